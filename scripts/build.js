@@ -1,0 +1,64 @@
+/**
+ * Builds dist/: the program and all that it imports, in chunks that are loaded when they are needed, with source maps and the
+ * licences of what is bundled.
+ *
+ * `--if-installed` (npm's prepare step) does nothing where the build tools were left out (`npm ci --omit=dev`).
+ */
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const rolldown = await import("rolldown").catch((error) => {
+  if (!process.argv.includes("--if-installed")) throw error;
+});
+if (rolldown) await build(rolldown);
+else console.error("usdot: not built, for the build tools are not installed (npm ci installs them)");
+
+async function build({ rolldown }) {
+  const bundle = await rolldown({ input: { cli: "src/cli.ts" }, platform: "node", plugins: [leaveOut()] });
+  const output = {
+    dir: "dist",
+    // CommonJS, for Node's loader of ES modules alone makes a start a quarter longer.
+    format: "cjs",
+    sourcemap: true,
+    // Names stay, so that the source maps are a comfort and not a need.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    entryFileNames: "[name].cjs",
+    chunkFileNames: "[name].cjs",
+  };
+  // In memory first, so that a build that fails leaves the last good one.
+  const { output: chunks } = await bundle.generate(output);
+  await rm("dist", { recursive: true, force: true });
+  await bundle.write(output);
+  await bundle.close();
+  await writeFile(
+    "dist/LICENSES.txt",
+    await licences(chunks.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []))),
+  );
+}
+
+/**
+ * Leaves out what the packages load and we never use: undici's HTTP/2 (a client uses it only with `allowH2`) brings Node's http2, tls
+ * and crypto with it, commander's subprograms child_process.
+ */
+function leaveOut() {
+  const unused = /\/undici\/lib\/dispatcher\/client-h2\.js$/;
+  return {
+    name: "leave-out",
+    load: (id) => (unused.test(id) || id === "\0child-process" ? "module.exports = undefined;" : undefined),
+    resolveId: (source, importer) =>
+      source === "node:child_process" && importer?.includes("/commander/") ? { id: "\0child-process" } : undefined,
+  };
+}
+
+/** The licence texts of the packages whose code is in the bundle. */
+async function licences(moduleIds) {
+  const roots = new Set(moduleIds.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter(Boolean));
+  const texts = [...roots].sort().map(async (root) => {
+    const { name, version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+    const file = ["LICENSE", "LICENSE.md", "license", "LICENCE"].map((each) => join(root, each)).find(existsSync);
+    const text = file ? await readFile(file, "utf8") : "";
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
+}

@@ -1,0 +1,58 @@
+/** Makes docs/terminal.svg, the README's picture, from what the program prints: `npm run picture`. */
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+
+const command = "usdot --sample carrier 9000001";
+const printed = execFileSync(
+  process.execPath,
+  ["bin/usdot.cjs", "--sample", "carrier", "9000001", "--color", "always"],
+  {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  },
+);
+
+const classes = { 1: "strong", 2: "faint", 31: "bad", 32: "good", 33: "careful" };
+const [lineHeight, charWidth, margin] = [20, 8.43, 16];
+
+const lines = [`$ ${command}`, ...printed.trimEnd().split("\n")];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken apart here
+const colour = /\u001b\[(\d+)m/;
+const columns = Math.max(...lines.map((line) => line.replaceAll(new RegExp(colour, "g"), "").length));
+const width = Math.ceil(columns * charWidth + 2 * margin);
+const height = lines.length * lineHeight + 2 * margin;
+
+const texts = lines.map((line, index) => {
+  const y = margin + (index + 0.75) * lineHeight;
+  return `<text x="${margin}" y="${y}">${spans(line)}</text>`;
+});
+
+await mkdir("docs", { recursive: true });
+await writeFile(
+  "docs/terminal.svg",
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<style>
+text { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d8dee9; white-space: pre }
+.strong { font-weight: bold } .faint { opacity: .6 } .good { fill: #8fce7e } .bad { fill: #ff7b72; font-weight: bold } .careful { fill: #e5c07b }
+</style>
+<rect width="100%" height="100%" rx="8" fill="#1e222a"/>
+${texts.join("\n")}
+</svg>
+`,
+);
+
+/** Each run of one colour is a span. */
+function spans(line) {
+  const [first, ...rest] = line.split(colour);
+  let svg = escaped(first);
+  for (let at = 0; at < rest.length; at += 2) {
+    const name = classes[rest[at]];
+    const text = escaped(rest[at + 1]);
+    svg += name ? `<tspan class="${name}">${text}</tspan>` : text;
+  }
+  return svg;
+}
+
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
