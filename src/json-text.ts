@@ -1,0 +1,205 @@
+/**
+ * JSON as text. The service's numbers, keys and their order are printed as it wrote them (1.0, 9007199254740993, 35 decimals, a
+ * key twice, `__proto__`), which `JSON.parse` and `JSON.stringify` would lose. Every function here expects text that
+ * `JSON.parse` has accepted, and none recurses into it: answers may be nested 100,000 deep.
+ */
+import { escapeUnsafe } from "./unsafe-characters.ts";
+
+const space = 0x20;
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const backslash = 0x5c;
+/** `[` and `{` are one bit apart, and so are `]` and `}`: this is that bit, and these are the braces. */
+const braceBit = 0x20;
+const opening = 0x7b;
+const closing = 0x7d;
+
+/**
+ * Tells that a text may need work: what is neither printable ASCII nor a space; a space before punctuation, another space or
+ * the end; one after punctuation that a number or word follows. Strings may have these as well ("SMITH & CO , INC"), and then a look
+ * at each token finds nothing to do. One search that fails at each character at once: this runs on every record.
+ */
+const mayNeedWork = /[^!-~](?:(?<! )|(?=["{}[\]:, ]|$)|(?<=^.|[{[,:].)(?=[\d\-tfn]))/;
+
+/** One line: no white space between the tokens, dangerous characters in strings escaped, all else as it came. */
+export function compactJson(text: string): string {
+  return mayNeedWork.test(text) ? escapeUnsafe(withoutWhitespace(text)) : text;
+}
+
+function withoutWhitespace(text: string): string {
+  let kept = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = stringEnd(text, at);
+    else if (code <= space) {
+      kept += text.slice(from, at);
+      while (text.charCodeAt(at + 1) <= space) at++;
+      from = at + 1;
+    }
+  }
+  return kept + text.slice(from);
+}
+
+/** Where the closing quote of the string is whose opening quote is at `start`; the text's end if it has none. */
+function stringEnd(text: string, start: number): number {
+  let end = start;
+  do end = text.indexOf('"', end + 1);
+  while (isEscaped(text, end));
+  return end < 0 ? text.length : end;
+}
+
+/** After an odd number of backslashes a quote belongs to the string. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at;
+  while (text.charCodeAt(first - 1) === backslash) first--;
+  return (at - first) % 2 === 1;
+}
+
+/** How deep `prettyJson` indents. No record is nested like that; an attack is, and indentation multiplies its size. */
+const deepest = 100;
+/** How large `prettyJson` lets a text grow: to this many times its compact size, and this much more. */
+const growth = 4;
+const allowance = 2 ** 20;
+
+/**
+ * The JSON laid out as `JSON.stringify(value, null, 2)` does; `margin` goes before each line but the first.
+ * What is nested deeper than 100 levels stays on its line, and a text made to explode when laid out stays compact as a whole.
+ */
+export function prettyJson(text: string, margin = ""): string {
+  const compact = compactJson(text);
+  const largest = growth * compact.length + allowance;
+  let laidOut = "";
+  let from = 0;
+  let depth = 0;
+  const put = (end: number, space: string) => {
+    laidOut += compact.slice(from, end) + space;
+    from = end;
+  };
+  const breakLine = (end: number, inner: number, outer: number) => {
+    if (inner <= deepest) put(end, `\n${margin}${"  ".repeat(outer)}`);
+  };
+  for (let at = 0; at < compact.length && laidOut.length <= largest; at++) {
+    const code = compact.charCodeAt(at);
+    const brace = code | braceBit;
+    if (code === quote) at = stringEnd(compact, at);
+    else if (brace === opening) {
+      if ((compact.charCodeAt(at + 1) | braceBit) === closing) at++;
+      else breakLine(at + 1, ++depth, depth);
+    } else if (brace === closing) breakLine(at, depth, --depth);
+    else if (code === comma) breakLine(at + 1, depth, depth);
+    else if (code === colon && depth <= deepest) put(at + 1, " ");
+  }
+  return laidOut.length > largest ? compact : laidOut + compact.slice(from);
+}
+
+/** The raw texts of a top-level array's elements; undefined if the text is no array. */
+export function jsonElements(text: string): string[] | undefined {
+  const json = text.trim();
+  return json.startsWith("[") ? parts(json) : undefined;
+}
+
+/** The raw text of a top-level object's member (of the last one, as for `JSON.parse`, if the key occurs twice). */
+export function jsonMember(text: string, key: string): string | undefined {
+  return members(text.trim())?.get(key);
+}
+
+/** An object as compact text, from its keys and the raw texts of their values. */
+export function jsonObject(fields: readonly (readonly [key: string, raw: string])[]): string {
+  return compactJson(`{${fields.map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(",")}}`);
+}
+
+/** What stands between the commas of the outermost brackets, without the white space around it. */
+function parts(container: string): string[] {
+  const found: string[] = [];
+  for (let from = 1; from < container.length; ) {
+    const end = valueEnd(container, from);
+    const part = container.slice(from, end).trim();
+    if (part !== "") found.push(part);
+    from = end + 1;
+  }
+  return found;
+}
+
+/** Where the comma or the closing bracket is that follows the value (or member) which starts at `start`. */
+function valueEnd(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const brace = code | braceBit;
+    if (code === quote) at = stringEnd(text, at);
+    else if (brace === opening) depth++;
+    else if (depth > 0) depth -= brace === closing ? 1 : 0;
+    else if (brace === closing || code === comma) return at;
+  }
+  return text.length;
+}
+
+/** The raw texts of an object's members by key; undefined if the text is no object. */
+function members(json: string): Map<string, string> | undefined {
+  if (!json.startsWith("{")) return undefined;
+  const found = new Map<string, string>();
+  for (const part of parts(json)) {
+    const keyEnd = stringEnd(part, 0);
+    found.set(unescaped(part.slice(1, keyEnd)), part.slice(part.indexOf(":", keyEnd) + 1).trim());
+  }
+  return found;
+}
+
+function unescaped(key: string): string {
+  return key.includes("\\") ? JSON.parse(`"${key}"`) : key;
+}
+
+/**
+ * The JSON reduced to the dotted paths given, in their order, the nesting kept: `fleet.power_units` gives
+ * `{"fleet":{"power_units":3}}`. An array on the way is reduced element by element (`policies.insurer_name`). What is absent is
+ * left out; what is neither object nor array where a path goes on (null, or an array in an array) is kept as it came. Compact.
+ */
+export function pickJson(text: string, paths: readonly string[]): string {
+  return compactJson(pickFromEach(text.trim(), selectionOf(paths)));
+}
+
+/** What to pick, by key, in the order given, and of each value what to pick in turn: nothing for the whole value. */
+type Selection = Map<string, { label: string; inner: Selection }>;
+
+/** A list of a million carriers is reduced to the same paths a million times. */
+const selections = new WeakMap<readonly string[], Selection>();
+
+function selectionOf(paths: readonly string[]): Selection {
+  const known = selections.get(paths);
+  if (known) return known;
+  const selection: Selection = new Map();
+  const wholes: Selection[] = [];
+  for (const path of paths) {
+    let at = selection;
+    for (const key of path.split(".")) {
+      const next = at.get(key) ?? { label: `${JSON.stringify(key)}:`, inner: new Map() };
+      at.set(key, next);
+      at = next.inner;
+    }
+    wholes.push(at);
+  }
+  // `fleet` and `fleet.drivers`: the whole of it, whichever comes first.
+  for (const whole of wholes) whole.clear();
+  selections.set(paths, selection);
+  return selection;
+}
+
+function pickFromEach(json: string, selection: Selection): string {
+  if (!json.startsWith("[")) return pickFrom(json, selection);
+  return `[${parts(json)
+    .map((element) => pickFrom(element, selection))
+    .join(",")}]`;
+}
+
+function pickFrom(json: string, selection: Selection): string {
+  const found = members(json);
+  if (found === undefined) return json;
+  const picked: string[] = [];
+  for (const [key, { label, inner }] of selection) {
+    const raw = found.get(key);
+    if (raw !== undefined) picked.push(label + (inner.size === 0 ? raw : pickFromEach(raw, inner)));
+  }
+  return `{${picked.join(",")}}`;
+}
