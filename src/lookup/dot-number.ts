@@ -1,0 +1,87 @@
+/** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
+export type DotNumber = string & { readonly brand: "DotNumber" };
+
+/** What a text says: a USDOT number, or why it is none (words that follow the quoted text: "MC-1 is a docket number, ..."). */
+export type ParsedDotNumber = { dotNumber: DotNumber } | { refused: string };
+
+/** How nearly every number of a list is written; tried first, because lists run to millions of lines. */
+const canonical = /^[1-9]\d{0,7}$/;
+
+/** Longer texts are not matched against the patterns below, whose runs of optional blanks take cubic time. */
+const longestSpelling = 64;
+
+/** `USDOT Number: 2,233,855C`: the words, the digits with or without thousands commas, FMCSA's suffix letter. */
+const spelling = new RegExp(
+  [
+    /^(?:(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)\.?)?\s*(?:#\s*:?|[:=_-]\s*#?)?|#)?/,
+    /\s*(\d+|\d{1,3}(?:,\d{3})+)[CVPHBFEXZNR]?$/,
+  ]
+    .map((part) => part.source)
+    .join(""),
+  "i",
+);
+
+/** `(608) 555-0123`, `+1 608.555.0123`: what stands in the next column. */
+const phoneNumber = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$/;
+
+/** What people give instead of a USDOT number, in the order in which it is told apart. */
+const mistakes: readonly (readonly [RegExp, string])[] = [
+  [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
+  [/(?![0-9])\p{Nd}/u, "has digits of another script; write it with 0 to 9"],
+  [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; type it anew"],
+  [/^(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d/i, "is a docket number, not a USDOT number"],
+  [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, "was rounded by a spreadsheet; format the column as text and export again"],
+  [/^[-\u2013\u2212]\s*[\d,.]+$/, "is negative; a USDOT number is not"],
+  [/^0x[\da-f]+$/i, "is a hexadecimal number; a USDOT number is decimal"],
+  [/^\d+\.\d*$/, "is a decimal fraction; write the whole number"],
+  [/^\d[\d,;|/\s]*\d$/, "is not one USDOT number; give each of several by itself"],
+  [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
+];
+
+/**
+ * Reads one USDOT number as people write it.
+ *
+ * Returns the number in its canonical spelling, or why the text is none. 1 to 8 digits, padded with zeros or not, are
+ * FMCSA's format; the words around it (`USDOT`, `DOT #:`), thousands commas and the suffix letter of FMCSA's Motus
+ * system (dropped, in either case: people retype it) are those of domain.md, "How people write a USDOT number".
+ */
+export function parseDotNumber(text: string): ParsedDotNumber {
+  if (canonical.test(text)) return { dotNumber: text as DotNumber };
+  const written = text.trim();
+  const digits = digitsOf(written);
+  if (digits === undefined) return { refused: mistakeIn(written.slice(0, longestSpelling)) };
+  if (digits.length > 8) return { refused: tooLong(digits) };
+  const dotNumber = digits.replace(/^0+/, "");
+  return dotNumber === "" ? { refused: "is zero; USDOT numbers start at 1" } : { dotNumber: dotNumber as DotNumber };
+}
+
+/**
+ * The text as a one-line message may show it: trimmed, at most `most` characters, a blank one as `""`.
+ *
+ * Control characters are still in it: making text safe for a terminal is the work of output/text.ts.
+ */
+export function quoteInput(text: string, most = 40): string {
+  const trimmed = text.trim();
+  if (trimmed === "") return '""';
+  // By code point (of two units at most), so that no half of a surrogate pair is left at the cut.
+  const characters = [...trimmed.slice(0, 2 * most + 2)];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : trimmed;
+}
+
+/** All digits of a USDOT number or a phone number; undefined for any other text. */
+function digitsOf(written: string): string | undefined {
+  if (/^\d+$/.test(written)) return written;
+  if (written.length > longestSpelling) return undefined;
+  const [, spelled] = spelling.exec(written) ?? [];
+  if (spelled !== undefined) return spelled.replaceAll(",", "");
+  return phoneNumber.test(written) ? written.replace(/\D/g, "") : undefined;
+}
+
+function tooLong(digits: string): string {
+  return `has ${digits.length} digits; a USDOT number has at most 8 (is it a phone number?)`;
+}
+
+function mistakeIn(written: string): string {
+  const [, reason] = mistakes.find(([pattern]) => pattern.test(written)) ?? [];
+  return reason ?? "is not a USDOT number, which is 1 to 8 digits and nothing else";
+}

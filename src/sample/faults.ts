@@ -1,0 +1,208 @@
+/** The reserved numbers: each answers with one fault, so that people can test what their scripts do about it. */
+import type { ExitName } from "../errors.ts";
+import { type Answer, errorAnswer, htmlAnswer } from "./answer.ts";
+import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
+
+/** What a reserved number does, at every endpoint. */
+type Behaviour =
+  /** No such carrier: 404, and absent from a bulk answer. */
+  | { kind: "unknown" }
+  /** This answer in place of the record, and in place of a whole bulk answer. */
+  | { kind: "answer"; answer: Answer }
+  /** The same for the first request to an endpoint; the record from then on. */
+  | { kind: "answer-once"; answer: Answer }
+  /** The record, after `slowMs`; a bulk answer waits as a whole. */
+  | { kind: "slow" }
+  /** A record with something wrong in it; in a bulk answer, one such element. */
+  | { kind: "record"; differences: Differences };
+
+export interface Fault {
+  dot_number: string;
+  what: string;
+  /** How `usdot carrier NUMBER` is expected to end, by its name in the exit status table. */
+  exit: ExitName;
+  behaviour: Behaviour;
+}
+
+/** How long the slow number takes to answer, in milliseconds. */
+export const slowMs = 10_000;
+
+const json = { status: 200, headers: { "content-type": "application/json" } };
+
+const policyTerm = { effective_date: "2025-01-01T00:00:00Z", expiration_date: null };
+
+/** As services do that keep everything in text columns, or serialise a number where the interface says string. */
+const wrongTypes: Differences = {
+  carrier: {
+    dot_number: 9000552,
+    mc_number: 9100552,
+    fleet: { power_units: "24", drivers: "26" },
+    authority: { common_authority_date: 1577836800 },
+    safety: { driver_oos_rate: "7.1", driver_oos_rate_national: "6.67", total_crashes: "1" },
+    insurance: { bipd_on_file: "1,000,000", cargo_on_file: "N/A" },
+  },
+  insurance: {
+    policies: [
+      {
+        policy_type: "BIPD/Primary",
+        insurer_name: "EXAMPLE MUTUAL INSURANCE COMPANY",
+        policy_number: 100552,
+        coverage_amount: "1000000",
+        ...policyTerm,
+        form_code: 91,
+      },
+    ],
+  },
+  safety: {
+    rating: 3,
+    inspections: { driver: { total: "42", oos: "3", oos_rate: "7.1", national_avg: "6.67" } },
+    crashes: { total: "1", rate: "4.2" },
+    violations: { hos: "2" },
+  },
+};
+
+/**
+ * Text that takes over a terminal (colour, screen, window title, hyperlink, 8-bit CSI), rewrites its line
+ * (carriage return, backspace), reads backwards (bidirectional override), hides (zero width) or is a
+ * formula to a spreadsheet.
+ */
+const hostileText: Differences = {
+  carrier: {
+    legal_name: "=cmd|'/C calc'!A0 \u001b[2J\u001b[31mHOSTILE\u001b[0m \u202eCNI KCURT\u202c",
+    status: "INACTIVE\r\u001b[2KACTIVE",
+    address: {
+      street: "\u001b]8;;https://example.com\u0007CLICK HERE\u001b]8;;\u0007",
+      city: "+1+1\r\nusdot: all is well",
+      state: "\u009b31mKS",
+      zip: "67\u200b201",
+    },
+    contact: { phone: "-5555550154", email: "@SUM(1+1)*example.com" },
+    authority: { status: "NOT\b\b\bAUTHORIZED" },
+    safety: { rating: "\tSatisfactory\u2066\u0000" },
+  },
+  insurance: {
+    policies: [
+      {
+        policy_type: '=HYPERLINK("https://example.com","BIPD")',
+        insurer_name: "\u001b]0;owned\u0007EXAMPLE MUTUAL",
+        policy_number: "\u001bP1$r\u001b\\EX-100554",
+        coverage_amount: 1_000_000,
+        ...policyTerm,
+        form_code: "\u202e X19",
+      },
+    ],
+  },
+  safety: { rating: "\u001b[32mSatisfactory" },
+};
+
+function rateLimited(seconds: string): Answer {
+  const headers = { "retry-after": seconds, "x-ratelimit-remaining": "0" };
+  return errorAnswer(429, "RATE_LIMITED", "Too many requests.", headers);
+}
+
+/** Every reserved number, ascending; the server answers by this table and `usdot sample --list` prints it. */
+export const faults: readonly Fault[] = [
+  {
+    dot_number: "9000400",
+    what: "400 INVALID_PARAM: refused for good",
+    exit: "unusable",
+    behaviour: { kind: "answer", answer: errorAnswer(400, "INVALID_PARAM", "The request was refused.") },
+  },
+  {
+    dot_number: "9000401",
+    what: "401 UNAUTHORIZED: the API key is refused",
+    exit: "key",
+    behaviour: { kind: "answer", answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.") },
+  },
+  {
+    dot_number: "9000404",
+    what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
+    exit: "no",
+    behaviour: { kind: "unknown" },
+  },
+  {
+    dot_number: "9000408",
+    what: `answers after ${slowMs / 1000} seconds: unreachable with --timeout 2, answered with --timeout 20`,
+    exit: "unreachable",
+    behaviour: { kind: "slow" },
+  },
+  {
+    dot_number: "9000429",
+    what: "429 RATE_LIMITED, always, with Retry-After: 3600",
+    exit: "unreachable",
+    behaviour: { kind: "answer", answer: rateLimited("3600") },
+  },
+  {
+    dot_number: "9000430",
+    what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
+    exit: "answered",
+    behaviour: { kind: "answer-once", answer: rateLimited("1") },
+  },
+  {
+    dot_number: "9000500",
+    what: "500 INTERNAL_ERROR, always",
+    exit: "unreachable",
+    behaviour: { kind: "answer", answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.") },
+  },
+  {
+    dot_number: "9000502",
+    what: "502 with an HTML page, as gateways send it, always",
+    exit: "unreachable",
+    behaviour: { kind: "answer", answer: htmlAnswer(502, "502 Bad Gateway") },
+  },
+  {
+    dot_number: "9000503",
+    what: "503 once, with Retry-After: 0, then fine",
+    exit: "answered",
+    behaviour: {
+      kind: "answer-once",
+      answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
+    },
+  },
+  {
+    dot_number: "9000550",
+    what: "200 with an HTML page, as in maintenance",
+    exit: "unusable",
+    behaviour: { kind: "answer", answer: htmlAnswer(200, "Scheduled maintenance") },
+  },
+  {
+    dot_number: "9000551",
+    what: "200 with invalid JSON, cut short",
+    exit: "unusable",
+    behaviour: { kind: "answer", answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' } },
+  },
+  {
+    dot_number: "9000552",
+    what: "wrong types: numbers as strings, strings as numbers (shown as they came)",
+    exit: "answered",
+    behaviour: { kind: "record", differences: wrongTypes },
+  },
+  {
+    dot_number: "9000553",
+    what: "another carrier's record (that of 9000001 by its number)",
+    exit: "unusable",
+    behaviour: { kind: "record", differences: { carrier: { dot_number: "9000001" } } },
+  },
+  {
+    dot_number: "9000554",
+    what: "hostile text: escape sequences, bidirectional overrides, spreadsheet formulas",
+    exit: "answered",
+    behaviour: { kind: "record", differences: hostileText },
+  },
+];
+
+/** The records behind a reserved number (`today` as for the carriers), or undefined where there are none to send. */
+export function faultRecords({ dot_number, what, behaviour }: Fault, today: Date): SampleCarrier | undefined {
+  if (behaviour.kind === "unknown" || behaviour.kind === "answer") return undefined;
+  const differences = behaviour.kind === "record" ? behaviour.differences : {};
+  return recordsOf({ ...ordinary, dot_number, what, differences }, today);
+}
+
+const ordinary = {
+  legal_name: "RESERVED NUMBER TRUCKING LLC",
+  address: { street: "404 TESTBENCH RD", city: "WICHITA", state: "KS", zip: "67201" },
+  fleet: { power_units: 24, drivers: 26 },
+  authority: { status: "ACTIVE", since: -2000 },
+  inspections: { driver: [42, 3], vehicle: [30, 5], hazmat: [0, 0] },
+  crashes: { fatal: 0, injury: 0, towaway: 1 },
+} as const;

@@ -1,0 +1,133 @@
+/** Which request gets which answer: the interface over the invented carriers and the reserved numbers. */
+import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
+import { sampleCarriers } from "./carriers.ts";
+import { type Fault, faultRecords, faults } from "./faults.ts";
+import type { SampleCarrier } from "./records.ts";
+
+/** What of a request decides its answer. */
+interface SampleRequest {
+  method: string;
+  /** The path, without the query. */
+  path: string;
+  apiKey: string;
+  contentType: string;
+  /** Reads the body; undefined when it is over 1 MiB. */
+  body(): Promise<string | undefined>;
+}
+
+/** Answers a request; what was answered once already is remembered for as long as the router is. */
+export type Router = (request: SampleRequest) => Promise<Answer>;
+
+/** The numbers one bulk request may name (documented at docs.dotlookup.dev; the interface states no limit). */
+const bulkLimit = 50;
+const bulkPath = "/v1/carriers/bulk";
+const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
+const dotNumber = /^[0-9]{1,8}$/;
+
+/** A router with a memory of its own for the faults that happen once. */
+export function sampleRouter(today: () => Date): Router {
+  const look = lookup(today);
+  const fault = faultsInTurn();
+  return async (request) => {
+    if (request.path === bulkPath) return answerBulk(request, look, fault);
+    const [, number, endpoint = "carrier"] = carrierPath.exec(request.path) ?? [];
+    if (number === undefined) return errorAnswer(404, "NOT_FOUND", "No such path.");
+    if (request.method !== "GET") return notAllowed(request.method, "GET");
+    if (!dotNumber.test(number)) return errorAnswer(400, "INVALID_PARAM", "dot_number must be 1 to 8 digits.");
+    return answerOne(withoutZeros(number), endpoint as Endpoint, look, fault);
+  };
+}
+
+type Endpoint = "carrier" | "insurance" | "safety";
+type Look = (number: string) => SampleCarrier | undefined;
+type FaultInTurn = (number: string, endpoint: Endpoint | "bulk") => Answer | undefined;
+
+function answerOne(number: string, endpoint: Endpoint, look: Look, fault: FaultInTurn): Answer {
+  const faulty = fault(number, endpoint);
+  if (faulty) return faulty;
+  const found = look(number);
+  if (!found) return errorAnswer(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+  const answer = jsonAnswer(found[endpoint]);
+  return isSlow(number) ? { ...answer, slow: true } : answer;
+}
+
+async function answerBulk(request: SampleRequest, look: Look, fault: FaultInTurn): Promise<Answer> {
+  if (request.method !== "POST") return notAllowed(request.method, "POST");
+  if (!request.apiKey) return errorAnswer(401, "UNAUTHORIZED", "Send an API key in the X-API-Key header.");
+  if (!/^application\/json\b/i.test(request.contentType)) {
+    return errorAnswer(400, "INVALID_BODY", "Send the header Content-Type: application/json.");
+  }
+  const body = await request.body();
+  if (body === undefined) return errorAnswer(413, "PAYLOAD_TOO_LARGE", "The body is over 1 MiB.");
+  const named = numbersIn(body);
+  if (typeof named === "string") return errorAnswer(400, "INVALID_BODY", named);
+  const numbers = [...new Set(named.map(withoutZeros))];
+  for (const number of numbers) {
+    const faulty = fault(number, "bulk");
+    if (faulty) return faulty;
+  }
+  const answer = jsonAnswer(numbers.flatMap((number) => look(number)?.summary ?? []));
+  return numbers.some(isSlow) ? { ...answer, slow: true } : answer;
+}
+
+/** The DOT numbers that a bulk body names, or what is wrong with it. */
+function numbersIn(body: string): string[] | string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return "The body is not JSON.";
+  }
+  const numbers = typeof parsed === "object" && parsed !== null && "dot_numbers" in parsed && parsed.dot_numbers;
+  if (!Array.isArray(numbers) || numbers.length === 0) return "dot_numbers must be an array of at least one string.";
+  if (numbers.length > bulkLimit) return `dot_numbers may hold at most ${bulkLimit} numbers.`;
+  if (!numbers.every(isDotNumber)) return "Every element of dot_numbers must be a string of 1 to 8 digits.";
+  return numbers;
+}
+
+function isDotNumber(value: unknown): value is string {
+  return typeof value === "string" && dotNumber.test(value);
+}
+
+function withoutZeros(number: string): string {
+  return number.replace(/^0+(?=.)/, "");
+}
+
+function isSlow(number: string): boolean {
+  return faultOf(number)?.behaviour.kind === "slow";
+}
+
+function faultOf(number: string): Fault | undefined {
+  return faults.find(({ dot_number }) => dot_number === number);
+}
+
+/** The answers that stand in for a record, each fault that happens once told once an endpoint. */
+function faultsInTurn(): FaultInTurn {
+  const told = new Set<string>();
+  return (number, endpoint) => {
+    const behaviour = faultOf(number)?.behaviour;
+    if (behaviour?.kind === "answer") return behaviour.answer;
+    if (behaviour?.kind !== "answer-once" || told.has(`${endpoint} ${number}`)) return undefined;
+    told.add(`${endpoint} ${number}`);
+    return behaviour.answer;
+  };
+}
+
+/** Finds a number's records; they are made when first asked for, and anew when the day has changed. */
+function lookup(today: () => Date): Look {
+  let day = "";
+  let known = new Map<string, SampleCarrier>();
+  return (number) => {
+    const now = today();
+    if (day !== now.toISOString().slice(0, 10)) {
+      day = now.toISOString().slice(0, 10);
+      known = new Map(sampleCarriers(now).map((records) => [String(records.carrier.dot_number), records]));
+    }
+    const fault = faultOf(number);
+    return fault ? faultRecords(fault, now) : known.get(number);
+  };
+}
+
+function notAllowed(method: string, allowed: string): Answer {
+  return errorAnswer(405, "METHOD_NOT_ALLOWED", `${method} is not allowed here.`, { allow: allowed });
+}

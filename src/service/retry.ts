@@ -1,0 +1,102 @@
+/** When a request may be sent again: pure, so that every rule is tested without waiting. Times are milliseconds. */
+
+/** What became of one try, as far as trying again depends on it. */
+export type Failure =
+  /** 429: the service has enough of us. */
+  | { kind: "rate-limited"; retryAfter: number | undefined }
+  /** 408, 5xx, no connection, a connection that broke, no answer in time. */
+  | { kind: "passing"; retryAfter: number | undefined }
+  /** A kept connection that the service closed as we used it: not the service's fault, and nothing was answered. */
+  | { kind: "stale" }
+  /** An answer that cannot be used: asked once more, as half an answer may be whole the next time. */
+  | { kind: "unusable" }
+  /** What no second try can change: certificates, redirects, other 4xx. */
+  | { kind: "final" };
+
+export interface RetryPolicy {
+  /** Tries after the first. */
+  retries: number;
+  /** The longest that the service may hold us. */
+  maxWait: number;
+  /** From 0 to below 1: `Math.random`, or a fixed one in a test. */
+  random(): number;
+}
+
+export type Decision =
+  /** `held`: it is the service that holds us, so that all of our requests wait, and no timeout runs meanwhile. */
+  | { again: true; after: number; held: boolean }
+  | { again: false; why: "final" | "spent" | "budget" }
+  | { again: false; why: "too-long"; wait: number };
+
+const baseDelay = 500;
+const baseDelayRateLimited = 1_000;
+const longestDelay = 20_000;
+
+/**
+ * Decides on the next try after `failures` (all of one request, the last one last).
+ *
+ * Waits are drawn from 0 to a bound that doubles with each try ("full jitter", so that clients that failed together do not
+ * come back together), at most 20 s. What the service asks for with Retry-After (RFC 9110, 10.2.3) is obeyed, never
+ * shortened; when that is longer than `maxWait` there is no next try. A Retry-After of 0 is a fraction of a second, cut
+ * off: it is drawn as if there were none.
+ *
+ * A retry that a 429 invites to, by saying when, is not charged to the budget; all others are.
+ */
+export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, budget: RetryBudget): Decision {
+  const failure = failures.at(-1);
+  if (failure === undefined || failure.kind === "final") return { again: false, why: "final" };
+  const asked = retryAfterOf(failure) ?? 0;
+  if (asked > policy.maxWait) return { again: false, why: "too-long", wait: asked };
+
+  const stale = count(failures, "stale");
+  if (failure.kind === "stale" && stale === 1) return { again: true, after: 0, held: false };
+  if (failure.kind === "unusable" && count(failures, "unusable") > 1) return { again: false, why: "final" };
+  const tries = failures.length - Math.min(1, stale);
+  if (tries > policy.retries) return { again: false, why: "spent" };
+
+  const rateLimited = failure.kind === "rate-limited";
+  const invited = rateLimited && asked > 0;
+  if (!invited && !budget.take()) return { again: false, why: "budget" };
+  const bound = Math.min(longestDelay, (rateLimited ? baseDelayRateLimited : baseDelay) * 2 ** (tries - 1));
+  return { again: true, after: asked || policy.random() * bound, held: rateLimited || asked > 0 };
+}
+
+/** The pause that the service asks for in a failure. */
+export function retryAfterOf(failure: Failure): number | undefined {
+  return "retryAfter" in failure ? failure.retryAfter : undefined;
+}
+
+function count(failures: readonly Failure[], kind: Failure["kind"]): number {
+  return failures.filter((failure) => failure.kind === kind).length;
+}
+
+/**
+ * Keeps retries to a tenth of the requests, so that a long list does not hammer a dead service; a few are free, so that a
+ * single lookup has all of its tries. Each answer gives one back: a service that answers, if at the second try, is alive.
+ */
+export class RetryBudget {
+  #requests = 0;
+  #retries = 0;
+  readonly #free: number;
+
+  constructor(free: number) {
+    this.#free = free;
+  }
+
+  /** A request was made (not counting its retries). */
+  earn(): void {
+    this.#requests += 1;
+  }
+
+  /** A request was answered. */
+  giveBack(): void {
+    this.#retries = Math.max(0, this.#retries - 1);
+  }
+
+  /** Takes one retry, when there is one left. */
+  take(): boolean {
+    if (this.#retries >= Math.max(this.#free, Math.floor(this.#requests / 10))) return false;
+    this.#retries += 1;
+    return true;
+  }
+}

@@ -1,0 +1,160 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Batch, type BatchOptions, BatchSize, batchesOf } from "../../src/lookup/batches.ts";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
+import type { Input } from "../../src/lookup/read.ts";
+
+const place = (line: number) => ({ source: "list", line });
+const dot = (number: number) => String(number) as DotNumber;
+
+/** Numbers, and texts that are refused. */
+function inputs(list: readonly (number | string)[]): Input[] {
+  return list.map((each, index) =>
+    typeof each === "number"
+      ? { dotNumber: dot(each), place: place(index + 1) }
+      : { refused: "is none", text: each, place: place(index + 1) },
+  );
+}
+
+async function batches(
+  list: readonly (number | string)[],
+  { size = 3, page = 100, ...options }: Partial<Omit<BatchOptions, "size">> & { size?: number; page?: number } = {},
+): Promise<Batch[]> {
+  const all = inputs(list);
+  const pages = Array.from({ length: Math.ceil(all.length / page) }, (_, at) => all.slice(at * page, (at + 1) * page));
+  return collect(batchesOf(pages, { size: new BatchSize(size), ...options }));
+}
+
+async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}
+
+/** The batch in one line, in the order of the input: numbers, and in brackets what is known already. */
+function show({ numbers, known }: Batch): string {
+  const words: string[] = numbers.map(({ dotNumber }) => dotNumber);
+  for (const { before, outcome } of known.toReversed()) {
+    const word = "text" in outcome ? outcome.text : outcome.dotNumber;
+    words.splice(before, 0, `(${outcome.kind} ${word})`);
+  }
+  return words.join(" ");
+}
+
+describe("batches", () => {
+  test.each([
+    ["nothing", [], []],
+    ["less than a batch", [1, 2], ["1 2"]],
+    ["exactly one", [1, 2, 3], ["1 2 3"]],
+    ["more than one", [1, 2, 3, 4], ["1 2 3", "4"]],
+    ["repeated numbers", [1, 2, 1, 3, 3], ["1 2 (repeated 1)", "3 (repeated 3)"]],
+    ["refused lines", ["a", 1, "b", 2, "c"], ["(refused a) 1 (refused b)", "2 (refused c)"]],
+    ["nothing but refused lines", ["a", "b", "c", "a"], ["(refused a) (refused b) (refused c)", "(refused a)"]],
+  ])("%s", async (_, list, expected) => {
+    for (const page of [1, 2, 100]) expect((await batches(list, { page })).map(show)).toEqual(expected);
+  });
+
+  test("places come along", async () => {
+    const [batch] = await batches([7, "x"], {});
+    expect(batch).toEqual({
+      numbers: [{ dotNumber: "7", place: place(1) }],
+      known: [{ before: 1, outcome: { kind: "refused", text: "x", reason: "is none", place: place(2) } }],
+    });
+  });
+
+  test("what the output has already needs no asking", async () => {
+    const kept = new DotNumberSet();
+    kept.add(dot(2));
+    expect((await batches([1, 2, 3, 2, 1], { kept, size: 9 })).map(show)).toEqual([
+      "1 (kept 2) 3 (repeated 2) (repeated 1)",
+    ]);
+  });
+
+  test("the size may change on the way", async () => {
+    const size = new BatchSize(4);
+    const seen: string[] = [];
+    for await (const batch of batchesOf([inputs([1, 2, 3, 4, 5, 6, 7, 8, 9])], { size })) {
+      seen.push(show(batch));
+      size.tooMany(4);
+    }
+    expect(seen).toEqual(["1 2 3 4", "5 6", "7 8", "9"]);
+  });
+});
+
+describe("the size", () => {
+  const learn = (...lessons: ((size: BatchSize) => void)[]) => {
+    const size = new BatchSize(50);
+    for (const lesson of lessons) lesson(size);
+    return size.current;
+  };
+  const tooMany = (count: number) => (size: BatchSize) => size.tooMany(count);
+  const took = (size: BatchSize) => size.took();
+  const notTheSize = (size: BatchSize) => size.notTheSize();
+  const downToOne = [50, 25, 12, 6, 3].map(tooMany);
+
+  test("is halved by what was too many, down to one", () => {
+    expect(learn(tooMany(50))).toBe(25);
+    expect(learn(tooMany(3))).toBe(1);
+    expect(learn(tooMany(1))).toBe(1);
+    expect(learn(tooMany(50), tooMany(50), tooMany(50))).toBe(25);
+    expect(learn(tooMany(25), tooMany(50))).toBe(12);
+    expect(learn(...downToOne)).toBe(1);
+  });
+
+  test("is learnt anew when a single number was what was refused", () => {
+    expect(learn(...downToOne, notTheSize)).toBe(50);
+    expect(learn(took, ...downToOne, notTheSize, tooMany(50))).toBe(25);
+  });
+
+  test("but only once, for as long as the service takes nothing", () => {
+    expect(learn(notTheSize, tooMany(50), notTheSize)).toBe(25);
+    expect(learn(notTheSize, tooMany(50), took, notTheSize)).toBe(50);
+  });
+});
+
+describe("shards", () => {
+  const list = fc.array(fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constantFrom("a", "b")), { maxLength: 60 });
+
+  test("make up the list, share nothing, and differ by one at most", async () => {
+    await fc.assert(
+      fc.asyncProperty(list, fc.integer({ min: 1, max: 9 }), async (all, of) => {
+        const shards = await Promise.all(
+          Array.from({ length: of }, (_, index) => batches(all, { shard: { part: index + 1, of } })),
+        );
+        const lines = shards.map((shard) =>
+          shard.flatMap(({ numbers, known }) => [
+            ...numbers.map((each) => each.place?.line),
+            ...known.map(({ outcome }) => outcome.place?.line),
+          ]),
+        );
+        expect(lines.flat().sort((a, b) => Number(a) - Number(b))).toEqual(all.map((_, index) => index + 1));
+        const asked = shards.map((shard) => shard.flatMap(({ numbers }) => numbers.map(({ dotNumber }) => dotNumber)));
+        expect(asked.flat().sort()).toEqual(
+          [...new Set(all.filter((each) => typeof each === "number"))].map(String).sort(),
+        );
+        const sizes = shards.map((shard) =>
+          shard.flatMap(({ numbers, known }) => [
+            ...numbers,
+            ...known.filter(({ outcome }) => outcome.kind === "refused"),
+          ]),
+        );
+        const counts = sizes.map((each) => each.length);
+        expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("a repeat belongs to the shard of its number", async () => {
+    const shard = (part: number) => batches([1, 2, 3, 1, 2], { shard: { part, of: 2 }, size: 9 });
+    expect((await shard(1)).map(show)).toEqual(["1 3 (repeated 1)"]);
+    expect((await shard(2)).map(show)).toEqual(["2 (repeated 2)"]);
+  });
+
+  test("do not depend on what the output has already", async () => {
+    const kept = new DotNumberSet();
+    kept.add(dot(1));
+    expect((await batches([1, 2, 3, 4], { kept, shard: { part: 1, of: 2 } })).map(show)).toEqual(["(kept 1) 3"]);
+  });
+});

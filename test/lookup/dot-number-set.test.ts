@@ -1,0 +1,37 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
+
+/** Numbers that are close to each other, to the ends of a byte and of a page, and to the ends of all. */
+const number = fc
+  .oneof(
+    fc.integer({ min: 1, max: 40 }),
+    fc.integer({ min: 65_500, max: 65_580 }),
+    fc.integer({ min: 99_999_960, max: 99_999_999 }),
+    fc.integer({ min: 1, max: 99_999_999 }),
+  )
+  .map((value) => String(value) as DotNumber);
+
+test("is a set", () => {
+  fc.assert(
+    fc.property(fc.array(number, { maxLength: 200 }), fc.array(number, { maxLength: 50 }), (added, others) => {
+      const set = new DotNumberSet();
+      const model = new Set<string>();
+      for (const each of added) {
+        expect(set.add(each)).toBe(!model.has(each));
+        model.add(each);
+      }
+      for (const each of [...added, ...others]) expect(set.has(each)).toBe(model.has(each));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("holds nothing at first, and the ends of all numbers", () => {
+  const set = new DotNumberSet();
+  for (const each of ["1", "99999999"] as DotNumber[]) {
+    expect([set.has(each), set.add(each), set.has(each), set.add(each)]).toEqual([false, true, true, false]);
+  }
+  expect([set.has("2" as DotNumber), set.has("99999998" as DotNumber)]).toEqual([false, false]);
+});

@@ -1,0 +1,114 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { NotFoundError, UnusableAnswerError } from "../../src/errors.ts";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import { type Matched, matchBulk } from "../../src/lookup/match.ts";
+import type { BulkAnswer } from "../../src/service/client.ts";
+
+const dots = (...numbers: number[]) => numbers.map((number) => String(number) as DotNumber);
+
+/** `[1, "a"]` is a record about 1 that says "a". */
+function bulk(records: [number, string?][], unreadable = 0): BulkAnswer {
+  return {
+    records: records.map(([number, name = "x"]) => {
+      const text = `{"dot_number":"${number}","legal_name":"${name}"}`;
+      return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, oddities: [] } };
+    }),
+    unreadable,
+  };
+}
+
+const kinds = ({ findings }: Matched) => findings.map(({ dotNumber, kind }) => `${dotNumber} ${kind}`);
+
+describe("a bulk answer is matched by number", () => {
+  test.each([
+    ["in order", bulk([[1], [2]]), ["1 answered", "2 answered"], 0],
+    ["shuffled", bulk([[2], [1]]), ["1 answered", "2 answered"], 0],
+    ["one missing", bulk([[2]]), ["1 not-found", "2 answered"], 0],
+    ["all missing", bulk([]), ["1 not-found", "2 not-found"], 0],
+    ["doubled", bulk([[1], [1], [2]]), ["1 answered", "2 answered"], 0],
+    ["in conflict", bulk([[1, "a"], [1, "b"], [2]]), ["1 unanswered", "2 answered"], 0],
+    [
+      "in conflict, then again",
+      bulk([
+        [1, "a"],
+        [1, "b"],
+        [1, "a"],
+      ]),
+      ["1 unanswered", "2 not-found"],
+      0,
+    ],
+    ["unasked for, and whole", bulk([[1], [2], [3]]), ["1 answered", "2 answered"], 1],
+    ["unasked for in place of what was asked", bulk([[1], [3], [3]]), ["1 answered", "2 unanswered"], 2],
+    ["unreadable in place of what was asked", bulk([[1]], 2), ["1 answered", "2 unanswered"], 2],
+    ["unreadable and unasked for", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
+  ] as const)("%s", (_, answer, expected, unasked) => {
+    const matched = matchBulk(dots(1, 2), answer);
+    expect(kinds(matched)).toEqual(expected);
+    expect(matched.unasked).toBe(unasked);
+  });
+
+  test("records that differ only in white space are the same", () => {
+    const answer = bulk([[1, "a b"]]);
+    const [{ dotNumber, answer: one }] = answer.records as [BulkAnswer["records"][0]];
+    answer.records.push({ dotNumber, answer: { ...one, text: '{ "dot_number": "1",\n"legal_name" : "a b" }' } });
+    expect(matchBulk(dots(1), answer).findings).toMatchObject([{ kind: "answered", answer: one }]);
+    answer.records.push({ dotNumber, answer: { ...one, text: '{"dot_number":"1","legal_name":"ab"}' } });
+    expect(kinds(matchBulk(dots(1), answer))).toEqual(["1 unanswered"]);
+  });
+
+  test("every error says to whom, what and what to do", () => {
+    const { findings } = matchBulk(
+      dots(1, 2),
+      bulk([
+        [1, "a"],
+        [1, "b"],
+      ]),
+    );
+    expect(findings).toMatchObject([
+      {
+        error: {
+          message: "the answer holds two different records about it",
+          subject: "USDOT 1",
+          hint: "ask the service's operator",
+        },
+      },
+      {
+        error: {
+          message: "the service knows no such carrier",
+          subject: "USDOT 2",
+          hint: "check the number with the carrier",
+        },
+      },
+    ]);
+    const [missing] = matchBulk(dots(1), bulk([[2]])).findings;
+    expect(missing).toMatchObject({
+      error: {
+        message: "the answer leaves it out and holds records that were not asked for",
+        subject: "USDOT 1",
+        hint: "ask the service's operator",
+      },
+    });
+    expect(
+      [findings[0], findings[1]].map((finding) => finding && "error" in finding && finding.error.constructor),
+    ).toEqual([UnusableAnswerError, NotFoundError]);
+  });
+});
+
+test("each number asked has one finding, in the order asked, whatever is answered", () => {
+  const record = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom("a", "b")) as fc.Arbitrary<[number, string]>;
+  const asked = fc.uniqueArray(fc.integer({ min: 1, max: 10 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(asked, fc.array(record, { maxLength: 12 }), fc.nat(2), (numbers, records, unreadable) => {
+      const { findings, unasked } = matchBulk(dots(...numbers), bulk(records, unreadable));
+      expect(findings.map(({ dotNumber }) => Number(dotNumber))).toEqual(numbers);
+      expect(unasked).toBe(unreadable + records.filter(([number]) => !numbers.includes(number)).length);
+      for (const [index, number] of numbers.entries()) {
+        const names = new Set(records.filter(([about]) => about === number).map(([, name]) => name));
+        const expected = names.size === 1 ? "answered" : names.size === 0 && unasked === 0 ? "not-found" : "unanswered";
+        expect(findings[index]?.kind).toBe(expected);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

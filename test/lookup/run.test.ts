@@ -1,0 +1,364 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  InterruptedError,
+  NotFoundError,
+  RateLimitedError,
+  RefusedKeyError,
+  RefusedRequestError,
+  UnreachableError,
+  UnusableAnswerError,
+  type UsdotError,
+} from "../../src/errors.ts";
+import { BatchSize } from "../../src/lookup/batches.ts";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import { matchBulk } from "../../src/lookup/match.ts";
+import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
+import type { Input } from "../../src/lookup/read.ts";
+import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
+import { Tally } from "../../src/lookup/tally.ts";
+
+interface Options extends Partial<Omit<RunOptions, "size">> {
+  size?: number | BatchSize;
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+function inputs(list: readonly (number | string)[]): Input[] {
+  return list.map((each, index) => {
+    const place = { source: "list", line: index + 1 };
+    return typeof each === "number"
+      ? { dotNumber: String(each) as DotNumber, place }
+      : { refused: "is none", text: each, place };
+  });
+}
+
+function start<R>(list: readonly (number | string)[], ask: Ask<R>, { size = 3, ...options }: Options = {}) {
+  const stops: UsdotError[] = [];
+  const outcomes = lookUp([inputs(list)], ask, {
+    size: typeof size === "number" ? new BatchSize(size) : size,
+    concurrency: 4,
+    onStop: (error) => stops.push(error),
+    ...options,
+  });
+  return { outcomes, stops };
+}
+
+async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}
+
+/** The outcomes of a list, when all is over. */
+async function run<R>(list: readonly (number | string)[], ask: Ask<R>, options: Options = {}) {
+  const { outcomes, stops } = start(list, ask, options);
+  return { outcomes: (await collect(outcomes)).flat(), stops };
+}
+
+function answered(dotNumber: DotNumber): Finding<string> {
+  return { kind: "answered", dotNumber, answer: { record: dotNumber, text: `"${dotNumber}"`, oddities: [] } };
+}
+
+const answerAll: Ask<string> = async (numbers) => numbers.map(answered);
+const word = (outcome: Outcome<unknown>) => ("text" in outcome ? outcome.text : Number(outcome.dotNumber));
+const show = (outcomes: Outcome<unknown>[]) => outcomes.map((outcome) => `${word(outcome)} ${outcome.kind}`);
+
+/** An `ask` that notes what it was asked. */
+function noting<R>(ask: Ask<R>) {
+  const asked: number[][] = [];
+  const noted: Ask<R> = (numbers) => {
+    asked.push(numbers.map(Number));
+    return ask(numbers);
+  };
+  return { asked, ask: noted };
+}
+
+/** A service that takes so many numbers at once, and none of some. */
+function limitedTo(most: number, bad: readonly number[] = [], status = 413): Ask<string> {
+  return async (numbers) => {
+    if (numbers.length > most || numbers.some((number) => bad.includes(Number(number)))) {
+      throw new RefusedRequestError("refused", { status });
+    }
+    return numbers.map(answered);
+  };
+}
+
+describe("outcomes", () => {
+  test("in the order of the list, with their places", async () => {
+    const { outcomes } = await run([3, "x", 1, 3, "y", 2, 4], answerAll);
+    expect(show(outcomes)).toEqual([
+      "3 answered",
+      "x refused",
+      "1 answered",
+      "3 repeated",
+      "y refused",
+      "2 answered",
+      "4 answered",
+    ]);
+    expect(outcomes.map(({ place }) => place?.line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  test("nothing in, nothing out, nothing asked", async () => {
+    const { asked, ask } = noting(answerAll);
+    expect((await run([], ask)).outcomes).toEqual([]);
+    expect(show((await run(["x", "y", "z", "w"], ask)).outcomes)).toHaveLength(4);
+    expect(asked).toEqual([]);
+  });
+
+  test("keep their order when answers come in any", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (scheduler, concurrency) => {
+        const list = numbered(20);
+        const done = run(list, scheduler.scheduleFunction(answerAll), { concurrency });
+        const { outcomes } = await scheduler.waitFor(done);
+        expect(outcomes.map(word)).toEqual(list);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("are asked for side by side, no more than allowed", async () => {
+    let running = 0;
+    let most = 0;
+    const ask: Ask<string> = async (numbers) => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return numbers.map(answered);
+    };
+    await run(numbered(60), ask, { concurrency: 3 });
+    expect(most).toBe(3);
+  });
+});
+
+describe("a slow reader slows the requests", () => {
+  test("no more than twice the concurrency is asked ahead", async () => {
+    const { asked, ask } = noting(answerAll);
+    const reader = start(numbered(300), ask, { concurrency: 2 }).outcomes[Symbol.asyncIterator]();
+    for (let read = 1; read <= 10; read++) {
+      await reader.next();
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+      expect(asked.length).toBeLessThanOrEqual(read + 4);
+    }
+    await reader.return?.();
+    const before = asked.length;
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(asked.length).toBe(before);
+  });
+});
+
+describe("batches that find the limit", () => {
+  test.each([413, 400, 422])("a %i for more than one number halves the batch, and is remembered", async (status) => {
+    const { asked, ask } = noting(limitedTo(3, [], status));
+    const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
+    expect(outcomes.map(word)).toEqual(numbered(40));
+    expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
+    // 10 and 5 were tried once; another batch of 10 may have been made by then, and is asked in pieces.
+    expect(asked.map((each) => each.length).filter((length) => length > 3)).toEqual([10, 5]);
+  });
+
+  test("side by side, each of those under way learns for itself, and no more", async () => {
+    const { asked, ask } = noting(limitedTo(5));
+    const { outcomes } = await run(numbered(200), ask, { size: 10, concurrency: 4 });
+    expect(outcomes.map(word)).toEqual(numbered(200));
+    expect(asked.filter((each) => each.length > 5).length).toBeLessThanOrEqual(4);
+  });
+
+  test.each([401, 404, 409, 415])("not a %i", async (status) => {
+    const { asked, ask } = noting(limitedTo(1, [], status));
+    const { outcomes } = await run(numbered(3), ask);
+    expect([asked.length, show(outcomes)]).toEqual([1, ["1 unanswered", "2 unanswered", "3 unanswered"]]);
+  });
+
+  test("a single number that is refused is an error of its own, and costs the others little", async () => {
+    const { asked, ask } = noting(limitedTo(50, [7], 400));
+    const { outcomes } = await run(numbered(500), ask, { size: 50, concurrency: 1 });
+    expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
+    expect(outcomes[6]).toMatchObject({ kind: "unanswered", error: { status: 400 } });
+    expect(asked.length).toBeLessThanOrEqual(10 + 12);
+    expect(asked.at(-1)).toHaveLength(50);
+  });
+
+  test("a service that refuses everything is asked for each number, and little more", async () => {
+    const { asked, ask } = noting(limitedTo(0));
+    const { outcomes } = await run(numbered(200), ask, { size: 50, concurrency: 1 });
+    expect(outcomes.every(({ kind }) => kind === "unanswered")).toBe(true);
+    expect(asked.length).toBeLessThanOrEqual(200 + 12);
+  });
+
+  test("whatever the limit, and whichever numbers are refused", async () => {
+    const bad = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 60 }),
+        bad,
+        fc.integer({ min: 1, max: 5 }),
+        async (most, refused, concurrency) => {
+          const { outcomes } = await run(numbered(60), limitedTo(most, refused), { size: 50, concurrency });
+          expect(outcomes.map(word)).toEqual(numbered(60));
+          expect(outcomes.filter(({ kind }) => kind === "unanswered").map(word)).toEqual(
+            refused.toSorted((a, b) => a - b),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("errors", () => {
+  test("of a batch are no other's", async () => {
+    const ask: Ask<string> = async (numbers) => {
+      if (numbers.includes("5" as DotNumber)) throw new UnreachableError("down");
+      return numbers.map(answered);
+    };
+    const { outcomes, stops } = await run(numbered(9), ask);
+    expect(outcomes.filter(({ kind }) => kind === "unanswered").map(word)).toEqual([4, 5, 6]);
+    expect([outcomes.length, stops]).toEqual([9, []]);
+  });
+
+  test.each([
+    new RefusedKeyError("refused", { subject: "USDOT 4" }),
+    new RateLimitedError("later", { subject: "USDOT 4" }),
+  ])("%s: the rest is unanswered, and not asked", async (error) => {
+    const { asked, ask } = noting<string>(async (numbers) => {
+      if (Number(numbers[0]) >= 4) throw error;
+      return numbers.map(answered);
+    });
+    const { outcomes, stops } = await run([...numbered(30), "x", 1], ask, { concurrency: 1 });
+    expect(stops).toEqual([error]);
+    expect(asked).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    expect(outcomes.map(word)).toEqual([...numbered(30), "x", 1]);
+    expect(outcomes.slice(3, 30).every((outcome) => outcome.kind === "unanswered" && outcome.error === error)).toBe(
+      true,
+    );
+    expect(show(outcomes.slice(30))).toEqual(["x refused", "1 repeated"]);
+  });
+
+  test("met by several at once are one reason", async () => {
+    const { outcomes, stops } = await run<string>(
+      numbered(12),
+      async (numbers) => {
+        throw new RateLimitedError(`later, says ${numbers[0]}`);
+      },
+      { concurrency: 4 },
+    );
+    expect(stops).toHaveLength(1);
+    expect(new Set(outcomes.map((outcome) => "error" in outcome && outcome.error))).toEqual(new Set(stops));
+  });
+
+  test.each([new InterruptedError("SIGINT"), new InterruptedError("SIGTERM"), new TypeError("a bug")])(
+    "%s ends the run",
+    async (error) => {
+      const ask: Ask<string> = async (numbers) => {
+        if (Number(numbers[0]) >= 4) throw error;
+        return numbers.map(answered);
+      };
+      await expect(run(numbered(30), ask)).rejects.toBe(error);
+    },
+  );
+
+  test("of the input end the run", async () => {
+    const error = new Error("the disk is gone");
+    async function* pages() {
+      yield inputs(numbered(3));
+      throw error;
+    }
+    const options = { size: new BatchSize(3), concurrency: 2, onStop: () => {} };
+    await expect(collect(lookUp(pages(), answerAll, options))).rejects.toBe(error);
+  });
+});
+
+/** What the fake service does with a number; all else it answers well. */
+type Fate = "unknown" | "refused" | "down" | "conflict";
+
+describe("the books balance", () => {
+  const faults = ["none", "shuffled", "doubled", "unasked", "unusable", "down", "limit", "rate-limit", "key"] as const;
+  const list = fc.array(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constantFrom("MC-1", "x", "")), {
+    maxLength: 120,
+  });
+  const fates = fc.dictionary(
+    fc.integer({ min: 1, max: 60 }).map(String),
+    fc.constantFrom<Fate[]>("unknown", "refused", "down", "conflict"),
+    { maxKeys: 12 },
+  );
+  const plan = fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 12 });
+
+  /** A service whose nth request meets the nth fault of the plan, in turn, and whose answers go through matchBulk. */
+  function service(fate: Record<string, Fate>, next: () => (typeof faults)[number], tally: Tally): Ask<unknown> {
+    return async (numbers) => {
+      const fault = next();
+      if (fault === "down") throw new UnreachableError("down");
+      if (fault === "unusable") throw new UnusableAnswerError("odd");
+      if (fault === "rate-limit") throw new RateLimitedError("later");
+      if (fault === "key") throw new RefusedKeyError("no");
+      if (fault === "limit" || numbers.some((number) => fate[number] === "refused")) {
+        throw new RefusedRequestError("no", { status: 400 });
+      }
+      if (numbers.some((number) => fate[number] === "down")) throw new UnreachableError("down");
+      const records = numbers.flatMap((dotNumber) => {
+        const record = (name: string) => {
+          const text = JSON.stringify({ dot_number: dotNumber, name });
+          return { dotNumber, answer: { record: JSON.parse(text), text, oddities: [] } };
+        };
+        if (fate[dotNumber] === "unknown") return [];
+        if (fate[dotNumber] === "conflict") return [record("a"), record("b")];
+        return fault === "doubled" ? [record("a"), record("a")] : [record("a")];
+      });
+      if (fault === "shuffled") records.reverse();
+      const { findings, unasked } = matchBulk(numbers, { records, unreadable: fault === "unasked" ? 1 : 0 });
+      tally.unasked += unasked;
+      return findings;
+    };
+  }
+
+  test("every input has one outcome, in order, and nothing is lost, doubled or invented", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        list,
+        fates,
+        plan,
+        fc.record({ size: fc.integer({ min: 1, max: 12 }), concurrency: fc.integer({ min: 1, max: 5 }) }),
+        async (scheduler, all, fate, faultsInTurn, options) => {
+          const tally = new Tally();
+          let requests = 0;
+          const next = () => faultsInTurn[requests++ % faultsInTurn.length] ?? "none";
+          const { asked, ask } = noting(service(fate, next, tally));
+          const done = run(all, scheduler.scheduleFunction(ask), options);
+          const { outcomes, stops } = await scheduler.waitFor(done);
+          for (const outcome of outcomes) tally.add(outcome);
+
+          expect(outcomes.map(word)).toEqual(all);
+          expect(outcomes.map(({ place }) => place?.line)).toEqual(all.map((_, index) => index + 1));
+          const { counts } = tally;
+          expect(counts.answered + counts["not-found"] + counts.refused + counts.unanswered + counts.repeated).toBe(
+            all.length,
+          );
+          const numbers = all.filter((each) => typeof each === "number");
+          expect(counts.refused).toBe(all.length - numbers.length);
+          expect(counts.repeated).toBe(numbers.length - new Set(numbers).size);
+          for (const outcome of outcomes) checkTruth(outcome, fate);
+          expect(stops.length).toBeLessThanOrEqual(1);
+          expect(new Set(asked.flat())).not.toContain(Number.NaN);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  /** What is said of a number is what the service says of it. */
+  function checkTruth(outcome: Outcome<unknown>, fate: Record<string, Fate>): void {
+    if (outcome.kind === "answered") {
+      expect(fate[outcome.dotNumber]).toBeUndefined();
+      expect(outcome.answer.record).toEqual({ dot_number: outcome.dotNumber, name: "a" });
+    } else if (outcome.kind === "not-found") {
+      expect(fate[outcome.dotNumber]).toBe("unknown");
+      expect(outcome.error).toBeInstanceOf(NotFoundError);
+    }
+  }
+});

@@ -1,0 +1,44 @@
+/** The sample's records are of the types that the service module expects, by the same schemas. */
+import { describe, expect, test } from "vitest";
+import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { faultRecords, faults } from "../../src/sample/faults.ts";
+import type { SampleCarrier } from "../../src/sample/records.ts";
+import { carrierSchema, carrierSummarySchema, insuranceSchema, safetySchema } from "../../src/service/schemas.ts";
+
+const today = new Date("2026-11-21T12:00:00Z");
+
+/** The paths of a carrier's records that are of another type than the interface states. */
+function oddities({ carrier, summary, insurance, safety }: SampleCarrier): string[] {
+  const parsed = [
+    carrierSchema.safeParse(carrier),
+    carrierSummarySchema.safeParse(summary),
+    insuranceSchema.safeParse(insurance),
+    safetySchema.safeParse(safety),
+  ];
+  return parsed.flatMap(({ error }) => error?.issues.map(({ path }) => path.join(".")) ?? []);
+}
+
+describe("records of the sample service", () => {
+  test.each(sampleCarriers(today).map((records) => [records.carrier.dot_number, records] as const))(
+    "%s",
+    (_, records) => {
+      expect(oddities(records)).toEqual([]);
+    },
+  );
+
+  const reserved = faults.flatMap((fault) => {
+    const records = faultRecords(fault, today);
+    return records ? [[fault.dot_number, records] as const] : [];
+  });
+  test.each(reserved)("reserved number %s", (number, records) => {
+    if (number === "9000552")
+      expect(oddities(records)).toEqual(expect.arrayContaining(["dot_number", "fleet.drivers"]));
+    else expect(oddities(records)).toEqual([]);
+  });
+});
+
+test("the schemas let through what the interface does not name", () => {
+  const record = { dot_number: "1", dba_name: "X", fleet: { trailers: 3 }, insurance: null };
+  expect(carrierSchema.parse(record)).toEqual(record);
+  expect(carrierSchema.safeParse({ legal_name: "X" }).success).toBe(false);
+});

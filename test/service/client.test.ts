@@ -1,0 +1,329 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  NotFoundError,
+  RefusedKeyError,
+  RefusedRequestError,
+  ServiceError,
+  UnreachableError,
+  UnusableAnswerError,
+} from "../../src/errors.ts";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import { startSampleService } from "../../src/sample/server.ts";
+import { Client } from "../../src/service/client.ts";
+import { type Answerer, type Asked, openExchange, respond, serve } from "./loopback.ts";
+
+const dot = (number: number | string) => String(number) as DotNumber;
+const key = "canary-key";
+
+function clientOf(origin: string, { base = "", apiKey }: { base?: string; apiKey?: string } = {}) {
+  const { exchange } = openExchange(origin);
+  return new Client({ exchange, baseUrl: origin + base, apiKey, userAgent: "usdot/test" });
+}
+
+/** A client of a service that gives every request this answer. */
+async function answering(status: number, body: unknown, headers: Record<string, string> = {}, options = {}) {
+  const service = await serve((_, __, response) => respond(response, status, body, headers));
+  return { service, client: clientOf(service.origin, options) };
+}
+
+async function sample(apiKey?: string) {
+  const service = await startSampleService({ today: () => new Date("2026-11-21T12:00:00Z"), slowMs: 1 });
+  onTestFinished(() => service.close());
+  return clientOf(service.url, apiKey === undefined ? {} : { apiKey });
+}
+
+const failure = (promise: Promise<unknown>): Promise<ServiceError> =>
+  promise.then(
+    () => expect.fail("it was not rejected"),
+    (error) => error,
+  );
+
+describe("the sample service, by every endpoint", () => {
+  test("GET", async () => {
+    const client = await sample();
+    const carrier = await client.carrier(dot(9000001));
+    expect(carrier.record).toMatchObject({ dot_number: "9000001", legal_name: "PRAIRIE LANTERN FREIGHT INC" });
+    expect(JSON.parse(carrier.text)).toEqual(carrier.record);
+    expect(carrier.oddities).toEqual([]);
+    expect((await client.insurance(dot(9000001))).record.policies?.length).toBeGreaterThan(0);
+    expect((await client.safety(dot(9000001))).record.inspections).toBeDefined();
+  });
+
+  test("POST", async () => {
+    const client = await sample(key);
+    const { records, unreadable } = await client.bulk([dot(9000002), dot(9000404), dot(9000001)]);
+    expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["9000002", "9000001"]);
+    expect(unreadable).toBe(0);
+    expect(records[1]?.answer.oddities).toEqual([]);
+    expect(JSON.parse(records[1]?.answer.text ?? "")).toEqual(records[1]?.answer.record);
+  });
+
+  test.each([
+    [9000400, RefusedRequestError],
+    [9000401, RefusedKeyError],
+    [9000404, NotFoundError],
+    [9000500, UnreachableError],
+    [9000502, UnreachableError],
+    [9000550, UnusableAnswerError],
+    [9000551, UnusableAnswerError],
+    [9000553, UnusableAnswerError],
+  ])("%i", async (number, type) => {
+    const error = await failure((await sample()).carrier(dot(number)));
+    expect(error).toBeInstanceOf(type);
+    expect(error.subject).toBe(`USDOT ${number}`);
+  });
+
+  test.each([9000408, 9000430, 9000503, 9000552, 9000554])("%i is answered", async (number) => {
+    expect((await (await sample()).carrier(dot(number))).record.dot_number).toEqual(
+      number === 9000552 ? number : String(number),
+    );
+  });
+});
+
+describe("what is sent", () => {
+  const echo: Answerer = (_, { url, method }, response) => {
+    respond(response, 200, method === "POST" ? [] : { dot_number: /carriers\/(\d+)/.exec(url)?.[1] });
+  };
+
+  test("paths, below the path of the base URL", async () => {
+    const service = await serve(echo);
+    for (const base of ["", "/", "/fleet/api", "/caf%C3%A9"]) {
+      const client = clientOf(service.origin, { base });
+      await client.carrier(dot(1));
+      await client.insurance(dot(2));
+      await client.safety(dot(3));
+      await client.bulk([dot(4)]);
+    }
+    const paths = (base: string) => [
+      `GET ${base}/v1/carriers/1`,
+      `GET ${base}/v1/carriers/2/insurance`,
+      `GET ${base}/v1/carriers/3/safety`,
+      `POST ${base}/v1/carriers/bulk`,
+    ];
+    const expected = ["", "", "/fleet/api", "/caf%C3%A9"].flatMap(paths);
+    expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual(expected);
+  });
+
+  test("headers and body, with a key and without", async () => {
+    const service = await serve(echo);
+    await clientOf(service.origin).carrier(dot(1));
+    await clientOf(service.origin, { apiKey: key }).carrier(dot(1));
+    await clientOf(service.origin, { apiKey: key }).bulk([dot(1), dot(22)]);
+    const [bare, keyed, bulk] = service.asked as [Asked, Asked, Asked];
+    expect(bare.headers).toEqual({
+      host: service.origin.slice(7),
+      connection: "keep-alive",
+      accept: "application/json",
+      "accept-encoding": "gzip, deflate, br",
+      "user-agent": "usdot/test",
+    });
+    expect(keyed.headers).toEqual({ ...bare.headers, "x-api-key": key });
+    expect(bulk.headers).toEqual({ ...keyed.headers, "content-type": "application/json", "content-length": "26" });
+    expect(bulk.body).toBe('{"dot_numbers":["1","22"]}');
+  });
+});
+
+describe("one record", () => {
+  test("as the service wrote it, unknown fields too", async () => {
+    const text = '{ "dot_number": "1",\n "rate": 1.0, "exact": 9007199254740993, "__proto__": {"a": 1} }';
+    const { client } = await answering(200, text);
+    const answer = await client.safety(dot(1));
+    expect(answer.text).toBe(text);
+    expect(answer.oddities).toEqual([]);
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test.each(["1", "0001", " 1 ", "USDOT 1", 1])("its number may be written %j", async (dot_number) => {
+    const { client } = await answering(200, { dot_number });
+    const { oddities } = await client.carrier(dot(1));
+    expect(oddities).toEqual(typeof dot_number === "number" ? ["dot_number"] : []);
+  });
+
+  test("nulls and absent fields are no oddities, other types are, by their path", async () => {
+    const odd = {
+      dot_number: "1",
+      legal_name: 42,
+      status: null,
+      fleet: { power_units: "24", drivers: 1.5 },
+      address: "1 Main St",
+      insurance: { bipd_on_file: null, cargo_on_file: 1e6 },
+    };
+    const { client } = await answering(200, odd);
+    const { record, oddities } = await client.carrier(dot(1));
+    expect(record).toEqual(odd);
+    expect([...oddities].sort()).toEqual(["address", "fleet.drivers", "fleet.power_units", "legal_name"]);
+    const { client: other } = await answering(200, { dot_number: "1", policies: [{}, { coverage_amount: "1" }] });
+    expect((await other.insurance(dot(1))).oddities).toEqual(["policies.1.coverage_amount"]);
+  });
+
+  test.each([
+    ["another carrier's", { dot_number: "2" }, "a record about USDOT 2, which was not asked for"],
+    ["nobody's", {}, "a record without a USDOT number"],
+    [
+      "nobody's, with words",
+      { success: false, error: "Quota used up." },
+      "a record without a USDOT number (it says: Quota used up.)",
+    ],
+    ["nobody's, with the key", { error: `no ${key}` }, "a record without a USDOT number (it says: no [API key])"],
+    ["of a docket", { dot_number: "MC-1" }, "a record without a USDOT number"],
+    ["without a number", { dot_number: null }, "a record without a USDOT number"],
+    ["wrapped", { data: { dot_number: "1" } }, "a record without a USDOT number"],
+    ["of a number beyond all", { dot_number: 1e21 }, "a record without a USDOT number"],
+    ["a list", [{ dot_number: "1" }], "a list instead of a record"],
+    ["null", "null", "null instead of a record"],
+    ["text", '"1"', "a string instead of a record"],
+    ["a number", "1", "a number instead of a record"],
+    ["true", "true", "a boolean instead of a record"],
+    ["nothing", "", "nothing"],
+    ["white space", " \n", "nothing"],
+    ["broken", '{"dot_number":"1"', "broken JSON"],
+    ["HTML", "<html>", "a web page instead of JSON"],
+  ])("%s", async (_, body, words) => {
+    const { client, service } = await answering(200, body, {}, { apiKey: key });
+    const error = await failure(client.carrier(dot(1)));
+    expect(error).toBeInstanceOf(UnusableAnswerError);
+    expect(error).toMatchObject({
+      message: `${service.origin} answered with ${words}, tried 2 times`,
+      subject: "USDOT 1",
+      hint: "ask the service's operator, or check the base URL",
+    });
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test("a page is known by its type too", async () => {
+    const { client } = await answering(200, "Down for maintenance", { "content-type": "text/html; charset=utf-8" });
+    expect((await failure(client.carrier(dot(1)))).message).toContain("a web page instead of JSON");
+  });
+
+  test("no content is nothing", async () => {
+    const { client } = await answering(204, "");
+    expect((await failure(client.carrier(dot(1)))).message).toContain("answered with nothing");
+  });
+});
+
+describe("404", () => {
+  test.each([
+    ["JSON", '{"error":{"code":"NOT_FOUND","message":"No carrier."}}', NotFoundError],
+    ["nothing", "", NotFoundError],
+    ["a web page", "<html><h1>404</h1>", RefusedRequestError],
+  ])("with %s", async (_, body, type) => {
+    const { client, service } = await answering(404, body);
+    for (const asking of [client.carrier(dot(1)), client.insurance(dot(1)), client.safety(dot(1))]) {
+      expect(await failure(asking)).toBeInstanceOf(type);
+    }
+    expect(await failure(client.bulk([dot(1)]))).toBeInstanceOf(RefusedRequestError);
+    expect(service.asked).toHaveLength(4);
+  });
+});
+
+test.each([301, 302, 303, 307, 308])("no redirect is followed: %i", async (status) => {
+  const elsewhere = await serve((_, __, response) => respond(response, 200, { dot_number: "1" }));
+  const location = `${elsewhere.origin}/moved?to=here`;
+  const { client, service } = await answering(status, "", { location }, { apiKey: key });
+  const error = await failure(client.carrier(dot(1)));
+  expect(error).toBeInstanceOf(RefusedRequestError);
+  expect(error.message).toContain(`redirects to ${elsewhere.origin}/moved, which is not followed`);
+  expect([service.asked.length, elsewhere.asked.length]).toEqual([1, 0]);
+});
+
+describe("bulk", () => {
+  const numbersOf = async (body: unknown) => {
+    const { client } = await answering(200, body, {}, { apiKey: key });
+    const { records, unreadable } = await client.bulk([dot(1), dot(2)]);
+    return { numbers: records.map(({ dotNumber }) => dotNumber), unreadable };
+  };
+
+  test.each([
+    ["in order", [{ dot_number: "1" }, { dot_number: "2" }], ["1", "2"], 0],
+    ["shuffled", [{ dot_number: "2" }, { dot_number: "1" }], ["2", "1"], 0],
+    ["doubled", [{ dot_number: "1" }, { dot_number: "1" }], ["1", "1"], 0],
+    ["missing", [{ dot_number: "2" }], ["2"], 0],
+    ["none", [], [], 0],
+    ["unasked for", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
+    ["unasked for as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
+    ["by number, padded", [{ dot_number: 1 }, { dot_number: "00000002" }], ["1", "2"], 0],
+    ["unreadable", [null, 1, "2", [], {}, { dot_number: "x" }, { dot_number: "1" }], ["1"], 6],
+  ])("%s", async (_, body, numbers, unreadable) => {
+    expect(await numbersOf(body)).toEqual({ numbers, unreadable });
+  });
+
+  const wrong = [{ dot_number: "1" }, { dot_number: "9" }];
+  const right = [{ dot_number: "1" }, { dot_number: "2" }];
+  const bulkOf = async (answers: Answerer) => {
+    const service = await serve(answers);
+    const { records } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
+    return [records.map(({ dotNumber }) => dotNumber), service.asked.length];
+  };
+
+  test("other records in the place of those asked for: asked once more", async () => {
+    expect(await bulkOf((nth, _, response) => respond(response, 200, nth === 1 ? wrong : right))).toEqual([
+      ["1", "2"],
+      2,
+    ]);
+    const unreadable = [{ dot_number: "1" }, {}];
+    expect(await bulkOf((nth, _, response) => respond(response, 200, nth === 1 ? unreadable : right))).toEqual([
+      ["1", "2"],
+      2,
+    ]);
+  });
+
+  test("and what it holds is not lost when that makes it no better", async () => {
+    expect(await bulkOf((_, __, response) => respond(response, 200, wrong))).toEqual([["1", "9"], 2]);
+    expect(await bulkOf((nth, _, response) => respond(response, nth === 1 ? 200 : 400, wrong))).toEqual([
+      ["1", "9"],
+      2,
+    ]);
+  });
+
+  test("each record has its own text and oddities", async () => {
+    const { client } = await answering(200, '[ {"dot_number":"1","x":1.0} , null, {"dot_number":2,"legal_name":3} ]');
+    const { records } = await client.bulk([dot(1), dot(2)]);
+    expect(records.map(({ answer }) => [answer.text, answer.oddities])).toEqual([
+      ['{"dot_number":"1","x":1.0}', []],
+      ['{"dot_number":2,"legal_name":3}', ["dot_number", "legal_name"]],
+    ]);
+  });
+
+  test.each([
+    ["wrapped in items", { items: [{ dot_number: "1" }] }, "an object instead of a list"],
+    ["wrapped in data", { data: [] }, "an object instead of a list"],
+    ["one record", { dot_number: "1" }, "an object instead of a list"],
+    ["text", '"1"', "a string instead of a list"],
+    ["null", "null", "null instead of a list"],
+    ["nothing", "", "nothing"],
+    ["cut", '[{"dot_number":"1"}', "broken JSON"],
+  ])("unusable: %s", async (_, body, words) => {
+    const { client, service } = await answering(200, body, {}, { apiKey: key });
+    const error = await failure(client.bulk([dot(1), dot(2), dot(3)]));
+    expect(error).toBeInstanceOf(UnusableAnswerError);
+    expect(error.message).toBe(`${service.origin} answered with ${words}, tried 2 times`);
+    expect(error.subject).toBe("USDOT 1 and 2 more");
+  });
+
+  test("a single number is named by itself", async () => {
+    const { client } = await answering(500, "");
+    expect((await failure(client.bulk([dot(1)]))).subject).toBe("USDOT 1");
+  });
+});
+
+test.each([302, 400, 401, 403, 404, 405, 413, 429, 500])(
+  "%i: what, to whom and what to do, in at most 300 characters, without the key",
+  async (status) => {
+    const body = { error: { code: "LONG_CODE".repeat(50), message: `${key} ${"long words ".repeat(1_000)}` } };
+    const { client } = await answering(status, body, {}, { apiKey: key });
+    for (const asking of [client.carrier(dot(12345678)), client.bulk([dot(12345678), dot(2)])]) {
+      const error = await failure(asking);
+      expect(error).toBeInstanceOf(ServiceError);
+      expect(error).toMatchObject({
+        status,
+        code: status === 302 ? undefined : expect.stringMatching(/^LONG_CODE.*…$/),
+      });
+      expect(error.subject).toMatch(/^USDOT 12345678/);
+      expect(error.hint).toBeTruthy();
+      const line = `usdot: ${error.subject}: ${error.message}; ${error.hint}`;
+      expect(line).not.toContain("canary");
+      expect(line).toContain(status === 302 ? "HTTP 302" : `HTTP ${status} LONG_CODE`);
+      expect(line.length).toBeLessThanOrEqual(300);
+    }
+  },
+);

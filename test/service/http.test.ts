@@ -1,0 +1,422 @@
+import { readFileSync } from "node:fs";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { BodyError } from "../../src/service/body.ts";
+import { failureOfConnection } from "../../src/service/failures.ts";
+import {
+  BrokenConnectionError,
+  DeadlineError,
+  EndedError,
+  Http,
+  type HttpRequest,
+  largestAnswer,
+  ProxyError,
+} from "../../src/service/http.ts";
+import { closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
+
+const get: HttpRequest = { method: "GET", path: "/", headers: {} };
+const long = 10_000;
+const never = new AbortController().signal;
+/** Two requests take one connection only when the first is over: undici waits a turn before it uses it again. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+const send = (http: Http, within = long, signal = never) => http.send(get, within, signal);
+/** What a promise is rejected with. */
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.fail("it was not rejected"),
+    (error: unknown) => error as Error & { cause: NodeJS.ErrnoException },
+  );
+
+describe("a request", () => {
+  test("arrives as it was sent, and nothing is added", async () => {
+    const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const headers = { "x-api-key": "k3y", "content-type": "application/json", "user-agent": "usdot/1" };
+    const body = '{"dot_numbers":["1","Ñ"]}';
+    await open(origin).send({ method: "POST", path: "/base/v1/x?y=%20", headers, body }, long, never);
+    expect(asked).toEqual([
+      {
+        method: "POST",
+        url: "/base/v1/x?y=%20",
+        headers: { ...headers, host: origin.slice(7), connection: "keep-alive", "content-length": "26" },
+        body,
+      },
+    ]);
+  });
+
+  test("without a body has none", async () => {
+    const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    await send(open(origin));
+    expect(asked[0]).toMatchObject({ method: "GET", body: "" });
+    expect(asked[0]?.headers).not.toHaveProperty("content-length");
+  });
+
+  test.each([20, 22])("is sent from Node.js %i", async (nodeMajor) => {
+    const { origin } = await serve((_, __, response) => respond(response, 200, "{}"));
+    expect(await send(open(origin, { nodeMajor }))).toMatchObject({ status: 200, text: "{}" });
+  });
+
+  test("that undici refuses was never sent", async () => {
+    const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const bad = open(origin).send({ ...get, headers: { "x-api-key": "a\nb" } }, long, never);
+    expect(await failure(bad)).toMatchObject({ code: "UND_ERR_INVALID_ARG" });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("of any status is one, redirects too, which are not followed", async () => {
+    const statuses = [200, 204, 301, 302, 303, 307, 308, 404, 429, 500];
+    const { origin, asked } = await serve((nth, _, response) => {
+      respond(response, statuses[nth - 1] as number, "", { location: "/elsewhere" });
+    });
+    const http = open(origin);
+    for (const status of statuses)
+      expect(await send(http)).toMatchObject({ status, headers: { location: "/elsewhere" } });
+    expect(asked.map(({ url }) => url)).toEqual(statuses.map(() => "/"));
+  });
+
+  test("of a repeated header, the last value counts; lists are put together", async () => {
+    const text = JSON.stringify({ a: 1 });
+    const { origin } = await serve((_, __, response) => {
+      respond(response, 200, gzipSync(gzipSync(text)), {
+        "Retry-After": ["1", "2"],
+        "X-One": "1",
+        "Content-Encoding": ["gzip", "gzip"],
+        RateLimit: ['"a";r=0;t=1', '"b";r=0;t=2'],
+      });
+    });
+    const answer = await send(open(origin));
+    expect(answer.text).toBe(text);
+    expect(answer.headers).toMatchObject({
+      "retry-after": "2",
+      "x-one": "1",
+      "content-encoding": "gzip, gzip",
+      ratelimit: '"a";r=0;t=1, "b";r=0;t=2',
+    });
+  });
+
+  test("in many pieces is whole", async () => {
+    const { origin } = await serve(async (_, __, response) => {
+      for (const piece of ['{"a":', '"\xd1', '"}']) {
+        response.write(piece);
+        await turn();
+      }
+      response.end();
+    });
+    expect((await send(open(origin))).text).toBe('{"a":"\xd1"}');
+  });
+
+  test("may be preceded by others (102, 103), whose headers are not its own", async () => {
+    const { origin } = await serveRaw((socket) => {
+      socket.write("HTTP/1.1 102 Processing\r\nRetry-After: 9\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+    });
+    expect(await send(open(origin))).toEqual({ status: 200, headers: { "content-length": "2" }, text: "{}" });
+  });
+
+  test("that changes the protocol is none", async () => {
+    const { origin } = await serveRaw((socket) => {
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
+    });
+    expect(await failure(send(open(origin)))).toBeInstanceOf(BrokenConnectionError);
+  });
+
+  test("with a header named __proto__ does no harm", async () => {
+    const { origin } = await serveRaw((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\n__proto__: x\r\n__proto__: y\r\nContent-Length: 2\r\n\r\n{}");
+    });
+    expect((await send(open(origin))).text).toBe("{}");
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test("that cannot be decoded is an error", async () => {
+    const { origin } = await serve((_, __, response) => respond(response, 200, "x", { "content-encoding": "gzip" }));
+    expect(await failure(send(open(origin)))).toBeInstanceOf(BodyError);
+  });
+
+  test("of more than 32 MB is given up, and its connection too", async () => {
+    const piece = Buffer.alloc(1 << 20, " ");
+    let closed = false;
+    const { origin } = await serve((_, __, response) => {
+      response.on("close", () => {
+        closed = true;
+      });
+      const pour = () => {
+        while (response.write(piece));
+      };
+      response.on("drain", pour);
+      pour();
+    });
+    expect(await failure(send(open(origin)))).toBeInstanceOf(RangeError);
+    await vi.waitFor(() => expect(closed).toBe(true));
+  });
+
+  test("of 32 MB is not too large", async () => {
+    const { origin } = await serve((_, __, response) => respond(response, 200, Buffer.alloc(largestAnswer, " ")));
+    expect((await send(open(origin))).text).toHaveLength(largestAnswer);
+  });
+});
+
+describe("time limits", () => {
+  test("a server that accepts and never answers", async () => {
+    const { origin } = await serveRaw(() => {});
+    expect(await failure(send(open(origin), 20))).toBeInstanceOf(DeadlineError);
+  });
+
+  test("a server that stops in the middle", async () => {
+    const { origin } = await serveRaw((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{");
+    });
+    expect(await failure(send(open(origin), 40))).toBeInstanceOf(DeadlineError);
+  });
+
+  test("a request that waits for a connection", async () => {
+    const { origin, asked } = await serve(() => {});
+    const http = open(origin, { connections: 1 });
+    const first = failure(send(http, 60));
+    expect(await failure(send(http, 20))).toBeInstanceOf(DeadlineError);
+    expect(await first).toBeInstanceOf(DeadlineError);
+    expect(asked.length).toBeLessThanOrEqual(1);
+  });
+
+  test("a time that is over already", async () => {
+    const { origin } = await serve(() => {});
+    expect(await failure(send(open(origin), -5))).toBeInstanceOf(DeadlineError);
+  });
+});
+
+describe("an interrupt", () => {
+  test("ends a request under way, with its reason", async () => {
+    const stop = new AbortController();
+    const reason = new Error("Ctrl-C");
+    const { origin } = await serveRaw(() => stop.abort(reason));
+    expect(await failure(send(open(origin), long, stop.signal))).toBe(reason);
+  });
+
+  test("before it: nothing is sent", async () => {
+    const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const reason = "not even an error";
+    expect(await failure(send(open(origin), long, AbortSignal.abort(reason)))).toBe(reason);
+    await turn();
+    expect(asked).toEqual([]);
+  });
+
+  test("leaves no listener behind", async () => {
+    const { origin } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    await send(open(origin), long, signal);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+    expect(added).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe("connections", () => {
+  test("are kept", async () => {
+    const { origin, connections, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const http = open(origin);
+    for (let i = 0; i < 3; i++) {
+      await send(http);
+      await turn();
+    }
+    expect([asked.length, connections()]).toEqual([3, 1]);
+  });
+
+  test.each([20, 22])("are as many as allowed, also when all is asked at once (Node.js %i)", async (nodeMajor) => {
+    const { origin, connections } = await serve((_, __, response) => setTimeout(() => respond(response, 200, "{}"), 5));
+    const http = open(origin, { connections: 2, nodeMajor });
+    await Promise.all(Array.from({ length: 6 }, () => send(http)));
+    expect(connections()).toBe(2);
+  });
+
+  test("that cannot be made fail with the system's code", async () => {
+    expect(await failure(send(open(await closedOrigin())))).toMatchObject({ code: "ECONNREFUSED" });
+  });
+
+  test("to whom we do not trust are not made", async () => {
+    const fixture = (name: string) => readFileSync(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
+    const server = createTlsServer({ key: fixture("key"), cert: fixture("cert") }, () => expect.fail("was asked"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    expect(await failure(send(open(`https://127.0.0.1:${port}`)))).toMatchObject({
+      code: expect.stringMatching(/CERT/),
+    });
+  });
+
+  test("go through a proxy", async () => {
+    const proxy = await serve((_, __, response) => respond(response, 200, '"by proxy"'));
+    const answer = await send(open("http://carriers.test", { proxy: proxy.origin }));
+    expect(answer.text).toBe('"by proxy"');
+    expect(proxy.asked[0]).toMatchObject({ url: "http://carriers.test/", headers: { host: "carriers.test" } });
+  });
+
+  test("say who we are to a proxy that wants to know", async () => {
+    const proxy = await serve((_, __, response) => respond(response, 200, "{}"));
+    const url = proxy.origin.replace("//", "//user:pass@");
+    await send(open("http://carriers.test", { proxy: url }));
+    expect(proxy.asked[0]?.headers["proxy-authorization"]).toBe(`Basic ${btoa("user:pass")}`);
+  });
+
+  test.each([
+    ["http://carriers.test", "GET http://carriers.test/ "],
+    ["https://carriers.test", "CONNECT carriers.test:443 "],
+  ])("a proxy that refuses the way to %s", async (origin, firstLine) => {
+    let seen = "";
+    const { origin: url } = await serveRaw((socket, _, bytes) => {
+      seen = bytes;
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+    });
+    const http = open(origin, { proxy: url });
+    const { error } = failureOfConnection(await failure(send(http)), {
+      subject: "USDOT 1",
+      aboutOne: true,
+      origin,
+      apiKey: undefined,
+    });
+    expect(error.message).toBe(`the proxy refused the way to ${origin} (HTTP 407)`);
+    expect(seen.slice(0, firstLine.length)).toBe(firstLine);
+  });
+
+  test("a proxy that closes the connection is asked once", async () => {
+    let asked = 0;
+    const { origin: url } = await serveRaw((socket) => {
+      asked += 1;
+      socket.end();
+    });
+    const http = open("https://carriers.test", { proxy: url });
+    const thrown = await failure(send(http));
+    expect(thrown).toBeInstanceOf(ProxyError);
+    expect(thrown.cause.code).toBe("UND_ERR_SOCKET");
+    expect(asked).toBe(1);
+  });
+
+  test("a proxy that is not there", async () => {
+    const http = open("https://carriers.test", { proxy: await closedOrigin() });
+    expect(await failure(send(http))).toMatchObject({ message: "no tunnel", cause: { code: "ECONNREFUSED" } });
+  });
+
+  test("go through a proxy's tunnel, where TLS begins", async () => {
+    const seen: string[] = [];
+    const { origin: url } = await serveRaw((socket, nth, bytes) => {
+      seen.push(bytes.startsWith("CONNECT ") ? "CONNECT" : `handshake: ${bytes.charCodeAt(0) === 22}`);
+      if (nth === 1) socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      else socket.resetAndDestroy();
+    });
+    await failure(send(open("https://carriers.test", { proxy: url }), 2_000));
+    expect(seen.slice(0, 2)).toEqual(["CONNECT", "handshake: true"]);
+  });
+});
+
+describe("a connection that breaks", () => {
+  const head = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n";
+  const good = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+  test.each([
+    ["closed before the answer", "", "end", "UND_ERR_SOCKET"],
+    ["reset before the answer", "", "resetAndDestroy", "ECONNRESET"],
+    ["closed in the body", `${head}\r\n{`, "end", "UND_ERR_SOCKET"],
+    [
+      "closed in the body of a last answer",
+      `${head}Connection: close\r\n\r\n{`,
+      "end",
+      "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+    ],
+  ] as const)("%s", async (_, bytes, how, code) => {
+    const { origin } = await serveRaw((socket) => {
+      socket.write(bytes);
+      socket[how]();
+    });
+    const thrown = await failure(send(open(origin)));
+    expect(thrown).toBeInstanceOf(BrokenConnectionError);
+    expect(thrown).toMatchObject({ stale: false, cause: { code } });
+  });
+
+  test.each([
+    ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}"],
+    ["no HTTP", "HTTQ/1.1 200 OK\r\n\r\n"],
+    ["a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"],
+  ])("is not what %s is", async (_, bytes) => {
+    const { origin } = await serveRaw((socket) => void socket.end(bytes));
+    const thrown = await failure(send(open(origin)));
+    expect(thrown).not.toBeInstanceOf(BrokenConnectionError);
+    expect(thrown).toMatchObject({
+      name: expect.stringMatching(/^HTTPParserError$|^ResponseContentLengthMismatchError$/),
+    });
+  });
+
+  test("is stale where it may have been kept, and no more often than answers kept one", async () => {
+    const { origin } = await serveRaw((socket, nth) => {
+      if (nth === 1) socket.write(good);
+      else socket.resetAndDestroy();
+    });
+    const http = open(origin);
+    await send(http);
+    expect(await failure(send(http))).toMatchObject({ stale: true });
+    expect(await failure(send(http))).toMatchObject({ stale: false });
+  });
+
+  test("is not stale once a word of the answer came", async () => {
+    const { origin } = await serveRaw((socket, nth) => {
+      if (nth === 1) socket.write(good);
+      else socket.end(`${head}\r\n{`);
+    });
+    const http = open(origin);
+    await send(http);
+    expect(await failure(send(http))).toMatchObject({ stale: false, cause: { code: "UND_ERR_SOCKET" } });
+  });
+
+  test("counts no more kept connections than there can be", async () => {
+    const { origin } = await serveRaw((socket, nth) => {
+      if (nth <= 5) socket.write(good);
+      else socket.resetAndDestroy();
+    });
+    const http = open(origin, { connections: 2 });
+    for (let i = 0; i < 5; i++) await send(http);
+    const stale = [];
+    for (let i = 0; i < 4; i++) stale.push(((await failure(send(http))) as unknown as BrokenConnectionError).stale);
+    expect(stale).toEqual([true, true, false, false]);
+  });
+});
+
+describe("destroy", () => {
+  test("ends what is under way, and what waits for a connection, at once", async () => {
+    const { origin } = await serve(() => {});
+    const http = new Http({ origin, connections: 1, nodeMajor: 22 });
+    const asking = [failure(send(http)), failure(send(http))];
+    await turn();
+    await http.destroy();
+    for (const each of asking) expect(await each).toBeInstanceOf(EndedError);
+    expect(http.ended.aborted).toBe(true);
+    expect(http.ended.reason).toBeInstanceOf(EndedError);
+  });
+
+  test("closes kept connections", async () => {
+    let closed = false;
+    const { origin } = await serveRaw((socket) => {
+      socket.on("close", () => {
+        closed = true;
+      });
+      socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+    });
+    const http = open(origin);
+    await send(http);
+    await http.destroy();
+    await vi.waitFor(() => expect(closed).toBe(true));
+  });
+
+  test("may come before anything was asked, and twice; nothing is asked after it", async () => {
+    const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
+    const http = open(origin);
+    await http.destroy();
+    await http.destroy();
+    expect(await failure(send(http))).toBeInstanceOf(EndedError);
+    await turn();
+    expect(asked).toEqual([]);
+    await http.destroy();
+  });
+});

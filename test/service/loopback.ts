@@ -1,0 +1,138 @@
+/** Servers on the loopback interface that end with the test, and what it takes to ask them. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import type { Clock, ExchangeOptions, Notice } from "../../src/service/exchange.ts";
+import { Exchange } from "../../src/service/exchange.ts";
+import { Http, type HttpOptions } from "../../src/service/http.ts";
+
+export interface Asked {
+  method: string;
+  url: string;
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+export interface Loopback {
+  origin: string;
+  /** Requests, in the order in which they came. */
+  asked: Asked[];
+  /** Connections that were opened. */
+  connections(): number;
+}
+
+/** Answers the nth request (from 1). */
+export type Answerer = (nth: number, asked: Asked, response: ServerResponse) => void;
+
+/** An HTTP server. */
+export async function serve(answer: Answerer): Promise<Loopback> {
+  const asked: Asked[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = "", url = "", headers } = request;
+    const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
+    asked.push(one);
+    answer(asked.length, one, response);
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  const origin = await listen(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { origin, asked, connections: () => connections };
+}
+
+/** A server of bytes: `talk` is called for each piece that comes, counted from 1 over all connections. */
+export async function serveRaw(
+  talk: (socket: Socket, nth: number, bytes: string) => void,
+): Promise<{ origin: string }> {
+  const sockets = new Set<Socket>();
+  let nth = 0;
+  const server = createNetServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.on("data", (bytes: Buffer) => talk(socket, ++nth, bytes.toString("latin1")));
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { origin: await listen(server) };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An origin at which nothing listens: the port of a server that is gone. */
+export async function closedOrigin(): Promise<string> {
+  const server = createNetServer();
+  const origin = await listen(server);
+  await new Promise((resolve) => server.close(resolve));
+  return origin;
+}
+
+export function respond(
+  response: ServerResponse,
+  status: number,
+  body: unknown = "",
+  headers: Record<string, string | string[]> = {},
+): void {
+  const text = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+}
+
+/** Connections that end with the test. */
+export function open(origin: string, changes: Partial<HttpOptions> = {}): Http {
+  const http = new Http({ origin, connections: 4, nodeMajor: 22, ...changes });
+  onTestFinished(() => http.destroy());
+  return http;
+}
+
+/** A clock that does not wait: who sleeps wakes at once, later. */
+export class FakeClock implements Clock {
+  time = Date.parse("2026-11-21T12:00:00Z");
+  readonly slept: number[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    this.slept.push(milliseconds);
+    this.time += milliseconds;
+  }
+}
+
+export interface Opened {
+  exchange: Exchange;
+  clock: FakeClock;
+  http: Http;
+  notices: Notice[];
+}
+
+/** An exchange with the defaults of the program, on a clock that does not wait. */
+export function openExchange(origin: string, changes: Partial<ExchangeOptions> = {}): Opened {
+  const clock = new FakeClock();
+  const http = open(origin);
+  const notices: Notice[] = [];
+  const exchange = new Exchange({
+    http,
+    clock,
+    random: () => 0.5,
+    signal: new AbortController().signal,
+    timeout: 60_000,
+    retries: 3,
+    maxWait: 60_000,
+    notify: (notice) => notices.push(notice),
+    ...changes,
+  });
+  return { exchange, clock, http, notices };
+}

@@ -1,0 +1,271 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Decision, decideRetry, type Failure, RetryBudget, type RetryPolicy } from "../../src/service/retry.ts";
+
+const runs = { numRuns: 1_000 };
+const policy: RetryPolicy = { retries: 3, maxWait: 60_000, random: () => 0.5 };
+const passing: Failure = { kind: "passing", retryAfter: undefined };
+const limited: Failure = { kind: "rate-limited", retryAfter: undefined };
+const stale: Failure = { kind: "stale" };
+const unusable: Failure = { kind: "unusable" };
+const final: Failure = { kind: "final" };
+
+const passingFor = (retryAfter: number): Failure => ({ kind: "passing", retryAfter });
+const limitedFor = (retryAfter: number): Failure => ({ kind: "rate-limited", retryAfter });
+
+function decide(failures: Failure[], changes: Partial<RetryPolicy> = {}, budget = new RetryBudget(100)): Decision {
+  return decideRetry(failures, { ...policy, ...changes }, budget);
+}
+
+const later = (after: number, held = false) => ({ again: true, after, held });
+const never = (why: string) => ({ again: false, why });
+
+describe("how long to wait", () => {
+  test.each([
+    ["half a second, doubled each time, of which a random part", passing, [250, 500, 1_000, 2_000, 4_000, 8_000]],
+    ["a second for a 429", limited, [500, 1_000, 2_000, 4_000, 8_000, 10_000]],
+    ["never over 20 s", passing, [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
+  ])("%s", (_, failure, waits) => {
+    for (const [index, wait] of waits.entries()) {
+      const failures = Array(index + 1).fill(failure);
+      expect(decide(failures, { retries: 20 })).toEqual(later(wait, failure === limited));
+    }
+  });
+
+  test("the bounds of the random part", () => {
+    expect(decide([passing], { random: () => 0 })).toEqual(later(0));
+    expect(decide([passing], { random: () => 1 })).toEqual(later(500));
+    expect(decide([limited], { random: () => 1 })).toEqual(later(1_000, true));
+    expect(decide(Array(9).fill(passing), { retries: 20, random: () => 1 })).toEqual(later(20_000));
+  });
+
+  test("exactly what Retry-After says, and then it is the service that holds us", () => {
+    expect(decide([passingFor(7_000)])).toEqual(later(7_000, true));
+    expect(decide([limitedFor(7_000)])).toEqual(later(7_000, true));
+    expect(decide([limitedFor(1)])).toEqual(later(1, true));
+    expect(decide([passingFor(1)])).toEqual(later(1, true));
+    expect(decide([limitedFor(60_000)])).toEqual(later(60_000, true));
+  });
+
+  test("only the last failure's Retry-After counts", () => {
+    expect(decide([limitedFor(7_000), passing])).toEqual(later(500));
+  });
+
+  test("a Retry-After of 0 is a fraction of a second, cut off", () => {
+    expect(decide([limitedFor(0)])).toEqual(later(500, true));
+    expect(decide([passingFor(0)])).toEqual(later(250));
+  });
+
+  test("longer than we may: not at all, and how long it would be", () => {
+    expect(decide([limitedFor(60_001)])).toEqual({ again: false, why: "too-long", wait: 60_001 });
+    expect(decide([passingFor(60_001)])).toEqual({ again: false, why: "too-long", wait: 60_001 });
+    // It is told even when there would be no other try.
+    expect(decide([limitedFor(60_001)], { retries: 0 })).toEqual({ again: false, why: "too-long", wait: 60_001 });
+    expect(decide([limitedFor(1)], { maxWait: 0 })).toEqual({ again: false, why: "too-long", wait: 1 });
+  });
+});
+
+describe("how often", () => {
+  test("as many tries as allowed, and the first", () => {
+    expect(decide([passing, passing, passing])).toMatchObject({ again: true });
+    expect(decide([passing, passing, passing, passing])).toEqual(never("spent"));
+    expect(decide([passing], { retries: 0 })).toEqual(never("spent"));
+  });
+
+  test("nothing failed: nothing to try again", () => {
+    expect(decide([])).toEqual(never("final"));
+  });
+
+  test("final is final", () => {
+    expect(decide([final])).toEqual(never("final"));
+    expect(decide([passing, final])).toEqual(never("final"));
+  });
+
+  test("what is unusable is asked for once more, whatever came between", () => {
+    expect(decide([unusable])).toEqual(later(250));
+    expect(decide([unusable, unusable])).toEqual(never("final"));
+    expect(decide([unusable, passing, unusable])).toEqual(never("final"));
+    expect(decide([unusable, passing])).toEqual(later(500));
+  });
+
+  test("a stale connection is free, at once, the first time", () => {
+    expect(decide([stale], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
+    expect(decide([stale, passing], { retries: 0 })).toEqual(never("spent"));
+    expect(decide([stale, passing], { retries: 1 })).toEqual(later(250));
+    expect(decide([passing, passing, passing, stale])).toEqual(later(0));
+    expect(decide([passing, passing, stale, passing])).toEqual(later(1_000));
+    expect(decide([passing, passing, passing, stale, passing])).toEqual(never("spent"));
+  });
+
+  test("the second time it is a connection that broke", () => {
+    expect(decide([stale, stale])).toEqual(later(250));
+    expect(decide([stale, stale], { retries: 0 })).toEqual(never("spent"));
+    expect(decide([stale, stale, stale])).toEqual(later(500));
+  });
+});
+
+describe("the budget", () => {
+  test("a single lookup has all its tries, and a list a tenth of its requests", () => {
+    const budget = new RetryBudget(3);
+    const took = (times: number) => Array.from({ length: times }, () => budget.take());
+    budget.earn();
+    expect(took(4)).toEqual([true, true, true, false]);
+    for (let asked = 1; asked < 39; asked++) budget.earn();
+    expect(budget.take()).toBe(false);
+    budget.earn();
+    expect(took(2)).toEqual([true, false]);
+  });
+
+  test("an answer gives one back, and none is saved up", () => {
+    const budget = new RetryBudget(1);
+    budget.giveBack();
+    budget.giveBack();
+    expect([budget.take(), budget.take()]).toEqual([true, false]);
+    budget.giveBack();
+    expect([budget.take(), budget.take()]).toEqual([true, false]);
+  });
+
+  test("an answer gives back no more than one", () => {
+    const budget = new RetryBudget(2);
+    expect([budget.take(), budget.take()]).toEqual([true, true]);
+    budget.giveBack();
+    expect([budget.take(), budget.take()]).toEqual([true, false]);
+  });
+
+  test("is told apart from having no tries left", () => {
+    expect(decide([passing], {}, new RetryBudget(0))).toEqual(never("budget"));
+    expect(decide([limited], {}, new RetryBudget(0))).toEqual(never("budget"));
+    expect(decide([limitedFor(0)], {}, new RetryBudget(0))).toEqual(never("budget"));
+    expect(decide([passingFor(1_000)], {}, new RetryBudget(0))).toEqual(never("budget"));
+    expect(decide([passing], { retries: 0 }, new RetryBudget(0))).toEqual(never("spent"));
+  });
+
+  test("is not charged for what a 429 invites to", () => {
+    const budget = new RetryBudget(1);
+    expect(decide([limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
+    expect(decide([limitedFor(1_000), passing], {}, budget)).toEqual(later(500));
+    expect(decide([limitedFor(1_000), passing, passing], {}, budget)).toEqual(never("budget"));
+    expect(decide([passing, limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
+  });
+
+  test("is not charged for the shortest of pauses", () => {
+    expect(decide([limitedFor(1)], {}, new RetryBudget(0))).toEqual(later(1, true));
+  });
+
+  test("is not charged where there is no next try anyway", () => {
+    const budget = new RetryBudget(1);
+    decide([final], {}, budget);
+    decide([unusable, unusable], {}, budget);
+    decide([passing], { retries: 0 }, budget);
+    decide([passingFor(60_001)], {}, budget);
+    decide([stale], {}, budget);
+    expect(budget.take()).toBe(true);
+  });
+});
+
+const wait = fc.option(fc.integer({ min: 0, max: 120_000 }), { nil: undefined });
+const anyFailure: fc.Arbitrary<Failure> = fc.oneof(
+  fc.record({ kind: fc.constant("rate-limited" as const), retryAfter: wait }),
+  fc.record({ kind: fc.constant("passing" as const), retryAfter: wait }),
+  fc.constantFrom(stale, unusable, final),
+);
+const anyPolicy = fc.record({
+  retries: fc.integer({ min: 0, max: 10 }),
+  maxWait: fc.integer({ min: 0, max: 90_000 }),
+  random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }).map((value) => () => value),
+});
+
+/** One request to a service that fails like this: its tries, and the waits between them, on a clock that does not wait. */
+function play(next: (sent: number) => Failure, given: RetryPolicy, budget: RetryBudget) {
+  const failures: Failure[] = [];
+  const waits: number[] = [];
+  budget.earn();
+  for (;;) {
+    failures.push(next(failures.length));
+    const decision = decideRetry(failures, given, budget);
+    if (!decision.again) return { sent: failures.length, failures, waits, why: decision.why };
+    waits.push(decision.after);
+  }
+}
+
+describe("properties", () => {
+  test("never waits less than Retry-After, never longer than it may, never over 20 s by itself", () => {
+    fc.assert(
+      fc.property(fc.array(anyFailure, { minLength: 1, maxLength: 12 }), anyPolicy, (failures, given) => {
+        const decision = decideRetry(failures, given, new RetryBudget(100));
+        if (!decision.again) return;
+        const last = failures.at(-1) as Failure;
+        const asked = ("retryAfter" in last && last.retryAfter) || 0;
+        expect(decision.after).toBeGreaterThanOrEqual(asked);
+        expect(decision.after).toBeLessThanOrEqual(asked > 0 ? given.maxWait : 20_000);
+        if (asked > 0) expect(decision.held).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  test("final is final, and an unusable answer is asked for once more at most", () => {
+    fc.assert(
+      fc.property(fc.array(anyFailure, { maxLength: 12 }), anyPolicy, (failures, given) => {
+        expect(decideRetry([...failures, final], given, new RetryBudget(100))).toEqual(never("final"));
+        expect(decideRetry([unusable, ...failures, unusable], given, new RetryBudget(100))).toEqual(never("final"));
+      }),
+      runs,
+    );
+  });
+
+  test("one request is sent retries + 1 times at most, and once more where a connection was stale", () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(anyFailure), anyPolicy, (stream, given) => {
+        const { sent, failures } = play(() => stream.next().value, given, new RetryBudget(100));
+        expect(sent).toBeLessThanOrEqual(given.retries + 1 + (failures.includes(stale) ? 1 : 0));
+      }),
+      runs,
+    );
+  });
+
+  test("a single lookup of a dead service has all its tries", () => {
+    fc.assert(
+      fc.property(anyPolicy, (given) => {
+        const { sent, why } = play(() => passing, given, new RetryBudget(given.retries));
+        expect([sent, why]).toEqual([given.retries + 1, "spent"]);
+      }),
+      runs,
+    );
+  });
+
+  test("a dead service costs at most 1.1 times the requests", () => {
+    const dead = fc.constantFrom(passing, limited, unusable, passingFor(1_000), limitedFor(0));
+    fc.assert(
+      fc.property(fc.integer({ min: 30, max: 400 }), fc.infiniteStream(dead), (requests, stream) => {
+        const budget = new RetryBudget(policy.retries);
+        let sent = 0;
+        for (let asked = 0; asked < requests; asked++) sent += play(() => stream.next().value, policy, budget).sent;
+        expect(sent).toBeLessThanOrEqual(1.1 * requests);
+        expect(sent).toBeGreaterThan(requests);
+      }),
+      runs,
+    );
+  });
+
+  test("a service that answers each request at the second try answers all of a list", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.constantFrom(passing, limited, unusable),
+        (requests, failure) => {
+          const budget = new RetryBudget(policy.retries);
+          let answered = 0;
+          for (let asked = 0; asked < requests; asked++) {
+            budget.earn();
+            if (!decideRetry([failure], policy, budget).again) continue;
+            answered += 1;
+            budget.giveBack();
+          }
+          expect(answered).toBe(requests);
+        },
+      ),
+      runs,
+    );
+  });
+});
