@@ -1,0 +1,224 @@
+/** How the tables show a value: for a person, without a claim that the service did not make. */
+import { plainText, type Row, valueAt } from "./value.ts";
+
+/** A colour's meaning; the text says the same without it. */
+export type Tone = "good" | "bad" | "careful" | "faint" | "strong";
+
+export interface Shown {
+  text: string;
+  /** What is said of the text: behind it after a comma, or below it where there is no room. */
+  aside?: string;
+  tone?: Tone;
+}
+
+/** Shows the value at a column's path; it may look at the rest of the row. */
+export type Show = (row: Row, path: string) => Shown;
+
+/** Null, absent or empty: the service says nothing. */
+export const nothing: Shown = { text: "—", tone: "faint" };
+
+/** The value as it came. */
+export const asItCame: Show = (row, path) => {
+  const text = plainText(row, path);
+  return text === undefined ? nothing : { text };
+};
+
+/** The value as it came, to be seen before the others. */
+export const striking: Show = (row, path) => {
+  const shown = asItCame(row, path);
+  return shown === nothing ? nothing : { text: shown.text, tone: "strong" };
+};
+
+/** Digits in groups: `1,240`. The interface states no units, so none is shown. */
+export const amount: Show = (row, path) => {
+  const value = valueAt(row, path);
+  return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
+};
+
+/** The status: ACTIVE is the only one that the interface shows. */
+export const status: Show = (row, path) => {
+  const shown = asItCame(row, path);
+  if (shown === nothing) return { text: "not stated", tone: "careful" };
+  return { text: shown.text, tone: shown.text === "ACTIVE" ? "good" : "bad" };
+};
+
+/** A docket number: `MC 123456`, or as it came where the service wrote the prefix itself. */
+export const docket: Show = (row, path) => {
+  const shown = asItCame(row, path);
+  return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
+};
+
+/** A policy's type with the form it was filed on: `BIPD/Primary, form 91X`. */
+export function withForm(formPath: string): Show {
+  return (row, path) => {
+    const form = plainText(row, formPath);
+    return form === undefined ? asItCame(row, path) : { text: asItCame(row, path).text, aside: `form ${form}` };
+  };
+}
+
+/** A UTC date with its distance: `2012-06-15, 14 years ago`; other forms of dates as they came, without a claim. */
+export const date: Show = (row, path) => {
+  const day = dayOf(valueAt(row, path));
+  return day === undefined ? asItCame(row, path) : { text: isoDate(day), aside: distance(day, today(row)) };
+};
+
+/** The day on which a policy begins: `2026-01-01`, and only when it is still to come `2027-01-01, in 41 days`. */
+export const beginning: Show = (row, path) => {
+  const day = dayOf(valueAt(row, path));
+  if (day === undefined) return asItCame(row, path);
+  if (day <= today(row)) return { text: isoDate(day) };
+  return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "careful" };
+};
+
+/** The most days before its end at which a policy is pointed out. */
+const soon = 30;
+
+/** The day on which a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. */
+export function expiration(beginningPath: string): Show {
+  return (row, path) => {
+    const day = dayOf(valueAt(row, path));
+    if (day === undefined) return asItCame(row, path);
+    const left = day - today(row);
+    const text = isoDate(day);
+    const aside = distance(day, today(row));
+    if (left < 0) return { text, aside: `expired ${aside}`, tone: "bad" };
+    const begins = dayOf(valueAt(row, beginningPath));
+    if (begins !== undefined && begins >= day) {
+      return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "bad" };
+    }
+    return left <= soon ? { text, aside, tone: "careful" } : { text, aside };
+  };
+}
+
+/**
+ * The parts of an address on one line, as mail writes them: `12 Main St, Boise, ID 83702`.
+ *
+ * @param townFirst for where the end may be cut: `Boise, ID 83702, 12 Main St`
+ */
+export function address(path: string, { townFirst = false } = {}): Show {
+  const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return (row) => {
+    if (!isObject(valueAt(row, path))) return asItCame(row, path);
+    const part = (partPath: string) => plainText(row, partPath) ?? "";
+    const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
+    const text = townFirst ? joined(town, ", ", part(street)) : joined(part(street), ", ", town);
+    return text === "" ? nothing : { text };
+  };
+}
+
+function joined(one: string, separator: string, other: string): string {
+  return one === "" ? other : other === "" ? one : one + separator + other;
+}
+
+/**
+ * A rate beside the national average of the same answer: `0.6, national 6.67: below`.
+ *
+ * A rate of 0 may also mean that nothing was inspected (services send 0 for 0 of 0), so without the number of
+ * inspections it is not called "below".
+ */
+export function comparedWith(nationalPath: string): Show {
+  return (row, path) => compared(row, path, nationalPath, "below, or not inspected");
+}
+
+/** An inspection group: `24 of 4,339 out of service, rate 0.6, national 6.67: below`. */
+export const inspections: Show = (row, path) => {
+  if (!isObject(valueAt(row, path))) return asItCame(row, path);
+  const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
+  const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
+  if (!some) return nothing;
+  // Services send a rate of 0 for no inspections: not a perfect record. One that says otherwise is shown as it came.
+  if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "careful" };
+  const text = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text} out of service`;
+  const { text: rates, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
+  return { text, aside: `rate ${rates}`, ...(tone && { tone }) };
+};
+
+/** What a rate of 0 means in the light of the counts; undefined where they bear it out. */
+function doubt(total: unknown, oos: unknown): string | undefined {
+  if (typeof oos === "number" && oos > 0) return "which the counts contradict";
+  return typeof total === "number" && total > 0 ? undefined : "below, or not inspected";
+}
+
+/** @param zero what a rate of 0 is called, where "below" is not certain */
+function compared(row: Row, ratePath: string, nationalPath: string, zero: string | undefined): Shown {
+  const [rate, national] = [valueAt(row, ratePath), valueAt(row, nationalPath)];
+  const shown = rateText(row, ratePath);
+  const average = rateText(row, nationalPath);
+  if (average === undefined) return shown === undefined ? nothing : { text: shown };
+  const both = `${shown ?? nothing.text}, national ${average}`;
+  // Text is compared with nothing, and neither is what no share can be (services send -1 for "unknown").
+  if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0) return { text: both };
+  if (rate === national) return { text: `${both}: equal` };
+  if (rate === 0 && zero !== undefined) return { text: `${both}: ${zero}` };
+  const [word, tone] = rate < national ? (["below", "good"] as const) : (["above", "bad"] as const);
+  // Rounded, they may look the same.
+  const exact = `${plainText(row, ratePath)}, national ${plainText(row, nationalPath)}`;
+  return { text: `${shown === average ? exact : both}: ${word}`, tone };
+}
+
+/** At most two decimals (the services' rates have one or two, some have 35), but never a 0 that is none. */
+function rateText(row: Row, path: string): string | undefined {
+  const value = valueAt(row, path);
+  const rounded = typeof value === "number" ? Math.round(value * 100) / 100 : 0;
+  return rounded === 0 ? plainText(row, path) : String(rounded);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `1,240,000`; negative numbers keep their sign. */
+export function grouped(number: number): string {
+  let text = String(number);
+  const first = number < 0 ? 1 : 0;
+  for (let at = text.length - 3; at > first; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+  return text;
+}
+
+const dayLength = 86_400_000;
+
+function today({ now }: Row): number {
+  return Math.floor(now / dayLength);
+}
+
+/**
+ * The UTC day of an ISO 8601 date or timestamp, in days since 1970. Without an offset it is UTC, as the interface says. A
+ * date that no calendar has, or another form, is undefined.
+ */
+function dayOf(value: unknown): number | undefined {
+  if (typeof value !== "string") return undefined;
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(value.trim());
+  if (!parts?.[1]) return undefined;
+  const [, calendar, clock = "00:00", offset = "Z"] = parts;
+  const midnight = Date.parse(`${calendar}T00:00Z`);
+  if (Number.isNaN(midnight) || isoDate(midnight / dayLength) !== calendar) return undefined;
+  const time = Date.parse(`${calendar}T${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2").toUpperCase()}`);
+  return Number.isNaN(time) ? undefined : Math.floor(time / dayLength);
+}
+
+function isoDate(day: number): string {
+  return new Date(day * dayLength).toISOString().slice(0, 10);
+}
+
+/** How far a day is, in the largest unit that says enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+function distance(day: number, today: number): string {
+  const days = Math.abs(day - today);
+  if (days === 0) return "today";
+  // From 61 days there are two whole months, from 731 two whole years: "1 month" would say less than "60 days".
+  const words =
+    days < 61
+      ? plural(days, "day")
+      : days < 731
+        ? plural(Math.floor(days / 30.44), "month")
+        : plural(Math.floor(days / 365.25), "year");
+  return day > today ? `in ${words}` : `${words} ago`;
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

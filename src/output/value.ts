@@ -1,0 +1,77 @@
+/** Values of a record by dotted path, and their plain text: what no format may lose. */
+import { jsonElements, jsonMember } from "../json-text.ts";
+
+/** One row of a format: a record, or one element of a list within it (a policy of a carrier). */
+export interface Row {
+  record: unknown;
+  /** The record's JSON text, for what a number of JavaScript cannot hold. */
+  text: string;
+  /** The record's member that is a list, and which of its elements this row is about; undefined where it has none. */
+  element?: { list: string; index: number } | undefined;
+  /** Milliseconds since 1970: what "in 41 days" counts from. */
+  now: number;
+}
+
+/** The paths of the views, each split once: every cell of a list of any length asks for one. */
+const splitPaths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  let names = splitPaths.get(path);
+  if (names === undefined) {
+    names = path.split(".");
+    splitPaths.set(path, names);
+  }
+  return names;
+}
+
+/** The value at a path; undefined where the path does not lead to one. */
+export function valueAt(row: Row, path: string): unknown {
+  const names = namesOf(path);
+  const { value, depth } = follow(row, names);
+  return depth === names.length ? value : undefined;
+}
+
+/** As far as the path leads: the value there, and how many of its names were followed. */
+function follow(row: Row, names: readonly string[]): { value: unknown; depth: number } {
+  const { element } = row;
+  let value = row.record;
+  let depth = 0;
+  for (; depth < names.length; depth++) {
+    if (depth === 1 && element && element.list === names[0] && Array.isArray(value)) value = value[element.index];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) break;
+    const name = names[depth] as string;
+    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  return { value, depth };
+}
+
+/**
+ * A value as the service wrote it, in one text; undefined for null, absent and empty.
+ *
+ * Where an object was promised and something else came, the fields that should be in it have that, with the name it came by:
+ * `address: 12 Main St, Boise`. It is not lost, and no claim is made that it is the street. An empty list holds no field.
+ */
+export function plainText(row: Row, path: string): string | undefined {
+  const names = namesOf(path);
+  const { value, depth } = follow(row, names);
+  if (value === null || value === undefined || value === "") return undefined;
+  if (depth < names.length && Array.isArray(value) && value.length === 0) return undefined;
+  const text = typeof value === "string" ? value : literal(row, names, depth, value);
+  return depth === names.length ? text : `${names.slice(0, depth).join(".")}: ${text}`;
+}
+
+/** What is no string, as the service wrote it: a number with all its digits, an object that should be none. */
+function literal(row: Row, names: readonly string[], depth: number, value: unknown): string {
+  return Number.isSafeInteger(value) ? String(value) : (rawText(row, names, depth) ?? String(value));
+}
+
+/** The JSON text of the value at the first `depth` names. */
+function rawText({ text: whole, element }: Row, names: readonly string[], depth: number): string | undefined {
+  let text: string | undefined = whole;
+  for (let at = 0; text !== undefined; at++) {
+    if (at === 1 && element && element.list === names[0]) text = jsonElements(text)?.[element.index] ?? text;
+    if (at === depth) break;
+    text = jsonMember(text, names[at] as string);
+  }
+  return text?.trim();
+}

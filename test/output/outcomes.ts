@@ -1,0 +1,70 @@
+/** Prepared outcomes, and what a format makes of them. */
+import { NotFoundError, UnreachableError, type UsdotError } from "../../src/errors.ts";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
+import type { FormatName } from "../../src/options.ts";
+import { type FormatOptions, loadFormat } from "../../src/output/formats.ts";
+import type { Sink } from "../../src/output/sink.ts";
+import { bulkView } from "../../src/output/views.ts";
+import { testDay } from "../support/memory-host.ts";
+
+/** A record as the service sent it; `text` where its JSON is to be another than the plain one. */
+export function answered(record: Record<string, unknown>, text = JSON.stringify(record)): Finding<unknown> {
+  return {
+    kind: "answered",
+    dotNumber: String(record["dot_number"]) as DotNumber,
+    answer: { record, text, oddities: [] },
+  };
+}
+
+export function notFound(number: string): Finding<unknown> {
+  const error = new NotFoundError("the service knows no such carrier", { status: 404 });
+  return { kind: "not-found", dotNumber: number as DotNumber, error };
+}
+
+export function unanswered(
+  number: string,
+  error: UsdotError = new UnreachableError("nothing answers"),
+): Finding<unknown> {
+  return { kind: "unanswered", dotNumber: number as DotNumber, error };
+}
+
+/** Takes all that is written, at once. */
+export function memorySink(): Sink & { text(): string; pieces: string[] } {
+  const pieces: string[] = [];
+  return {
+    pieces,
+    text: () => pieces.join(""),
+    write(text) {
+      pieces.push(text);
+      return undefined;
+    },
+    finish: async () => {},
+    abandon: async () => {},
+  };
+}
+
+/** What a format writes for pages of outcomes, with a bulk list's columns unless told. */
+export async function rendered(
+  name: FormatName,
+  pages: readonly (readonly Outcome<unknown>[])[],
+  options: Partial<FormatOptions> = {},
+): Promise<string> {
+  const sink = memorySink();
+  const { view = bulkView } = options;
+  const format = await loadFormat(name, view);
+  const writer = format(sink, {
+    view,
+    fields: undefined,
+    single: false,
+    width: undefined,
+    color: false,
+    csvRaw: false,
+    continued: false,
+    now: testDay,
+    ...options,
+  });
+  for (const page of pages) await writer.write(page);
+  await writer.end();
+  return sink.text();
+}

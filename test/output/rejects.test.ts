@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { UnreachableError } from "../../src/errors.ts";
+import type { Outcome } from "../../src/lookup/outcome.ts";
+import { readList } from "../../src/lookup/read.ts";
+import { rejectsWriter } from "../../src/output/rejects.ts";
+import { answered, memorySink, notFound, unanswered } from "./outcomes.ts";
+
+const place = { source: "fleet.csv", line: 17 };
+
+function rejects(outcomes: readonly Outcome<unknown>[]): string {
+  const sink = memorySink();
+  const write = rejectsWriter(sink);
+  for (const outcome of outcomes) write(outcome);
+  return sink.text();
+}
+
+const refused = (text: string): Outcome<unknown> => ({ kind: "refused", text, reason: "is none", place });
+
+describe("the rejects", () => {
+  it("are what was refused and what has no answer, with place and reason", () => {
+    const outcomes: Outcome<unknown>[] = [
+      { ...answered({ dot_number: "1" }), place },
+      { ...notFound("2"), place },
+      { ...unanswered("3", new UnreachableError("nothing answers, it says")), place },
+      { kind: "repeated", dotNumber: "3" as never, place },
+      { ...unanswered("4") },
+      refused("MC-747866"),
+    ];
+    expect(rejects(outcomes)).toMatchInlineSnapshot(`
+      "dot_number,file,line,reason
+      3,fleet.csv,17,"nothing answers, it says"
+      4,,,nothing answers
+      MC-747866,fleet.csv,17,is none
+      "
+    `);
+  });
+
+  it("have their head where there are none", () => {
+    expect(rejects([])).toBe("dot_number,file,line,reason\n");
+  });
+
+  it("are safe to open", () => {
+    expect(
+      rejects([refused("=cmd|' /C calc'!A0"), refused("\u001b[2J\r\n"), refused("a,b;c\t1")]),
+    ).toMatchInlineSnapshot(`
+      "dot_number,file,line,reason
+      '=cmd|' /C calc'!A0,fleet.csv,17,is none
+      \\u001b[2J\\u000d\\u000a,fleet.csv,17,is none
+      "a,b;c\\u00091",fleet.csv,17,is none
+      "
+    `);
+  });
+
+  it("can be given back as a list", async () => {
+    const text = rejects([
+      { ...unanswered("3"), place },
+      refused("MC-747866"),
+      refused('"x", 7'),
+      { ...unanswered("12345678") },
+    ]);
+    const inputs = [];
+    for await (const page of readList([Buffer.from(text)] as never, "rejects.csv", {})) inputs.push(...page);
+    expect(inputs).toMatchObject([
+      { dotNumber: "3" },
+      { text: "MC-747866", refused: "is a docket number, not a USDOT number" },
+      { text: '"x", 7' },
+      { dotNumber: "12345678" },
+    ]);
+  });
+});

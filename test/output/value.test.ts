@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { plainText, type Row, valueAt } from "../../src/output/value.ts";
+
+function row(text: string, element?: Row["element"]): Row {
+  return { record: JSON.parse(text), text, element, now: 0 };
+}
+
+describe("a value at a path", () => {
+  it("is found through objects", () => {
+    expect(valueAt(row('{"fleet":{"power_units":3}}'), "fleet.power_units")).toBe(3);
+    expect(valueAt(row('{"fleet":{"power_units":3}}'), "fleet")).toEqual({ power_units: 3 });
+  });
+
+  it("is found in the row's own element of a list", () => {
+    const text = '{"policies":[{"form_code":"91X"},{"form_code":"34"}]}';
+    expect(valueAt(row(text, { list: "policies", index: 1 }), "policies.form_code")).toBe("34");
+  });
+
+  it.each([
+    ['{"fleet":null}', "fleet.power_units"],
+    ["{}", "fleet.power_units"],
+    ['{"fleet":7}', "fleet.power_units"],
+    ['{"fleet":[1]}', "fleet.power_units"],
+    ['{"name":"x"}', "name.length"],
+    ["{}", "constructor"],
+    ["{}", "__proto__.toString"],
+  ])("is undefined in %s at %s", (text, path) => {
+    expect(valueAt(row(text), path)).toBeUndefined();
+  });
+});
+
+describe("the plain text of a value", () => {
+  it.each([
+    ['{"a":"x"}', "a", "x"],
+    ['{"a":12}', "a", "12"],
+    ['{"a":false}', "a", "false"],
+    ['{"a": 1.15830115830115830115830115830115830116 }', "a", "1.15830115830115830115830115830115830116"],
+    ['{"a":9007199254740993}', "a", "9007199254740993"],
+    ['{"a":{"b":1e400}}', "a.b", "1e400"],
+    ['{"a":{"b" : [1, 2]}}', "a.b", "[1, 2]"],
+  ])("is the service's own: %s at %s", (text, path, plain) => {
+    expect(plainText(row(text), path)).toBe(plain);
+  });
+
+  it.each(['{"a":null}', '{"a":""}', "{}", '{"a":{}}'])("is nothing for %s", (text) => {
+    expect(plainText(row(text), text === '{"a":{}}' ? "a.b" : "a")).toBeUndefined();
+  });
+
+  it("says what came instead of an object, and claims no field of it", () => {
+    expect(plainText(row('{"fleet":32}'), "fleet.drivers")).toBe("fleet: 32");
+    expect(plainText(row('{"address":"12 Main St"}'), "address.city")).toBe("address: 12 Main St");
+    expect(plainText(row('{"fleet":[1,2]}'), "fleet.drivers")).toBe("fleet: [1,2]");
+  });
+
+  it("is that of the row's own element, with all its digits", () => {
+    const text = '{"policies":[{"a":1},{"a":0.10000000000000000001},"odd",7.50]}';
+    const at = (index: number) => plainText(row(text, { list: "policies", index }), "policies.a");
+    expect([0, 1, 2, 3].map(at)).toEqual(["1", "0.10000000000000000001", "policies: odd", "policies: 7.50"]);
+  });
+});
