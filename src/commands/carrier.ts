@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import type { Host } from "../host.ts";
+import type { Carrier } from "../service/schemas.ts";
+import type { LookupPlan } from "./lookup.ts";
+import { declareLookup } from "./lookup-command.ts";
+
+/** Declares `usdot carrier`, which is also what `usdot 2233855` means. */
+export function declareCarrier(program: Command, host: Host): void {
+  declareLookup(program, host, {
+    name: "carrier",
+    summary: "who a carrier is, at a glance",
+    description: "Who a carrier is: status, authority, fleet, insurance on file, safety",
+    examples: [
+      "usdot carrier 2233855              at a glance",
+      "usdot 2233855 76830 --json         the service's own JSON",
+      "usdot carrier --file fleet.csv     every number of a list",
+    ],
+    isDefault: true,
+    plan: planCarrier,
+  });
+}
+
+async function planCarrier(): Promise<LookupPlan<Carrier>> {
+  const [{ oneByOne }, { carrierView }] = await Promise.all([import("./lookup.ts"), import("../output/views.ts")]);
+  return { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
+}

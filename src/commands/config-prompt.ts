@@ -1,0 +1,62 @@
+/** The value for `usdot config set`, when the command line holds none: typed at a terminal, or the first line of a pipe. */
+import { createInterface } from "node:readline";
+import { FileError, InterruptedError, reasonOf, UsageError } from "../errors.ts";
+import type { Host } from "../host.ts";
+import { declarationOf, type OptionName } from "../options.ts";
+
+/** Characters after which a line is no setting's value. */
+const longestLine = 65_536;
+
+/**
+ * Reads a setting's value: at a terminal it is asked for, unseen where it is a secret.
+ *
+ * @throws {InterruptedError} on Ctrl-C
+ * @throws {UsageError} when the input ends with nothing entered
+ * @throws {FileError} when standard input cannot be read
+ */
+export function readValue(host: Host, setting: OptionName): Promise<string> {
+  return host.stdin.isTTY ? typedLine(host, setting) : firstLine(host);
+}
+
+async function typedLine(host: Host, setting: OptionName): Promise<string> {
+  const secret = declarationOf(setting).secret === true;
+  host.signal.throwIfAborted();
+  host.stderr.write(`${setting}${secret ? " (not shown)" : ""}: `);
+  // Readline puts the terminal in its raw mode, which echoes nothing, and echoes nothing itself without an output.
+  const prompt = createInterface({
+    input: host.stdin,
+    terminal: true,
+    historySize: 0,
+    ...(secret ? {} : { output: host.stderr }),
+  });
+  let stop = () => {};
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      stop = () => reject(host.signal.reason);
+      host.signal.addEventListener("abort", stop);
+      prompt.once("line", resolve);
+      // In raw mode Ctrl-C is a key, not a signal.
+      prompt.once("SIGINT", () => reject(new InterruptedError("SIGINT")));
+      prompt.once("close", () => reject(new UsageError("nothing was entered", { hint: "nothing was changed" })));
+    });
+  } finally {
+    host.signal.removeEventListener("abort", stop);
+    prompt.close();
+    host.stderr.write("\n");
+  }
+}
+
+/** The first line, without waiting for an end that may never come (`yes | usdot config set ...`). */
+async function firstLine(host: Host): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  try {
+    for await (const chunk of host.stdin) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      if (text.includes("\n") || text.length > longestLine) break;
+    }
+  } catch (error) {
+    throw new FileError(`cannot read standard input: ${reasonOf(error)}`, { cause: error });
+  }
+  return (text.split("\n", 1)[0] as string).trim();
+}

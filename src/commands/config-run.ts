@@ -1,0 +1,134 @@
+/** What the config commands do. */
+import { resolve } from "node:path";
+import { type ConfigValues, readConfigFile, writeConfigFile } from "../config-file.ts";
+import { configPathOf, type Flags, openContext } from "../context.ts";
+import { UsageError } from "../errors.ts";
+import { type Host, reporterOf } from "../host.ts";
+import { declarationOf, type OptionName, optionNames, options } from "../options.ts";
+import { StreamSink } from "../output/sink.ts";
+import { visible } from "../output/text.ts";
+import { checkSetting, type Origin, rivalOf } from "../settings.ts";
+import { readValue } from "./config-prompt.ts";
+
+/** `usdot config path`: where the file is, whether or not it exists. */
+export async function printPath(host: Host, flags: Flags): Promise<void> {
+  await print(host, `${fullPath(host, flags)}\n`);
+}
+
+/** `usdot config get`: the value alone, for `$(usdot config get base-url)`; of a setting without value, nothing. */
+export async function getSetting(host: Host, flags: Flags, name: string): Promise<void> {
+  const setting = settingNamed(name);
+  const { settings } = await openContext(host, flags);
+  const value = setting === "config" ? fullPath(host, flags) : settings.values[setting];
+  if (value !== undefined) await print(host, `${shown(setting, value)}\n`);
+}
+
+/**
+ * `usdot config set`: keeps a value in the file, checked and in its normal form. A value that is not given is asked for on a
+ * terminal, unseen where it is a secret, or else read from standard input.
+ */
+export async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
+  const setting = settingNamed(name);
+  if (declarationOf(setting).notInFile) {
+    throw new UsageError(`${name} cannot be kept in the file that it names`, { hint: "use its flag or USDOT_CONFIG" });
+  }
+  const text = given ?? (await readValue(host, setting));
+  const value = checkSetting(setting, text, { remedy: "see: usdot help options" });
+  // A path is meant from where it was typed, and used from anywhere.
+  const kept = setting === "api-key-file" ? resolve(host.cwd, text) : value;
+  const { before, after } = await change(host, flags, (values) => {
+    checkRival(setting, kept, values);
+    return { ...values, [setting]: kept };
+  });
+  const warning = keyWarning(setting, before, after);
+  if (warning) reporterOf(host, { quiet: flags.quiet === true }).warning(warning);
+}
+
+/** `usdot config unset`: forgets a value; also of what is no setting, which would stop every other command. */
+export async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
+  await change(host, flags, (values) => {
+    if (!Object.hasOwn(values, name)) settingNamed(name);
+    return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
+  });
+}
+
+/** `usdot config list`: a line for each setting: name, origin, value; the key as stars. */
+export async function listSettings(host: Host, flags: Flags): Promise<void> {
+  const { values, origins } = (await openContext(host, flags)).settings;
+  const found: typeof origins = { config: { from: "default", name: "default" }, ...origins };
+  const rows = optionNames.map((name) => {
+    const origin = found[name];
+    const value = name === "config" ? fullPath(host, flags) : values[name];
+    return {
+      name,
+      origin: origin ? originWord(origin) : "not set",
+      value: value === undefined ? "" : shown(name, value),
+    };
+  });
+  const width = (column: "name" | "origin") => Math.max(...rows.map((row) => row[column].length));
+  const [names, places] = [width("name"), width("origin")];
+  // The value comes last: however long one is, it pushes no other out of sight.
+  const lines = rows.map(({ name, origin, value }) => `${name.padEnd(names)}  ${origin.padEnd(places)}  ${value}`);
+  await print(host, lines.map((line) => `${line.trimEnd()}\n`).join(""));
+}
+
+/** `--timeout`, `USDOT_TIMEOUT`, `file` (the one that the line of `config` names), `default`. */
+function originWord({ from, name }: Origin): string {
+  return from === "file" ? "file" : name;
+}
+
+function shown(name: OptionName, value: unknown): string {
+  if (declarationOf(name).secret) return "********";
+  return visible(Array.isArray(value) ? value.join(",") : String(value));
+}
+
+function settingNamed(name: string): OptionName {
+  if (Object.hasOwn(options, name)) return name as OptionName;
+  throw new UsageError(`${JSON.stringify(name)} is no setting`, { hint: `the settings are ${optionNames.join(", ")}` });
+}
+
+function fullPath(host: Host, flags: Flags): string {
+  return resolve(host.cwd, configPathOf(host, flags));
+}
+
+/** Two settings that exclude each other would make a file with which no command works. */
+function checkRival(setting: OptionName, value: unknown, values: ConfigValues): void {
+  const rival = rivalOf(setting);
+  if (!rival || !value || !values[rival]) return;
+  throw new UsageError(`${rival} is kept in the file, and excludes ${setting}`, {
+    hint: `usdot config unset ${rival}`,
+  });
+}
+
+/** Where the key that the file holds now goes: nowhere without a base URL beside it, and to another service with another. */
+function keyWarning(setting: OptionName, before: ConfigValues, after: ConfigValues): string | undefined {
+  const key = (["api-key", "api-key-file"] as const).find((name) => after[name] !== undefined);
+  const [old, now] = [originOf(before), originOf(after)];
+  if (key === setting && now === undefined) {
+    return `${key} is only used for the base-url of the same file, and there is none yet: usdot config set base-url URL`;
+  }
+  if (key === undefined || setting !== "base-url" || old === now) return undefined;
+  return `the ${key} of the file now goes to ${now}; if it is not for that service: usdot config unset ${key}`;
+}
+
+function originOf({ "base-url": url }: ConfigValues): string | undefined {
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+async function change(
+  host: Host,
+  flags: Flags,
+  changed: (values: ConfigValues) => ConfigValues,
+): Promise<{ before: ConfigValues; after: ConfigValues }> {
+  const path = configPathOf(host, flags);
+  const before = await readConfigFile(path, host, { mayBeMissing: true });
+  const after = changed(before);
+  await writeConfigFile(path, after, host);
+  return { before, after };
+}
+
+async function print(host: Host, text: string): Promise<void> {
+  const sink = new StreamSink(host.stdout);
+  await sink.write(text);
+  await sink.finish();
+}

@@ -1,0 +1,25 @@
+import type { Command } from "commander";
+import type { Host } from "../host.ts";
+import type { InsuranceRecord } from "../service/schemas.ts";
+import type { LookupPlan } from "./lookup.ts";
+import { declareLookup } from "./lookup-command.ts";
+
+/** Declares `usdot insurance`. */
+export function declareInsurance(program: Command, host: Host): void {
+  declareLookup(program, host, {
+    name: "insurance",
+    summary: "its active policies, and when they expire",
+    description: "A carrier's active insurance policies, and when they expire",
+    examples: [
+      "usdot insurance 2233855            a line for each policy",
+      "usdot insurance 2233855 --json     the service's own JSON",
+      "usdot insurance --file fleet.csv --format csv",
+    ],
+    plan: planInsurance,
+  });
+}
+
+async function planInsurance(): Promise<LookupPlan<InsuranceRecord>> {
+  const [{ oneByOne }, { insuranceView }] = await Promise.all([import("./lookup.ts"), import("../output/views.ts")]);
+  return { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };
+}

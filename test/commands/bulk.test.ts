@@ -1,0 +1,255 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type HostChanges, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+
+const env = { USDOT_API_KEY: "any", NO_COLOR: "1" };
+const bulk = (args: string, changes: HostChanges = {}) =>
+  runInProcess(["--sample", "bulk", ...args.split(" ").filter(Boolean)], { env, ...changes });
+const all = Array.from({ length: 14 }, (_, index) => String(9000001 + index));
+
+describe("a bulk list", () => {
+  it("is a line for each carrier, those that do not exist included", async () => {
+    const { status, out, err } = await bulk("9000001 9000404 9000006 9000013 9000014 9000552");
+    expect(status).toBe(3);
+    expect(err.trimEnd().split("\n").at(-1)).toBe(
+      "usdot: 6 inputs: 5 answered, 1 not found (USDOT 9000404), 0 refused, 0 unanswered",
+    );
+    expect(out).toMatchInlineSnapshot(`
+      "USDOT    Name                                                             Status          Units  Drivers  Address
+      9000001  PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE 68501, 1200 LAMPLIGHT RD
+      9000404  not found
+      9000006  RUSTED ANVIL HAULING LLC                                         OUT-OF-SERVICE     11        9  GARY, IN 46401, 9 SCRAPYARD LN
+      9000013  THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC  ACTIVE            240      198  MINOT, ND 58701, 5 ELEVATOR ROW
+      9000014  BLANK LEDGER HOLDINGS                                            ACTIVE              —       40  AS
+      9000552  RESERVED NUMBER TRUCKING LLC                                     ACTIVE             24       26  WICHITA, KS 67201, 404 TESTBENCH RD
+      "
+    `);
+  });
+
+  it("fits its terminal", async () => {
+    const at = async (columns: number) => (await bulk(all.join(" "), { columns })).out;
+    expect(await at(80)).toMatchInlineSnapshot(`
+      "USDOT    Name                Status           Units  Drivers  Address
+      9000001  PRAIRIE LANTERN F…  ACTIVE             184      201  LINCOLN, NE 68501…
+      9000002  GRAND KITE LINES …  ACTIVE          18,450   21,306  MEMPHIS, TN 38101…
+      9000003  SOLO SPARROW TRUC…  ACTIVE               1        1  TUPELO, MS 38801,…
+      9000004  FIRST MILE FOX LLC  ACTIVE               2        2  MESA, AZ 85201, 4…
+      9000005  FADED HARBOR CART…  INACTIVE             0        0  DULUTH, MN 55801,…
+      9000006  RUSTED ANVIL HAUL…  OUT-OF-SERVICE      11        9  GARY, IN 46401, 9…
+      9000007  BAREFOOT COURIER …  ACTIVE               6        7  TRENTON, NJ 08601…
+      9000008  LAST LEAF LOGISTI…  ACTIVE              27       30  BURLINGTON, VT 05…
+      9000009  YESTERYEAR TRANSP…  ACTIVE              14       13  SALEM, OR 97301, …
+      9000010  THUNDER GOOSE EXP…  ACTIVE              58       71  MACON, GA 31201, …
+      9000011  TRANSPORT L'ERABL…  ACTIVE              96      104  RIMOUSKI, QC G5L …
+      9000012  TRANSPORTES LUNA …  ACTIVE              33       41  TIJUANA, BN, AV D…
+      9000013  THE UNLIKELY FRIE…  ACTIVE             240      198  MINOT, ND 58701, …
+      9000014  BLANK LEDGER HOLD…  ACTIVE               —       40  AS
+      "
+    `);
+    expect(await at(60)).toMatchInlineSnapshot(`
+      "USDOT    Name      Status           Units  Drivers  Address
+      9000001  PRAIRIE…  ACTIVE             184      201  LINCOLN…
+      9000002  GRAND K…  ACTIVE          18,450   21,306  MEMPHIS…
+      9000003  SOLO SP…  ACTIVE               1        1  TUPELO,…
+      9000004  FIRST M…  ACTIVE               2        2  MESA, A…
+      9000005  FADED H…  INACTIVE             0        0  DULUTH,…
+      9000006  RUSTED …  OUT-OF-SERVICE      11        9  GARY, I…
+      9000007  BAREFOO…  ACTIVE               6        7  TRENTON…
+      9000008  LAST LE…  ACTIVE              27       30  BURLING…
+      9000009  YESTERY…  ACTIVE              14       13  SALEM, …
+      9000010  THUNDER…  ACTIVE              58       71  MACON, …
+      9000011  TRANSPO…  ACTIVE              96      104  RIMOUSK…
+      9000012  TRANSPO…  ACTIVE              33       41  TIJUANA…
+      9000013  THE UNL…  ACTIVE             240      198  MINOT, …
+      9000014  BLANK L…  ACTIVE               —       40  AS
+      "
+    `);
+  });
+
+  it("has all its formats from one declaration", async () => {
+    expect((await bulk("9000003 9000404 --format csv")).out).toMatchInlineSnapshot(`
+      "dot_number,legal_name,status,fleet.power_units,fleet.drivers,address.street,address.city,address.state,address.zip,error
+      9000003,SOLO SPARROW TRUCKING,ACTIVE,1,1,RR 2 BOX 77,TUPELO,MS,38801,
+      9000404,,,,,,,,,not-found
+      "
+    `);
+    expect((await bulk("9000003 9000404 --format ndjson")).out).toMatchInlineSnapshot(`
+      "{"dot_number":"9000003","legal_name":"SOLO SPARROW TRUCKING","status":"ACTIVE","address":{"street":"RR 2 BOX 77","city":"TUPELO","state":"MS","zip":"38801"},"fleet":{"power_units":1,"drivers":1}}
+      {"dot_number":"9000404","error":{"code":"not-found","message":"the service knows no such carrier"}}
+      "
+    `);
+    expect(JSON.parse((await bulk("9000003 9000404 --json")).out)).toMatchObject([
+      { dot_number: "9000003", fleet: { power_units: 1 } },
+      { dot_number: "9000404", error: { code: "not-found" } },
+    ]);
+  });
+
+  it("of one number is an array of one", async () => {
+    expect(JSON.parse((await bulk("9000003 --json")).out)).toHaveLength(1);
+  });
+
+  it("needs a key, before it reads anything", async () => {
+    const { status, out, err } = await bulk("--file /nowhere", { env: {} });
+    expect({ status, out }).toEqual({ status: 4, out: "" });
+    expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key/);
+  });
+
+  it("with a number that breaks every answer keeps that number's neighbours", async () => {
+    const { status, out } = await bulk("9000001 9000400 9000002 --format ndjson");
+    const rows = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(status).toBe(8);
+    expect(rows).toMatchObject([
+      { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
+      { dot_number: "9000400", error: { code: "unusable", status: 400 } },
+      { legal_name: "GRAND KITE LINES LLC" },
+    ]);
+  });
+});
+
+describe("a list's end", () => {
+  it("is 3 with a number that does not exist, 0 with --allow-missing", async () => {
+    expect((await bulk("9000001 9000404")).status).toBe(3);
+    expect((await bulk("9000001 9000404 --allow-missing")).status).toBe(0);
+  });
+
+  it("is 8 with a bad line; with --strict nothing is asked, and it is 2", async () => {
+    const input = "9000001\nMC-747866\n\n# a comment\n9000002\n";
+    const lenient = await bulk("- --format ndjson", { input });
+    expect(lenient.status).toBe(8);
+    expect(lenient.out.trimEnd().split("\n")).toHaveLength(2);
+    expect(lenient.err).toContain("usdot: stdin:2: MC-747866 is a docket number, not a USDOT number\n");
+    const strict = await bulk("- --strict", { input });
+    expect({ status: strict.status, out: strict.out }).toEqual({ status: 2, out: "" });
+    expect(strict.err).toContain("usdot: stdin:2: MC-747866 is a docket number");
+  });
+});
+
+describe("--shard", () => {
+  it("shares a list out: nothing twice, nothing left", async () => {
+    const parts = await Promise.all(
+      [1, 2, 3].map((part) => bulk(`- --shard ${part}/3 --fields dot_number --format csv`, { input: all.join("\n") })),
+    );
+    const numbers = parts.map(({ out }) => out.match(/\d{7}/g) ?? []);
+    expect(numbers.flat().sort()).toEqual(all);
+    expect(numbers.map(({ length }) => length)).toEqual([5, 5, 4]);
+  });
+
+  it.each(["0/3", "4/3", "1", "a/b", "1/0"])("refuses %s", async (shard) => {
+    expect((await bulk(`9000001 --shard ${shard}`)).status).toBe(2);
+  });
+});
+
+describe("--output", () => {
+  it("with --resume continues what a run has left", async () => {
+    for (const format of ["ndjson", "csv"]) {
+      const path = join(temporaryDirectory(), "out");
+      const list = { input: all.join("\n") };
+      await bulk(`- --format ${format} --output ${path}`, list);
+      const whole = readFileSync(path, "utf8");
+      writeFileSync(path, whole.slice(0, whole.length / 2));
+      const { status, err } = await bulk(`- --format ${format} --output ${path} --resume`, list);
+      expect(status).toBe(0);
+      expect(err).toMatch(/14 inputs: \d+ answered, 0 not found, 0 refused, 0 unanswered, [1-9]\d* kept from before/);
+      expect(readFileSync(path, "utf8")).toBe(whole);
+    }
+  });
+
+  it("with --resume asks again for what had no answer", async () => {
+    const path = join(temporaryDirectory(), "out");
+    writeFileSync(
+      path,
+      '{"dot_number":"9000003","error":{"code":"unreachable","message":"x"}}\n{"dot_number":"9000001"}\n',
+    );
+    const { status } = await bulk(`9000001 9000003 --format ndjson --output ${path} --resume`);
+    expect(status).toBe(0);
+    const rows = readFileSync(path, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(rows).toMatchObject([
+      { dot_number: "9000001" },
+      { dot_number: "9000003", legal_name: "SOLO SPARROW TRUCKING" },
+    ]);
+  });
+
+  it("with --resume counts those that were not found before", async () => {
+    const path = join(temporaryDirectory(), "out");
+    await bulk(`9000001 9000404 --format csv --output ${path}`);
+    expect((await bulk(`9000001 9000404 --format csv --output ${path} --resume`)).status).toBe(3);
+    expect((await bulk(`9000001 9000404 --format csv --output ${path} --resume --allow-missing`)).status).toBe(0);
+  });
+
+  it.each([
+    ["--resume", "--resume continues a file"],
+    ["--resume --output x --json", "--resume cannot continue json"],
+    ["--resume --output x --format csv --fields legal_name", "--resume finds its place by dot_number"],
+    ["--output x --rejects ./x", "--output and --rejects name the same file"],
+  ])("refuses %s, and touches no file", async (flags, why) => {
+    const home = temporaryDirectory();
+    const { status, err } = await bulk(
+      `9000001 ${flags}`.replaceAll(" x", ` ${home}/x`).replace("./x", `${home}/./x`),
+      { home },
+    );
+    expect(status).toBe(2);
+    expect(err).toContain(`usdot: ${why}`);
+    expect(readdirSync(home)).toEqual([]);
+  });
+});
+
+describe("--rejects", () => {
+  it("holds what has no answer, and can be given back", async () => {
+    const home = temporaryDirectory();
+    const rejects = join(home, "rejects.csv");
+    const input = "9000001\nMC-747866\n9000500\n9000404\n";
+    const { status } = await bulk(`- --retries 0 --batch-size 1 --rejects ${rejects}`, { input });
+    expect(status).toBe(8);
+    expect(readFileSync(rejects, "utf8")).toMatch(
+      /^dot_number,file,line,reason\nMC-747866,stdin,2,".*"\n9000500,stdin,3,[^\n]+\n$/,
+    );
+    const again = await bulk(`--file ${rejects} --retries 0 --format csv --fields dot_number`);
+    expect(again.out).toBe("dot_number,error\n9000500,unreachable\n");
+    expect(again.err).toContain("rejects.csv:2: MC-747866 is a docket number");
+  });
+
+  it("that cannot be written stops the run before it begins; the output leaves nothing", async () => {
+    const home = temporaryDirectory();
+    mkdirSync(join(home, "taken"));
+    for (const flags of [
+      `--output ${home}/out --rejects ${home}/taken`,
+      `--output ${home}/taken --rejects ${home}/rejects`,
+    ]) {
+      const { status, err } = await bulk(`9000001 ${flags}`);
+      expect(status).toBe(7);
+      expect(err).toContain(`cannot write ${home}/taken: it is a directory`);
+      expect(readdirSync(home)).toEqual(["taken"]);
+    }
+  });
+
+  it("is replaced also by an empty one", async () => {
+    const rejects = join(temporaryDirectory(), "rejects.csv");
+    writeFileSync(rejects, "old");
+    expect((await bulk(`9000001 --rejects ${rejects}`)).status).toBe(0);
+    expect(readFileSync(rejects, "utf8")).toBe("dot_number,file,line,reason\n");
+    expect(existsSync(rejects)).toBe(true);
+  });
+});
+
+it("shows its progress on a terminal, and takes it away; not in a pipe, nor with --quiet", async () => {
+  let clock = 0;
+  const now = () => {
+    clock += 150;
+    return clock;
+  };
+  const args = `${all.join(" ")} --batch-size 2 --format ndjson`;
+  const { err } = await bulk(args, { errorColumns: 80, now });
+  const drawn = err.replaceAll("\r\u001b[K", "|");
+  expect(drawn).toMatch(/\|\d+, \d+ a second, 0 not found, 0 unanswered/);
+  expect(drawn.slice(drawn.lastIndexOf("|"))).toMatch(/^\|usdot: note: 14 inputs: 14 answered/);
+  expect((await bulk(args, { now })).err).not.toContain("\r");
+  expect((await bulk(`${args} --quiet`, { errorColumns: 80, now })).err).toBe("");
+  expect((await bulk(args, { errorColumns: 0, now })).err).not.toContain("\r");
+});

@@ -1,0 +1,387 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { displayWidth } from "../../src/output/width.ts";
+import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
+import { startRecordService } from "./record-service.ts";
+
+const sample = (args: string, changes?: HostChanges) => runInProcess(["--sample", ...args.split(" ")], changes);
+const note = "usdot: note: sample data: invented carriers, no real ones\n";
+const formats = ["table", "json", "ndjson", "csv"] as const;
+const carriers = sampleCarriers(new Date(testDay)).map(({ carrier }) => String(carrier["dot_number"]));
+
+/** Asks a service that has this one record, by the number 7. */
+async function asked(text: string, args: string[], changes?: HostChanges) {
+  const service = await startRecordService({ carrier: new Map([["7", text]]) });
+  onTestFinished(service.close);
+  return runInProcess(["--base-url", service.url, "carrier", "7", ...args], changes);
+}
+
+describe("the card of a carrier", () => {
+  it("has name and status first, then authority, fleet, insurance and safety", async () => {
+    const { status, out, err } = await sample("carrier 9000001");
+    expect({ status, err }).toEqual({ status: 0, err: note });
+    expect(out).toMatchInlineSnapshot(`
+      "PRAIRIE LANTERN FREIGHT INC
+      status ACTIVE · USDOT 9000001 · docket MC 9100001
+      ┌───────────────────┬─────────────────┬──────────────────────────────────────┐
+      │ Authority         │ status          │ ACTIVE                               │
+      │                   │ common date     │ 2014-10-23, 12 years ago             │
+      │ Fleet             │ power units     │ 184                                  │
+      │                   │ drivers         │ 201                                  │
+      │ Insurance on file │ BIPD            │ 1,000,000                            │
+      │                   │ cargo           │ 100,000                              │
+      │ Safety            │ rating          │ Satisfactory                         │
+      │                   │ driver OOS rate │ 2.2, national 6.67: below            │
+      │                   │ total crashes   │ 9                                    │
+      │ Contact           │ address         │ 1200 LAMPLIGHT RD, LINCOLN, NE 68501 │
+      │                   │ phone           │ (555) 555-0101                       │
+      │                   │ email           │ dispatch@example.com                 │
+      └───────────────────┴─────────────────┴──────────────────────────────────────┘
+      "
+    `);
+  });
+
+  it("is the same for `usdot NUMBER`", async () => {
+    expect((await sample("9000001")).out).toBe((await sample("carrier 9000001")).out);
+  });
+
+  it("fits its terminal", async () => {
+    const at = async (columns: number) => (await sample("--color never carrier 9000013", { columns })).out;
+    expect(await at(80)).toMatchInlineSnapshot(`
+      "THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC
+      status ACTIVE · USDOT 9000013 · docket —
+      ┌───────────────────┬─────────────────┬─────────────────────────────────┐
+      │ Authority         │ status          │ NOT AUTHORIZED                  │
+      │                   │ common date     │ —                               │
+      │ Fleet             │ power units     │ 240                             │
+      │                   │ drivers         │ 198                             │
+      │ Insurance on file │ BIPD            │ 0                               │
+      │                   │ cargo           │ 0                               │
+      │ Safety            │ rating          │ —                               │
+      │                   │ driver OOS rate │ 5.2, national 5.51: below       │
+      │                   │ total crashes   │ 5                               │
+      │ Contact           │ address         │ 5 ELEVATOR ROW, MINOT, ND 58701 │
+      │                   │ phone           │ (555) 555-0113                  │
+      │                   │ email           │ dispatch13@example.com          │
+      └───────────────────┴─────────────────┴─────────────────────────────────┘
+      "
+    `);
+    expect(await at(60)).toMatchInlineSnapshot(`
+      "THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED
+        HAULERS,INC
+      status ACTIVE · USDOT 9000013 · docket —
+      ┌───────────────────┬─────────────────┬────────────────────┐
+      │ Authority         │ status          │ NOT AUTHORIZED     │
+      │                   │ common date     │ —                  │
+      │ Fleet             │ power units     │ 240                │
+      │                   │ drivers         │ 198                │
+      │ Insurance on file │ BIPD            │ 0                  │
+      │                   │ cargo           │ 0                  │
+      │ Safety            │ rating          │ —                  │
+      │                   │ driver OOS rate │ 5.2, national      │
+      │                   │                 │ 5.51: below        │
+      │                   │ total crashes   │ 5                  │
+      │ Contact           │ address         │ 5 ELEVATOR ROW,    │
+      │                   │                 │ MINOT, ND 58701    │
+      │                   │ phone           │ (555) 555-0113     │
+      │                   │ email           │ dispatch13@example │
+      │                   │                 │ .com               │
+      └───────────────────┴─────────────────┴────────────────────┘
+      "
+    `);
+  });
+
+  it("fits 80 columns and 24 rows with its command and the prompt, for every sample carrier", async () => {
+    for (const number of [...carriers, "9000552", "9000554"]) {
+      const { out } = await sample(`--color never carrier ${number}`, { columns: 80 });
+      const lines = out.trimEnd().split("\n");
+      // The command, the note that it is sample data, a warning, the next prompt.
+      expect(lines.length).toBeLessThanOrEqual(20);
+      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
+    }
+  });
+
+  it("says what is wrong with one, whatever else is well", async () => {
+    expect((await sample("carrier 9000006")).out).toMatchInlineSnapshot(`
+      "RUSTED ANVIL HAULING LLC
+      status OUT-OF-SERVICE · USDOT 9000006 · docket MC 9100006
+      ┌───────────────────┬─────────────────┬────────────────────────────────┐
+      │ Authority         │ status          │ NOT AUTHORIZED                 │
+      │                   │ common date     │ 2021-04-17, 5 years ago        │
+      │ Fleet             │ power units     │ 11                             │
+      │                   │ drivers         │ 9                              │
+      │ Insurance on file │ BIPD            │ 0                              │
+      │                   │ cargo           │ 0                              │
+      │ Safety            │ rating          │ Unsatisfactory                 │
+      │                   │ driver OOS rate │ 36.8, national 6.67: above     │
+      │                   │ total crashes   │ 7                              │
+      │ Contact           │ address         │ 9 SCRAPYARD LN, GARY, IN 46401 │
+      │                   │ phone           │ (555) 555-0106                 │
+      │                   │ email           │ dispatch06@example.com         │
+      └───────────────────┴─────────────────┴────────────────────────────────┘
+      "
+    `);
+    expect((await sample("carrier 9000014")).out).toMatchInlineSnapshot(`
+      "BLANK LEDGER HOLDINGS
+      status ACTIVE · USDOT 9000014 · docket —
+      ┌───────────────────┬─────────────────┬────┐
+      │ Authority         │ status          │ —  │
+      │                   │ common date     │ —  │
+      │ Fleet             │ power units     │ —  │
+      │                   │ drivers         │ 40 │
+      │ Insurance on file │ BIPD            │ —  │
+      │                   │ cargo           │ —  │
+      │ Safety            │ rating          │ —  │
+      │                   │ driver OOS rate │ —  │
+      │                   │ total crashes   │ —  │
+      │ Contact           │ address         │ AS │
+      │                   │ phone           │ —  │
+      │                   │ email           │ —  │
+      └───────────────────┴─────────────────┴────┘
+      "
+    `);
+  });
+
+  it("shows what is of another type as it came, and warns once of each field", async () => {
+    const { status, out, err } = await sample("carrier 9000552");
+    expect(status).toBe(0);
+    expect(out).toContain("│ 1577836800 ");
+    expect(out).toContain("│ 7.1, national 6.67 ");
+    expect(err.match(/fleet\.power_units is not of the type/g)).toHaveLength(1);
+  });
+});
+
+describe("one number", () => {
+  it("in JSON is the service's object, with its numbers and keys as they came", async () => {
+    const text = '{"dot_number":"7","x":1.0,"y":12345678901234567890,"fleet":{"power_units":2,"power_units":3}}';
+    const { out } = await asked(text, ["--json"]);
+    expect(out).toBe(`{
+  "dot_number": "7",
+  "x": 1.0,
+  "y": 12345678901234567890,
+  "fleet": {
+    "power_units": 2,
+    "power_units": 3
+  }
+}
+`);
+    expect((await asked(text, ["--format", "ndjson"])).out).toBe(`${text}\n`);
+  });
+
+  it.each(formats)("that does not exist writes nothing in %s, and ends in 3", async (format) => {
+    const { status, out, err } = await sample(`carrier 9000404 --format ${format}`);
+    expect({ status, out }).toEqual({ status: 3, out: "" });
+    expect(err).toMatch(/^usdot: USDOT 9000404: .*\n$/m);
+  });
+
+  it("that does not exist ends in 0 with --allow-missing, and is still told", async () => {
+    const { status, out, err } = await sample("carrier 9000404 --allow-missing");
+    expect({ status, out }).toEqual({ status: 0, out: "" });
+    expect(err).toContain("usdot: USDOT 9000404: ");
+  });
+
+  it("that fails leaves the file that was to be replaced", async () => {
+    const path = join(temporaryDirectory(), "out");
+    writeFileSync(path, "old");
+    const { status } = await sample(`carrier 9000550 --output ${path}`);
+    expect({ status, content: readFileSync(path, "utf8") }).toEqual({ status: 6, content: "old" });
+  });
+
+  it.each(formats)("goes to a file in %s as it goes to a pipe", async (format) => {
+    const path = join(temporaryDirectory(), "out");
+    const { status, out } = await sample(`carrier 9000001 --format ${format} --output ${path}`, { columns: 60 });
+    expect({ status, out }).toEqual({ status: 0, out: "" });
+    expect(readFileSync(path, "utf8")).toBe((await sample(`carrier 9000001 --format ${format}`)).out);
+  });
+
+  it("cannot go to a directory", async () => {
+    const { status, err } = await sample(`carrier 9000001 --output ${temporaryDirectory()}`);
+    expect(status).toBe(7);
+    expect(err).toMatch(/^usdot: cannot write .*: it is a directory; make room, or name another file\n$/m);
+  });
+});
+
+describe("several numbers", () => {
+  const several = "carrier 9000404 9000003 9000500";
+
+  it("are cards, also for those without a record", async () => {
+    const { status, out } = await sample(`${several} --retries 0`);
+    expect(status).toBe(8);
+    expect(out).toMatchInlineSnapshot(`
+      "USDOT 9000404: not found
+
+      SOLO SPARROW TRUCKING
+      status ACTIVE · USDOT 9000003 · docket MC 9100003
+      ┌───────────────────┬─────────────────┬───────────────────────────────────────────┐
+      │ Authority         │ status          │ ACTIVE                                    │
+      │                   │ common date     │ 2023-08-19, 3 years ago                   │
+      │ Fleet             │ power units     │ 1                                         │
+      │                   │ drivers         │ 1                                         │
+      │ Insurance on file │ BIPD            │ 750,000                                   │
+      │                   │ cargo           │ 0                                         │
+      │ Safety            │ rating          │ —                                         │
+      │                   │ driver OOS rate │ 0, national 6.67: below, or not inspected │
+      │                   │ total crashes   │ 0                                         │
+      │ Contact           │ address         │ RR 2 BOX 77, TUPELO, MS 38801             │
+      │                   │ phone           │ (555) 555-0103                            │
+      │                   │ email           │ dispatch03@example.com                    │
+      └───────────────────┴─────────────────┴───────────────────────────────────────────┘
+
+      USDOT 9000500: no answer: the service failed (HTTP 500 INTERNAL_ERROR: Something went wrong.)
+      "
+    `);
+  });
+
+  it.each(["json", "ndjson"])("are in the order asked, with their errors, in %s", async (format) => {
+    const { status, out } = await sample(`${several} --retries 0 --format ${format}`);
+    const rows =
+      format === "json"
+        ? JSON.parse(out)
+        : out
+            .trimEnd()
+            .split("\n")
+            .map((line) => JSON.parse(line));
+    expect(status).toBe(8);
+    expect(rows).toMatchObject([
+      { dot_number: "9000404", error: { code: "not-found", status: 404 } },
+      { dot_number: "9000003", legal_name: "SOLO SPARROW TRUCKING" },
+      { dot_number: "9000500", error: { code: "unreachable", status: 500 } },
+    ]);
+  });
+
+  it("are rows with a last column for their errors in CSV", async () => {
+    const { out } = await sample(`${several} --retries 0 --format csv`);
+    const rows = parse(out, { columns: true }) as Record<string, string>[];
+    expect(rows.map(({ dot_number, legal_name, error }) => [dot_number, legal_name, error])).toEqual([
+      ["9000404", "", "not-found"],
+      ["9000003", "SOLO SPARROW TRUCKING", ""],
+      ["9000500", "", "unreachable"],
+    ]);
+  });
+
+  it("all answered end in 0, one missing in 3, or 0 with --allow-missing", async () => {
+    expect((await sample("carrier 9000001 9000002")).status).toBe(0);
+    expect((await sample("carrier 9000001 9000404")).status).toBe(3);
+    expect((await sample("carrier 9000001 9000404 --allow-missing")).status).toBe(0);
+  });
+});
+
+describe("--fields", () => {
+  it("reduces every format to the same", async () => {
+    const fields = "--fields legal_name,fleet,address.state";
+    expect((await sample(`carrier 9000003 ${fields}`)).out).toMatchInlineSnapshot(`
+      "┌───────┬─────────────┬───────────────────────┐
+      │       │ name        │ SOLO SPARROW TRUCKING │
+      │ Fleet │ power units │ 1                     │
+      │       │ drivers     │ 1                     │
+      │       │ state       │ MS                    │
+      └───────┴─────────────┴───────────────────────┘
+      "
+    `);
+    expect((await sample(`carrier 9000003 ${fields} --format csv`)).out).toMatchInlineSnapshot(`
+      "legal_name,fleet.power_units,fleet.drivers,address.state,error
+      SOLO SPARROW TRUCKING,1,1,MS,
+      "
+    `);
+    expect((await sample(`carrier 9000003 ${fields} --json`)).out).toMatchInlineSnapshot(`
+      "{
+        "legal_name": "SOLO SPARROW TRUCKING",
+        "fleet": {
+          "power_units": 1,
+          "drivers": 1
+        },
+        "address": {
+          "state": "MS"
+        }
+      }
+      "
+    `);
+    expect((await sample(`carrier 9000003 ${fields} --format ndjson`)).out).toMatchInlineSnapshot(`
+      "{"legal_name":"SOLO SPARROW TRUCKING","fleet":{"power_units":1,"drivers":1},"address":{"state":"MS"}}
+      "
+    `);
+  });
+
+  it("refuses what the record does not have, in every format, before anything is asked", async () => {
+    for (const format of formats) {
+      const { status, out, err } = await sample(`carrier 9000001 --fields legal_name,fleet.trucks --format ${format}`);
+      expect({ status, out }).toEqual({ status: 2, out: "" });
+      expect(err).toMatch(
+        /^usdot: --fields "fleet\.trucks" is no field of this record; it has dot_number, legal_name, /,
+      );
+      expect(err.split("\n")).toHaveLength(2);
+    }
+  });
+});
+
+describe("hostile text", () => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const dangerous = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+
+  it.each(formats)("of the sample's number 9000554 is shown, never sent, in %s", async (format) => {
+    for (const args of ["carrier 9000554", "insurance 9000554", "safety 9000554", "bulk 9000554 --api-key x"]) {
+      const { status, out, err } = await sample(`${args} --format ${format}`, { columns: 80, env: { NO_COLOR: "1" } });
+      expect(status).toBe(0);
+      expect(out).not.toMatch(dangerous);
+      expect(err).not.toMatch(dangerous);
+      expect(out).toContain(String.raw`\u001b`);
+    }
+  });
+
+  it("starts no formula in CSV", async () => {
+    for (const args of ["carrier 9000554", "insurance 9000554"]) {
+      for (const cells of parse((await sample(`${args} --format csv`)).out) as string[][]) {
+        for (const cell of cells) expect(cell).not.toMatch(/^[=+\-@]/);
+      }
+    }
+  });
+
+  it("starts no command of GitHub Actions, in any format, and JSON stays what it was", async () => {
+    const name = "::set-env name=PATH::/evil\n::add-mask::1 ##[group]";
+    const record = { dot_number: "7", legal_name: name, policies: [] };
+    for (const format of formats) {
+      const env = { GITHUB_ACTIONS: "true" };
+      const { out } = await asked(JSON.stringify(record), ["--format", format], { env });
+      expect(out).not.toMatch(/^\s*::|##\[/m);
+      if (format === "json" || format === "ndjson") expect(JSON.parse(out)).toEqual(record);
+      else expect(out).toContain("set-env name=PATH");
+      expect((await asked(JSON.stringify(record), ["--format", "table"])).out).toMatch(/^::set-env/);
+    }
+  });
+});
+
+describe("colours", () => {
+  const path = () => join(temporaryDirectory(), "out");
+  it.each<[string, NodeJS.ProcessEnv, string, boolean, boolean]>([
+    ["on a terminal", {}, "", true, true],
+    ["in a pipe", {}, "", false, false],
+    ["with NO_COLOR", { NO_COLOR: "1" }, "", true, false],
+    ["with an empty NO_COLOR", { NO_COLOR: "" }, "", true, true],
+    ["on a dumb terminal", { TERM: "dumb" }, "", true, false],
+    ["with FORCE_COLOR in a pipe", { FORCE_COLOR: "1" }, "", false, true],
+    ["with FORCE_COLOR=0", { FORCE_COLOR: "0" }, "", true, false],
+    ["with FORCE_COLOR=false", { FORCE_COLOR: "false" }, "", true, false],
+    ["with NO_COLOR and FORCE_COLOR", { NO_COLOR: "1", FORCE_COLOR: "1" }, "", true, false],
+    ["with --color always in a pipe", { NO_COLOR: "1" }, "--color always", false, true],
+    ["with --color never", { FORCE_COLOR: "1" }, "--color never", true, false],
+    ["in JSON on a terminal", { FORCE_COLOR: "1" }, "--json", true, false],
+  ])("%s", async (_, env, flags, terminal, colored) => {
+    const args = `carrier 9000001 ${flags}`.trim();
+    const { out, err } = await sample(args, { env, ...(terminal && { columns: 80 }), errorColumns: 80 });
+    expect(out.includes("\u001b[")).toBe(colored);
+    expect(err).not.toContain("\u001b[3");
+  });
+
+  it.each([
+    ["FORCE_COLOR", "", false],
+    ["--color always", " --color always", true],
+  ])("in a file with %s: only when the flag says so", async (_, flag, colored) => {
+    const file = path();
+    await sample(`carrier 9000001 --output ${file}${flag}`, { env: { FORCE_COLOR: "1" }, columns: 80 });
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, "utf8").includes("\u001b[")).toBe(colored);
+  });
+});

@@ -1,0 +1,420 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type PassThrough, Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { exitStatusOf, InterruptedError } from "../../src/errors.ts";
+import { explain } from "../../src/explain.ts";
+import { createProgram } from "../../src/program.ts";
+import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+
+const secret = "CANARY-4f9a";
+const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
+
+/** A home whose configuration file holds this. */
+function homeWith(values: unknown, mode = 0o600): string {
+  const home = temporaryDirectory();
+  mkdirSync(dirname(pathIn(home)), { recursive: true });
+  writeFileSync(pathIn(home), typeof values === "string" ? values : JSON.stringify(values));
+  chmodSync(pathIn(home), mode);
+  return home;
+}
+
+const kept = (home: string): unknown => JSON.parse(readFileSync(pathIn(home), "utf8"));
+
+const config = (args: readonly string[], changes: HostChanges = {}) => runInProcess(["config", ...args], changes);
+
+describe("config set", () => {
+  it("keeps a value, in a file that only its owner can read", async () => {
+    const home = temporaryDirectory();
+    expect(await config(["set", "timeout", "5"], { home })).toMatchObject({ status: 0, out: "", err: "" });
+    expect(await config(["set", "base-url", "https://carriers.example.com/v1/"], { home })).toMatchObject({
+      status: 0,
+    });
+    expect(kept(home)).toEqual({ timeout: 5, "base-url": "https://carriers.example.com" });
+    expect(statSync(pathIn(home)).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(pathIn(home))).mode & 0o777).toBe(0o700);
+  });
+
+  it.each<[string, string, unknown]>([
+    ["fields", "legal_name, fleet.drivers", ["legal_name", "fleet.drivers"]],
+    ["quiet", "yes", true],
+    ["max-wait", "0", 0],
+    ["format", "csv", "csv"],
+  ])("keeps %s in its normal form, which it reads again", async (name, given, value) => {
+    const home = temporaryDirectory();
+    expect(await config(["set", name, given], { home })).toMatchObject({ status: 0, err: "" });
+    expect(kept(home)).toEqual({ [name]: value });
+    expect((await config(["get", name], { home })).out).toBe(`${[value].flat().join(",")}\n`);
+  });
+
+  it("keeps the full path of a key's file", async () => {
+    const home = temporaryDirectory();
+    await config(["set", "api-key-file", "keys/mine"], { home });
+    expect(kept(home)).toEqual({ "api-key-file": join(home, "keys/mine") });
+  });
+
+  it("takes a value that begins with a dash behind --", async () => {
+    const home = homeWith({ "base-url": "https://carriers.example.com" });
+    expect(await config(["set", "api-key", "--", "-k3y"], { home })).toMatchObject({ status: 0, err: "" });
+    expect(kept(home)).toMatchObject({ "api-key": "-k3y" });
+  });
+
+  it.each<[string[], string]>([
+    [["timeout", "soon"], 'usdot: timeout "soon" is no number of seconds; see: usdot help options\n'],
+    [
+      ["base-url", "here"],
+      'usdot: base-url "here" is no URL, such as https://carriers.example.com; see: usdot help options\n',
+    ],
+    [
+      ["api-key", `${secret} 2`],
+      "usdot: api-key holds a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
+    ],
+    [["config", "x"], "usdot: config cannot be kept in the file that it names; use its flag or USDOT_CONFIG\n"],
+    [
+      ["toString", "x"],
+      expect.stringMatching(/^usdot: "toString" is no setting; the settings are base-url, api-key, /),
+    ],
+    [["api-kye", secret], expect.stringMatching(/^usdot: "api-kye" is no setting; /)],
+    [["api-key", secret, "more"], expect.stringMatching(/^usdot: too many arguments/)],
+  ])("refuses %j", async (args, err) => {
+    const home = temporaryDirectory();
+    const result = await config(["set", ...args], { home });
+    expect(result).toMatchObject({ status: 2, out: "", err });
+    expect(result.err).not.toContain(secret);
+    expect(() => statSync(pathIn(home))).toThrow();
+  });
+
+  it("mends a value that no other command would take", async () => {
+    const home = homeWith({ timeout: "soon" });
+    expect((await config(["list"], { home })).status).toBe(2);
+    expect((await config(["set", "timeout", "5"], { home })).status).toBe(0);
+    expect((await config(["list"], { home })).status).toBe(0);
+  });
+
+  it("refuses what excludes a value that is kept", async () => {
+    const home = homeWith({ "api-key-file": "/key" });
+    expect(await config(["set", "api-key", secret], { home })).toMatchObject({
+      status: 2,
+      err: "usdot: api-key-file is kept in the file, and excludes api-key; usdot config unset api-key-file\n",
+    });
+    expect(await config(["set", "quiet", "false"], { home: homeWith({ verbose: true }) })).toMatchObject({ status: 0 });
+  });
+
+  it("names the file with --config, and makes it", async () => {
+    const home = temporaryDirectory();
+    const path = join(home, "new", "mine.json");
+    expect(await config(["set", "timeout", "5", "--config", "new/mine.json"], { home })).toMatchObject({
+      status: 0,
+      err: "",
+    });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ timeout: 5 });
+    expect((await config(["get", "timeout"], { home, env: { USDOT_CONFIG: path } })).out).toBe("5\n");
+    expect((await config(["get", "timeout"], { home })).out).toBe("60\n");
+  });
+
+  it("fails where the file cannot be written", async () => {
+    const home = temporaryDirectory();
+    writeFileSync(join(home, ".config"), "");
+    expect(await config(["set", "timeout", "5"], { home })).toMatchObject({
+      status: 7,
+      err: `usdot: cannot write the configuration file ${pathIn(home)}: a part of its path is no directory\n`,
+    });
+  });
+});
+
+describe("where the key goes", () => {
+  it("is told when there is no service for it yet", async () => {
+    const home = temporaryDirectory();
+    expect(await config(["set", "api-key", secret], { home })).toMatchObject({
+      status: 0,
+      out: "",
+      err: "usdot: warning: api-key is only used for the base-url of the same file, and there is none yet: usdot config set base-url URL\n",
+    });
+  });
+
+  it("is told when it changes", async () => {
+    const home = homeWith({ "api-key": secret, "base-url": "https://one.example" });
+    expect((await config(["set", "base-url", "https://one.example/path"], { home })).err).toBe("");
+    expect((await config(["set", "api-key", "k3y"], { home })).err).toBe("");
+    expect((await config(["set", "base-url", "https://two.example"], { home })).err).toBe(
+      "usdot: warning: the api-key of the file now goes to https://two.example; if it is not for that service: usdot config unset api-key\n",
+    );
+    expect((await config(["set", "base-url", "https://one.example", "--quiet"], { home })).err).toBe("");
+  });
+});
+
+describe("config set without a value, from a pipe", () => {
+  const home = () => homeWith({ "base-url": "https://carriers.example.com" });
+
+  it.each<[string, string | Uint8Array]>([
+    ["a line", "k3y\n"],
+    ["a line without its end", "k3y"],
+    ["a Windows line", "k3y\r\n"],
+    ["a byte order mark", "\uFEFFk3y\n"],
+    ["more lines", "k3y\nand more\n"],
+  ])("takes %s", async (_, input) => {
+    const at = home();
+    expect(await config(["set", "api-key"], { home: at, input })).toMatchObject({ status: 0, out: "", err: "" });
+    expect(kept(at)).toMatchObject({ "api-key": "k3y" });
+  });
+
+  it("takes a line that comes in pieces, and waits for no end", async () => {
+    async function* endless() {
+      yield Buffer.from("k3");
+      yield Buffer.from("y\n");
+      await new Promise(() => {});
+    }
+    const at = home();
+    expect(await config(["set", "api-key"], { home: at, input: Readable.from(endless()) })).toMatchObject({
+      status: 0,
+    });
+    expect(kept(at)).toMatchObject({ "api-key": "k3y" });
+  });
+
+  it("gives a line up that has no end", async () => {
+    async function* endless() {
+      for (;;) yield Buffer.alloc(16_384, "k y");
+    }
+    expect(await config(["set", "api-key"], { home: home(), input: Readable.from(endless()) })).toMatchObject({
+      status: 2,
+    });
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ["nothing", ""],
+    ["a blank line", "\n"],
+    ["a space within", `${secret} 2\n`],
+    ["an escape character", `${secret}\u001b[0m\n`],
+    ["a letter beyond ASCII", `${secret}é\n`],
+    ["bytes that are no UTF-8", Buffer.concat([Buffer.from(secret), Buffer.from([0xff])])],
+  ])("refuses %s, and does not show it", async (_, input) => {
+    const at = home();
+    const { status, out, err } = await config(["set", "api-key"], { home: at, input });
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toMatch(
+      /^usdot: api-key (is empty|holds a space, a line break, a control or a non-ASCII character); see: usdot help options\n$/,
+    );
+    expect(kept(at)).toEqual({ "base-url": "https://carriers.example.com" });
+  });
+
+  it("fails when standard input cannot be read", async () => {
+    const input = new Readable({
+      read() {
+        this.destroy(Object.assign(new Error("EISDIR: illegal operation"), { code: "EISDIR" }));
+      },
+    });
+    expect(await config(["set", "api-key"], { home: home(), input })).toMatchObject({
+      status: 7,
+      err: "usdot: cannot read standard input: it is a directory\n",
+    });
+  });
+});
+
+describe("config set without a value, at a terminal", () => {
+  /** Types once the question is there. */
+  async function typing(setting: string, keys: string, { signal }: { signal?: AbortSignal } = {}) {
+    const home = homeWith({ "base-url": "https://carriers.example.com" });
+    const host = memoryHost({ home, errorColumns: 80, ...(signal && { signal }) });
+    const write = host.stderr.write.bind(host.stderr);
+    host.stderr.write = (text: unknown) => {
+      if (String(text).startsWith(setting)) setImmediate(() => (host.stdin as PassThrough).write(keys));
+      return write(text);
+    };
+    const error = await createProgram(host)
+      .parseAsync(["config", "set", setting], { from: "user" })
+      .then(
+        () => undefined,
+        (thrown: unknown) => explain(thrown, host),
+      );
+    return { status: error === undefined ? 0 : exitStatusOf(error), out: host.out(), err: host.err(), home };
+  }
+
+  it("asks for the key unseen", async () => {
+    const { home, ...result } = await typing("api-key", `${secret}\r`);
+    expect(result).toEqual({ status: 0, out: "", err: "api-key (not shown): \n" });
+    expect(kept(home)).toMatchObject({ "api-key": secret });
+  });
+
+  it("lets a mistake be mended", async () => {
+    const { home } = await typing("api-key", `${secret}x\u007f\r`);
+    expect(kept(home)).toMatchObject({ "api-key": secret });
+  });
+
+  it("shows what is no secret", async () => {
+    const { home, err } = await typing("timeout", "5\r");
+    expect(err).toContain("timeout: 5");
+    expect(kept(home)).toMatchObject({ timeout: 5 });
+  });
+
+  it.each<[string, string, number, string]>([
+    ["Ctrl-C", `${secret}\u0003`, 130, "usdot: interrupted\n"],
+    ["Ctrl-D", "\u0004", 2, "usdot: nothing was entered; nothing was changed\n"],
+    ["Enter", "\r", 2, "usdot: api-key is empty; see: usdot help options\n"],
+    [
+      "a wrong key",
+      `${secret} 2\r`,
+      2,
+      "usdot: api-key holds a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
+    ],
+  ])("changes nothing on %s", async (_, keys, status, message) => {
+    const { home, ...result } = await typing("api-key", keys);
+    expect(result).toEqual({ status, out: "", err: `api-key (not shown): \n${message}` });
+    expect(kept(home)).toEqual({ "base-url": "https://carriers.example.com" });
+  });
+
+  it("ends when it is told to", async () => {
+    const stop = new AbortController();
+    const typed = typing("api-key", secret, { signal: stop.signal });
+    setImmediate(() => stop.abort(new InterruptedError("SIGTERM")));
+    expect(await typed).toMatchObject({ status: 143, err: expect.stringMatching(/\nusdot: terminated\n$/) });
+  });
+});
+
+describe("config get", () => {
+  it("prints the value that is in force, alone", async () => {
+    const home = homeWith({ timeout: 5 });
+    expect(await config(["get", "timeout"], { home })).toMatchObject({ status: 0, out: "5\n", err: "" });
+    expect((await config(["get", "timeout"], { home, env: { USDOT_TIMEOUT: "6" } })).out).toBe("6\n");
+    expect((await config(["get", "timeout", "--timeout", "7"], { home, env: { USDOT_TIMEOUT: "6" } })).out).toBe("7\n");
+    expect((await config(["get", "color"], { home })).out).toBe("auto\n");
+    expect((await config(["get", "config"], { home })).out).toBe(`${pathIn(home)}\n`);
+  });
+
+  it("prints nothing for a setting without value", async () => {
+    expect(await config(["get", "output"])).toMatchObject({ status: 0, out: "", err: "" });
+  });
+
+  it("shows stars for the key, wherever it is from", async () => {
+    const stars = { status: 0, out: "********\n", err: "" };
+    expect(await config(["get", "api-key"], { home: homeWith({ "api-key": secret }) })).toMatchObject(stars);
+    expect(await config(["get", "api-key"], { env: { USDOT_API_KEY: secret } })).toMatchObject(stars);
+    expect(await config(["get", "api-key", "--api-key", secret])).toMatchObject(stars);
+  });
+
+  it("makes what a terminal would obey visible", async () => {
+    const { out } = await config(["get", "output"], { home: homeWith({ output: "\u001b]0;title\u0007" }) });
+    expect(out).toBe("\\u001b]0;title\\u0007\n");
+  });
+
+  it("refuses what is no setting", async () => {
+    expect(await config(["get", "hasOwnProperty"])).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('"hasOwnProperty" is no setting; the settings are base-url'),
+    });
+  });
+});
+
+describe("config unset", () => {
+  it("forgets a value", async () => {
+    const home = homeWith({ timeout: 5, retries: 1 });
+    expect(await config(["unset", "timeout"], { home })).toMatchObject({ status: 0, out: "", err: "" });
+    expect(await config(["unset", "output"], { home })).toMatchObject({ status: 0, out: "", err: "" });
+    expect(kept(home)).toEqual({ retries: 1 });
+  });
+
+  it.each(["bsae-url", "__proto__"])("forgets %s, which is no setting, as the error about it says", async (key) => {
+    const home = homeWith(`{"retries": 1, ${JSON.stringify(key)}: 2}`);
+    const { status, err } = await config(["list"], { home });
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `usdot: "${key}" in ${pathIn(home)} is no setting of usdot; remove it with: usdot config unset ${key}; usdot help options names the settings\n`,
+    });
+    expect(await config(["unset", key], { home })).toMatchObject({ status: 0, err: "" });
+    expect(kept(home)).toEqual({ retries: 1 });
+  });
+
+  it("refuses what is neither a setting nor in the file", async () => {
+    const home = homeWith({ retries: 1 });
+    expect(await config(["unset", "bsae-url"], { home })).toMatchObject({ status: 2 });
+  });
+});
+
+describe("config list", () => {
+  it("prints every setting, its origin and its value; the key as stars", async () => {
+    const home = homeWith({ "base-url": "https://carriers.example.com", "api-key": secret, fields: ["a", "b"] });
+    const { status, out, err } = await config(["list", "--timeout", "5"], {
+      home,
+      env: { USDOT_MAX_WAIT: "0", USDOT_QUIET: "1" },
+    });
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    expect(out.replace(home, "~")).toMatchInlineSnapshot(`
+      "base-url      file            https://carriers.example.com
+      api-key       file            ********
+      api-key-file  not set
+      config        default         ~/.config/usdot/config.json
+      sample        not set
+      format        default         table
+      fields        file            a,b
+      output        not set
+      csv-raw       not set
+      timeout       --timeout       5
+      retries       default         3
+      max-wait      USDOT_MAX_WAIT  0
+      batch-size    default         50
+      concurrency   default         4
+      quiet         USDOT_QUIET     true
+      verbose       not set
+      color         default         auto
+      "
+    `);
+  });
+
+  it("fits 80 columns where the values do", async () => {
+    const env = {
+      USDOT_API_KEY_FILE: "/run/secrets/carrier-lookup",
+      USDOT_BASE_URL: "https://api.carriers.example.com/lookup",
+    };
+    const { out } = await config(["list"], { env });
+    const wide = out.split("\n").filter((line) => line.length > 80 && !line.startsWith("config "));
+    expect(wide).toEqual([]);
+  });
+
+  it("makes what a terminal would obey visible", async () => {
+    const { out } = await config(["list"], { env: { USDOT_OUTPUT: "a\u001b[2Jb\nc" } });
+    expect(out).toContain("a\\u001b[2Jb\\u000ac\n");
+  });
+});
+
+describe("config path", () => {
+  it("prints where the file is, or would be", async () => {
+    const home = temporaryDirectory();
+    expect(await config(["path"], { home })).toMatchObject({ status: 0, out: `${pathIn(home)}\n`, err: "" });
+    expect((await config(["path"], { home, env: { XDG_CONFIG_HOME: "/xdg" } })).out).toBe("/xdg/usdot/config.json\n");
+    expect((await config(["path"], { home, env: { XDG_CONFIG_HOME: "xdg" } })).out).toBe(`${pathIn(home)}\n`);
+    expect((await config(["path"], { home, env: { USDOT_CONFIG: "mine.json" } })).out).toBe(`${home}/mine.json\n`);
+    expect((await config(["path", "--config", "/a.json"], { home, env: { USDOT_CONFIG: "/b.json" } })).out).toBe(
+      "/a.json\n",
+    );
+  });
+});
+
+describe("a file that makes no sense stops every command", () => {
+  const lookup = ["--sample", "carrier", "9000001"];
+
+  it.each<[string, string, number, string]>([
+    ["open to others", "{}", 0o644, "is open to other users of this machine; close it with: chmod 600 PATH"],
+    ["not JSON", `{"api-key": ${secret}}`, 0o600, "is not JSON; mend or remove it"],
+    ["no object", `["${secret}"]`, 0o600, "holds no JSON object; mend or remove it"],
+  ])("%s", async (_, text, mode, reason) => {
+    const home = homeWith(text, mode);
+    const err = `usdot: the configuration file PATH ${reason}\n`.replaceAll("PATH", pathIn(home));
+    for (const args of [lookup, ["config", "list"], ["config", "get", "timeout"], ["config", "set", "timeout", "5"]]) {
+      expect(await runInProcess(args, { home })).toMatchObject({ status: 2, out: "", err });
+    }
+    expect(readFileSync(pathIn(home), "utf8")).toBe(text);
+  });
+
+  it("a named one that is missing too, but none at the usual place does not", async () => {
+    const home = join(temporaryDirectory(), "no", "home");
+    expect(await runInProcess([...lookup, "--config", "/nowhere.json"], { home })).toMatchObject({
+      status: 7,
+      out: "",
+    });
+    expect(await runInProcess(lookup, { home, env: { USDOT_CONFIG: "/nowhere.json" } })).toMatchObject({
+      status: 7,
+      out: "",
+    });
+    expect(await runInProcess(lookup, { home, env: { USDOT_CONFIG: "/dev/null" } })).toMatchObject({ status: 0 });
+    expect(await runInProcess(lookup, { home })).toMatchObject({ status: 0 });
+  });
+});

@@ -1,0 +1,41 @@
+/** A loopback service of the interface that answers with given JSON texts, byte for byte. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+
+/** JSON texts by DOT number, for each endpoint. */
+export interface Texts {
+  carrier?: Map<string, string>;
+  insurance?: Map<string, string>;
+  safety?: Map<string, string>;
+  summary?: Map<string, string>;
+}
+
+export interface RecordService {
+  url: string;
+  close(): void;
+}
+
+const path = /^\/v1\/carriers\/(\d+)(?:\/(insurance|safety))?$/;
+
+export async function startRecordService(texts: Texts): Promise<RecordService> {
+  const server = createServer(async (request, response) => {
+    const send = (status: number, body: string) =>
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+    if (request.method === "POST") {
+      const { dot_numbers } = (await json(request)) as { dot_numbers: string[] };
+      return send(200, `[${dot_numbers.flatMap((number) => texts.summary?.get(number) ?? []).join(",")}]`);
+    }
+    const [, number = "", endpoint = "carrier"] = path.exec(request.url ?? "") ?? [];
+    const text = texts[endpoint as keyof Texts]?.get(number);
+    return text === undefined
+      ? send(404, '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}')
+      : send(200, text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}

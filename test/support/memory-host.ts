@@ -1,0 +1,109 @@
+/** A host for commands that run in this process: memory streams, a clock that does not wait, a home of its own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough, Readable, Writable } from "node:stream";
+import { onTestFinished } from "vitest";
+import { exitStatusOf } from "../../src/errors.ts";
+import { explain } from "../../src/explain.ts";
+import type { Host } from "../../src/host.ts";
+import { createProgram } from "../../src/program.ts";
+
+/** The day on which every test that shows dates takes place. */
+export const testDay = Date.parse("2026-11-21T12:00:00Z");
+
+export interface HostChanges {
+  env?: NodeJS.ProcessEnv;
+  /** What standard input holds; without it, standard input is a terminal. */
+  input?: string | Uint8Array | Readable;
+  /** Columns of a terminal on standard output; without it, standard output is a pipe. */
+  columns?: number;
+  /** Columns of a terminal on standard error. */
+  errorColumns?: number;
+  home?: string;
+  now?: () => number;
+  signal?: AbortSignal;
+}
+
+export interface MemoryHost extends Host {
+  /** What was written so far. */
+  out(): string;
+  err(): string;
+  /** Milliseconds that were slept, in order: sleeping takes no time, and moves the clock. */
+  slept: number[];
+}
+
+/** A host in memory; its home is a new directory that goes with the test. */
+export function memoryHost(changes: HostChanges = {}): MemoryHost {
+  const home = changes.home ?? temporaryDirectory();
+  const stdout = collector(changes.columns);
+  const stderr = collector(changes.errorColumns);
+  const slept: number[] = [];
+  let skipped = 0;
+  return {
+    env: changes.env ?? {},
+    cwd: home,
+    home,
+    platform: "linux",
+    userId: process.getuid?.(),
+    stdin: inputOf(changes.input),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    out: stdout.text,
+    err: stderr.text,
+    now: () => (changes.now?.() ?? testDay) + skipped,
+    async sleep(milliseconds, signal) {
+      signal.throwIfAborted();
+      slept.push(milliseconds);
+      skipped += milliseconds;
+    },
+    slept,
+    random: () => 0.5,
+    signal: changes.signal ?? new AbortController().signal,
+    nodeMajor: Number.parseInt(process.versions.node, 10),
+    version: "0.0.0-test",
+  };
+}
+
+/** A directory that goes with the test. */
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), "usdot-test-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function collector(columns: number | undefined) {
+  const pieces: string[] = [];
+  const stream = new Writable({
+    decodeStrings: false,
+    write(chunk, _, done) {
+      pieces.push(String(chunk));
+      done();
+    },
+  });
+  return {
+    stream: Object.assign(stream, columns === undefined ? {} : { isTTY: true, columns }),
+    text: () => pieces.join(""),
+  };
+}
+
+function inputOf(input: HostChanges["input"]): Host["stdin"] {
+  if (input === undefined) return Object.assign(new PassThrough(), { isTTY: true });
+  return input instanceof Readable ? input : Readable.from([typeof input === "string" ? Buffer.from(input) : input]);
+}
+
+/** Runs a command line in this process, as cli.ts does: `usdot("carrier", "9000001")`. */
+export async function runInProcess(
+  args: readonly string[],
+  changes: HostChanges = {},
+): Promise<{ status: number; out: string; err: string; host: MemoryHost }> {
+  const host = memoryHost(changes);
+  let status = 0;
+  try {
+    await createProgram(host).parseAsync(args, { from: "user" });
+  } catch (error) {
+    const told = explain(error, host);
+    status = told === undefined ? 0 : exitStatusOf(told);
+  }
+  return { status, out: host.out(), err: host.err(), host };
+}

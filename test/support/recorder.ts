@@ -1,0 +1,68 @@
+/** A loopback server that remembers what it was sent, headers and all, and answers as it is told: to see where a key goes. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Recorded {
+  method: string;
+  path: string;
+  /** The header lines as they came over the wire: names and values. */
+  headers: string[];
+  key: string | undefined;
+}
+
+export interface Recorder {
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  requests: Recorded[];
+  close(): Promise<void>;
+}
+
+export type Respond = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Starts one on a free port; without `respond` it knows the carrier of any number. */
+export async function startRecorder(respond: Respond = goodCarrier): Promise<Recorder> {
+  const requests: Recorded[] = [];
+  const remember = ({ method = "", url = "", rawHeaders, headers }: IncomingMessage) => {
+    const key = headers["x-api-key"];
+    requests.push({ method, path: url, headers: rawHeaders, key: key === undefined ? undefined : String(key) });
+  };
+  const server = createServer((request, response) => {
+    remember(request);
+    respond(response, request);
+  });
+  // As a proxy: a tunnel is asked for, and refused.
+  server.on("connect", (request, socket) => {
+    remember(request);
+    socket.on("error", () => {}).end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Answers with this status and this JSON value. */
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Respond {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+  };
+}
+
+/** Answers with this text, whatever it is. */
+export function text(status: number, body: string): Respond {
+  return (response) => void response.writeHead(status).end(body);
+}
+
+function goodCarrier(response: ServerResponse, { url, method }: IncomingMessage): void {
+  const record = {
+    dot_number: /carriers\/(\d+)/.exec(url ?? "")?.[1] ?? "2233855",
+    legal_name: "PLAUSIBLE FREIGHT LLC",
+  };
+  json(200, method === "POST" ? [record] : record)(response, undefined as never);
+}

@@ -1,0 +1,67 @@
+/** Runs the built program as a user would: in a process of its own, with an environment of its own. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface UsdotOptions {
+  /** Besides PATH and a HOME that is new and empty: nothing of ours is inherited (proxies, USDOT_*, XDG_*, certificates). */
+  env?: Record<string, string>;
+  /** What stdin holds; without it, stdin is empty and no terminal. */
+  input?: string | Uint8Array;
+  /** Killed after this; a run that takes so long has failed. */
+  timeoutMs?: number;
+}
+
+export interface UsdotResult {
+  status: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+  /** From the start of the process to its end. */
+  ms: number;
+  /** When it ended, in milliseconds since 1970. */
+  endedAt: number;
+}
+
+const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
+
+export async function runUsdot(args: readonly string[], options: UsdotOptions = {}): Promise<UsdotResult> {
+  const home = await mkdtemp(join(tmpdir(), "usdot-home-"));
+  try {
+    return await runIn(home, args, options);
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+function runIn(home: string, args: readonly string[], options: UsdotOptions): Promise<UsdotResult> {
+  const { env, input, timeoutMs = 15_000 } = options;
+  const started = performance.now();
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env["PATH"], HOME: home, ...env },
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    timeout: timeoutMs,
+    killSignal: "SIGKILL",
+  });
+  // A program that does not read all of its input is no fault of the input.
+  child.stdin?.on("error", () => {}).end(input);
+  const stdout: Buffer[] = [];
+  const stderr: Buffer[] = [];
+  child.stdout?.on("data", (piece: Buffer) => stdout.push(piece));
+  child.stderr?.on("data", (piece: Buffer) => stderr.push(piece));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (status, signal) => {
+      resolve({
+        status,
+        signal,
+        stdout: Buffer.concat(stdout).toString("utf8"),
+        stderr: Buffer.concat(stderr).toString("utf8"),
+        ms: performance.now() - started,
+        endedAt: Date.now(),
+      });
+    });
+  });
+}
