@@ -1,5 +1,5 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
-import type { Stats } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, reasonOf, SettingError } from "./errors.ts";
@@ -41,13 +41,13 @@ export async function readConfigFile(
   { mayBeMissing = path === configPath(machine) } = {},
 ): Promise<ConfigValues> {
   try {
-    // Opened once, so that the file that is checked is the file that is read.
-    const file = await open(resolve(machine.cwd, path), "r");
+    // Opened once, so that the file that is checked is the file that is read; and at once, for to wait takes longer.
+    const file = openSync(resolve(machine.cwd, path), "r");
     try {
-      checkPrivate(path, await file.stat(), machine);
-      return parse(await file.readFile("utf8"), path);
+      checkPrivate(path, fstatSync(file), machine);
+      return parse(readFileSync(file, "utf8"), path);
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     if (error instanceof SettingError) throw error;

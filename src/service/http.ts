@@ -1,4 +1,5 @@
 /** One HTTP request, over undici: time limits, size limits, decompression. Nothing here tries again. */
+import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { decodeBody } from "./body.ts";
@@ -137,7 +138,7 @@ function isBroken(error: unknown, begun: boolean): boolean {
 }
 
 async function connect({ origin, connections, proxy, nodeMajor }: HttpOptions): Promise<Dispatcher> {
-  if (nodeMajor === 20) await quietWasmTiering();
+  if (nodeMajor === 20) quietWasmTiering();
   const limits = {
     connections,
     headersTimeout: idleTimeout,
@@ -178,8 +179,7 @@ function clientOfProxy(origin: URL, options: object, openTunnel: Dispatcher["con
  * On Node 20, V8 optimises undici's WebAssembly parser in the background, and the process waits 50 to 90 ms for it at its
  * end. A parser that reads one small answer gains nothing from it. Newer versions of Node do not wait.
  */
-async function quietWasmTiering(): Promise<void> {
-  const { setFlagsFromString } = await import("node:v8");
+function quietWasmTiering(): void {
   setFlagsFromString("--wasm-tiering-budget=1000000000");
 }
 
