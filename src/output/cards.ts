@@ -4,6 +4,7 @@ import { blocks } from "./blocks.ts";
 import type { Format, FormatOptions } from "./formats.ts";
 import { grid } from "./grid.ts";
 import { oneLine } from "./layout.ts";
+import { measuring } from "./measuring.ts";
 import { type Paint, palette } from "./palette.ts";
 import { isFinding } from "./record-json.ts";
 import { cellOf, type RowsOf, rowsFor, rowsWithin } from "./rows.ts";
@@ -23,7 +24,7 @@ interface Deck {
 }
 
 /** Cards of a list are parted by an empty line. */
-export const cards: Format = (sink, options) => {
+export const cards: Format = measuring((sink, options) => {
   const deck = deckOf(options);
   let first = true;
   return {
@@ -38,7 +39,7 @@ export const cards: Format = (sink, options) => {
     },
     end: () => undefined,
   };
-};
+});
 
 /** With `--fields`, there is no title: what was asked for, and nothing else. */
 function deckOf(options: FormatOptions): Deck {

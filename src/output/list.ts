@@ -2,6 +2,7 @@
 import type { Finding } from "../lookup/outcome.ts";
 import type { Format, FormatOptions } from "./formats.ts";
 import { fittedWidths, gap, heading, oneLine, padded } from "./layout.ts";
+import { measuring } from "./measuring.ts";
 import { type Paint, palette } from "./palette.ts";
 import { errorCode, isFinding } from "./record-json.ts";
 import { cellOf, rowsFor } from "./rows.ts";
@@ -19,7 +20,7 @@ type Line = readonly Shown[] | { dotNumber: string; why: string };
  * A line for each row. The columns' widths are those of the first page that is written, and of the terminal. A later cell that
  * is wider is cut where it is free text and the terminal has an end; else it moves the rest of its line.
  */
-export const list: Format = (sink, options) => {
+export const list: Format = measuring((sink, options) => {
   const { view, fields, color, now } = options;
   const columns = columnsOf(view, "table", fields);
   const rowsOf = rowsFor(view, columns, now);
@@ -44,7 +45,7 @@ export const list: Format = (sink, options) => {
     },
     end: () => (page === undefined ? sink.write("no carriers\n") : undefined),
   };
-};
+});
 
 /** The columns with their widths. */
 class Page {

@@ -1,16 +1,35 @@
 /**
- * Text in columns. Apart from text.ts because it loads `string-width`: only the formats that align text import this.
+ * Text in columns. `string-width`, whose expressions take longer to load than all of a table's other code, is loaded only
+ * when there is text to measure that is not plain: see `loadWidths`.
+ *
  * All of it expects text that `visible` made safe, and counts as a terminal does: wide characters two, combining marks none.
  */
-import stringWidth from "string-width";
+import { onFirstUse } from "../unsafe-characters.ts";
 
 /** ASCII, Latin letters, and what we put into cells ourselves: one column each. Nearly all text, and the rest is slow to measure. */
 const narrow = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]*$/;
-const segmenter = new Intl.Segmenter("en");
+/** Anything else, also behind an escape of JSON; the white space that lays JSON out is no text. */
+const perhapsWide = /[^\n\r\t -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]|\\u/;
+const segmenter = onFirstUse(() => new Intl.Segmenter("en"));
+
+let stringWidth: ((text: string) => number) | undefined;
+
+/**
+ * Makes wide text measurable, where a text that is to be shown may have some: a character that is not plain, or an escape in its
+ * JSON. Without it such text counts a column a character.
+ *
+ * @returns nothing to wait for when there is none, or it was loaded before
+ */
+export function loadWidths(texts: readonly string[]): Promise<void> | undefined {
+  if (stringWidth !== undefined || !texts.some((text) => perhapsWide.test(text))) return undefined;
+  return import("string-width").then((module) => {
+    stringWidth = module.default;
+  });
+}
 
 /** The number of terminal columns that the text takes (Unicode UAX 11). */
 export function displayWidth(text: string): number {
-  if (narrow.test(text)) return text.length;
+  if (stringWidth === undefined || narrow.test(text)) return text.length;
   if (text.length <= stretch) return stringWidth(text);
   let width = 0;
   for (const part of stretches(text)) width += stringWidth(part.join(""));
@@ -30,7 +49,7 @@ function* characters(text: string): Generator<string> {
 function* stretches(text: string): Generator<string[]> {
   for (let at = 0; at < text.length; ) {
     const ahead = text.slice(at, at + stretch).replace(halfAtEnd, "");
-    const found = Array.from(segmenter.segment(ahead), ({ segment }) => segment);
+    const found = Array.from(segmenter().segment(ahead), ({ segment }) => segment);
     // The last one may go on in the next stretch; one that fills a whole stretch is no letter of any script.
     if (at + stretch < text.length && found.length > 1) found.pop();
     yield found;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { visible } from "../../src/output/text.ts";
-import { displayWidth, shortened, wrap } from "../../src/output/width.ts";
+import { displayWidth, loadWidths, shortened, wrap } from "../../src/output/width.ts";
 
 /** Narrow, wide, combined and joined characters, in all orders. */
 const text = fc
@@ -27,7 +27,19 @@ const text = fc
   })
   .map(visible);
 
+describe("loadWidths", () => {
+  test("loads nothing for plain text, and once for any other", async () => {
+    expect(loadWidths(["ACME, Inc.", '{\n  "legal_name": "Ñandú — …"\n}'])).toBeUndefined();
+    expect(displayWidth("運")).toBe(1);
+    await loadWidths(["ACME", '{"legal_name":"\\u904b"}']);
+    expect(displayWidth("運")).toBe(2);
+    expect(loadWidths(["運"])).toBeUndefined();
+  });
+});
+
 describe("displayWidth", () => {
+  beforeAll(() => loadWidths(["運"]));
+
   test.each([
     ["", 0],
     ["ACME, Inc.", 10],
