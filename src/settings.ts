@@ -29,52 +29,56 @@ const count = (least: number, most: number) =>
     z.minimum(least, `is below ${least}`),
     z.maximum(most, `is over ${most}`),
   );
-const text = z.string("is no text").check(z.minLength(1, "is empty"));
-const onOff = z.union([z.boolean(), z.stringbool()], "is neither true nor false");
+const text = () => z.string("is no text").check(z.minLength(1, "is empty"));
+const onOff = () => z.union([z.boolean(), z.stringbool()], "is neither true nor false");
 const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
   z.enum(names, `is none of ${names.join(", ")}`);
 
+/** Each made when a value of its setting is checked: most runs give one or two. */
 const schemas = {
-  "base-url": z.pipe(
-    text.check((context) => {
-      const message = faultOfBaseUrl(context.value);
-      if (message) context.issues.push({ code: "custom", input: context.value, message });
-    }),
-    z.transform(normalBaseUrl),
-  ),
-  "api-key": text.check(z.regex(/^[\x21-\x7e]+$/, "holds a space, a line break, a control or a non-ASCII character")),
+  "base-url": () =>
+    z.pipe(
+      text().check((context) => {
+        const message = faultOfBaseUrl(context.value);
+        if (message) context.issues.push({ code: "custom", input: context.value, message });
+      }),
+      z.transform(normalBaseUrl),
+    ),
+  "api-key": () =>
+    text().check(z.regex(/^[\x21-\x7e]+$/, "holds a space, a line break, a control or a non-ASCII character")),
   "api-key-file": text,
   config: text,
   sample: onOff,
-  format: oneOf(options.format.choices),
-  fields: z
-    .pipe(
-      z.union(
-        [
-          z.pipe(
-            text,
-            z.transform((list) => list.split(",")),
-          ),
-          z.array(text),
-        ],
-        "is no list of fields",
-      ),
-      z.transform((paths) => paths.map((path) => path.trim()).filter(Boolean)),
-    )
-    .check(z.refine((paths) => paths.length > 0, "names no field")),
+  format: () => oneOf(options.format.choices),
+  fields: () =>
+    z
+      .pipe(
+        z.union(
+          [
+            z.pipe(
+              text(),
+              z.transform((list) => list.split(",")),
+            ),
+            z.array(text()),
+          ],
+          "is no list of fields",
+        ),
+        z.transform((paths) => paths.map((path) => path.trim()).filter(Boolean)),
+      )
+      .check(z.refine((paths) => paths.length > 0, "names no field")),
   output: text,
   "csv-raw": onOff,
-  timeout: seconds(0.001, "must be above 0"),
-  retries: count(0, 10),
-  "max-wait": seconds(0, "is below 0"),
-  "batch-size": count(1, 10_000),
-  concurrency: count(1, 64),
+  timeout: () => seconds(0.001, "must be above 0"),
+  retries: () => count(0, 10),
+  "max-wait": () => seconds(0, "is below 0"),
+  "batch-size": () => count(1, 10_000),
+  concurrency: () => count(1, 64),
   quiet: onOff,
   verbose: onOff,
-  color: oneOf(options.color.choices),
-} satisfies Record<OptionName, z.ZodMiniType>;
+  color: () => oneOf(options.color.choices),
+} satisfies Record<OptionName, () => z.ZodMiniType>;
 
-type Schemas = typeof schemas;
+type Schemas = { [K in OptionName]: ReturnType<(typeof schemas)[K]> };
 type Fallbacks = { [K in OptionName]: (typeof options)[K] extends { fallback: infer V } ? V : never };
 /** Settings with a default always have a value; the others may be undefined. */
 export type SettingValues = {
@@ -108,8 +112,9 @@ export function resolveSettings(sources: Sources): Settings {
   for (const name of optionNames) {
     const found = find(name, sources);
     if (found === undefined) continue;
-    values[name] = checkSetting(name, found.value, placeOf(name, found.origin));
-    origins[name] = found.origin;
+    const { value, origin } = found;
+    values[name] = origin.from === "default" ? value : checkSetting(name, value, placeOf(name, origin));
+    origins[name] = origin;
   }
   const settings = { values: values as SettingValues, origins };
   for (const [one, other] of rivals) settle(one, other, settings);
@@ -147,7 +152,7 @@ export interface Place {
  * @throws {SettingError} that says what is wrong with it, where it stands, and what to do
  */
 export function checkSetting(name: OptionName, value: unknown, { words, remedy }: Place): unknown {
-  const result = schemas[name].safeParse(value);
+  const result = schemas[name]().safeParse(value);
   if (result.success) return result.data;
   const place = words === undefined ? "" : ` (from ${words})`;
   throw new SettingError(`${name}${quoted(name, value)}${place} ${result.error.issues[0]?.message}`, { hint: remedy });

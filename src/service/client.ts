@@ -68,17 +68,17 @@ export class Client {
 
   /** `GET /v1/carriers/{dot_number}`: the full record. */
   carrier(dotNumber: DotNumber): Promise<Answer<Carrier>> {
-    return this.#one(dotNumber, "", carrierSchema);
+    return this.#one(dotNumber, "", carrierSchema());
   }
 
   /** `GET /v1/carriers/{dot_number}/insurance`: the active policies. */
   insurance(dotNumber: DotNumber): Promise<Answer<InsuranceRecord>> {
-    return this.#one(dotNumber, "/insurance", insuranceSchema);
+    return this.#one(dotNumber, "/insurance", insuranceSchema());
   }
 
   /** `GET /v1/carriers/{dot_number}/safety`: inspections, crashes and violations. */
   safety(dotNumber: DotNumber): Promise<Answer<SafetyRecord>> {
-    return this.#one(dotNumber, "/safety", safetySchema);
+    return this.#one(dotNumber, "/safety", safetySchema());
   }
 
   /**
@@ -150,7 +150,7 @@ function readBulk(answer: HttpAnswer, question: Question): BulkAnswer {
   for (const [index, value] of values.entries()) {
     const dotNumber = isObject(value) ? numberOf(value) : undefined;
     if (dotNumber === undefined) continue;
-    const oddities = odditiesOf(value, carrierSummarySchema);
+    const oddities = odditiesOf(value, carrierSummarySchema());
     records.push({ dotNumber, answer: { record: value as CarrierSummary, text: texts[index] as string, oddities } });
   }
   return { records, unreadable: values.length - records.length };

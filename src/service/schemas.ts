@@ -4,6 +4,7 @@
  */
 // The small build: the large one takes longer to load than all the rest of a start.
 import * as z from "zod/mini";
+import { onFirstUse } from "../unsafe-characters.ts";
 
 const text = z.nullish(z.string());
 const integer = z.nullish(z.int());
@@ -14,34 +15,38 @@ const timestamp = text;
 const address = z.nullish(z.looseObject({ street: text, city: text, state: text, zip: text }));
 const fleet = z.nullish(z.looseObject({ power_units: integer, drivers: integer }));
 
-export const carrierSchema = z.looseObject({
-  dot_number: z.string(),
-  mc_number: text,
-  legal_name: text,
-  status: text,
-  address,
-  contact: z.nullish(z.looseObject({ phone: text, email: text })),
-  fleet,
-  authority: z.nullish(z.looseObject({ status: text, common_authority_date: timestamp })),
-  safety: z.nullish(
-    z.looseObject({
-      rating: text,
-      driver_oos_rate: number,
-      driver_oos_rate_national: number,
-      total_crashes: integer,
-    }),
-  ),
-  insurance: z.nullish(z.looseObject({ bipd_on_file: integer, cargo_on_file: integer })),
-});
+export const carrierSchema = onFirstUse(() =>
+  z.looseObject({
+    dot_number: z.string(),
+    mc_number: text,
+    legal_name: text,
+    status: text,
+    address,
+    contact: z.nullish(z.looseObject({ phone: text, email: text })),
+    fleet,
+    authority: z.nullish(z.looseObject({ status: text, common_authority_date: timestamp })),
+    safety: z.nullish(
+      z.looseObject({
+        rating: text,
+        driver_oos_rate: number,
+        driver_oos_rate_national: number,
+        total_crashes: integer,
+      }),
+    ),
+    insurance: z.nullish(z.looseObject({ bipd_on_file: integer, cargo_on_file: integer })),
+  }),
+);
 
 /** An element of the bulk answer. */
-export const carrierSummarySchema = z.looseObject({
-  dot_number: z.string(),
-  legal_name: text,
-  status: text,
-  address,
-  fleet,
-});
+export const carrierSummarySchema = onFirstUse(() =>
+  z.looseObject({
+    dot_number: z.string(),
+    legal_name: text,
+    status: text,
+    address,
+    fleet,
+  }),
+);
 
 export const policySchema = z.looseObject({
   policy_type: text,
@@ -53,36 +58,42 @@ export const policySchema = z.looseObject({
   form_code: text,
 });
 
-export const insuranceSchema = z.looseObject({
-  dot_number: z.string(),
-  legal_name: text,
-  policies: z.nullish(z.array(policySchema)),
-});
+export const insuranceSchema = onFirstUse(() =>
+  z.looseObject({
+    dot_number: z.string(),
+    legal_name: text,
+    policies: z.nullish(z.array(policySchema)),
+  }),
+);
 
 const inspectionGroup = z.nullish(
   z.looseObject({ total: integer, oos: integer, oos_rate: number, national_avg: number }),
 );
 
-export const safetySchema = z.looseObject({
-  dot_number: z.string(),
-  legal_name: text,
-  rating: text,
-  inspections: z.nullish(z.looseObject({ driver: inspectionGroup, vehicle: inspectionGroup, hazmat: inspectionGroup })),
-  crashes: z.nullish(
-    z.looseObject({ fatal: integer, injury: integer, towaway: integer, total: integer, rate: number }),
-  ),
-  violations: z.nullish(
-    z.looseObject({
-      unsafe_driving: integer,
-      driver_fitness: integer,
-      hos: integer,
-      drug_alcohol: integer,
-      vehicle_maint: integer,
-    }),
-  ),
-});
+export const safetySchema = onFirstUse(() =>
+  z.looseObject({
+    dot_number: z.string(),
+    legal_name: text,
+    rating: text,
+    inspections: z.nullish(
+      z.looseObject({ driver: inspectionGroup, vehicle: inspectionGroup, hazmat: inspectionGroup }),
+    ),
+    crashes: z.nullish(
+      z.looseObject({ fatal: integer, injury: integer, towaway: integer, total: integer, rate: number }),
+    ),
+    violations: z.nullish(
+      z.looseObject({
+        unsafe_driving: integer,
+        driver_fitness: integer,
+        hos: integer,
+        drug_alcohol: integer,
+        vehicle_maint: integer,
+      }),
+    ),
+  }),
+);
 
-export type Carrier = z.infer<typeof carrierSchema>;
-export type CarrierSummary = z.infer<typeof carrierSummarySchema>;
-export type InsuranceRecord = z.infer<typeof insuranceSchema>;
-export type SafetyRecord = z.infer<typeof safetySchema>;
+export type Carrier = z.infer<ReturnType<typeof carrierSchema>>;
+export type CarrierSummary = z.infer<ReturnType<typeof carrierSummarySchema>>;
+export type InsuranceRecord = z.infer<ReturnType<typeof insuranceSchema>>;
+export type SafetyRecord = z.infer<ReturnType<typeof safetySchema>>;
