@@ -4,6 +4,10 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 20_000,
+    // One more than the cores of a small machine: the longest file mostly waits for the programs that it starts.
+    maxWorkers: 3,
+    // No test replaces a module or a global: the files can share what they load.
+    isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     coverage: {
       provider: "v8",

@@ -354,6 +354,7 @@ describe("pickJson", () => {
     );
     expect(pickJson('{"a":[]}', ["a.b"])).toBe('{"a":[]}');
     expect(pickJson(" 7 ", ["a"])).toBe("7");
+    expect(pickJson(' \n{"a":1,"b":2}', ["a"])).toBe('{"a":1}');
   });
 
   test("the result is compact and safe, its tokens as they came", () => {

@@ -197,7 +197,7 @@ describe("a run that is killed", () => {
   it.for<["ndjson" | "csv", number]>([
     ["ndjson", 1],
     ["csv", 2],
-  ])("and resumed, 25 times, yields the same %s as one that is not", async ([format, seed]) => {
+  ])("and resumed, 25 times, yields the same %s as one that is not", { timeout: 60_000 }, async ([format, seed]) => {
     const list = join(directory, `killed-${format}.txt`);
     const output = join(directory, `killed.${format}`);
     const numbers = Array.from({ length: 3_000 }, (_, index) => String(index * 3 + 1));

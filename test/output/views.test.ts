@@ -13,10 +13,10 @@ import {
 import { carrierSchema, carrierSummarySchema, insuranceSchema, safetySchema } from "../../src/service/schemas.ts";
 
 const views: [string, View, unknown][] = [
-  ["carrier", carrierView, carrierSchema],
-  ["bulk", bulkView, carrierSummarySchema],
-  ["insurance", insuranceView, insuranceSchema],
-  ["safety", safetyView, safetySchema],
+  ["carrier", carrierView, carrierSchema()],
+  ["bulk", bulkView, carrierSummarySchema()],
+  ["insurance", insuranceView, insuranceSchema()],
+  ["safety", safetyView, safetySchema()],
 ];
 
 /** What zod's schemas of either build have in common. */
