@@ -142,7 +142,7 @@ class ListRun<R> {
           await output.reject(outcome);
         }
         await output.writer.write(page);
-        reporter.progress(progress);
+        if (progress) reporter.progress(progress);
       }
       await output.finish();
     } catch (error) {
@@ -179,9 +179,13 @@ class ListRun<R> {
     reporter.note(String(tally));
   }
 
-  /** Counts, rate and, where the end of the list is known, the time left. */
-  async #progress(tally: Tally, file: string | undefined): Promise<() => string> {
+  /**
+   * Counts, rate and, where the end of the list is known, the time left. Rows that scroll by on the terminal are progress
+   * enough, and a line drawn between them would break them.
+   */
+  async #progress(tally: Tally, file: string | undefined): Promise<(() => string) | undefined> {
     const { host, settings } = this.#context;
+    if (host.stdout.isTTY && settings.values.output === undefined) return undefined;
     const watched = host.stderr.isTTY && !settings.values.quiet;
     const total = watched && file !== undefined ? await countLines(file) : undefined;
     const started = host.now();

@@ -253,3 +253,37 @@ it("shows its progress on a terminal, and takes it away; not in a pipe, nor with
   expect((await bulk(`${args} --quiet`, { errorColumns: 80, now })).err).toBe("");
   expect((await bulk(args, { errorColumns: 0, now })).err).not.toContain("\r");
 });
+
+describe("progress", () => {
+  /** A clock that goes on a second whenever it is looked at. */
+  const ticking = () => {
+    let now = Date.parse("2026-11-21T12:00:00Z");
+    return () => {
+      now += 1_000;
+      return now;
+    };
+  };
+
+  it("is a line on the terminal, gone at the end, while the rows go elsewhere", async () => {
+    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, now: ticking() });
+    const clear = "\r\u001b[K";
+    expect(err).toContain(`${clear}1, `);
+    expect(err.split(clear).at(-1)).toMatch(/^usdot: 3 inputs: .*\n$/);
+  });
+
+  it("is no line between the rows of the same terminal", async () => {
+    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", {
+      columns: 80,
+      errorColumns: 80,
+      now: ticking(),
+    });
+    expect(err).not.toContain("\r");
+  });
+
+  it("counts down where the end of the list is known", async () => {
+    const list = join(temporaryDirectory(), "list.txt");
+    writeFileSync(list, `${all.join("\n")}\n`);
+    const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, now: ticking() });
+    expect(err).toMatch(/2 of 14, \d+ a second, \d+ s left, 0 not found/);
+  });
+});
