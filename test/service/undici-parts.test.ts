@@ -1,4 +1,5 @@
 /** What we import of undici by its path inside the package: fails when an update moves it, and says where to look. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("undici's inside is what it was", async () => {
@@ -13,4 +14,14 @@ test("undici's inside is what it was", async () => {
   for (const { prototype } of [Pool, ProxyAgent]) {
     expect([typeof prototype.dispatch, typeof prototype.destroy]).toEqual(["function", "function"]);
   }
+});
+
+test.each([
+  ["undici/lib/dispatcher/client.js", "require('./client-h2.js')"],
+  ["undici/lib/dispatcher/client.js", "http.maxHeaderSize"],
+  ["undici/lib/dispatcher/client-h1.js", "require('../web/fetch/body.js')"],
+  ["undici/lib/core/util.js", "const { IncomingMessage } = require('node:http')"],
+  ["commander/lib/command.js", "require('node:child_process')"],
+])("%s still loads what the build leaves out: %s", (file, part) => {
+  expect(readFileSync(`node_modules/${file}`, "utf8")).toContain(part);
 });
