@@ -290,6 +290,12 @@ describe("help", () => {
     expect(status).toBe(2);
   });
 
+  it("lists all the fields that there are", async () => {
+    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
+    expect(stderr).toMatch(/^usdot: --fields "crashs" is no field [^\n]*violations\.vehicle_maint\n$/);
+    expect(status).toBe(2);
+  });
+
   it("prints the version", async () => {
     const { stdout } = await runUsdot(["--version"]);
     expect(stdout).toBe(`${JSON.parse(readFileSync("package.json", "utf8")).version}\n`);

@@ -1,10 +1,12 @@
 /** What we say on standard error: errors always; warnings, notes, counts and progress unless `--quiet`. */
 import type { Writable } from "node:stream";
-import { ServiceError, type UsdotError } from "../errors.ts";
+import { ServiceError, UsageError, type UsdotError } from "../errors.ts";
 import { singleLine, workflowSafe } from "./text.ts";
 
 /** A line on standard error is no longer than this, whatever a service writes into its errors. */
 const longestLine = 300;
+/** Nor than this where all of it is ours or the user's: the list of the fields that there are is long. */
+const longestOwnLine = 2_000;
 /** Milliseconds between two pictures of the progress, on a terminal and in a log. */
 const redrawEvery = 100;
 const logEvery = 10_000;
@@ -33,7 +35,8 @@ export class Reporter {
 
   /** Something failed: what happened, to whom, and what to do next. */
   error(error: UsdotError): void {
-    this.#say(`usdot: ${sentence(error)}`);
+    const most = error instanceof UsageError ? longestOwnLine : longestLine;
+    this.#say(`usdot: ${sentence(error, most)}`, most);
   }
 
   /** Something failed about one place of the input or one number. */
@@ -92,19 +95,19 @@ export class Reporter {
     this.#options.stream.write("\r\u001b[K");
   }
 
-  #say(text: string): void {
+  #say(text: string, most = longestLine): void {
     this.clear();
-    const line = singleLine(text, longestLine);
+    const line = singleLine(text, most);
     this.#options.stream.write(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
   }
 }
 
 /** `USDOT 2233855: nothing answers at ... (connection refused); check the base URL, and the network`. */
-function sentence(error: UsdotError): string {
+function sentence(error: UsdotError, most: number): string {
   const subject = error instanceof ServiceError ? error.subject : undefined;
   const message = [subject, error.message].filter(Boolean).join(": ");
   if (!error.hint) return message;
   // What to do next is not what gets cut.
-  const room = Math.max(60, longestLine - "usdot: ; ".length - error.hint.length);
+  const room = Math.max(60, most - "usdot: ; ".length - error.hint.length);
   return `${singleLine(message, room)}; ${error.hint}`;
 }
