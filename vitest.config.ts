@@ -12,7 +12,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/cli.ts", "src/**/*.d.ts"],
+      exclude: ["src/cli.ts", "src/main.ts", "src/**/*.d.ts"],
       reporter: ["text", "json-summary"],
       thresholds: { lines: 95, branches: 90 },
     },

@@ -9,27 +9,42 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 async function build({ rolldown }) {
-  const bundle = await rolldown({ input: { cli: "src/cli.ts" }, platform: "node", plugins: [leaveOut()] });
+  const bundle = await rolldown({
+    input: { cli: "src/cli.ts" },
+    platform: "node",
+    plugins: [leaveOut(), parserAside()],
+  });
   const output = {
     dir: "dist",
     // CommonJS, for Node's loader of ES modules alone makes a start a quarter longer.
     format: "cjs",
     sourcemap: true,
-    // Names stay, so that the source maps are a comfort and not a need.
-    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    minify: true,
+    codeSplitting: { groups: chunks },
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
   };
   // In memory first, so that a build that fails leaves the last good one.
-  const { output: chunks } = await bundle.generate(output);
+  const { output: files } = await bundle.generate(output);
   await rm("dist", { recursive: true, force: true });
   await bundle.write(output);
   await bundle.close();
   await writeFile(
     "dist/LICENSES.txt",
-    await licences(chunks.flatMap((chunk) => ("moduleIds" in chunk ? chunk.moduleIds : []))),
+    await licences(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))),
   );
 }
+
+/**
+ * What is always loaded together, with all that it imports: each file more costs a start half a millisecond. The rest is split where
+ * the program imports it when it needs it.
+ */
+const chunks = [
+  { name: "program", test: /\/src\/main\.ts$/ },
+  { name: "context", test: /\/src\/(context|output\/sink|json-text)\.ts$/ },
+  { name: "lookup", test: /\/src\/(commands\/lookup|output\/views|output\/json)\.ts$/ },
+  { name: "list", test: /\/src\/(commands\/lookup-list|lookup\/match|lookup\/read|output\/ndjson)\.ts$/ },
+];
 
 /**
  * What the packages load and we never use, as a file's end or as one of Node's modules, and what stands in its place. A start pays for
@@ -38,6 +53,7 @@ async function build({ rolldown }) {
  * - undici speaks HTTP/2 only with `allowH2`, which brings Node's http2, tls and crypto with it. We do not ask for it.
  * - undici turns bodies that are streams and forms into bytes. Ours is a text.
  * - undici asks Node's http for the largest head (here Node's default) and for a class that we never hand it.
+ * - undici asserts what it takes for granted with a module of Node's that can do far more.
  * - commander starts subprograms. We have none.
  *
  * test/service/undici-parts.test.ts fails when undici no longer has these parts where this says.
@@ -46,6 +62,11 @@ const leftOut = [
   { source: "./client-h2.js", importer: "/undici/", code: "module.exports = undefined;" },
   { source: "../web/fetch/body.js", importer: "/undici/", code: "module.exports = {};" },
   { source: "node:http", importer: "/undici/", code: "module.exports = { maxHeaderSize: 16384 };" },
+  {
+    source: "node:assert",
+    importer: "/undici/",
+    code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
+  },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 
@@ -59,6 +80,23 @@ function leaveOut() {
     load(id) {
       const index = /^\0left-out-(\d+)\.cjs$/.exec(id)?.[1];
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
+    },
+  };
+}
+
+/**
+ * undici's parser, WebAssembly in base64 and in two builds, becomes files that are read when they are needed: as text it is half of the
+ * chunk, and costs every request its reading, its scanning and its decoding.
+ */
+function parserAside() {
+  return {
+    name: "parser-aside",
+    async load(id) {
+      const name = /\/undici\/lib\/llhttp\/(llhttp(?:_simd)?)-wasm\.js$/.exec(id)?.[1];
+      if (name === undefined) return;
+      const fileName = `${name}.wasm`;
+      this.emitFile({ type: "asset", fileName, source: (await import(id)).default });
+      return `module.exports = require("node:fs").readFileSync(require("node:path").join(__dirname, "${fileName}"));`;
     },
   };
 }

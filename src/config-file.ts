@@ -1,6 +1,5 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
-import { closeSync, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
-import { lstat, mkdir, open, readFile, realpath, rename, stat, unlink } from "node:fs/promises";
+import { closeSync, promises as files, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, reasonOf, SettingError } from "./errors.ts";
 
@@ -112,12 +111,12 @@ export async function writeConfigFile(path: string, values: ConfigValues, machin
 
 /** The file to replace, in a directory that is made when there is none; undefined when something else is there. */
 async function targetOf(path: string): Promise<string | undefined> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const there = await lstat(path).catch(() => undefined);
+  await files.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const there = await files.lstat(path).catch(() => undefined);
   if (there === undefined) return path;
   // A link that leads nowhere fails here: no file is made in a place that nobody named.
-  const target = await realpath(path);
-  return (await stat(target)).isFile() ? target : undefined;
+  const target = await files.realpath(path);
+  return (await files.stat(target)).isFile() ? target : undefined;
 }
 
 async function replace(path: string, text: string): Promise<void> {
@@ -126,15 +125,15 @@ async function replace(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     await writeWhole(temporary, text);
-    await rename(temporary, path);
+    await files.rename(temporary, path);
   } catch (error) {
-    await unlink(temporary).catch(() => {});
+    await files.unlink(temporary).catch(() => {});
     throw error;
   }
 }
 
 async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx", 0o600);
+  const file = await files.open(path, "wx", 0o600);
   try {
     await file.writeFile(text);
     await file.sync();
@@ -150,7 +149,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
  */
 export async function readSecretFile(path: string): Promise<string> {
   try {
-    return (await readFile(path, "utf8")).trim();
+    return (await files.readFile(path, "utf8")).trim();
   } catch (error) {
     throw new FileError(`cannot read the API key from ${path}: ${reasonOf(error)}`, { cause: error });
   }

@@ -1,13 +1,10 @@
 /** Where a lookup's numbers come from: arguments, a file, standard input. */
 import { createReadStream, fstatSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { addAbortSignal, type Readable } from "node:stream";
 import { FileError, InputError, reasonOf, UsageError } from "../errors.ts";
 import type { Host } from "../host.ts";
-import type { Shard } from "../lookup/batches.ts";
 import { type DotNumber, quoteInput } from "../lookup/dot-number.ts";
-import { type Input, type Place, readArguments, readList } from "../lookup/read.ts";
-import type { Reporter } from "../output/reporter.ts";
+import { type Input, readArguments } from "../lookup/input.ts";
 import type { LookupRequest } from "./lookup.ts";
 
 export interface LookupInputs {
@@ -42,6 +39,9 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): L
   const options = column === undefined ? {} : { column };
   async function* pages(): AsyncGenerator<readonly Input[]> {
     if (args.length > 0) yield args;
+    if (file === undefined && !fromStdin) return;
+    // Loaded here, for most lookups are of arguments.
+    const { readList } = await import("../lookup/read.ts");
     if (file !== undefined) yield* readList(bytesOf(createReadStream(file), file, host.signal), file, options);
     if (fromStdin) yield* readList(bytesOf(host.stdin, "standard input", host.signal), "stdin", options);
   }
@@ -77,69 +77,4 @@ async function* bytesOf(stream: Readable, name: string, signal: AbortSignal): As
 function refuseDirectory(stream: Readable & { fd?: number | null }): void {
   if (typeof stream.fd === "number" && fstatSync(stream.fd).isDirectory())
     throw Object.assign(new Error(), { code: "EISDIR" });
-}
-
-/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-export function refusalText({
-  text,
-  reason,
-  place,
-}: {
-  text: string;
-  reason: string;
-  place?: Place | undefined;
-}): string {
-  const where = place === undefined ? "" : `${place.source}:${place.line}: `;
-  return `${where}${quoteInput(text)} ${reason}`;
-}
-
-/**
- * A list read to its end before anything is asked (`--strict`).
- *
- * @throws {InputError} when it has a line that is refused, after each was reported
- */
-export async function wholeList(pages: AsyncIterable<readonly Input[]>, reporter: Reporter): Promise<Input[][]> {
-  const whole: Input[][] = [];
-  let bad = 0;
-  for await (const page of pages) {
-    whole.push([...page]);
-    for (const input of page) {
-      if (!("refused" in input)) continue;
-      bad += 1;
-      reporter.refusal(refusalText({ ...input, reason: input.refused }));
-    }
-  }
-  if (bad > 0) {
-    const lines = bad === 1 ? "1 line that is no USDOT number" : `${bad} lines that are no USDOT numbers`;
-    throw new InputError(`the list has ${lines}`, { hint: "nothing was asked; mend it, or leave out --strict" });
-  }
-  return whole;
-}
-
-/**
- * `3/8` -> the third of eight parts.
- *
- * @throws {UsageError}
- */
-export function parseShard(text: string): Shard {
-  const [, part, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
-  const shard = { part: Number(part), of: Number(of) };
-  if (!(shard.part >= 1 && shard.part <= shard.of)) {
-    throw new UsageError(`--shard ${JSON.stringify(text)} is no part of a list`, {
-      hint: "the third of eight parts is 3/8",
-    });
-  }
-  return shard;
-}
-
-/** How many lines a file has, for the time that is left; undefined for what is no plain file. */
-export async function countLines(path: string): Promise<number | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  let lines = 0;
-  for await (const chunk of createReadStream(path)) {
-    const bytes = chunk as Buffer;
-    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines += 1;
-  }
-  return lines;
 }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { inWorkflow } from "../host.ts";
+import type { DotNumber } from "../lookup/dot-number.ts";
 import type { DotNumberSet } from "../lookup/dot-number-set.ts";
 import type { Outcome } from "../lookup/outcome.ts";
 import { type FormatOptions, loadFormat, type Writer } from "../output/formats.ts";
@@ -129,4 +130,15 @@ function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   return terminal && env["TERM"] !== "dumb";
+}
+
+/** Fields of another type than the interface states are shown as they came; of each path, the first is told. */
+export function warnOfOddities({ reporter }: Context, dotNumber: DotNumber, oddities: readonly string[]): void {
+  for (const path of oddities.slice(0, 20)) {
+    const topic = path.replace(/\.\d+(?=\.|$)/g, "[]");
+    reporter.warning(
+      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as it came`,
+      topic,
+    );
+  }
 }

@@ -2,7 +2,7 @@
 import type { UsdotError } from "../errors.ts";
 import type { Answer } from "../service/client.ts";
 import type { DotNumber } from "./dot-number.ts";
-import type { Place } from "./read.ts";
+import type { Place } from "./input.ts";
 
 /** The service's word on a number, or why there is none. */
 export type Finding<R> =

@@ -6,16 +6,6 @@ import { type Input, type Place, refusedRow } from "./input.ts";
 import { delimiters, isSkipped, type Page, splitLines, unreadable } from "./lines.ts";
 import { isReadable, type Row, RowAssembler } from "./rows.ts";
 
-export type { Input, Place };
-
-/** The inputs that arguments of the command line are, one each. */
-export function readArguments(args: readonly string[]): Input[] {
-  return args.map((text) => {
-    const parsed = parseDotNumber(text);
-    return "refused" in parsed ? { ...parsed, text } : parsed;
-  });
-}
-
 /**
  * The inputs of a list, in its order, page by page as the bytes arrive; no page is empty.
  *

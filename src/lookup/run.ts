@@ -3,8 +3,8 @@ import { pMapIterable } from "p-map";
 import { KeyError, RateLimitedError, RefusedKeyError, RefusedRequestError, UsdotError } from "../errors.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
 import type { DotNumber } from "./dot-number.ts";
+import type { Input } from "./input.ts";
 import type { Finding, Outcome } from "./outcome.ts";
-import type { Input } from "./read.ts";
 
 /** Asks the service about some numbers; gives a finding for each, in their order. */
 export type Ask<R> = (dotNumbers: readonly DotNumber[]) => Promise<Finding<R>[]>;

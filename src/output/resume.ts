@@ -1,5 +1,5 @@
 /** Continues the output of an interrupted run: what is whole stays, what is torn or has no answer goes. */
-import { stat } from "node:fs/promises";
+import { promises as files } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { FileError, reasonOf, UsageError } from "../errors.ts";
 import { type DotNumber, parseDotNumber } from "../lookup/dot-number.ts";
@@ -53,7 +53,7 @@ export async function resumeFile(path: string, options: ResumeOptions): Promise<
     ? await surveyed(rows(), isCsv && rowsWithin(options.view, columns) !== undefined)
     : new Survey();
   if (unanswered > 0) await keepOnly(kept, path, rows(), end, options.unique);
-  const length = unanswered > 0 ? (await stat(path)).size : end;
+  const length = unanswered > 0 ? (await files.stat(path)).size : end;
   return { sink: await FileSink.appending(path, length), kept, missing, continued };
 }
 
@@ -157,7 +157,7 @@ function known(text: string, code: string): KnownRow | undefined {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
+  return (await files.stat(path).catch(() => undefined)) !== undefined;
 }
 
 async function* readable(path: string): ReturnType<typeof wholeLines> {

@@ -1,6 +1,6 @@
 /** Where data goes: standard output or a file, in large pieces, no faster than the reader takes them. */
-import { createReadStream } from "node:fs";
-import { type FileHandle, lstat, open, realpath, rename, unlink } from "node:fs/promises";
+import { createReadStream, promises as files } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { FileError, OutputClosedError, reasonOf } from "../errors.ts";
 
@@ -144,13 +144,13 @@ export class FileSink extends GatheringSink {
    */
   static async replacing(path: string, unique: string): Promise<FileSink> {
     return explained(path, async () => {
-      const found = await lstat(path).catch(() => undefined);
-      const target = found?.isSymbolicLink() ? await realpath(path) : path;
-      const kind = target === path ? found : await lstat(target);
+      const found = await files.lstat(path).catch(() => undefined);
+      const target = found?.isSymbolicLink() ? await files.realpath(path) : path;
+      const kind = target === path ? found : await files.lstat(target);
       if (kind?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-      if (kind && !kind.isFile()) return new FileSink(path, await open(target, "w"), undefined);
+      if (kind && !kind.isFile()) return new FileSink(path, await files.open(target, "w"), undefined);
       const temporary = `${target}.${unique}.partial`;
-      const file = await open(temporary, "wx", kind ? kind.mode & 0o777 : 0o666);
+      const file = await files.open(temporary, "wx", kind ? kind.mode & 0o777 : 0o666);
       return new FileSink(path, file, { path: temporary, target });
     });
   }
@@ -162,7 +162,7 @@ export class FileSink extends GatheringSink {
    */
   static async appending(path: string, length: number): Promise<FileSink> {
     return explained(path, async () => {
-      const file = await open(path, "a");
+      const file = await files.open(path, "a");
       await file.truncate(length);
       return new FileSink(path, file, undefined);
     });
@@ -178,7 +178,7 @@ export class FileSink extends GatheringSink {
       await explained(this.#path, async () => {
         if (this.#temporary) await this.#file.sync();
         await this.#file.close();
-        if (this.#temporary) await rename(this.#temporary.path, this.#temporary.target);
+        if (this.#temporary) await files.rename(this.#temporary.path, this.#temporary.target);
       });
     } catch (error) {
       await this.abandon();
@@ -189,7 +189,7 @@ export class FileSink extends GatheringSink {
   async abandon(): Promise<void> {
     if (!this.#temporary) await this.flush().catch(() => {});
     await this.#file.close().catch(() => {});
-    if (this.#temporary) await unlink(this.#temporary.path).catch(() => {});
+    if (this.#temporary) await files.unlink(this.#temporary.path).catch(() => {});
   }
 }
 

@@ -1,5 +1,4 @@
 /** The bytes of an answer's body -> its text. */
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 
 /** What we say we can read, and can. */
 export const acceptedEncodings = "gzip, deflate, br";
@@ -8,18 +7,14 @@ export const acceptedEncodings = "gzip, deflate, br";
 export class BodyError extends Error {}
 
 /**
- * Undoes the content encodings (RFC 9110, 8.4; the last one listed was applied last) and decodes UTF-8, as JSON between
- * systems must be (RFC 8259, 8.1); a byte order mark is ignored.
+ * Undoes the content encodings and decodes UTF-8, as JSON between systems must be (RFC 8259, 8.1); a byte order mark is ignored.
  *
  * @param most bytes after decompression, so that a small body cannot fill the memory
  * @throws {BodyError}
  * @throws {RangeError} when it is larger than `most`
  */
-export function decodeBody(body: Uint8Array, encodings: string | undefined, most: number): string {
-  let bytes = body;
-  for (const encoding of (encodings ?? "").toLowerCase().split(",").reverse()) {
-    bytes = undo(encoding.trim(), bytes, most);
-  }
+export async function decodeBody(body: Uint8Array, encodings: string | undefined, most: number): Promise<string> {
+  const bytes = encodings === undefined ? body : await decompressed(body, encodings, most);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -27,29 +22,8 @@ export function decodeBody(body: Uint8Array, encodings: string | undefined, most
   }
 }
 
-function undo(encoding: string, bytes: Uint8Array, maxOutputLength: number): Uint8Array {
-  if (encoding === "" || encoding === "identity" || bytes.length === 0) return bytes;
-  const decompress = decompressors.get(encoding);
-  if (!decompress) throw new BodyError("has an encoding that was not asked for");
-  try {
-    return decompress(bytes, { maxOutputLength });
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE")
-      throw new RangeError("answer too large", { cause });
-    throw new BodyError("is damaged or cut short", { cause });
-  }
-}
-
-type Decompress = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
-
-const decompressors = new Map<string, Decompress>([
-  ["gzip", gunzipSync],
-  ["x-gzip", gunzipSync],
-  ["deflate", (bytes, options) => (hasZlibHeader(bytes) ? inflateSync : inflateRawSync)(bytes, options)],
-  ["br", brotliDecompressSync],
-]);
-
-/** `deflate` means the zlib format (RFC 9110, 8.4.1.2; its header: RFC 1950, 2.2); some servers leave its header out. */
-function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+async function decompressed(body: Uint8Array, encodings: string, most: number): Promise<Uint8Array> {
+  // Loaded by the first answer that is compressed: most of those about one carrier are not.
+  const { decompress } = await import("./decompress.ts");
+  return decompress(body, encodings, most);
 }

@@ -85,7 +85,7 @@ export class Http {
    */
   async send(request: HttpRequest, within: number, signal: AbortSignal): Promise<HttpAnswer> {
     const { status, headers, body } = await this.#collect(request, within, signal);
-    return { status, headers, text: decodeBody(body, headers["content-encoding"], largestAnswer) };
+    return { status, headers, text: await decodeBody(body, headers["content-encoding"], largestAnswer) };
   }
 
   async #collect(request: HttpRequest, within: number, signal: AbortSignal): Promise<Collected> {

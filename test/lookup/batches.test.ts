@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Batch, type BatchOptions, BatchSize, batchesOf } from "../../src/lookup/batches.ts";
 import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
-import type { Input } from "../../src/lookup/read.ts";
+import type { Input } from "../../src/lookup/input.ts";
 
 const place = (line: number) => ({ source: "list", line });
 const dot = (number: number) => String(number) as DotNumber;

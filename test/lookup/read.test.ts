@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import { type Input, readArguments, readList } from "../../src/lookup/read.ts";
+import type { Input } from "../../src/lookup/input.ts";
+import { readList } from "../../src/lookup/read.ts";
 
 async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk as Uint8Array);
@@ -41,18 +42,6 @@ const several = "is not one USDOT number; give each of several by itself";
 const notClosed = "opens a quote that is not closed";
 const nulByte = "has a NUL byte in it (is the file binary, or damaged?)";
 const tooLong = "is longer than 64 KiB; a list has one number or one row a line";
-
-describe("readArguments", () => {
-  it("reads or refuses each, in order, at no place", () => {
-    expect(readArguments(["USDOT 2233855", "MC-1", "76830", "76830"])).toEqual([
-      { dotNumber: "2233855" },
-      { refused: docket, text: "MC-1" },
-      { dotNumber: "76830" },
-      { dotNumber: "76830" },
-    ]);
-    expect(readArguments([])).toEqual([]);
-  });
-});
 
 describe("readList: one number a line", () => {
   it.each<[string, string, string[]]>([

@@ -12,9 +12,9 @@ import {
 } from "../../src/errors.ts";
 import { BatchSize } from "../../src/lookup/batches.ts";
 import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import type { Input } from "../../src/lookup/input.ts";
 import { matchBulk } from "../../src/lookup/match.ts";
 import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
-import type { Input } from "../../src/lookup/read.ts";
 import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
 import { Tally } from "../../src/lookup/tally.ts";
 

@@ -92,7 +92,7 @@ function inputOf(input: HostChanges["input"]): Host["stdin"] {
   return input instanceof Readable ? input : Readable.from([typeof input === "string" ? Buffer.from(input) : input]);
 }
 
-/** Runs a command line in this process, as cli.ts does: `usdot("carrier", "9000001")`. */
+/** Runs a command line in this process, as main.ts does: `usdot("carrier", "9000001")`. */
 export async function runInProcess(
   args: readonly string[],
   changes: HostChanges = {},
