@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 async function build({ rolldown }) {
   const bundle = await rolldown({
@@ -54,9 +54,12 @@ const chunks = [
  * - undici turns bodies that are streams and forms into bytes. Ours is a text.
  * - undici asks Node's http for the largest head (here Node's default) and for a class that we never hand it.
  * - undici asserts what it takes for granted with a module of Node's that can do far more.
+ * - chalk asks the terminal and the environment about colours when it is loaded. We tell it.
+ * - cli-table3 measures text with a string-width of its own, which does not know the characters of the last years. Ours is asked, as
+ *   everywhere else; and it colours frames, which we do not.
  * - commander starts subprograms. We have none.
  *
- * test/service/undici-parts.test.ts fails when undici no longer has these parts where this says.
+ * test/left-out.test.ts fails when a package no longer has these parts where this says.
  */
 const leftOut = [
   { source: "./client-h2.js", importer: "/undici/", code: "module.exports = undefined;" },
@@ -67,6 +70,13 @@ const leftOut = [
     importer: "/undici/",
     code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
   },
+  { source: "#supports-color", importer: "/chalk/", code: "export default { stdout: false, stderr: false };" },
+  {
+    source: "string-width",
+    importer: "/cli-table3/",
+    code: `module.exports = require(${JSON.stringify(resolve("src/output/width.ts"))}).displayWidth;`,
+  },
+  { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = {};" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 
@@ -75,10 +85,10 @@ function leaveOut() {
     name: "leave-out",
     resolveId(source, importer = "") {
       const index = leftOut.findIndex((part) => part.source === source && importer.includes(part.importer));
-      return index < 0 ? undefined : { id: `\0left-out-${index}.cjs` };
+      return index < 0 ? undefined : { id: `\0left-out-${index}.js` };
     },
     load(id) {
-      const index = /^\0left-out-(\d+)\.cjs$/.exec(id)?.[1];
+      const index = /^\0left-out-(\d+)\.js$/.exec(id)?.[1];
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
     },
   };

@@ -3,6 +3,7 @@ import { Command, Option } from "commander";
 import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
 import { declareConfig } from "./commands/config.ts";
+import { declareFully, declareWhenMeant, listCommand } from "./commands/declare.ts";
 import { helpOf, optionsHelp } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
 import { declareSafety } from "./commands/safety.ts";
@@ -37,6 +38,7 @@ export function createProgram(host: Host): Command {
     "usdot bulk --file fleet.csv           a whole list (needs an API key)",
   ]);
   declareOptions(program);
+  declareWhenMeant(program);
   declareCarrier(program, host);
   declareInsurance(program, host);
   declareSafety(program, host);
@@ -57,14 +59,15 @@ function declareOptions(program: Command): void {
 }
 
 function declareHelp(program: Command, host: Host): void {
-  helpOf(program.command("help"), ["usdot help bulk", "usdot help options"])
-    .summary("help for a command, or on the options")
-    .description("Help for a command, or on the options of every command")
-    .argument("[topic]")
-    .action((topic: string | undefined) => {
-      if (topic === "options") return void host.stdout.write(optionsHelp());
-      const command = topic === undefined ? program : program.commands.find((each) => each.name() === topic);
-      if (!command) throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, { hint: "usdot help" });
-      host.stdout.write(command.helpInformation());
-    });
+  listCommand(program, { name: "help", summary: "help for a command, or on the options" }, (help) => {
+    helpOf(help, ["usdot help bulk", "usdot help options"])
+      .description("Help for a command, or on the options of every command")
+      .argument("[topic]")
+      .action((topic: string | undefined) => {
+        if (topic === "options") return void host.stdout.write(optionsHelp());
+        const command = topic === undefined ? program : program.commands.find((each) => each.name() === topic);
+        if (!command) throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, { hint: "usdot help" });
+        host.stdout.write(declareFully(command).helpInformation());
+      });
+  });
 }

@@ -2,8 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import stringWidth from "string-width";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../src/sample/server.ts";
+import { startRecordService } from "./commands/record-service.ts";
 import { runUsdot } from "./support/usdot.ts";
 
 let service: SampleService;
@@ -52,6 +54,21 @@ it.for<[string, string[], string[], string?]>([
 it("loads the tables only where a table is shown", async () => {
   expect(await packagesLoadedBy(["9000001"])).toContain("cli-table3");
   expect(await packagesLoadedBy(["bulk", "9000001"])).not.toContain("cli-table3");
+});
+
+it("measures a card with the widths that the rest is measured with: new characters, flags, marks", async () => {
+  const email = "運送@例え.jp 🫩 🇲🇽 e\u0301 👩🏽‍🚒";
+  const records = await startRecordService({
+    carrier: new Map([["1", JSON.stringify({ dot_number: "1", legal_name: "ACME", contact: { email } })]]),
+  });
+  try {
+    const { stdout } = await runUsdot(["1"], { env: { USDOT_BASE_URL: records.url } });
+    const frame = stdout.trimEnd().split("\n").slice(2);
+    expect(stdout).toContain("例え.jp 🫩 🇲🇽");
+    expect(new Set(frame.map((line) => stringWidth(line))).size).toBe(1);
+  } finally {
+    records.close();
+  }
 });
 
 it("has a size that a start can afford", () => {

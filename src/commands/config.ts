@@ -1,18 +1,23 @@
 /** `usdot config`: settings that are kept in a file. */
 import type { Command } from "commander";
 import type { Host } from "../host.ts";
+import { listCommand } from "./declare.ts";
 import { settingFlags } from "./flags.ts";
 import { helpOf } from "./help.ts";
 
 /** Declares `usdot config get|set|unset|list|path`. */
 export function declareConfig(program: Command, host: Host): void {
-  const config = helpOf(program.command("config"), [
+  listCommand(program, { name: "config", summary: "settings that are kept in a file" }, (config) =>
+    declareActions(program, config, host),
+  );
+}
+
+function declareActions(program: Command, config: Command, host: Host): void {
+  helpOf(config, [
     "usdot config set base-url https://carriers.example.com",
     "usdot config set api-key          asks for it unseen",
     "usdot config list                 every setting, and where it comes from",
-  ])
-    .summary("settings that are kept in a file")
-    .description("Settings that are kept in a file");
+  ]).description("Settings that are kept in a file");
   const declare = (name: string, summary: string) =>
     helpOf(config.command(name), [
       `usdot config ${name.replace("<setting>", "base-url").replace("[value]", "https://carriers.example.com")}`,

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { Flags } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../host.ts";
+import { listCommand } from "./declare.ts";
 import { settingFlags } from "./flags.ts";
 import { helpOf } from "./help.ts";
 import type { LookupPlan } from "./lookup.ts";
@@ -33,31 +34,32 @@ export interface LookupDeclaration<R> {
   plan(): Promise<LookupPlan<R>>;
 }
 
-/** Declares a lookup: `usdot NAME [numbers...]` with the options of a list. */
+/** Lists a lookup: `usdot NAME [numbers...]` with the options of a list. */
 export function declareLookup<R>(
   program: Command,
   host: Host,
   { name, summary, description, examples, isDefault, plan }: LookupDeclaration<R>,
 ): void {
-  helpOf(program.command(name, { isDefault: isDefault ?? false }), examples)
-    .summary(summary)
-    .description(description)
-    .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list: one a line, or delimited")
-    .option("--column <name|number>", "its column, where that is not evident")
-    .option("--strict", "refuse a list with a bad line as a whole")
-    .option("--allow-missing", "an unknown carrier is no failure")
-    .option("--rejects <path>", "CSV of what was not answered, for --file")
-    .option("--resume", "continue --output after an interruption")
-    .option("--shard <part/of>", "one of several equal parts, such as 3/8")
-    .action(async (numbers: string[], own: ListFlags, command: Command) => {
-      const named = program.args[0] === name;
-      const [first] = numbers;
-      if (!named && first !== undefined && /^[a-z][a-z-]*$/i.test(first)) throw await mistyped(first, program);
-      const [{ runLookup }, ready] = await Promise.all([import("./lookup.ts"), plan()]);
-      const help = () => (named ? command : program).helpInformation();
-      await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
-    });
+  listCommand(program, { name, summary, isDefault }, (command) => {
+    helpOf(command, examples)
+      .description(description)
+      .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
+      .option("-f, --file <path>", "read a list: one a line, or delimited")
+      .option("--column <name|number>", "its column, where that is not evident")
+      .option("--strict", "refuse a list with a bad line as a whole")
+      .option("--allow-missing", "an unknown carrier is no failure")
+      .option("--rejects <path>", "CSV of what was not answered, for --file")
+      .option("--resume", "continue --output after an interruption")
+      .option("--shard <part/of>", "one of several equal parts, such as 3/8")
+      .action(async (numbers: string[], own: ListFlags, command: Command) => {
+        const named = program.args[0] === name;
+        const [first] = numbers;
+        if (!named && first !== undefined && /^[a-z][a-z-]*$/i.test(first)) throw await mistyped(first, program);
+        const [{ runLookup }, ready] = await Promise.all([import("./lookup.ts"), plan()]);
+        const help = () => (named ? command : program).helpInformation();
+        await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
+      });
+  });
 }
 
 /** A word where a number is meant to be is a command that was mistyped. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
 import type { Host } from "../host.ts";
+import { listCommand } from "./declare.ts";
 import { helpOf } from "./help.ts";
 
 interface SampleFlags {
@@ -11,16 +12,17 @@ interface SampleFlags {
 /** Declares `usdot sample`: the sample service by itself, for scripts and other clients. */
 export function declareSample(program: Command, host: Host): void {
   const description = "Run the sample service by itself, for scripts and other clients";
-  helpOf(program.command("sample"), [
-    "usdot sample --port 8080  until Ctrl-C",
-    "usdot 9000001 --base-url http://127.0.0.1:8080",
-    "usdot sample --list       its carriers, and those that answer with faults",
-  ])
-    .summary("the sample service by itself")
-    .description(description)
-    .option("--port <number>", "the loopback port; without it a free one")
-    .option("--list", "print its numbers and what they answer")
-    .action((flags: SampleFlags) => (flags.list ? listSample(host) : runSample(host, flags)));
+  listCommand(program, { name: "sample", summary: "the sample service by itself" }, (sample) => {
+    helpOf(sample, [
+      "usdot sample --port 8080  until Ctrl-C",
+      "usdot 9000001 --base-url http://127.0.0.1:8080",
+      "usdot sample --list       its carriers, and those that answer with faults",
+    ])
+      .description(description)
+      .option("--port <number>", "the loopback port; without it a free one")
+      .option("--list", "print its numbers and what they answer")
+      .action((flags: SampleFlags) => (flags.list ? listSample(host) : runSample(host, flags)));
+  });
 }
 
 async function listSample(host: Host): Promise<void> {
