@@ -1,0 +1,69 @@
+/** What `npm pack` ships, by an allow-list: what is not meant for users does not leave this directory by accident. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const allowed = [
+  /^package\.json$/,
+  /^(?:README|CHANGELOG|SECURITY)\.md$/,
+  /^LICENSE$/,
+  /^bin\/usdot\.cjs$/,
+  /^dist\/LICENSES\.txt$/,
+  /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
+  /^dist\/llhttp(?:_simd)?\.wasm$/,
+];
+
+interface Packed {
+  path: string;
+  mode: number;
+}
+
+let packed: Packed[];
+beforeAll(() => {
+  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+  const said = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  packed = (JSON.parse(said) as [{ files: Packed[] }])[0].files;
+});
+
+describe("the package", () => {
+  it("holds what users need, and nothing else", () => {
+    const paths = packed.map(({ path }) => path);
+    expect(paths.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
+    for (const pattern of allowed) expect(paths.filter((path) => pattern.test(path))).not.toEqual([]);
+  });
+
+  it("can be started, and nothing else in it can", () => {
+    expect(packed.filter(({ mode }) => mode & 0o111).map(({ path }) => path)).toEqual(["bin/usdot.cjs"]);
+  });
+
+  it("needs no other package, and runs nothing when it is installed", () => {
+    const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
+    expect(dependencies).toBeUndefined();
+    expect(Object.keys(scripts ?? {}).filter((name) => /install$/.test(name))).toEqual([]);
+  });
+
+  it("names the licence of every package whose code is in it", () => {
+    const maps = packed.filter(({ path }) => path.endsWith(".map")).map(({ path }) => sourcesOf(path));
+    const names = maps.flat().flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+    const licences = readFileSync("dist/LICENSES.txt", "utf8");
+    expect(names).toContain("undici");
+    for (const name of new Set(names)) expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+  });
+
+  it("tells nothing of the machine that built it", () => {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt)$/.test(path))) {
+      expect(statSync(path).size, path).toBeGreaterThan(0);
+      expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
+      if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);
+    }
+  });
+});
+
+function sourcesOf(map: string): string[] {
+  const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
+  // A part that the build leaves out has no file.
+  return sources.filter((source) => !source.includes("left-out"));
+}
