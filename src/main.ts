@@ -11,6 +11,8 @@ const grace = 200;
 
 /** Runs a command line in this process, and gives it its exit status. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
+  // What is deprecated in Node is ours to mend, and no word to the user.
+  process.noDeprecation = true;
   const host = thisProcess(version);
   try {
     await createProgram(host).parseAsync(argv, { from: "user" });

@@ -1,4 +1,5 @@
 /** One HTTP request, over undici: time limits, size limits, decompression. Nothing here tries again. */
+import { isIP } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
@@ -89,7 +90,7 @@ export class Http {
   }
 
   async #collect(request: HttpRequest, within: number, signal: AbortSignal): Promise<Collected> {
-    const { origin, connections } = this.#options;
+    const { origin, connections, proxy } = this.#options;
     this.#dispatcher ??= connect(this.#options);
     const dispatcher = await this.#dispatcher;
     const collector = new Collector();
@@ -102,6 +103,8 @@ export class Http {
       this.#kept = Math.min(this.#kept + 1, connections);
       return collected;
     } catch (error) {
+      // It is the proxy that we connect to; for https, a tunnel's failure says so by itself.
+      if (proxy !== undefined && isUnreached(error)) throw new ProxyError("no proxy", { cause: error });
       throw isBroken(error, collector.begun) ? this.#broken(error, collector.begun) : error;
     } finally {
       clearTimeout(timer);
@@ -128,6 +131,11 @@ function onAbort(signal: AbortSignal, heed: (reason: unknown) => void): () => vo
   if (signal.aborted) listener();
   signal.addEventListener("abort", listener);
   return () => signal.removeEventListener("abort", listener);
+}
+
+function isUnreached(error: unknown): boolean {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code);
 }
 
 function isBroken(error: unknown, begun: boolean): boolean {
@@ -165,9 +173,11 @@ async function connect({ origin, connections, proxy, nodeMajor }: HttpOptions): 
  */
 function clientOfProxy(origin: URL, options: object, openTunnel: Dispatcher["connect"]): Dispatcher {
   const pool = new Pool(origin, options);
-  const connect = async (request: Dispatcher.ConnectOptions) => {
+  const connect = async ({ servername, ...request }: Dispatcher.ConnectOptions & { servername?: string }) => {
     try {
-      return await openTunnel.call(pool, request);
+      // undici names the proxy by its address too, which TLS does not know (RFC 6066, 3), and of which Node warns on standard error.
+      const named = servername === undefined || isIP(servername) ? request : { ...request, servername };
+      return await openTunnel.call(pool, named);
     } catch (cause) {
       throw new ProxyError("no tunnel", { cause });
     }

@@ -295,9 +295,23 @@ describe("connections", () => {
     expect(asked).toBe(1);
   });
 
-  test("a proxy that is not there", async () => {
-    const http = open("https://carriers.test", { proxy: await closedOrigin() });
-    expect(await failure(send(http))).toMatchObject({ message: "no tunnel", cause: { code: "ECONNREFUSED" } });
+  test.each(["https", "http"])("a proxy that is not there, for %s", async (scheme) => {
+    const http = open(`${scheme}://carriers.test`, { proxy: await closedOrigin() });
+    const error = await failure(send(http));
+    expect(error).toBeInstanceOf(ProxyError);
+    expect(error).toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  });
+
+  test("a proxy that has an address and no name, over TLS: Node has nothing to warn of", async () => {
+    const warnings: Error[] = [];
+    const listener = (warning: Error) => void warnings.push(warning);
+    process.on("warning", listener);
+    const proxy = (await closedOrigin()).replace("http:", "https:");
+    for (const scheme of ["https", "http"]) await failure(send(open(`${scheme}://carriers.test`, { proxy })));
+    // Warnings are told in the next turn.
+    await new Promise(setImmediate);
+    process.off("warning", listener);
+    expect(warnings).toEqual([]);
   });
 
   test("go through a proxy's tunnel, where TLS begins", async () => {
