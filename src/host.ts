@@ -8,6 +8,10 @@ export interface Host extends Machine {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** A short text on standard output, without its stream, which takes longer to load than a help takes to make. */
+  print(text: string): void;
+  /** A short text on standard error, likewise. */
+  tell(text: string): void;
   /** Milliseconds since 1970. */
   now(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -25,7 +29,8 @@ export function reporterOf(
   { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined },
 ): Reporter {
   return new Reporter({
-    stream: host.stderr,
+    tell: (text) => host.tell(text),
+    terminal: () => host.stderr,
     quiet,
     verbose,
     dumb: host.env["TERM"] === "dumb",

@@ -1,5 +1,7 @@
 /** The process edge: argv, streams, signals, exit status. */
+import { writeSync } from "node:fs";
 import { homedir } from "node:os";
+import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitStatuses, exitStatusOf, InterruptedError } from "./errors.ts";
 import { explain } from "./explain.ts";
@@ -31,7 +33,7 @@ export async function main(argv: readonly string[], version: string): Promise<vo
 function thisProcess(version: string): Host {
   let stdout: Host["stdout"] | undefined;
   let stderr: Host["stderr"] | undefined;
-  return {
+  const host: Host = {
     env: process.env,
     cwd: process.cwd(),
     home: home(),
@@ -50,6 +52,8 @@ function thisProcess(version: string): Host {
       stderr ??= process.stderr.on("error", () => {});
       return stderr;
     },
+    print: (text) => writeNow(1, text, stdout, () => host.stdout),
+    tell: (text) => writeNow(2, text, stderr, () => host.stderr),
     now: Date.now,
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
     random: Math.random,
@@ -57,6 +61,23 @@ function thisProcess(version: string): Host {
     nodeMajor: Number.parseInt(process.versions.node, 10),
     version,
   };
+  return host;
+}
+
+/**
+ * Writes a text at once; through the stream where there is one already, where the reader is not ready, and on Windows, whose
+ * terminals take text and no UTF-8.
+ */
+function writeNow(descriptor: 1 | 2, text: string, made: Writable | undefined, make: () => Writable): void {
+  if (made || process.platform === "win32") return void make().write(text);
+  let left = Buffer.from(text);
+  try {
+    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") make().write(left);
+    // What standard error does not take, nobody can be told.
+    else if (descriptor === 1) process.exitCode = statusOfOutput(error);
+  }
 }
 
 /** A user whom the system does not know, as in some containers, has none. */

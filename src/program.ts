@@ -24,8 +24,13 @@ export function createProgram(host: Host): Command {
     .version(host.version, "--version", "print the version")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => host.stdout.write(text),
-      writeErr: (text) => host.stderr.write(text),
+      writeOut: (text) => host.print(text),
+      writeErr: (text) => host.tell(text),
+      // Our help has one width and no colours: the streams need not be asked.
+      getOutHelpWidth: () => 80,
+      getErrHelpWidth: () => 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
       // Told with the exit status, in one line: see `usageErrorOf`.
       outputError: () => {},
     })
@@ -64,10 +69,10 @@ function declareHelp(program: Command, host: Host): void {
       .description("Help for a command, or on the options of every command")
       .argument("[topic]")
       .action((topic: string | undefined) => {
-        if (topic === "options") return void host.stdout.write(optionsHelp());
+        if (topic === "options") return host.print(optionsHelp());
         const command = topic === undefined ? program : program.commands.find((each) => each.name() === topic);
         if (!command) throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, { hint: "usdot help" });
-        host.stdout.write(declareFully(command).helpInformation());
+        host.print(declareFully(command).helpInformation());
       });
   });
 }

@@ -28,7 +28,7 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): L
   const { file, column } = flags;
   const fromStdin = numbers.includes("-") || (numbers.length === 0 && file === undefined);
   if (fromStdin && host.stdin.isTTY) {
-    if (!numbers.includes("-")) host.stderr.write(`${help()}\n`);
+    if (!numbers.includes("-")) host.tell(`${help()}\n`);
     throw new UsageError("no USDOT number is given", { hint: "name one, or a list with --file" });
   }
   const [first, ...others] = args;

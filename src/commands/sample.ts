@@ -49,8 +49,8 @@ async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void>
       throw new FileError(`cannot listen on port ${port} (${cause.code})`, { cause, hint: "name another with --port" });
     },
   );
-  host.stdout.write(`${service.url}\n`);
-  host.stderr.write("usdot: note: sample data: invented carriers, no real ones; Ctrl-C ends it\n");
+  host.print(`${service.url}\n`);
+  host.tell("usdot: note: sample data: invented carriers, no real ones; Ctrl-C ends it\n");
   await new Promise((resolve) => host.signal.addEventListener("abort", resolve, { once: true }));
   await service.close();
   throw host.signal.reason;

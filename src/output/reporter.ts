@@ -1,5 +1,4 @@
 /** What we say on standard error: errors always; warnings, notes, counts and progress unless `--quiet`. */
-import type { Writable } from "node:stream";
 import { ServiceError, UsageError, type UsdotError } from "../errors.ts";
 import { singleLine, workflowSafe } from "./text.ts";
 
@@ -12,7 +11,10 @@ const redrawEvery = 100;
 const logEvery = 10_000;
 
 export interface ReporterOptions {
-  stream: Writable & { isTTY?: boolean; columns?: number };
+  /** Takes a text that is ready to be shown. */
+  tell(text: string): void;
+  /** What shows it: asked only when there is progress to show. */
+  terminal(): { isTTY?: boolean; columns?: number };
   quiet: boolean;
   verbose: boolean;
   /** Whether the runner of GitHub Actions reads what we print. */
@@ -72,9 +74,10 @@ export class Reporter {
    * @param describe makes the line, only when it is to be shown
    */
   progress(describe: () => string): void {
-    const { quiet, stream, dumb, now } = this.#options;
+    const { quiet, tell, terminal, dumb, now } = this.#options;
     if (quiet) return;
-    const redraws = stream.isTTY && !dumb;
+    const { isTTY, columns = 0 } = terminal();
+    const redraws = isTTY && !dumb;
     if (now() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return;
     this.#lastProgress = now();
     if (!redraws) {
@@ -82,23 +85,23 @@ export class Reporter {
       return;
     }
     // A terminal that has no width yet, or none at all, gets no line rather than a broken one.
-    const width = (stream.columns ?? 0) - 1;
+    const width = columns - 1;
     if (width < 10) return;
     this.#drawn = true;
-    stream.write(`\r\u001b[K${singleLine(describe(), width)}`);
+    tell(`\r\u001b[K${singleLine(describe(), width)}`);
   }
 
   /** Takes the progress line away. */
   clear(): void {
     if (!this.#drawn) return;
     this.#drawn = false;
-    this.#options.stream.write("\r\u001b[K");
+    this.#options.tell("\r\u001b[K");
   }
 
   #say(text: string, most = longestLine): void {
     this.clear();
     const line = singleLine(text, most);
-    this.#options.stream.write(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
+    this.#options.tell(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
   }
 }
 

@@ -1,4 +1,3 @@
-import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { NotFoundError, UnreachableError, UsageError } from "../../src/errors.ts";
 import { Reporter, type ReporterOptions } from "../../src/output/reporter.ts";
@@ -7,13 +6,16 @@ const clear = "\r\u001b[K";
 
 function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { columns?: number } = {}) {
   const pieces: string[] = [];
-  const stream = new Writable({
-    decodeStrings: false,
-    write: (chunk, _, done) => done(void pieces.push(chunk) as never),
-  });
   const clock = { now: 0 };
-  const terminal = columns === undefined ? stream : Object.assign(stream, { isTTY: true, columns });
-  const defaults = { stream: terminal, quiet: false, verbose: false, workflow: false, now: () => clock.now };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const defaults = {
+    tell: (text: string) => void pieces.push(text),
+    terminal: () => terminal,
+    quiet: false,
+    verbose: false,
+    workflow: false,
+    now: () => clock.now,
+  };
   return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
 }
 

@@ -49,6 +49,8 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     stdin: inputOf(changes.input),
     stdout: stdout.stream,
     stderr: stderr.stream,
+    print: (text) => void stdout.stream.write(text),
+    tell: (text) => void stderr.stream.write(text),
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
