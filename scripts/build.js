@@ -20,6 +20,8 @@ async function build({ rolldown }) {
     format: "cjs",
     sourcemap: true,
     minify: true,
+    // A file that is all ASCII takes V8 half the memory, and less time to read.
+    charset: "ascii",
     codeSplitting: { groups: chunks },
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
