@@ -26,14 +26,22 @@ export async function main(argv: readonly string[], version: string): Promise<vo
   setTimeout(() => process.stdout.writableLength === 0 && process.exit(), grace).unref();
 }
 
-/**
- * Streams are made when they are first used, for each takes milliseconds to load. Whoever reads us may go away at any time: what fails
- * to be written is told by the one who writes it; the listeners are for the rest.
- */
+/** Whoever reads us may go away at any time: what fails to be written is told by the one who writes it; what is said here is the rest. */
 function thisProcess(version: string): Host {
-  let stdout: Host["stdout"] | undefined;
-  let stderr: Host["stderr"] | undefined;
-  const host: Host = {
+  const stdout = new Output(
+    1,
+    () => process.stdout,
+    (error) => {
+      process.exitCode = statusOfOutput(error);
+    },
+  );
+  // What standard error does not take, nobody can be told.
+  const stderr = new Output(
+    2,
+    () => process.stderr,
+    () => {},
+  );
+  return {
     env: process.env,
     cwd: process.cwd(),
     home: home(),
@@ -43,17 +51,13 @@ function thisProcess(version: string): Host {
       return process.stdin;
     },
     get stdout() {
-      stdout ??= process.stdout.on("error", (error) => {
-        process.exitCode = statusOfOutput(error);
-      });
-      return stdout;
+      return stdout.stream;
     },
     get stderr() {
-      stderr ??= process.stderr.on("error", () => {});
-      return stderr;
+      return stderr.stream;
     },
-    print: (text) => writeNow(1, text, stdout, () => host.stdout),
-    tell: (text) => writeNow(2, text, stderr, () => host.stderr),
+    print: (text) => stdout.write(text),
+    tell: (text) => stderr.write(text),
     now: Date.now,
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
     random: Math.random,
@@ -61,22 +65,41 @@ function thisProcess(version: string): Host {
     nodeMajor: Number.parseInt(process.versions.node, 10),
     version,
   };
-  return host;
 }
 
-/**
- * Writes a text at once; through the stream where there is one already, where the reader is not ready, and on Windows, whose
- * terminals take text and no UTF-8.
- */
-function writeNow(descriptor: 1 | 2, text: string, made: Writable | undefined, make: () => Writable): void {
-  if (made || process.platform === "win32") return void make().write(text);
-  let left = Buffer.from(text);
-  try {
-    while (left.length > 0) left = left.subarray(writeSync(descriptor, left));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EAGAIN") make().write(left);
-    // What standard error does not take, nobody can be told.
-    else if (descriptor === 1) process.exitCode = statusOfOutput(error);
+/** An output of the process, whose stream is made when it is needed: it takes milliseconds to load, and one short text does without. */
+class Output<S extends Writable> {
+  readonly #descriptor: number;
+  readonly #open: () => S;
+  readonly #onError: (error: unknown) => void;
+  #stream: S | undefined;
+  #used = false;
+
+  constructor(descriptor: number, open: () => S, onError: (error: unknown) => void) {
+    this.#descriptor = descriptor;
+    this.#open = open;
+    this.#onError = onError;
+  }
+
+  get stream(): S {
+    this.#stream ??= this.#open().on("error", this.#onError);
+    return this.#stream;
+  }
+
+  /**
+   * The first text is written at once. The others go through the stream, for a reader that takes nothing must not keep us from
+   * heeding Ctrl-C; on Windows all do, whose terminals take text and no UTF-8.
+   */
+  write(text: string): void {
+    if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
+    this.#used = true;
+    let left = Buffer.from(text);
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(this.#descriptor, left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EAGAIN") this.stream.write(left);
+      else this.#onError(error);
+    }
   }
 }
 
