@@ -23,7 +23,9 @@ export async function main(argv: readonly string[], version: string): Promise<vo
     if (failure !== undefined) process.exitCode = exitStatusOf(failure);
   }
   // What is stuck, such as a name lookup, has a moment left; what is still to be written has all the time that it needs.
-  setTimeout(() => process.stdout.writableLength === 0 && process.exit(), grace).unref();
+  setTimeout(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
+  }, grace).unref();
 }
 
 /** Whoever reads us may go away at any time: what fails to be written is told by the one who writes it; what is said here is the rest. */

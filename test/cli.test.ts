@@ -162,6 +162,21 @@ describe("outputs that fail", () => {
     expect(status).toBe(7);
   });
 
+  it("what is said is said whole to a reader that is slow", async () => {
+    const rejects = join(directory, "slow.csv");
+    const bad = 5_000;
+    const child = start(sample("bulk", "--api-key", "any", "--rejects", rejects, "--quiet"));
+    child.stdin?.end("MC-1\n".repeat(bad));
+    // Nobody reads yet. The work is done when the rejects are there; then the time passes in which a process that is stuck may still end.
+    const version = () => runUsdot(["--version"]);
+    while (!existsSync(rejects) || readFileSync(rejects, "utf8").split("\n").length < bad) await version();
+    for (let runs = 0; runs < 6; runs++) await version();
+    const { err, status } = await ended(child);
+    expect(err.trimEnd().split("\n")).toHaveLength(bad + 1);
+    expect(err).toContain("0 answered, 0 not found, 5000 refused, 0 unanswered");
+    expect(status).toBe(8);
+  });
+
   it("a failed lookup leaves the old file, and no temporary one", async () => {
     const path = join(directory, "kept", "out.json");
     mkdirSync(join(directory, "kept"));
