@@ -1,6 +1,7 @@
 /** One question to the service: its tries, and the pauses that the service asks for. */
 import { type ServiceError, UnusableAnswerError } from "../errors.ts";
-import { type FailedTry, failureOfConnection, failureOfStatus, type Question, tooLong } from "./failures.ts";
+import { failureOfConnection } from "./breakdowns.ts";
+import { type FailedTry, failureOfStatus, type Question, tooLong } from "./failures.ts";
 import type { Http, HttpAnswer, HttpRequest } from "./http.ts";
 import { exhaustedUntil, RateLimitGate } from "./rate-limit.ts";
 import { decideRetry, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
