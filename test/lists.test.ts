@@ -125,6 +125,29 @@ describe("the books of a list", () => {
     );
   });
 
+  it("a service that takes one request in a while answers a list in the end, however many could be under way", async () => {
+    let openAt = 0;
+    let refusals = 0;
+    answering = (numbers, response) => {
+      const now = Date.now();
+      if (now < openAt) {
+        refusals += 1;
+        response.writeHead(429, { "content-type": "application/json", "retry-after": "0.05" }).end("{}");
+      } else {
+        openAt = now + 40;
+        send(response, numbers.map(record));
+      }
+    };
+    const list = Array.from({ length: 60 }, (_, index) => String(index + 1));
+    const args = ["bulk", "--base-url", url, "--api-key", "any", "--batch-size", "2", "--concurrency", "16"];
+    const { status, stdout, stderr } = await runUsdot([...args, "--format", "ndjson"], { input: list.join("\n") });
+    expect(stderr).toContain("60 inputs: 60 answered");
+    expect(stdout.trimEnd().split("\n")).toEqual(list.map((number) => JSON.stringify(record(number))));
+    expect(status).toBe(0);
+    // The first 15 are refused together, and from then on about one for each that is answered.
+    expect(refusals).toBeLessThan(75);
+  });
+
   it("the rejects can be given back, and then only they are asked", async () => {
     const rejects = join(directory, "back.csv");
     answering = (numbers, response) =>

@@ -5,6 +5,7 @@ import { type FailedTry, failureOfStatus, type Question, tooLong } from "./failu
 import type { Http, HttpAnswer, HttpRequest } from "./http.ts";
 import { exhaustedUntil, RateLimitGate } from "./rate-limit.ts";
 import { decideRetry, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
+import { type Place, Throttle } from "./throttle.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
@@ -36,10 +37,11 @@ export interface ExchangeOptions {
 /** What one try came to. */
 type Tried<T> = { value: T; answer: HttpAnswer } | (FailedTry & { answer?: HttpAnswer });
 
-/** All questions of one run: they share the gate and the retry budget. */
+/** All questions of one run: they share the gate, the throttle and the retry budget. */
 export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #gate = new RateLimitGate();
+  readonly #throttle = new Throttle();
   readonly #budget: RetryBudget;
   /** Aborted by the user, and by the end of the connections: then no pause is worth its time. */
   readonly #signal: AbortSignal;
@@ -58,6 +60,20 @@ export class Exchange {
    * @throws {ServiceError} the last try's error
    */
   async ask<T>(request: HttpRequest, question: Question, read: (answer: HttpAnswer) => T): Promise<T> {
+    const place = await this.#throttle.enter(this.#signal);
+    try {
+      return await this.#askInPlace(place, request, question, read);
+    } finally {
+      this.#throttle.leave(place);
+    }
+  }
+
+  async #askInPlace<T>(
+    place: Place,
+    request: HttpRequest,
+    question: Question,
+    read: (answer: HttpAnswer) => T,
+  ): Promise<T> {
     const { clock, timeout } = this.#options;
     const failures: Failure[] = [];
     this.#budget.earn();
@@ -65,10 +81,13 @@ export class Exchange {
     for (;;) {
       deadline += await this.#passGate(question);
       const tried = await this.#try(request, question, read, deadline - clock.now());
-      this.#heed(tried);
+      this.#heed(tried, place);
       if ("value" in tried) return tried.value;
       failures.push(tried.failure);
-      deadline += await this.#pauseOrThrow(tried, failures, question, deadline);
+      await this.#pauseOrThrow(tried, failures, question, deadline);
+      const paused = clock.now();
+      await this.#throttle.again(place, this.#signal);
+      deadline += clock.now() - paused;
     }
   }
 
@@ -117,10 +136,12 @@ export class Exchange {
   }
 
   /** Learns from an answer how the service is, for all questions to come. */
-  #heed(tried: Tried<unknown>): void {
+  #heed(tried: Tried<unknown>, place: Place): void {
     const { clock } = this.#options;
     const failure = "failure" in tried ? tried.failure : undefined;
     if (failure === undefined || failure.kind === "final") this.#budget.giveBack();
+    if (failure?.kind === "rate-limited") this.#throttle.refused(place);
+    else if (tried.answer !== undefined) this.#throttle.answered();
     // Retry-After is the service's word on this very answer; the other headers tell of its limits in general.
     const asked = failure && retryAfterOf(failure);
     const now = clock.now();
@@ -128,13 +149,8 @@ export class Exchange {
     if (until !== undefined) this.#gate.closeUntil(until);
   }
 
-  /** Waits before the next try, giving how long the service held us; throws when there is no next try. */
-  async #pauseOrThrow(
-    { error }: FailedTry,
-    failures: Failure[],
-    question: Question,
-    deadline: number,
-  ): Promise<number> {
+  /** Waits before the next try, or closes the gate, where the service says how long to wait; throws when there is no next try. */
+  async #pauseOrThrow({ error }: FailedTry, failures: Failure[], question: Question, deadline: number): Promise<void> {
     const { clock, notify, maxWait, retries, random } = this.#options;
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
@@ -144,14 +160,14 @@ export class Exchange {
     const { after, held } = decision;
     if (held) {
       this.#gate.closeUntil(clock.now() + after);
-      this.#announce(after);
-    } else if (clock.now() + after >= deadline) {
+      return;
+    }
+    if (clock.now() + after >= deadline) {
       throw afterTries(error, failures.length);
     } else if (after > 0) {
       notify({ kind: "retry", wait: after, error });
     }
     await clock.sleep(after, this.#signal);
-    return held ? after : 0;
   }
 }
 

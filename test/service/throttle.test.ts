@@ -1,0 +1,195 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Place, Throttle } from "../../src/service/throttle.ts";
+
+const never = new AbortController().signal;
+
+/** Places that are given, in the order in which they are. */
+function crowd(throttle: Throttle) {
+  const given: string[] = [];
+  const places = new Map<string, Place>();
+  return {
+    given,
+    async enter(name: string, signal = never) {
+      places.set(name, await throttle.enter(signal));
+      given.push(name);
+    },
+    async again(name: string, signal = never) {
+      await throttle.again(place(name), signal);
+      given.push(name);
+    },
+    refused: (name: string) => throttle.refused(place(name)),
+    leave: (name: string) => throttle.leave(place(name)),
+  };
+
+  function place(name: string): Place {
+    const found = places.get(name);
+    if (found === undefined) throw new Error(`${name} has no place`);
+    return found;
+  }
+}
+
+/** Lets everything run that can. */
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("a service that refuses nothing", () => {
+  test("lets pass as they come, however many", async () => {
+    const { enter, given } = crowd(new Throttle());
+    await Promise.all(Array.from({ length: 1_000 }, (_, index) => enter(String(index))));
+    expect(given).toHaveLength(1_000);
+  });
+});
+
+describe("after a refusal", () => {
+  test("one at a time: who was refused first, then who has not asked yet", async () => {
+    const { enter, again, refused, leave, given } = crowd(new Throttle());
+    for (const name of ["a", "b", "c"]) await enter(name);
+    given.length = 0;
+    for (const name of ["a", "b", "c"]) refused(name);
+    void enter("d");
+    for (const name of ["a", "b", "c"]) void again(name);
+    await settle();
+    // The last one need not give its place back.
+    expect(given).toEqual(["c"]);
+    for (const name of ["c", "a", "b"]) {
+      leave(name);
+      await settle();
+    }
+    expect(given).toEqual(["c", "a", "b", "d"]);
+  });
+
+  test("those that are under way stay so, and no other is let in before they are done", async () => {
+    const { enter, refused, leave, given } = crowd(new Throttle());
+    for (const name of ["a", "b", "c"]) await enter(name);
+    refused("a");
+    void enter("d");
+    for (const name of ["a", "b"]) {
+      leave(name);
+      await settle();
+      expect(given).not.toContain("d");
+    }
+    leave("c");
+    await settle();
+    expect(given).toContain("d");
+  });
+
+  test("one more after a row of answers, which is longer after each refusal, and never endless", async () => {
+    const throttle = new Throttle();
+    const rows: number[] = [];
+    for (let refusal = 0; refusal < 8; refusal++) {
+      const first = await throttle.enter(never);
+      throttle.refused(first);
+      let second: Place | undefined;
+      void throttle.enter(never).then((place) => {
+        second = place;
+      });
+      let row = 0;
+      while (second === undefined) {
+        throttle.answered();
+        row += 1;
+        await settle();
+      }
+      rows.push(row);
+      throttle.leave(first);
+      throttle.leave(second);
+    }
+    expect(rows).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
+  });
+
+  test("a row that a refusal breaks begins anew", async () => {
+    const throttle = new Throttle();
+    const place = await throttle.enter(never);
+    throttle.refused(place);
+    throttle.answered();
+    await throttle.again(place, never);
+    throttle.refused(place);
+    let entered = false;
+    void throttle.enter(never).then(() => {
+      entered = true;
+    });
+    for (let answers = 0; answers < 3; answers++) throttle.answered();
+    await settle();
+    expect(entered).toBe(false);
+    throttle.answered();
+    await settle();
+    expect(entered).toBe(true);
+  });
+
+  test("those that were under way together were refused once", async () => {
+    const throttle = new Throttle();
+    const places = await Promise.all([1, 2, 3, 4].map(() => throttle.enter(never)));
+    for (const place of places) throttle.refused(place);
+    for (const place of places.slice(1)) throttle.leave(place);
+    let entered = false;
+    void throttle.enter(never).then(() => {
+      entered = true;
+    });
+    throttle.answered();
+    await settle();
+    expect(entered).toBe(false);
+    throttle.answered();
+    await settle();
+    expect(entered).toBe(true);
+  });
+});
+
+describe("who gives up", () => {
+  test("in a queue, stands in nobody's way", async () => {
+    const stop = new AbortController();
+    const { enter, refused, leave, given } = crowd(new Throttle());
+    await enter("a");
+    refused("a");
+    const waiting = enter("b", stop.signal);
+    void enter("c");
+    stop.abort(new Error("Ctrl-C"));
+    await expect(waiting).rejects.toThrow("Ctrl-C");
+    leave("a");
+    await settle();
+    expect(given).toEqual(["a", "c"]);
+    await expect(enter("d", stop.signal)).rejects.toThrow("Ctrl-C");
+  });
+
+  test("between two tries, leaves no place behind", async () => {
+    const stop = new AbortController();
+    const throttle = new Throttle();
+    const [one, two] = [await throttle.enter(never), await throttle.enter(never)];
+    throttle.refused(one);
+    const waiting = throttle.again(one, stop.signal);
+    stop.abort(new Error("Ctrl-C"));
+    await expect(waiting).rejects.toThrow("Ctrl-C");
+    throttle.leave(one);
+    throttle.leave(two);
+    expect((await throttle.enter(never)).held).toBe(true);
+  });
+});
+
+test("whatever the service refuses, everyone gets a place in the end, and nobody is refused often", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 4 }), async (questions, taken) => {
+      const throttle = new Throttle();
+      let underWay = 0;
+      // Takes so many at once, and refuses the others.
+      const ask = async () => {
+        const place = await throttle.enter(never);
+        let refusals = 0;
+        for (;;) {
+          underWay += 1;
+          const refused = underWay > taken;
+          await settle();
+          underWay -= 1;
+          if (!refused) break;
+          refusals += 1;
+          throttle.refused(place);
+          await throttle.again(place, never);
+        }
+        throttle.answered();
+        throttle.leave(place);
+        return refusals;
+      };
+      const refusals = await Promise.all(Array.from({ length: questions }, ask));
+      // Four tries is what a question has.
+      expect(Math.max(...refusals)).toBeLessThanOrEqual(3);
+    }),
+    { numRuns: 1_000 },
+  );
+});
