@@ -165,15 +165,9 @@ function quoted(name: OptionName, value: unknown): string {
 }
 
 function placeOf(name: OptionName, origin: Origin): Place {
-  if (origin.from === "environment") return { words: originWords(origin), remedy: `change or unset ${origin.name}` };
   if (origin.from === "file") return { words: origin.name, remedy: `change it with: usdot config set ${name} VALUE` };
-  return { words: originWords(origin), remedy: "see: usdot help options" };
-}
-
-/** `the flag --timeout`, `the environment variable USDOT_TIMEOUT`, `/home/me/.config/usdot/config.json`. */
-function originWords({ from, name }: Origin): string {
-  if (from === "flag") return `the flag ${name}`;
-  return from === "environment" ? `the environment variable ${name}` : name;
+  if (origin.from === "flag") return { words: `the flag ${origin.name}`, remedy: "see: usdot help options" };
+  return { words: `the environment variable ${origin.name}`, remedy: `change or unset ${origin.name}` };
 }
 
 function checkKeys({ path, values }: Sources["file"]): void {

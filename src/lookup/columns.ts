@@ -68,7 +68,7 @@ function namedColumn(first: readonly string[], source: string, wanted: string): 
 }
 
 function headedColumn(first: readonly string[], index: number): Column {
-  return { index, label: quoteInput(first[index] ?? ""), headed: true };
+  return { index, label: quoteInput(first[index] as string), headed: true };
 }
 
 function indexesOf(cells: readonly string[], matches: (cell: string) => boolean): number[] {

@@ -72,7 +72,7 @@ export function quoteInput(text: string, most = 40): string {
 function digitsOf(written: string): string | undefined {
   if (/^\d+$/.test(written)) return written;
   if (written.length > longestSpelling) return undefined;
-  const [, spelled] = spelling.exec(written) ?? [];
+  const spelled = spelling.exec(written)?.[1];
   if (spelled !== undefined) return spelled.replaceAll(",", "");
   return phoneNumber.test(written) ? written.replace(/\D/g, "") : undefined;
 }
@@ -82,6 +82,6 @@ function tooLong(digits: string): string {
 }
 
 function mistakeIn(written: string): string {
-  const [, reason] = mistakes.find(([pattern]) => pattern.test(written)) ?? [];
-  return reason ?? "is not a USDOT number, which is 1 to 8 digits and nothing else";
+  const mistake = mistakes.find(([pattern]) => pattern.test(written));
+  return mistake?.[1] ?? "is not a USDOT number, which is 1 to 8 digits and nothing else";
 }

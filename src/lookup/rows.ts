@@ -94,7 +94,7 @@ export async function splitCells(rows: readonly Row[], delimiter: string): Promi
   const quoted = rows.filter(hasQuote);
   const parsed = (quoted.length > 0 ? await parseRows(quoted, delimiter) : []).values();
   // Without a quote there is nothing to parse, and this is ten times as fast.
-  return rows.map((row) => (hasQuote(row) ? (parsed.next().value ?? []) : row.text.split(delimiter)));
+  return rows.map((row) => (hasQuote(row) ? (parsed.next().value as string[]) : row.text.split(delimiter)));
 }
 
 function hasQuote(row: Row): boolean {
@@ -122,7 +122,7 @@ export async function chooseDelimiter(first: Row, wanted = ""): Promise<{ delimi
   let best = { delimiter: ",", cells: [first.text], score: 0 };
   for (const delimiter of delimiters) {
     if (!isOneRow(first.text, delimiter)) continue;
-    const [cells = []] = await splitCells([first], delimiter);
+    const [cells] = (await splitCells([first], delimiter)) as [string[]];
     const isNamed = cells.some((cell) => isDotColumnName(cell) || isColumnNamed(cell, wanted));
     const score = cells.length + (isNamed ? first.text.length : 0);
     if (score > best.score) best = { delimiter, cells, score };

@@ -10,7 +10,8 @@ const longest = Number.MAX_SAFE_INTEGER;
  * the past asks for no wait; anything else says nothing. Decimal fractions of a second are seen, though not allowed.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
-  const text = value?.trim() ?? "";
+  if (value === undefined) return undefined;
+  const text = value.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1_000, longest);
   const date = httpDate(text);
   return date === undefined ? undefined : Math.max(0, date - now);

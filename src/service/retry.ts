@@ -50,7 +50,7 @@ export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, b
 
   const stale = count(failures, "stale");
   if (failure.kind === "stale" && stale === 1) return { again: true, after: 0, held: false };
-  if (failure.kind === "unusable" && count(failures, "unusable") > 1) return { again: false, why: "final" };
+  if (count(failures, "unusable") > 1) return { again: false, why: "final" };
   const tries = failures.length - Math.min(1, stale);
   if (tries > policy.retries) return { again: false, why: "spent" };
 
