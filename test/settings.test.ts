@@ -55,6 +55,8 @@ describe("good values", () => {
     ["csv-raw", "yes", true],
     ["timeout", "0.5", 0.5],
     ["timeout", ".5", 0.5],
+    ["timeout", "0.25", 0.25],
+    ["timeout", ".25", 0.25],
     ["timeout", " 60 ", 60],
     ["timeout", 86_400, 86_400],
     ["retries", "0", 0],
@@ -87,6 +89,16 @@ describe("bad values", () => {
     [
       "base-url",
       "https://me:pass@example.com",
+      "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
+    ],
+    [
+      "base-url",
+      "https://me@example.com",
+      "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
+    ],
+    [
+      "base-url",
+      "https://:pass@example.com",
       "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
     ],
     [
@@ -219,6 +231,7 @@ describe("origins", () => {
     expect(resolved({ file: { "api-key-file": "/key" } }).values["api-key-file"]).toBe("/key");
     expect(resolved({ env: { USDOT_API_KEY_FILE: "key" } }).values["api-key-file"]).toBe("key");
     expect(refusalOf(() => resolved({ file: { "api-key-file": "" } })).message).toContain("is empty");
+    expect(refusalOf(() => resolved({ file: { "api-key-file": 7 } })).message).toContain("is no text");
   });
 });
 

@@ -116,6 +116,7 @@ describe("columnOf", () => {
     ["a DOT header", ["dot", "name"], { index: 0, label: "dot", headed: true }],
     ["a DOT header elsewhere", ["ID 1", "usdot"], { index: 0, label: "ID 1", headed: true }],
     ["a title without digits", ["Carrier", "1st name"], { index: 0, label: "Carrier", headed: true }],
+    ["a title of one letter", ["N", "1st name"], { index: 0, label: "N", headed: true }],
     ["a number", ["2233855", "name"], { index: 0, label: "1", headed: false }],
     ["a docket", ["MC-747866", "name"], { index: 0, label: "1", headed: false }],
     ["a name beside a number", ["ACME", "2233855"], { index: 0, label: "1", headed: false }],

@@ -1,9 +1,11 @@
 import { parse } from "csv-parse/sync";
 import { assert, asyncProperty, constantFrom, integer, oneof, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import type { Outcome } from "../../src/lookup/outcome.ts";
 import { visible } from "../../src/output/text.ts";
 import { insuranceView } from "../../src/output/views.ts";
-import { answered, notFound, rendered, unanswered } from "./outcomes.ts";
+import { answered, memorySink, notFound, rendered, unanswered, writerTo } from "./outcomes.ts";
 
 const bulk = (value: Record<string, unknown>, options = {}) => rendered("csv", [[answered(value)]], options);
 
@@ -44,6 +46,21 @@ describe("CSV", () => {
     expect(await rendered("csv", pages, { fields: ["dot_number"], continued: true })).toBe(
       "1,not-found\n2,not-found\n",
     );
+  });
+
+  it("writes nothing for a page without rows: refused and repeated numbers, and those of an earlier run, have none", async () => {
+    const dotNumber = "1" as DotNumber;
+    const page: Outcome<unknown>[] = [
+      { kind: "refused", text: "MC-1", reason: "is a docket number" },
+      { kind: "repeated", dotNumber },
+      { kind: "kept", dotNumber },
+    ];
+    const sink = memorySink();
+    const writer = await writerTo(sink, "csv", { continued: true });
+    for (const outcomes of [page, []]) expect(writer.write(outcomes)).toBeUndefined();
+    expect(writer.end()).toBeUndefined();
+    expect(sink.pieces).toEqual([]);
+    expect(await rendered("csv", [page], { fields: ["dot_number"] })).toBe("dot_number,error\n");
   });
 
   it("has a row for each policy, and one for a carrier without", async () => {

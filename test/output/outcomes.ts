@@ -3,7 +3,7 @@ import { NotFoundError, UnreachableError, type UsdotError } from "../../src/erro
 import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
 import type { FormatName } from "../../src/options.ts";
-import { type FormatOptions, loadFormat } from "../../src/output/formats.ts";
+import { type FormatOptions, loadFormat, type Writer } from "../../src/output/formats.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
 import { testDay } from "../support/memory-host.ts";
@@ -44,16 +44,11 @@ export function memorySink(): Sink & { text(): string; pieces: string[] } {
   };
 }
 
-/** What a format writes for pages of outcomes, with a bulk list's columns unless told. */
-export async function rendered(
-  name: FormatName,
-  pages: readonly (readonly Outcome<unknown>[])[],
-  options: Partial<FormatOptions> = {},
-): Promise<string> {
-  const sink = memorySink();
+/** A format's writer, with a bulk list's columns unless told. */
+export async function writerTo(sink: Sink, name: FormatName, options: Partial<FormatOptions> = {}): Promise<Writer> {
   const { view = bulkView } = options;
   const format = await loadFormat(name, view);
-  const writer = format(sink, {
+  return format(sink, {
     view,
     fields: undefined,
     single: false,
@@ -64,6 +59,16 @@ export async function rendered(
     now: testDay,
     ...options,
   });
+}
+
+/** What a format writes for pages of outcomes. */
+export async function rendered(
+  name: FormatName,
+  pages: readonly (readonly Outcome<unknown>[])[],
+  options: Partial<FormatOptions> = {},
+): Promise<string> {
+  const sink = memorySink();
+  const writer = await writerTo(sink, name, options);
   for (const page of pages) await writer.write(page);
   await writer.end();
   return sink.text();

@@ -25,6 +25,8 @@ describe("Retry-After", () => {
     expect(new Date(now).getHours()).toBe(7);
     expect(retryAfter("Sat Nov 21 12:01:30 2026", now)).toBe(90_000);
     expect(retryAfter("Saturday, 21-Nov-26 12:01:30 GMT", now)).toBe(90_000);
+    // The year is no zone, though it looks like one.
+    expect(retryAfter("Saturday, 21-Nov-2026 12:01:30", now)).toBe(90_000);
   });
 
   test.each([
@@ -148,6 +150,7 @@ describe("nothing is left until", () => {
     ["limit=100,remaining=0,reset=30"],
     ['"burst";r=0;t=5, "daily";r=0;t=30'],
     ['"daily";r=0;t=30,"burst";r=0;t=5'],
+    ['"burst";r=0;t=5,"daily";r=0;t=30'],
     ['"burst";r=9;t=500, "daily";r=0;t=30'],
     ['"a, b";r=0;t=30'],
     ['"a\\", \\"b;r=5";r=0;t=30'],
