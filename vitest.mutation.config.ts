@@ -10,7 +10,7 @@ export default defineConfig({
       "test/{json-text,settings,unsafe-characters}.test.ts",
       "test/lookup/{columns,dot-number,read,rows}.test.ts",
       "test/output/{csv,text}.test.ts",
-      "test/service/{rate-limit,retry}.test.ts",
+      "test/service/{rate-limit,retry,throttle}.test.ts",
     ],
     testTimeout: 20_000,
   },

@@ -63,11 +63,8 @@ export class Throttle {
    * @throws the reason of `signal`, when that comes first
    */
   async again(place: Place, signal: AbortSignal): Promise<void> {
-    if (this.#underWay > this.#most) {
-      this.#give(place);
-      await this.#take(place, this.#refused, signal);
-    }
-    place.refusals = this.#refusals;
+    this.#give(place);
+    await this.#take(place, this.#refused, signal);
   }
 
   leave(place: Place): void {
@@ -111,6 +108,6 @@ function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
       reject(signal.reason);
     };
     queue.push(called);
-    signal.addEventListener("abort", givenUp, { once: true });
+    signal.addEventListener("abort", givenUp);
   });
 }

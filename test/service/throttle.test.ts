@@ -149,6 +149,20 @@ describe("who gives up", () => {
     await expect(enter("d", stop.signal)).rejects.toThrow("Ctrl-C");
   });
 
+  test("after its turn came, takes nobody else out of the queue", async () => {
+    const stop = new AbortController();
+    const { enter, refused, leave, given } = crowd(new Throttle());
+    await enter("a");
+    refused("a");
+    for (const name of ["b", "c"]) void enter(name, name === "b" ? stop.signal : never);
+    leave("a");
+    await settle();
+    stop.abort(new Error("Ctrl-C"));
+    leave("b");
+    await settle();
+    expect(given).toEqual(["a", "b", "c"]);
+  });
+
   test("between two tries, leaves no place behind", async () => {
     const stop = new AbortController();
     const throttle = new Throttle();
@@ -159,7 +173,10 @@ describe("who gives up", () => {
     await expect(waiting).rejects.toThrow("Ctrl-C");
     throttle.leave(one);
     throttle.leave(two);
-    expect((await throttle.enter(never)).held).toBe(true);
+    const { enter, given } = crowd(throttle);
+    for (const name of ["a", "b"]) void enter(name);
+    await settle();
+    expect(given).toEqual(["a"]);
   });
 });
 
