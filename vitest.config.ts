@@ -14,7 +14,15 @@ export default defineConfig({
       include: ["src/**/*.ts"],
       exclude: ["src/cli.ts", "src/main.ts", "src/**/*.d.ts"],
       reporter: ["text", "json-summary"],
-      thresholds: { lines: 95, branches: 90 },
+      thresholds: {
+        lines: 95,
+        branches: 90,
+        // What stryker.config.json mutates.
+        "src/{json-text,settings,unsafe-characters}.ts": { 100: true },
+        "src/lookup/{columns,dot-number,rows}.ts": { 100: true },
+        "src/output/{csv,text}.ts": { 100: true },
+        "src/service/{rate-limit,retry,throttle}.ts": { 100: true },
+      },
     },
   },
 });
