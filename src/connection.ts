@@ -110,7 +110,7 @@ function connect(
     notify: (notice) => report(notice, reporter),
   });
   const client = new Client({ exchange, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
-  return { client, close: () => http.destroy() };
+  return { client, close: async () => http.destroy() };
 }
 
 function report(notice: Notice, reporter: Reporter): void {

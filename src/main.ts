@@ -8,41 +8,30 @@ import { explain } from "./explain.ts";
 import type { Host } from "./host.ts";
 import { createProgram } from "./program.ts";
 
-/** Milliseconds after the end in which a stuck name lookup or handshake may keep the process. */
-const grace = 200;
-
 /** Runs a command line in this process, and gives it its exit status. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
   // What is deprecated in Node is ours to mend, and no word to the user.
   process.noDeprecation = true;
-  const host = thisProcess(version);
-  try {
-    await createProgram(host).parseAsync(argv, { from: "user" });
-  } catch (error) {
-    const failure = explain(error, host);
-    if (failure !== undefined) process.exitCode = exitStatusOf(failure);
-  }
-  // What is stuck, such as a name lookup, has a moment left; what is still to be written has all the time that it needs.
-  setTimeout(() => {
-    if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
-  }, grace).unref();
-}
-
-/** Whoever reads us may go away at any time: what fails to be written is told by the one who writes it; what is said here is the rest. */
-function thisProcess(version: string): Host {
-  const stdout = new Output(
-    1,
-    () => process.stdout,
-    (error) => {
-      process.exitCode = statusOfOutput(error);
-    },
-  );
+  const stdout = new Output(1, () => process.stdout, tellOfOutput);
   // What standard error does not take, nobody can be told.
   const stderr = new Output(
     2,
     () => process.stderr,
     () => {},
   );
+  const host = thisProcess(version, stdout, stderr);
+  try {
+    await createProgram(host).parseAsync(argv, { from: "user" });
+  } catch (error) {
+    const failure = explain(error, host);
+    if (failure !== undefined) process.exitCode = exitStatusOf(failure);
+  }
+  // What is still to be written has all the time that it needs; what is stuck, such as a name lookup, has none.
+  await Promise.all([stdout.written(), stderr.written()]);
+  process.exit();
+}
+
+function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Output<Host["stderr"]>): Host {
   return {
     env: process.env,
     cwd: process.cwd(),
@@ -103,6 +92,12 @@ class Output<S extends Writable> {
       else this.#onError(error);
     }
   }
+
+  /** Waits until all is written, or cannot be. */
+  async written(): Promise<void> {
+    const stream = this.#stream;
+    if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
+  }
 }
 
 /** A user whom the system does not know, as in some containers, has none. */
@@ -119,6 +114,11 @@ function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new InterruptedError(name)));
   return stop.signal;
+}
+
+/** Whoever reads us may go away at any time: what fails to be written is told by the one who writes it; this is for the rest. */
+function tellOfOutput(error: unknown): void {
+  process.exitCode = statusOfOutput(error);
 }
 
 /** The exit status where our output cannot be written. */

@@ -119,9 +119,9 @@ export class Http {
   }
 
   /** Ends every connection at once, also those that never came about, and lets nobody wait for an answer. */
-  async destroy(): Promise<void> {
+  destroy(): void {
     this.#end.abort(new EndedError());
-    await (await this.#dispatcher)?.destroy();
+    void this.#dispatcher?.then((dispatcher) => dispatcher.destroy());
   }
 }
 

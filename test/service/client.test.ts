@@ -311,8 +311,8 @@ test.each([302, 400, 401, 403, 404, 405, 413, 429, 500])(
   async (status) => {
     const body = { error: { code: "LONG_CODE".repeat(50), message: `${key} ${"long words ".repeat(1_000)}` } };
     const { client } = await answering(status, body, {}, { apiKey: key });
-    for (const asking of [client.carrier(dot(12345678)), client.bulk([dot(12345678), dot(2)])]) {
-      const error = await failure(asking);
+    for (const ask of [() => client.carrier(dot(12345678)), () => client.bulk([dot(12345678), dot(2)])]) {
+      const error = await failure(ask());
       expect(error).toBeInstanceOf(ServiceError);
       expect(error).toMatchObject({
         status,

@@ -340,7 +340,7 @@ describe("the end", () => {
     const { exchange, http } = await withAnswers([status(429, { "retry-after": "5" })], { clock });
     const asking = expect(ask(exchange)).rejects.toBeInstanceOf(EndedError);
     await vi.waitFor(() => expect(clock.sleepers).toBe(1));
-    await http.destroy();
+    http.destroy();
     await asking;
     await expect(ask(exchange)).rejects.toBeInstanceOf(EndedError);
   });

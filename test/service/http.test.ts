@@ -403,7 +403,7 @@ describe("destroy", () => {
     const http = new Http({ origin, connections: 1, nodeMajor: 22 });
     const asking = [failure(send(http)), failure(send(http))];
     await turn();
-    await http.destroy();
+    http.destroy();
     for (const each of asking) expect(await each).toBeInstanceOf(EndedError);
     expect(http.ended.aborted).toBe(true);
     expect(http.ended.reason).toBeInstanceOf(EndedError);
@@ -419,18 +419,18 @@ describe("destroy", () => {
     });
     const http = open(origin);
     await send(http);
-    await http.destroy();
+    http.destroy();
     await vi.waitFor(() => expect(closed).toBe(true));
   });
 
   test("may come before anything was asked, and twice; nothing is asked after it", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const http = open(origin);
-    await http.destroy();
-    await http.destroy();
+    http.destroy();
+    http.destroy();
     expect(await failure(send(http))).toBeInstanceOf(EndedError);
     await turn();
     expect(asked).toEqual([]);
-    await http.destroy();
+    http.destroy();
   });
 });
