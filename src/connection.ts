@@ -128,10 +128,22 @@ function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {
   const given = env[name];
   if (!given || isExempt(url, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return undefined;
   const proxy = given.includes("://") ? given : `http://${given}`;
-  if (!URL.canParse(proxy) || !/^https?:/.test(proxy)) {
+  if (!isUsableProxy(proxy)) {
     throw new SettingError(`the environment variable ${name} is no http or https URL`, { hint: "change or unset it" });
   }
   return proxy;
+}
+
+/** Also its user and password, which are escaped (RFC 3986, 2.1), must be readable: a `%` of the password itself is `%25`. */
+function isUsableProxy(proxy: string): boolean {
+  if (!URL.canParse(proxy) || !/^https?:/.test(proxy)) return false;
+  const { username, password } = new URL(proxy);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** NO_PROXY as curl reads it: hosts and domains (with or without a leading dot), each perhaps with a port; `*` for all. */

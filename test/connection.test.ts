@@ -45,11 +45,14 @@ describe("the proxy of the environment", () => {
     );
   });
 
-  it("has to be a URL of http or https", async () => {
-    const { status, err } = await look({ HTTP_PROXY: "socks5://127.0.0.1:1080" });
-    expect(err).toBe("usdot: the environment variable HTTP_PROXY is no http or https URL; change or unset it\n");
-    expect(status).toBe(2);
-  });
+  it.each(["socks5://127.0.0.1:1080", "http://user:100%@127.0.0.1:9", "http://us%ffer@127.0.0.1:9"])(
+    "has to be a URL of http or https that can be read: %s",
+    async (proxy) => {
+      const { status, err } = await look({ HTTP_PROXY: proxy });
+      expect(err).toBe("usdot: the environment variable HTTP_PROXY is no http or https URL; change or unset it\n");
+      expect(status).toBe(2);
+    },
+  );
 });
 
 it("the sample takes the key that is kept for a service, without a word", async () => {

@@ -121,7 +121,8 @@ export class Http {
   /** Ends every connection at once, also those that never came about, and lets nobody wait for an answer. */
   destroy(): void {
     this.#end.abort(new EndedError());
-    void this.#dispatcher?.then((dispatcher) => dispatcher.destroy());
+    // Where connecting failed, whoever asked was told, and there is nothing to end.
+    this.#dispatcher?.then((dispatcher) => dispatcher.destroy()).catch(() => {});
   }
 }
 

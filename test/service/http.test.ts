@@ -423,6 +423,18 @@ describe("destroy", () => {
     await vi.waitFor(() => expect(closed).toBe(true));
   });
 
+  test("where connecting was not possible, has nothing to end", async () => {
+    const http = open("http://carriers.test", { proxy: "http://%zz:x@127.0.0.1:9" });
+    await failure(send(http));
+    const rejections: unknown[] = [];
+    const listener = (reason: unknown) => void rejections.push(reason);
+    process.on("unhandledRejection", listener);
+    http.destroy();
+    await turn();
+    process.off("unhandledRejection", listener);
+    expect(rejections).toEqual([]);
+  });
+
   test("may come before anything was asked, and twice; nothing is asked after it", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const http = open(origin);
