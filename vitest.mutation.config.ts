@@ -7,9 +7,11 @@ process.env["TZ"] = "America/New_York";
 export default defineConfig({
   test: {
     include: [
-      "test/{json-text,settings,unsafe-characters}.test.ts",
-      "test/lookup/{columns,dot-number,read,rows}.test.ts",
-      "test/output/{csv,text}.test.ts",
+      "test/dot-number.test.ts",
+      "test/text/{json-text,safe-text,unsafe-characters}.test.ts",
+      "test/settings/settings.test.ts",
+      "test/input/{columns,delimited-rows,read-list}.test.ts",
+      "test/output/formats/csv.test.ts",
       "test/service/{rate-limit,retry,throttle}.test.ts",
     ],
     testTimeout: 20_000,

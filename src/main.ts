@@ -4,9 +4,9 @@ import { homedir } from "node:os";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitStatuses, exitStatusOf, InterruptedError } from "./errors.ts";
-import { explain } from "./explain.ts";
-import type { Host } from "./host.ts";
 import { createProgram } from "./program.ts";
+import { explain } from "./runtime/error-report.ts";
+import type { Host } from "./runtime/host.ts";
 
 /** Runs a command line in this process, and gives it its exit status. */
 export async function main(argv: readonly string[], version: string): Promise<void> {

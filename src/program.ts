@@ -9,8 +9,8 @@ import { declareInsurance } from "./commands/insurance.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { UsageError } from "./errors.ts";
-import type { Host } from "./host.ts";
-import { declarationOf, optionNames } from "./options.ts";
+import type { Host } from "./runtime/host.ts";
+import { declarationOf, optionNames } from "./settings/options.ts";
 
 /**
  * The program for a host: `parseAsync` runs a command line. Commander's own errors come as `CommanderError`; nothing in it

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import type { CarrierSummary } from "../service/schemas.ts";
-import type { LookupPlan } from "./lookup.ts";
-import { declareLookup } from "./lookup-command.ts";
+import { declareLookup } from "./lookup/declare-lookup.ts";
+import type { LookupPlan } from "./lookup/run-lookup.ts";
 
 /** Declares `usdot bulk`. */
 export function declareBulk(program: Command, host: Host): void {

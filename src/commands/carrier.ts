@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import type { Carrier } from "../service/schemas.ts";
-import type { LookupPlan } from "./lookup.ts";
-import { declareLookup } from "./lookup-command.ts";
+import { declareLookup } from "./lookup/declare-lookup.ts";
+import type { LookupPlan } from "./lookup/run-lookup.ts";
 
 /** Declares `usdot carrier`, which is also what `usdot 2233855` means. */
 export function declareCarrier(program: Command, host: Host): void {
@@ -21,6 +21,9 @@ export function declareCarrier(program: Command, host: Host): void {
 }
 
 async function planCarrier(): Promise<LookupPlan<Carrier>> {
-  const [{ oneByOne }, { carrierView }] = await Promise.all([import("./lookup.ts"), import("../output/views.ts")]);
+  const [{ oneByOne }, { carrierView }] = await Promise.all([
+    import("./lookup/run-lookup.ts"),
+    import("../output/views.ts"),
+  ]);
   return { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
 }

@@ -1,8 +1,8 @@
 /** The value for `usdot config set`, when the command line holds none: typed at a terminal, or the first line of a pipe. */
 import { createInterface } from "node:readline";
 import { FileError, InterruptedError, reasonOf, UsageError } from "../errors.ts";
-import type { Host } from "../host.ts";
-import { declarationOf, type OptionName } from "../options.ts";
+import type { Host } from "../runtime/host.ts";
+import { declarationOf, type OptionName } from "../settings/options.ts";
 
 /** Characters after which a line is no setting's value. */
 const longestLine = 65_536;

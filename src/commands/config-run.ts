@@ -1,13 +1,13 @@
 /** What the config commands do. */
 import { resolve } from "node:path";
-import { type ConfigValues, readConfigFile, writeConfigFile } from "../config-file.ts";
-import { configPathOf, type Flags, openContext } from "../context.ts";
 import { UsageError } from "../errors.ts";
-import { type Host, reporterOf } from "../host.ts";
-import { declarationOf, type OptionName, optionNames, options } from "../options.ts";
 import { StreamSink } from "../output/sink.ts";
-import { visible } from "../output/text.ts";
-import { checkSetting, type Origin, rivalOf } from "../settings.ts";
+import { configPathOf, type Flags, openContext } from "../runtime/context.ts";
+import { type Host, reporterOf } from "../runtime/host.ts";
+import { type ConfigValues, readConfigFile, writeConfigFile } from "../settings/config-file.ts";
+import { declarationOf, type OptionName, optionNames, options } from "../settings/options.ts";
+import { checkSetting, type Origin, rivalOf } from "../settings/settings.ts";
+import { visible } from "../text/safe-text.ts";
 import { readValue } from "./config-prompt.ts";
 
 /** `usdot config path`: where the file is, whether or not it exists. */

@@ -1,6 +1,6 @@
 /** `usdot config`: settings that are kept in a file. */
 import type { Command } from "commander";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import { listCommand } from "./declare.ts";
 import { settingFlags } from "./flags.ts";
 import { helpOf } from "./help.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import type { Flags } from "../context.ts";
-import { type OptionName, optionNames } from "../options.ts";
+import type { Flags } from "../runtime/context.ts";
+import { type OptionName, optionNames } from "../settings/options.ts";
 
 /** The settings that a command line gives, by their names in options.ts. */
 export function settingFlags(program: Command): Flags {

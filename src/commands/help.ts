@@ -1,6 +1,6 @@
 /** Help that leads with examples and fits a screen. */
 import type { Command, Help } from "commander";
-import { declarationOf, environmentName, optionNames } from "../options.ts";
+import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
 
 const examplesOf = new WeakMap<Command, readonly string[]>();
 

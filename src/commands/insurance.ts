@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import type { InsuranceRecord } from "../service/schemas.ts";
-import type { LookupPlan } from "./lookup.ts";
-import { declareLookup } from "./lookup-command.ts";
+import { declareLookup } from "./lookup/declare-lookup.ts";
+import type { LookupPlan } from "./lookup/run-lookup.ts";
 
 /** Declares `usdot insurance`. */
 export function declareInsurance(program: Command, host: Host): void {
@@ -20,6 +20,9 @@ export function declareInsurance(program: Command, host: Host): void {
 }
 
 async function planInsurance(): Promise<LookupPlan<InsuranceRecord>> {
-  const [{ oneByOne }, { insuranceView }] = await Promise.all([import("./lookup.ts"), import("../output/views.ts")]);
+  const [{ oneByOne }, { insuranceView }] = await Promise.all([
+    import("./lookup/run-lookup.ts"),
+    import("../output/views.ts"),
+  ]);
   return { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };
 }

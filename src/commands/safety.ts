@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import type { SafetyRecord } from "../service/schemas.ts";
-import type { LookupPlan } from "./lookup.ts";
-import { declareLookup } from "./lookup-command.ts";
+import { declareLookup } from "./lookup/declare-lookup.ts";
+import type { LookupPlan } from "./lookup/run-lookup.ts";
 
 /** Declares `usdot safety`. */
 export function declareSafety(program: Command, host: Host): void {
@@ -20,6 +20,9 @@ export function declareSafety(program: Command, host: Host): void {
 }
 
 async function planSafety(): Promise<LookupPlan<SafetyRecord>> {
-  const [{ oneByOne }, { safetyView }] = await Promise.all([import("./lookup.ts"), import("../output/views.ts")]);
+  const [{ oneByOne }, { safetyView }] = await Promise.all([
+    import("./lookup/run-lookup.ts"),
+    import("../output/views.ts"),
+  ]);
   return { view: safetyView, ...oneByOne((client, number) => client.safety(number)) };
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
-import type { Host } from "../host.ts";
+import type { Host } from "../runtime/host.ts";
 import { listCommand } from "./declare.ts";
 import { helpOf } from "./help.ts";
 

@@ -1,7 +1,7 @@
 /** Inputs -> batches: each number once, in the order of the list, at most as many as the service takes. */
-import type { DotNumber } from "./dot-number.ts";
+import type { DotNumber } from "../dot-number.ts";
+import type { Input, Place } from "../input/input.ts";
 import { DotNumberSet } from "./dot-number-set.ts";
-import type { Input, Place } from "./input.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** How many numbers a request may hold: learnt from what the service refuses. */

@@ -1,9 +1,10 @@
 /** The records of a bulk answer -> a finding for each number asked: by number, never by position. */
+
+import type { DotNumber } from "../dot-number.ts";
 import { NotFoundError, UnusableAnswerError } from "../errors.ts";
-import { compactJson } from "../json-text.ts";
 import type { Answer, BulkAnswer } from "../service/client.ts";
 import type { CarrierSummary } from "../service/schemas.ts";
-import type { DotNumber } from "./dot-number.ts";
+import { compactJson } from "../text/json-text.ts";
 import type { Finding } from "./outcome.ts";
 
 type SummaryFinding = Finding<CarrierSummary>;

@@ -1,8 +1,9 @@
 /** What became of one input of a list: every input ends as exactly one of these. */
+
+import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
+import type { Place } from "../input/input.ts";
 import type { Answer } from "../service/client.ts";
-import type { DotNumber } from "./dot-number.ts";
-import type { Place } from "./input.ts";
 
 /** The service's word on a number, or why there is none. */
 export type Finding<R> =

@@ -1,9 +1,9 @@
 /** A list, asked: batches under way side by side, outcomes in the order of the input, nothing lost. */
 import { pMapIterable } from "p-map";
+import type { DotNumber } from "../dot-number.ts";
 import { KeyError, RateLimitedError, RefusedKeyError, RefusedRequestError, UsdotError } from "../errors.ts";
+import type { Input } from "../input/input.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
-import type { DotNumber } from "./dot-number.ts";
-import type { Input } from "./input.ts";
 import type { Finding, Outcome } from "./outcome.ts";
 
 /** Asks the service about some numbers; gives a finding for each, in their order. */

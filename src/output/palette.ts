@@ -1,5 +1,5 @@
 import { Chalk } from "chalk";
-import type { Tone } from "./show.ts";
+import type { Tone } from "./cells.ts";
 
 /** Colours a text that is shown already; the text says the same without it. */
 export type Paint = (text: string, tone: Tone | undefined) => string;

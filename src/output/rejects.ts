@@ -1,7 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import type { Outcome } from "../lookup/outcome.ts";
+import { csvSafe, visible } from "../text/safe-text.ts";
 import type { Sink } from "./sink.ts";
-import { csvSafe, visible } from "./text.ts";
 
 /**
  * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused

@@ -1,10 +1,10 @@
 /** Continues the output of an interrupted run: what is whole stays, what is torn or has no answer goes. */
 import { promises as files } from "node:fs";
 import { parse } from "csv-parse/sync";
+import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { FileError, reasonOf, UsageError } from "../errors.ts";
-import { type DotNumber, parseDotNumber } from "../lookup/dot-number.ts";
 import { DotNumberSet } from "../lookup/dot-number-set.ts";
-import { rowsWithin } from "./rows.ts";
+import { rowsWithin } from "./record-rows.ts";
 import { FileSink, wholeLines } from "./sink.ts";
 import { type Column, columnsOf, type View } from "./views.ts";
 

@@ -1,5 +1,5 @@
 /** Values of a record by dotted path, and their plain text: what no format may lose. */
-import { jsonElements, jsonMember } from "../json-text.ts";
+import { jsonElements, jsonMember } from "../text/json-text.ts";
 
 /** One row of a format: a record, or one element of a list within it (a policy of a carrier). */
 export interface Row {

@@ -14,7 +14,7 @@ import {
   status,
   striking,
   withForm,
-} from "./show.ts";
+} from "./cells.ts";
 
 export interface Column {
   /** Where the value is in the record; the head of the CSV column and the word for `--fields`. */

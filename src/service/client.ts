@@ -1,13 +1,12 @@
 /** The Carrier Lookup Service Interface: one method per endpoint. */
 import type { ZodMiniType } from "zod/mini";
+import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { ServiceError, UnusableAnswerError } from "../errors.ts";
-import { jsonElements } from "../json-text.ts";
-import { type DotNumber, parseDotNumber } from "../lookup/dot-number.ts";
+import { jsonElements } from "../text/json-text.ts";
 import { acceptedEncodings } from "./body.ts";
 import { readErrorBody } from "./error-body.ts";
-import type { Exchange } from "./exchange.ts";
-import { conceal, type Question } from "./failures.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
+import { conceal, type Question } from "./response-errors.ts";
 import {
   type Carrier,
   type CarrierSummary,
@@ -18,6 +17,7 @@ import {
   type SafetyRecord,
   safetySchema,
 } from "./schemas.ts";
+import type { Exchange } from "./transport.ts";
 
 /** One record as the service sent it. */
 export interface Answer<R> {

@@ -6,7 +6,7 @@
 // The small build: the large one takes longer to load than all the rest of a start.
 import * as z from "zod/mini";
 import * as core from "zod/v4/core";
-import { onFirstUse } from "../unsafe-characters.ts";
+import { onFirstUse } from "../text/unsafe-characters.ts";
 
 /**
  * An object whose check is written out as code when it is first used, as zod's large build has it: at a record of a list in

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { displayWidth } from "../../src/output/width.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { displayWidth } from "../../src/text/width.ts";
 import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
 import { startRecordService } from "./record-service.ts";
 

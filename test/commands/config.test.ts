@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { type PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { exitStatusOf, InterruptedError } from "../../src/errors.ts";
-import { explain } from "../../src/explain.ts";
 import { createProgram } from "../../src/program.ts";
+import { explain } from "../../src/runtime/error-report.ts";
 import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
 
 const secret = "CANARY-4f9a";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
+import type { DotNumber } from "../../src/dot-number.ts";
 import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
 
 /** Numbers that are close to each other, to the ends of a byte and of a page, and to the ends of all. */

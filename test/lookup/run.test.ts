@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import {
   InterruptedError,
   NotFoundError,
@@ -10,9 +11,8 @@ import {
   UnusableAnswerError,
   type UsdotError,
 } from "../../src/errors.ts";
+import type { Input } from "../../src/input/input.ts";
 import { BatchSize } from "../../src/lookup/batches.ts";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
-import type { Input } from "../../src/lookup/input.ts";
 import { matchBulk } from "../../src/lookup/match.ts";
 import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
 import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import {
   NotFoundError,
   RateLimitedError,
@@ -8,7 +9,6 @@ import {
   UnusableAnswerError,
   type UsdotError,
 } from "../../src/errors.ts";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
 import { Tally } from "../../src/lookup/tally.ts";
 

@@ -1,11 +1,12 @@
 /** Prepared outcomes, and what a format makes of them. */
+
+import type { DotNumber } from "../../src/dot-number.ts";
 import { NotFoundError, UnreachableError, type UsdotError } from "../../src/errors.ts";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
-import type { FormatName } from "../../src/options.ts";
-import { type FormatOptions, loadFormat, type Writer } from "../../src/output/formats.ts";
+import { type FormatOptions, loadFormat, type Writer } from "../../src/output/format.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
+import type { FormatName } from "../../src/settings/options.ts";
 import { testDay } from "../support/memory-host.ts";
 
 /** A record as the service sent it; `text` where its JSON is to be another than the plain one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UnreachableError } from "../../src/errors.ts";
+import { readList } from "../../src/input/read-list.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
-import { readList } from "../../src/lookup/read.ts";
 import { rejectsWriter } from "../../src/output/rejects.ts";
 import { answered, memorySink, notFound, unanswered } from "./outcomes.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import { FileError, UsageError } from "../../src/errors.ts";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import { type ResumeOptions, resumeFile } from "../../src/output/resume.ts";
 import { bulkView, insuranceView } from "../../src/output/views.ts";
 import { temporaryDirectory } from "../support/memory-host.ts";

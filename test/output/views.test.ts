@@ -85,7 +85,14 @@ describe("--fields", () => {
 });
 
 it("is declared where nothing else names the fields: the formats do not", () => {
-  for (const file of ["cards", "grid", "blocks", "csv", "json", "ndjson"]) {
+  for (const file of [
+    "formats/cards",
+    "wrapped-table",
+    "framed-table",
+    "formats/csv",
+    "formats/json",
+    "formats/ndjson",
+  ]) {
     const source = readFileSync(new URL(`../../src/output/${file}.ts`, import.meta.url), "utf8");
     expect(source).not.toMatch(/policies\.|legal_name|power_units/);
   }

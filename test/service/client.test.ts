@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import {
   NotFoundError,
   RefusedKeyError,
@@ -7,7 +8,6 @@ import {
   UnreachableError,
   UnusableAnswerError,
 } from "../../src/errors.ts";
-import type { DotNumber } from "../../src/lookup/dot-number.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { Client } from "../../src/service/client.ts";
 import { type Answerer, type Asked, openExchange, respond, serve } from "./loopback.ts";

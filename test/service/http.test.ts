@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { BodyError } from "../../src/service/body.ts";
-import { failureOfConnection } from "../../src/service/breakdowns.ts";
+import { failureOfConnection } from "../../src/service/connection-errors.ts";
 import {
   BrokenConnectionError,
   DeadlineError,

@@ -2,9 +2,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Clock, ExchangeOptions, Notice } from "../../src/service/exchange.ts";
-import { Exchange } from "../../src/service/exchange.ts";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
+import type { Clock, ExchangeOptions, Notice } from "../../src/service/transport.ts";
+import { Exchange } from "../../src/service/transport.ts";
 
 export interface Asked {
   method: string;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
 import { exitStatusOf } from "../../src/errors.ts";
-import { explain } from "../../src/explain.ts";
-import type { Host } from "../../src/host.ts";
 import { createProgram } from "../../src/program.ts";
+import { explain } from "../../src/runtime/error-report.ts";
+import type { Host } from "../../src/runtime/host.ts";
 
 /** The day on which every test that shows dates takes place. */
 export const testDay = Date.parse("2026-11-21T12:00:00Z");

@@ -1,0 +1,144 @@
+/** Where a lookup's rows go: standard output or a file, new or continued; and the file of what was not answered. */
+import { resolve } from "node:path";
+import type { DotNumber } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
+import type { Outcome } from "../../lookup/outcome.ts";
+import { type FormatOptions, loadFormat, type Writer } from "../../output/format.ts";
+import type { Resumed } from "../../output/resume.ts";
+import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
+import type { View } from "../../output/views.ts";
+import type { Context } from "../../runtime/context.ts";
+import { inWorkflow } from "../../runtime/host.ts";
+import { workflowSafe } from "../../text/safe-text.ts";
+import type { LookupFlags } from "./declare-lookup.ts";
+
+/** The rows' way out. Ends in `finish` or in `abandon`. */
+export interface Output {
+  writer: Writer;
+  /** Numbers whose rows the output has from an earlier run. */
+  kept: DotNumberSet | undefined;
+  /** How many of them the service did not know. */
+  keptMissing: number;
+  /** Writes an input to the rejects, where it belongs there. */
+  reject(outcome: Outcome<unknown>): Promise<void> | undefined;
+  finish(): Promise<void>;
+  abandon(): Promise<void>;
+}
+
+/**
+ * Opens the output that flags and settings name, before anything is asked: a file that cannot be written is better known now.
+ *
+ * @param single whether one record stands alone
+ * @throws {FileError} when a file cannot be written
+ * @throws {UsageError} when what is to be continued cannot be
+ */
+export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
+  refuseOneFileForBoth(context, flags);
+  const format = await loadFormat(context.settings.values.format, view);
+  const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
+  try {
+    const { sink, resumed } = await openRows(context, view, flags);
+    const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
+    const sinks: Sink[] = rejects ? [sink, rejects.sink] : [sink];
+    return {
+      writer,
+      kept: resumed?.kept,
+      keptMissing: resumed?.missing ?? 0,
+      reject: (outcome) => rejects?.write(outcome),
+      async finish() {
+        await writer.end();
+        for (const each of sinks) await each.finish();
+      },
+      async abandon() {
+        for (const each of sinks) await each.abandon();
+      },
+    };
+  } catch (error) {
+    await rejects?.sink.abandon();
+    throw error;
+  }
+}
+
+/** One would replace the other. */
+function refuseOneFileForBoth({ settings, host }: Context, { rejects }: LookupFlags): void {
+  const { output } = settings.values;
+  if (output === undefined || rejects === undefined || resolve(host.cwd, output) !== resolve(host.cwd, rejects)) return;
+  throw new UsageError("--output and --rejects name the same file", { hint: "give each its own" });
+}
+
+function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
+  const { fields, "csv-raw": csvRaw = false } = context.settings.values;
+  return { ...layout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
+}
+
+/** A name that no other run picks, for the file that becomes the output. */
+async function unique(): Promise<string> {
+  // Loaded here: most output goes to standard output, and this is slow to load.
+  const { randomBytes } = await import("node:crypto");
+  return randomBytes(4).toString("hex");
+}
+
+async function openRows(
+  context: Context,
+  view: View,
+  { resume: resumes }: LookupFlags,
+): Promise<{ sink: Sink; resumed?: Resumed }> {
+  if (resumes) {
+    const resumed = await resume(context, view);
+    return { sink: resumed.sink, resumed };
+  }
+  const { host, settings } = context;
+  const { output } = settings.values;
+  if (output !== undefined) return { sink: await FileSink.replacing(output, await unique()) };
+  const guard = inWorkflow(host) ? workflowSafe : undefined;
+  return { sink: new StreamSink(host.stdout, { guard, signal: host.signal }) };
+}
+
+async function openRejects(path: string) {
+  const [{ rejectsWriter }, sink] = await Promise.all([
+    import("../../output/rejects.ts"),
+    FileSink.replacing(path, await unique()),
+  ]);
+  return { sink, write: rejectsWriter(sink) };
+}
+
+async function resume(context: Context, view: View): Promise<Resumed> {
+  const { output, format, fields } = context.settings.values;
+  if (output === undefined) throw new UsageError("--resume continues a file", { hint: "name it with --output" });
+  if (format !== "ndjson" && format !== "csv") {
+    throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
+  }
+  if (fields && !fields.includes("dot_number")) {
+    throw new UsageError("--resume finds its place by dot_number", { hint: "add it to --fields" });
+  }
+  const { resumeFile } = await import("../../output/resume.ts");
+  return resumeFile(output, { format, view, fields, unique: await unique() });
+}
+
+/** Width and colour: of the terminal, when that is where the rows go. A file gets colours only when they are asked for by flag. */
+function layout({ host: { stdout, env }, settings: { values } }: Context): Pick<FormatOptions, "width" | "color"> {
+  if (values.output !== undefined) return { width: undefined, color: values.color === "always" };
+  const terminal = stdout.isTTY === true;
+  const width = terminal && stdout.columns ? stdout.columns : undefined;
+  return { width, color: values.color === "auto" ? wantsColor(terminal, env) : values.color === "always" };
+}
+
+/** NO_COLOR as no-color.org has it, FORCE_COLOR as Node. */
+function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return terminal && env["TERM"] !== "dumb";
+}
+
+/** Fields of another type than the interface states are shown as they came; of each path, the first is told. */
+export function warnOfOddities({ reporter }: Context, dotNumber: DotNumber, oddities: readonly string[]): void {
+  for (const path of oddities.slice(0, 20)) {
+    const topic = path.replace(/\.\d+(?=\.|$)/g, "[]");
+    reporter.warning(
+      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as it came`,
+      topic,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { InputError } from "../errors.ts";
+
+/** Where a delimited list has its USDOT numbers. */
+export interface Column {
+  index: number;
+  /** The column as messages name it: its header, or else its number. */
+  label: string;
+  /** Whether the first row is a header, not data. */
+  headed: boolean;
+}
+
+/** Headers of real spreadsheets, letters and digits only: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
+const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", "no"].map((no) => `${us}dot${no}`)));
+
+/** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
+const mostColumnsNamed = 6;
+
+/** Whether a header says that its column holds USDOT numbers. */
+export function isDotColumnName(name: string): boolean {
+  return dotColumnNames.has(normalised(name));
+}
+
+/** Whether `wanted`, the value of `--column`, names this header; without case and punctuation. */
+export function isColumnNamed(name: string, wanted: string): boolean {
+  return normalised(name) === normalised(wanted) && normalised(wanted) !== "";
+}
+
+/**
+ * The column that `--column` or the first row names; undefined when the list has no header, so that the rows must tell.
+ * Throws `InputError` when neither names exactly one.
+ */
+export function columnOf(first: readonly string[], source: string, wanted?: string): Column | undefined {
+  if (wanted === undefined) return dotColumn(first, source);
+  return /^\d+$/.test(wanted) ? numberedColumn(first, source, Number(wanted)) : namedColumn(first, source, wanted);
+}
+
+/** The only column of a list without header in which there are USDOT numbers; throws `InputError` when there are several. */
+export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {
+  const [index, ...others] = new Set(rows.flatMap((cells) => indexesOf(cells, isDotNumber)));
+  if (index === undefined || others.length > 0) throw notEvident(rows[0] ?? [], source);
+  return { index, label: String(index + 1), headed: false };
+}
+
+function dotColumn(first: readonly string[], source: string): Column | undefined {
+  const [index, ...others] = indexesOf(first, isDotColumnName);
+  if (index !== undefined && others.length === 0) return headedColumn(first, index);
+  // A first row with a number in it is data. One without is a header, and says nothing of USDOT numbers: a column that
+  // happens to look like them (zip codes, fleet sizes) must not be taken for them.
+  if (index === undefined && first.some(isDotNumber)) return undefined;
+  throw notEvident(first, source);
+}
+
+function numberedColumn(first: readonly string[], source: string, number: number): Column {
+  const index = number - 1;
+  const cell = first[index];
+  if (cell === undefined) throw noSuchColumn(first, source, String(number));
+  // A title without digits above numbers is a header; "MC-747866" is a bad number, and refused as such.
+  const headed = first.some(isDotColumnName) || (/^[^\d]*\p{L}[^\d]*$/u.test(cell) && !first.some(isDotNumber));
+  return headed ? headedColumn(first, index) : { index, label: String(number), headed };
+}
+
+function namedColumn(first: readonly string[], source: string, wanted: string): Column {
+  const alike = indexesOf(first, (name) => isColumnNamed(name, wanted));
+  const [index, ...others] = alike.length > 1 ? indexesOf(first, (name) => name.trim() === wanted.trim()) : alike;
+  if (index === undefined || others.length > 0) throw noSuchColumn(first, source, wanted, alike.length);
+  return headedColumn(first, index);
+}
+
+function headedColumn(first: readonly string[], index: number): Column {
+  return { index, label: quoteInput(first[index] as string), headed: true };
+}
+
+function indexesOf(cells: readonly string[], matches: (cell: string) => boolean): number[] {
+  return cells.flatMap((cell, index) => (matches(cell) ? [index] : []));
+}
+
+function isDotNumber(cell: string): boolean {
+  return "dotNumber" in parseDotNumber(cell);
+}
+
+function normalised(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function notEvident(first: readonly string[], source: string): InputError {
+  return new InputError(`${source}: cannot tell which column holds the USDOT numbers; ${seen(first)}`, {
+    hint: "say which with --column NAME or --column NUMBER",
+  });
+}
+
+function noSuchColumn(first: readonly string[], source: string, wanted: string, count = 0): InputError {
+  const what = count > 1 ? `${count} columns are called` : "there is no column";
+  return new InputError(`${source}: ${what} ${quoteInput(wanted)}; ${seen(first)}`, {
+    hint: "say which with --column NAME or --column NUMBER",
+  });
+}
+
+/** `the columns are 1 name, 2 city and 4 more` */
+function seen(first: readonly string[]): string {
+  const named = first.slice(0, mostColumnsNamed).map((name, index) => `${index + 1} ${quoteInput(name, 20)}`);
+  const more = first.length > named.length ? ` and ${first.length - named.length} more` : "";
+  return `the columns are ${named.join(", ")}${more}`;
+}

@@ -1,0 +1,69 @@
+import { parseDotNumber } from "../dot-number.ts";
+import { type Column, columnInRows, columnOf } from "./columns.ts";
+import { assembleRows, chooseDelimiter, isReadable, type Row, splitCells } from "./delimited-rows.ts";
+import { type Input, refusedRow } from "./input.ts";
+import type { Page } from "./lines.ts";
+
+/** How many rows of a list without header are looked at to find the column. */
+const sampleSize = 20;
+
+/** A list that is being read. */
+export interface List {
+  pages: AsyncGenerator<Page>;
+  source: string;
+  /** The value of `--column`. */
+  wanted: string | undefined;
+}
+
+/** The inputs of a delimited list; `first` is its first row, a header or not. */
+export async function* readDelimited({ pages, source, wanted }: List, first: Row): AsyncGenerator<Input[]> {
+  const { delimiter, cells } = await chooseDelimiter(first, wanted);
+  let column = columnOf(cells, source, wanted);
+  let rows: Row[] = [];
+  for await (const more of assembleRows(pages, delimiter)) {
+    rows = rows.concat(more);
+    if (column === undefined && rows.length < sampleSize) continue;
+    column ??= await columnOfSample(rows, delimiter, source);
+    const header = column.headed ? first.line : undefined;
+    yield await rowInputs(
+      rows.filter((row) => row.line !== header || !isReadable(row)),
+      { delimiter, column, source },
+    );
+    rows = [];
+  }
+  column ??= await columnOfSample(rows, delimiter, source);
+  yield await rowInputs(rows, { delimiter, column, source });
+}
+
+async function columnOfSample(rows: readonly Row[], delimiter: string, source: string): Promise<Column> {
+  const sample = rows.slice(0, sampleSize).filter(isReadable);
+  return columnInRows(await splitCells(sample, delimiter), source);
+}
+
+interface Layout {
+  delimiter: string;
+  column: Column;
+  source: string;
+}
+
+async function rowInputs(rows: readonly Row[], { delimiter, column, source }: Layout): Promise<Input[]> {
+  const cells = (await splitCells(rows.filter(isReadable), delimiter)).values();
+  const inputs: Input[] = [];
+  for (const row of rows) {
+    const input = isReadable(row) ? rowInput(row, cells.next().value ?? [], column, source) : refusedRow(row, source);
+    if (input !== undefined) inputs.push(input);
+  }
+  return inputs;
+}
+
+/** Nothing for a row of delimiters only, which Excel writes for the empty rows below a table. */
+function rowInput(row: Row, cells: readonly string[], column: Column, source: string): Input | undefined {
+  const place = { source, line: row.line };
+  const text = cells[column.index] ?? "";
+  if (text.trim() !== "") {
+    const parsed = parseDotNumber(text);
+    return "dotNumber" in parsed ? { ...parsed, place } : { ...parsed, text, place };
+  }
+  if (cells.every((cell) => cell.trim() === "")) return undefined;
+  return { refused: `has no USDOT number in column ${column.label}`, text: row.text, place };
+}

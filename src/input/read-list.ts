@@ -1,0 +1,85 @@
+import { parseDotNumber } from "../dot-number.ts";
+import { isDotColumnName } from "./columns.ts";
+import { decode } from "./decode.ts";
+import { type List, readDelimited } from "./delimited-list.ts";
+import { isReadable, type Row, RowAssembler } from "./delimited-rows.ts";
+import { type Input, type Place, refusedRow } from "./input.ts";
+import { delimiters, isSkipped, type Page, splitLines, unreadable } from "./lines.ts";
+
+/**
+ * The inputs of a list, in its order, page by page as the bytes arrive; no page is empty.
+ *
+ * A list has one number a line, or is delimited (`column`, the value of `--column`, says that it is: a header, or a
+ * number from 1). Lines that hold no number are inputs too, refused ones. Throws `InputError` when the file is no list,
+ * or when it is not evident which column holds the numbers.
+ */
+export async function* readList(
+  bytes: AsyncIterable<Uint8Array>,
+  source: string,
+  { column }: { column?: string | undefined },
+): AsyncGenerator<Input[]> {
+  const pages = splitLines(decode(bytes, source));
+  try {
+    for await (const inputs of readPages({ pages, source, wanted: column })) if (inputs.length > 0) yield inputs;
+  } finally {
+    await pages.return(undefined);
+  }
+}
+
+/** Reads on until the first row, which tells how the list is written; then all of it. */
+async function* readPages(list: List): AsyncGenerator<Input[]> {
+  const rows = new RowAssembler(delimiters.join(""));
+  let seen: Row[] = [];
+  let pages: Page[] = [];
+  for (let ended = false; !ended; ) {
+    const next = await list.pages.next();
+    ended = next.done === true;
+    if (!next.done) pages.push(next.value);
+    seen = seen.concat(next.done ? rows.end() : rows.add(next.value));
+    const first = seen.find(isReadable);
+    if (first !== undefined) {
+      yield* readAll({ ...list, pages: replay(pages, list.pages) }, first);
+      return;
+    }
+    if (rows.isOpen) continue;
+    // Nothing but comments and unreadable lines so far: there may be gigabytes of them.
+    yield seen.map((row) => refusedRow(row, list.source));
+    seen = [];
+    pages = [];
+  }
+}
+
+async function* replay(seen: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
+  yield* seen;
+  yield* rest;
+}
+
+function readAll(list: List, first: Row): AsyncGenerator<Input[]> {
+  // "2,233,855" is a number, not a row of three.
+  const isNumber = "dotNumber" in parseDotNumber(first.text);
+  const isPlain = list.wanted === undefined && (isNumber || !/^\s*"|[\t;|,]/.test(first.text));
+  return isPlain ? readPlain(list, first) : readDelimited(list, first);
+}
+
+async function* readPlain({ pages, source }: List, first: Row): AsyncGenerator<Input[]> {
+  const header = isDotColumnName(first.text) ? first.line : undefined;
+  for await (const page of pages) {
+    const inputs: Input[] = [];
+    // A plain loop: this is run a million times.
+    for (let index = 0; index < page.texts.length; index++) {
+      const line = page.line + index;
+      const input = line === header ? undefined : plainInput(page.texts[index] as string, { source, line });
+      if (input !== undefined) inputs.push(input);
+    }
+    yield inputs;
+  }
+}
+
+function plainInput(text: string, place: Place): Input | undefined {
+  const refused = unreadable(text);
+  if (refused !== undefined) return refusedRow({ text, refused, line: place.line }, place.source);
+  const parsed = parseDotNumber(text);
+  if ("dotNumber" in parsed && !text.includes("#")) return { dotNumber: parsed.dotNumber, place };
+  if (isSkipped(text)) return undefined;
+  return "dotNumber" in parsed ? { ...parsed, place } : { ...parsed, text, place };
+}

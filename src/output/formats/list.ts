@@ -1,0 +1,99 @@
+/** A list as plain columns: a line for each carrier, written as the answers come. */
+import type { Finding } from "../../lookup/outcome.ts";
+import { displayWidth, shortened } from "../../text/width.ts";
+import type { Shown } from "../cells.ts";
+import { fittedWidths, gap, heading, oneLine, padded } from "../column-widths.ts";
+import type { Format, FormatOptions } from "../format.ts";
+import { type Paint, palette } from "../palette.ts";
+import { cellOf, rowsFor } from "../record-rows.ts";
+import { errorCode, isFinding } from "../result-json.ts";
+import { measuring } from "../text-width.ts";
+import { type Column, columnsOf } from "../views.ts";
+
+/** No column gets narrower for a terminal's sake. */
+const narrowest = 6;
+
+/** A carrier's cells; without an answer, its number and why. */
+type Line = readonly Shown[] | { dotNumber: string; why: string };
+
+/**
+ * A line for each row. The columns' widths are those of the first page that is written, and of the terminal. A later cell that
+ * is wider is cut where it is free text and the terminal has an end; else it moves the rest of its line.
+ */
+export const list: Format = measuring((sink, options) => {
+  const { view, fields, color, now } = options;
+  const columns = columnsOf(view, "table", fields);
+  const rowsOf = rowsFor(view, columns, now);
+  const paint = palette(color);
+  const linesOf = (finding: Finding<unknown>): Line[] => {
+    if (finding.kind === "answered") return rowsOf(finding).map((row) => columns.map((column) => cellOf(row, column)));
+    const why = finding.kind === "not-found" ? "not found" : `no answer (${errorCode(finding.error)})`;
+    return [{ dotNumber: finding.dotNumber, why }];
+  };
+  let page: Page | undefined;
+  return {
+    write(outcomes) {
+      const lines = outcomes.filter(isFinding).flatMap(linesOf);
+      if (lines.length === 0) return undefined;
+      let text = "";
+      if (page === undefined) {
+        page = new Page(columns, lines, paint, options);
+        text = page.head();
+      }
+      for (const line of lines) text += page.line(line);
+      return sink.write(text);
+    },
+    end: () => (page === undefined ? sink.write("no carriers\n") : undefined),
+  };
+});
+
+/** The columns with their widths. */
+class Page {
+  readonly #columns: readonly Column[];
+  readonly #widths: readonly number[];
+  readonly #paint: Paint;
+  /** Whether there is a terminal's end at which free text is cut. */
+  readonly #cuts: boolean;
+
+  constructor(columns: readonly Column[], lines: readonly Line[], paint: Paint, { width }: FormatOptions) {
+    const least = columns.map(({ label }) => label.length);
+    const needs = least.map((label, index) =>
+      lines.reduce((widest, line) => Math.max(widest, widthIn(line, index)), label),
+    );
+    const floors = needs.map((need, index) => (columns[index]?.cut ? Math.min(need, narrowest) : need));
+    this.#columns = columns;
+    this.#widths = fittedWidths(needs, width, [() => floors]) ?? floors;
+    this.#paint = paint;
+    this.#cuts = width !== undefined;
+  }
+
+  head(): string {
+    return this.line(this.#columns.map(({ label }) => ({ text: heading(label), tone: "strong" })));
+  }
+
+  line(line: Line): string {
+    if ("why" in line) {
+      const first = this.#columns[0]?.path === "dot_number" ? (this.#widths[0] as number) : 0;
+      return `${line.dotNumber.padEnd(first)}${gap}${this.#paint(line.why, "bad")}\n`;
+    }
+    let text = "";
+    // How far the line is behind its columns, because of a cell that is too wide: the room of later cells makes up for it.
+    let behind = 0;
+    for (let index = 0; index < line.length; index++) {
+      const { cut, align } = this.#columns[index] as Column;
+      const shown = line[index] as Shown;
+      const width = this.#widths[index] as number;
+      const room = Math.max(0, width - behind);
+      const whole = oneLine(shown);
+      const cell = cut && this.#cuts ? shortened(whole, Math.max(room, Math.min(width, narrowest))) : whole;
+      text += padded(cell, room, align, shown.tone, this.#paint) + gap;
+      behind += Math.max(displayWidth(cell), room) - width;
+    }
+    return `${text.trimEnd()}\n`;
+  }
+}
+
+/** The columns that a line needs at an index; a line without cells needs none. */
+function widthIn(line: Line, index: number): number {
+  return "why" in line ? 0 : displayWidth(oneLine(line[index] as Shown));
+}

@@ -1,0 +1,67 @@
+/** Rows under heads, all columns seen whole: what does not fit on one line goes on below it. */
+
+import { displayWidth } from "../text/width.ts";
+import type { Shown } from "./cells.ts";
+import { cellLines, fittedWidths, gap, heading, longestWord, oneLine, padded } from "./column-widths.ts";
+import type { Paint } from "./palette.ts";
+import { cellOf } from "./record-rows.ts";
+import type { Row } from "./value.ts";
+import type { Column } from "./views.ts";
+
+/**
+ * A line for each row, or several where the terminal is narrow.
+ *
+ * @returns undefined where a word or a number would have to be broken
+ */
+export function grid(
+  rows: readonly Row[],
+  columns: readonly Column[],
+  paint: Paint,
+  width: number | undefined,
+): string | undefined {
+  const heads = columns.map(({ label }): Shown => ({ text: heading(label), tone: "strong" }));
+  const cells = [heads, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
+  const most = (measure: (shown: Shown) => number) =>
+    columns.map((_, index) => Math.max(...cells.map((line) => measure(line[index] as Shown))));
+  const needs = most((shown) => displayWidth(oneLine(shown)));
+  const widths = fittedWidths(needs, width, [
+    () => most(foldedWidth),
+    () => most(wrappedWidth),
+    () => most(brokenWidth),
+  ]);
+  if (widths === undefined) return undefined;
+  return cells.map((line) => tableLine(line, columns, widths, paint)).join("");
+}
+
+/** The width of a cell whose aside stands below its text. */
+function foldedWidth({ text, aside = "" }: Shown): number {
+  return Math.max(displayWidth(text), displayWidth(aside));
+}
+
+/** The width of a cell whose text is broken between words, and whose aside is not. */
+function wrappedWidth({ text, aside = "" }: Shown): number {
+  return Math.max(longestWord(text), displayWidth(aside));
+}
+
+/** The width of a cell of which both are. */
+function brokenWidth({ text, aside = "" }: Shown): number {
+  return Math.max(longestWord(text), longestWord(aside));
+}
+
+function tableLine(
+  line: readonly Shown[],
+  columns: readonly Column[],
+  widths: readonly number[],
+  paint: Paint,
+): string {
+  const cells = line.map((shown, index) => cellLines(shown, widths[index] as number));
+  const height = Math.max(...cells.map((lines) => lines.length));
+  let text = "";
+  for (let at = 0; at < height; at++) {
+    const pieces = cells.map((lines, index) =>
+      padded(lines[at] ?? "", widths[index] as number, columns[index]?.align, line[index]?.tone, paint),
+    );
+    text += `${pieces.join(gap).trimEnd()}\n`;
+  }
+  return text;
+}

@@ -1,0 +1,40 @@
+/** What a command works with: settings, streams and clock, wired once. The way to the service is connection.ts. */
+import { configPath, readConfigFile } from "../settings/config-file.ts";
+import type { OptionName } from "../settings/options.ts";
+import { resolveSettings, type Settings } from "../settings/settings.ts";
+import { type Host, reporterOf } from "./host.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** The flags of a command line: those of options.ts and the command's own. */
+export type Flags = Partial<Record<OptionName, unknown>>;
+
+export interface Context {
+  host: Host;
+  settings: Settings;
+  reporter: Reporter;
+  /** The base URL in the configuration file, for whose origin a key in that file is meant. */
+  fileBaseUrl: string | undefined;
+}
+
+/**
+ * Reads the settings.
+ *
+ * @throws {SettingError} when one makes no sense
+ */
+export async function openContext(host: Host, flags: Flags): Promise<Context> {
+  const path = configPathOf(host, flags);
+  const file = { path, values: await readConfigFile(path, host) };
+  const settings = resolveSettings({ flags, env: host.env, file });
+  const fileBaseUrl = file.values["base-url"];
+  return {
+    host,
+    settings,
+    reporter: reporterOf(host, settings.values),
+    fileBaseUrl: typeof fileBaseUrl === "string" && URL.canParse(fileBaseUrl) ? fileBaseUrl : undefined,
+  };
+}
+
+/** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the place that the system has for it. */
+export function configPathOf(host: Host, flags: Flags): string {
+  return String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
+}

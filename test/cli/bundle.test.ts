@@ -1,0 +1,80 @@
+/** The structure behind the speed, without timing anything: what each kind of command loads, and how large the bundle is. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import stringWidth from "string-width";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { startRecordService } from "../commands/record-service.ts";
+import { runUsdot } from "../support/usdot.ts";
+
+let service: SampleService;
+beforeAll(async () => {
+  service = await startSampleService();
+});
+afterAll(() => service.close());
+
+/** The packages of which a command line loads code: Node's own coverage says which chunks ran, their source maps what is in them. */
+async function packagesLoadedBy(args: readonly string[], input?: string): Promise<string[]> {
+  const directory = mkdtempSync(join(tmpdir(), "usdot-loaded-"));
+  try {
+    const env = { NODE_V8_COVERAGE: directory, USDOT_BASE_URL: service.url, USDOT_API_KEY: "any" };
+    await runUsdot([...args], { env, ...(input === undefined ? {} : { input }) });
+    const chunks = readdirSync(directory).flatMap((file) => {
+      const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as { result: { url: string }[] };
+      return result.map(({ url }) => url).filter((url) => url.includes("/dist/"));
+    });
+    return packagesIn(chunks.map((url) => basename(url)));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function packagesIn(chunks: readonly string[]): string[] {
+  const sources = chunks
+    .filter((chunk) => readdirSync("dist").includes(`${chunk}.map`))
+    .flatMap((chunk) => (JSON.parse(readFileSync(`dist/${chunk}.map`, "utf8")) as { sources: string[] }).sources);
+  const packages = sources
+    .map((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1])
+    .filter((name) => name !== undefined);
+  return [...new Set(packages)].sort();
+}
+
+it.for<[string, string[], string[], string?]>([
+  ["--version", ["--version"], []],
+  ["help", ["--help"], ["commander"]],
+  ["a usage error", ["--no-such-option"], ["commander"]],
+  ["a command that was mistyped", ["carier", "9000001"], ["commander", "fastest-levenshtein"]],
+  ["one lookup as JSON", ["9000001", "--json"], ["commander", "undici", "zod"]],
+  ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", "p-map", "undici", "zod"]],
+])("loads for %s no more than it needs", async ([, args, packages, input]) => {
+  expect(await packagesLoadedBy(args, input)).toEqual(packages);
+});
+
+it("loads the tables only where a table is shown", async () => {
+  expect(await packagesLoadedBy(["9000001"])).toContain("cli-table3");
+  expect(await packagesLoadedBy(["bulk", "9000001"])).not.toContain("cli-table3");
+});
+
+it("measures a card with the widths that the rest is measured with: new characters, flags, marks", async () => {
+  const email = "運送@例え.jp 🫩 🇲🇽 e\u0301 👩🏽‍🚒";
+  const records = await startRecordService({
+    carrier: new Map([["1", JSON.stringify({ dot_number: "1", legal_name: "ACME", contact: { email } })]]),
+  });
+  try {
+    const { stdout } = await runUsdot(["1"], { env: { USDOT_BASE_URL: records.url } });
+    const frame = stdout.trimEnd().split("\n").slice(2);
+    expect(stdout).toContain("例え.jp 🫩 🇲🇽");
+    expect(new Set(frame.map((line) => stringWidth(line))).size).toBe(1);
+  } finally {
+    records.close();
+  }
+});
+
+it("has a size that a start can afford", () => {
+  const code = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
+  const size = code.reduce((sum, file) => sum + statSync(join("dist", file)).size, 0);
+  // All of it, of which a lookup loads about half: a package that comes in by accident is seen here.
+  expect(size).toBeGreaterThan(200_000);
+  expect(size).toBeLessThan(500_000);
+});

@@ -1,0 +1,318 @@
+/** The process edge, on the built program: every exit status, signals, closed and full outputs, odd surroundings. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exitStatuses } from "../../src/errors.ts";
+import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { runUsdot } from "../support/usdot.ts";
+
+let service: SampleService;
+let silent: Server;
+let silentUrl: string;
+let directory: string;
+
+beforeAll(async () => {
+  service = await startSampleService();
+  // Takes requests, and never answers.
+  silent = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  directory = mkdtempSync(join(tmpdir(), "usdot-cli-"));
+});
+afterAll(async () => {
+  await service.close();
+  silent.closeAllConnections();
+  silent.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const sample = (...args: string[]) => ["--base-url", service.url, ...args];
+const oneLine = /^usdot: [^\n]{1,292}\n$/;
+
+/** Starts the program without waiting for its end. */
+function start(args: string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+  });
+}
+
+async function ended(child: ChildProcess): Promise<{ status: number | null; out: string; err: string }> {
+  let [out, err] = ["", ""];
+  child.stdout?.on("data", (piece) => {
+    out += piece;
+  });
+  child.stderr?.on("data", (piece) => {
+    err += piece;
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, out, err };
+}
+
+describe("exit statuses", () => {
+  it.for<[keyof typeof exitStatuses, string, () => string[], Record<string, string>?]>([
+    ["answered", "a carrier that exists", () => sample("carrier", "9000001")],
+    [
+      "bug",
+      "a fault of our own",
+      () => sample("carrier", "9000001"),
+      { NODE_OPTIONS: "--import data:text/javascript,URL.canParse=()=>{throw%20new%20TypeError('broken')}" },
+    ],
+    ["usage", "an unknown option", () => ["--no-such-option"]],
+    ["usage", "a docket number", () => sample("carrier", "MC-747866")],
+    ["usage", "no base URL", () => ["carrier", "2233855"]],
+    ["no", "a carrier that does not exist", () => sample("carrier", "9000404")],
+    ["no", "a list with one that does not exist", () => sample("carrier", "9000001", "9000404")],
+    ["key", "no key for a bulk lookup", () => sample("bulk", "9000001")],
+    ["key", "a key that is refused", () => sample("carrier", "9000401")],
+    [
+      "unreachable",
+      "nothing that answers",
+      () => ["--base-url", "http://127.0.0.1:1", "--retries", "0", "carrier", "9000001"],
+    ],
+    ["unreachable", "a rate limit that lasts", () => sample("carrier", "9000429")],
+    ["unusable", "a web page for an answer", () => sample("carrier", "9000550", "--retries", "0")],
+    ["unusable", "a record about another carrier", () => sample("carrier", "9000553", "--retries", "0")],
+    ["file", "a list that is not there", () => sample("carrier", "--file", "no-such-list.csv")],
+    [
+      "file",
+      "an output that cannot be written",
+      () => sample("carrier", "9000001", "--output", "/no-such-directory/out.json"),
+    ],
+    [
+      "incomplete",
+      "a list with one that has no answer",
+      () => sample("carrier", "9000001", "9000550", "--retries", "0"),
+    ],
+  ])("%s: %s", async ([name, , args, env]) => {
+    const { status, stderr } = await runUsdot(args(), env ? { env } : {});
+    expect({ status, stderr }).toMatchObject({ status: exitStatuses[name].status });
+    if (name === "answered") expect(stderr).toBe("");
+    else expect(stderr.split("\n").at(-2)).toMatch(/^usdot: /);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+
+  it.for<["interrupted" | "terminated", NodeJS.Signals]>([
+    ["interrupted", "SIGINT"],
+    ["terminated", "SIGTERM"],
+  ])("%s: stopped while it waits for an answer", async ([name, signal]) => {
+    const asked = once(silent, "request");
+    const child = start(["--base-url", silentUrl, "carrier", "9000001"]);
+    const end = ended(child);
+    await asked;
+    child.kill(signal);
+    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${name}\n` });
+  });
+
+  it("interrupted: stopped while it waits for input", async () => {
+    const child = start(sample("carrier"), {});
+    const end = ended(child);
+    // A first answer shows that it is reading.
+    const answered = once(child.stdout as NodeJS.ReadableStream, "data");
+    // What it has no more use for is no fault of ours.
+    child.stdin?.on("error", () => {});
+    child.stdin?.write("9000001\n9000002\n".repeat(20_000));
+    await answered;
+    child.kill("SIGINT");
+    expect((await end).status).toBe(exitStatuses.interrupted.status);
+  });
+
+  it("closed: the reader goes away, and nothing is said", async () => {
+    const child = start(sample("carrier", "--format", "ndjson", "-"));
+    child.stdout?.once("data", () => child.stdout?.destroy());
+    child.stdin?.on("error", () => {});
+    child.stdin?.write(Array.from({ length: 14 }, (_, index) => `${9_000_001 + index}\n`).join(""));
+    let err = "";
+    child.stderr?.on("data", (piece) => {
+      err += piece;
+    });
+    // The list goes on until the closed pipe is noticed.
+    const feed = setInterval(() => child.stdin?.write(`${9_100_000 + Math.floor(Math.random() * 800_000)}\n`), 1);
+    const [status] = await once(child, "close");
+    clearInterval(feed);
+    expect({ status, err }).toEqual({ status: exitStatuses.closed.status, err: "" });
+  });
+});
+
+describe("outputs that fail", () => {
+  it("a full disk is status 7, in one line", async () => {
+    const child = spawn(
+      "sh",
+      ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier 9000001 > /dev/full`, process.execPath, service.url],
+      {
+        env: { PATH: process.env["PATH"], HOME: directory },
+      },
+    );
+    const { status, err } = await ended(child);
+    expect(err).toMatch(oneLine);
+    expect(err).toContain("the disk is full");
+    expect(status).toBe(7);
+  });
+
+  it("what is said is said whole to a reader that is slow", async () => {
+    const rejects = join(directory, "slow.csv");
+    const bad = 5_000;
+    const child = start(sample("bulk", "--api-key", "any", "--rejects", rejects, "--quiet"));
+    child.stdin?.end("MC-1\n".repeat(bad));
+    // Nobody reads yet. The work is done when the rejects are there; then the time passes in which a process that is stuck may still end.
+    const version = () => runUsdot(["--version"]);
+    while (!existsSync(rejects) || readFileSync(rejects, "utf8").split("\n").length < bad) await version();
+    for (let runs = 0; runs < 6; runs++) await version();
+    const { err, status } = await ended(child);
+    expect(err.trimEnd().split("\n")).toHaveLength(bad + 1);
+    expect(err).toContain("0 answered, 0 not found, 5000 refused, 0 unanswered");
+    expect(status).toBe(8);
+  });
+
+  it("a failed lookup leaves the old file, and no temporary one", async () => {
+    const path = join(directory, "kept", "out.json");
+    mkdirSync(join(directory, "kept"));
+    writeFileSync(path, "old");
+    const { status } = await runUsdot(sample("carrier", "9000404", "--json", "--output", path));
+    expect(status).toBe(3);
+    expect(readFileSync(path, "utf8")).toBe("old");
+    expect(readdirSync(join(directory, "kept"))).toEqual(["out.json"]);
+  });
+
+  it("a directory that cannot be written is status 7", async () => {
+    const path = join(directory, "closed");
+    mkdirSync(path);
+    writeFileSync(join(path, "plain"), "");
+    const { status, stderr } = await runUsdot(
+      sample("carrier", "9000001", "--output", join(path, "plain", "out.json")),
+    );
+    expect(stderr).toMatch(oneLine);
+    expect(status).toBe(7);
+  });
+});
+
+describe("inputs", () => {
+  it.for<[string, string | undefined, number, RegExp]>([
+    ["nothing", "", 2, /holds no USDOT number/],
+    ["a list with CRLF, comments and blank lines", "# ours\r\n\r\n9000001\r\n", 0, /1 input: 1 answered/],
+    ["a line of 64 KiB", `${"9".repeat(70_000)}\n9000001\n`, 8, /stdin:1: /],
+    ["NUL bytes", "90\x0001\n9000001\n", 8, /stdin:1: /],
+  ])("standard input with %s", async ([, input, status, says]) => {
+    const run = await runUsdot(sample("carrier", "--format", "csv"), { input: input ?? "" });
+    expect(run.stderr).toMatch(says);
+    expect(run.status).toBe(status);
+  });
+
+  it("a directory for standard input is status 7", async () => {
+    const child = spawn(
+      "sh",
+      ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - < .`, process.execPath, service.url],
+      {
+        env: { PATH: process.env["PATH"], HOME: directory },
+      },
+    );
+    const { status, err } = await ended(child);
+    expect(err).toMatch(oneLine);
+    expect(status).toBe(7);
+  });
+
+  it("a closed standard input is an empty list", async () => {
+    const child = spawn(
+      "sh",
+      ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - <&-`, process.execPath, service.url],
+      {
+        env: { PATH: process.env["PATH"], HOME: directory },
+      },
+    );
+    const { status, err } = await ended(child);
+    expect(err).toMatch(/^usdot: [^\n]*\n$/);
+    expect(status).toBe(2);
+  });
+});
+
+describe("surroundings", () => {
+  it("no time zone and no language changes a byte", async () => {
+    const runs = await Promise.all(
+      [
+        {},
+        { TZ: "America/Los_Angeles", LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8" },
+        { TZ: "Asia/Tokyo", LANG: "C" },
+        { TZ: "nonsense", LANG: "tr_TR" },
+      ].map((env: Record<string, string>) =>
+        runUsdot(sample("carrier", "9000001", "9000008", "--format", "table"), { env }),
+      ),
+    );
+    const [first, ...others] = runs.map(({ stdout }) => stdout);
+    expect(first).toContain("PRAIRIE LANTERN");
+    for (const other of others) expect(other).toBe(first);
+  });
+
+  it("a home that does not exist is no obstacle", async () => {
+    const { status } = await runUsdot(sample("carrier", "9000001"), { env: { HOME: "/no-such-home" } });
+    expect(status).toBe(0);
+  });
+
+  it("a configuration file that others can read is refused, with the command that mends it", async () => {
+    const path = join(directory, "open.json");
+    writeFileSync(path, "{}");
+    chmodSync(path, 0o644);
+    const refused = await runUsdot(["carrier", "9000001", "--config", path]);
+    expect(refused.stderr).toContain(`chmod 600 ${path}`);
+    expect(refused.status).toBe(2);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("a second Ctrl-C ends at once", async () => {
+    const asked = once(silent, "request");
+    const child = start(["--base-url", silentUrl, "bulk", "--api-key", "any", "9000001"]);
+    const end = once(child, "close");
+    await asked;
+    child.kill("SIGINT");
+    child.kill("SIGINT");
+    const [status, signal] = await end;
+    expect([130, "SIGINT"]).toContain(status ?? signal);
+  });
+});
+
+describe("help", () => {
+  it.for([
+    ["--help"],
+    ["help", "options"],
+    ["carrier", "--help"],
+    ["bulk", "--help"],
+    ["config", "--help"],
+    ["sample", "--help"],
+    ["config", "set", "--help"],
+  ])("usdot %s fits a screen of 80 by 24", async (args) => {
+    const { status, stdout, stderr } = await runUsdot(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.length).toBeLessThan(24);
+  });
+
+  it("answers a mistyped command with the one that was meant", async () => {
+    const { status, stderr } = await runUsdot(["carier", "9000001"]);
+    expect(stderr).toBe('usdot: "carier" is neither a command nor a USDOT number; did you mean carrier?\n');
+    expect(status).toBe(2);
+  });
+
+  it("lists all the fields that there are", async () => {
+    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
+    expect(stderr).toMatch(/^usdot: --fields "crashs" is no field [^\n]*violations\.vehicle_maint\n$/);
+    expect(status).toBe(2);
+  });
+
+  it("prints the version", async () => {
+    const { stdout } = await runUsdot(["--version"]);
+    expect(stdout).toBe(`${JSON.parse(readFileSync("package.json", "utf8")).version}\n`);
+  });
+});

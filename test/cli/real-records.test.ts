@@ -1,0 +1,230 @@
+/** Real carriers', policies' and safety records' facts and oddities: no crash, no loss, no wrong claim, in any format. */
+import { readFileSync } from "node:fs";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RecordService, startRecordService, type Texts } from "../commands/record-service.ts";
+import { runInProcess, testDay } from "../support/memory-host.ts";
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
+type Fields = { [key: string]: Json };
+
+interface Real {
+  number: string;
+  text: string;
+  record: Fields;
+}
+
+function lines(name: string): string[] {
+  return readFileSync(new URL(`../fixtures/real-${name}.ndjson`, import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n");
+}
+
+function real(text: string): Real {
+  const record = JSON.parse(text) as Fields;
+  return { number: String(record["dot_number"]), text, record };
+}
+
+/** Several oddities are about one carrier: each gets a service of its own by being a list of its own. */
+const oddities = lines("oddities").map((line) => real(/"record":(\{.*\})\}$/.exec(line)?.[1] ?? ""));
+const carriers = lines("carriers").map(real);
+const policies = lines("insurance").map(real);
+const inspected = lines("safety").map(real);
+
+/** Lists in which no number is twice. */
+function distinct(all: readonly Real[]): Real[][] {
+  const lists: Real[][] = [];
+  for (const one of all) {
+    const list = lists.find((each) => each.every(({ number }) => number !== one.number));
+    if (list) list.push(one);
+    else lists.push([one]);
+  }
+  return lists;
+}
+
+const suites: { command: string; kind: keyof Texts; list: Real[] }[] = [
+  ...distinct([...carriers, ...oddities]).flatMap((list) => [
+    { command: "carrier", kind: "carrier" as const, list },
+    { command: "bulk", kind: "summary" as const, list },
+  ]),
+  ...distinct(policies).map((list) => ({ command: "insurance", kind: "insurance" as const, list })),
+  ...distinct(inspected).map((list) => ({ command: "safety", kind: "safety" as const, list })),
+];
+
+const summaryFields = new Set(["dot_number", "legal_name", "status", "address", "fleet"]);
+
+/** The non-null values by dotted path that a command's columns are about, each with its own JSON text where it is a number. */
+function leaves(value: Json, path = ""): [path: string, text: string][] {
+  if (value === null || value === "") return [];
+  if (Array.isArray(value)) return value.flatMap((element) => leaves(element, path));
+  if (typeof value === "object") {
+    return Object.entries(value).flatMap(([key, inner]) => leaves(inner, path === "" ? key : `${path}.${key}`));
+  }
+  return [[path, String(value)]];
+}
+
+describe.each(suites)("$command of real records", ({ command, kind, list }) => {
+  let service: RecordService;
+  beforeAll(async () => {
+    service = await startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
+  });
+  afterAll(() => service.close());
+
+  const asked = (format: string, one?: Real) =>
+    runInProcess(
+      [
+        "--base-url",
+        service.url,
+        command,
+        ...(one ? [one.number] : list.map(({ number }) => number)),
+        "--format",
+        format,
+      ],
+      {
+        env: { USDOT_API_KEY: "x" },
+      },
+    );
+  const columns = (record: Fields): Fields =>
+    command === "bulk" ? Object.fromEntries(Object.entries(record).filter(([key]) => summaryFields.has(key))) : record;
+
+  it("is complete in NDJSON, with every number literally", async () => {
+    const { status, out } = await asked("ndjson");
+    expect(status).toBe(0);
+    const rows = out.trimEnd().split("\n");
+    expect(rows.map((row) => JSON.parse(row))).toEqual(list.map(({ record }) => record));
+    const literals = (text: string) => text.replace(/"(?:[^"\\]|\\.)*"/g, "").match(/-?\d[\d.eE+-]*/g);
+    expect(rows.map(literals)).toEqual(list.map(({ text }) => literals(text)));
+  });
+
+  it("is complete in JSON, of all and of one", async () => {
+    expect(JSON.parse((await asked("json")).out)).toEqual(list.map(({ record }) => record));
+    const [first] = list as [Real];
+    const { out } = await asked("json", first);
+    expect(JSON.parse(out)).toEqual(command === "bulk" ? [first.record] : first.record);
+  });
+
+  it("loses no value in CSV", async () => {
+    const { status, out } = await asked("csv");
+    expect(status).toBe(0);
+    const rows = parse(out, { columns: true }) as Record<string, string>[];
+    for (const { number, record } of list) {
+      const own = rows.filter((row) => row["dot_number"] === number);
+      for (const [path, text] of leaves(columns(record))) {
+        expect(
+          own.map((row) => row[path]?.replace(/^'/, "")),
+          `${number} ${path}`,
+        ).toContain(text);
+      }
+      expect(own.map(({ error }) => error)).toEqual(own.map(() => ""));
+    }
+  });
+
+  it("loses no value in the table", async () => {
+    const { status, out } = await asked("table");
+    expect(status).toBe(0);
+    const shown = command === "bulk" ? out.split("\n").slice(1, -1) : out.split("\n\n");
+    expect(shown).toHaveLength(list.length);
+    for (const [index, { number, record }] of list.entries()) {
+      const seen = shown[index] as string;
+      for (const [path, text] of leaves(columns(record))) {
+        if (isUnderNoInspections(record, path)) continue;
+        expect(seen, `${number} ${path}`).toContain(inTheTable(path, text, record));
+      }
+    }
+  });
+});
+
+/** Where nothing was inspected, that is said instead of a rate of 0. */
+function isUnderNoInspections(record: Fields, path: string): boolean {
+  const [, group] = /^inspections\.(\w+)\./.exec(path) ?? [];
+  if (group === undefined) return false;
+  return ((record["inspections"] as Fields)[group] as Fields)["total"] === 0;
+}
+
+/** What a person must find of a value, worked out anew here: whole numbers grouped, rates rounded, dates as days. */
+function inTheTable(path: string, text: string, record: Fields): string {
+  const value = path.split(".").reduce<Json | undefined>((at, key) => (at as Fields)?.[key], record);
+  if (/_date$/.test(path)) return text.replace(/T00:00:00(?:Z|\.000\+0000)$/, "");
+  if (/rate|national/.test(path) && typeof value === "number") return String(Number(value.toFixed(2)));
+  const isCount = /power_units|drivers|on_file|crashes|coverage_amount|\.total$|\.oos$|violations/.test(path);
+  const isNumber = typeof value === "number" || path === "policies.coverage_amount";
+  return isCount && isNumber ? Number(text).toLocaleString("en-US") : text;
+}
+
+describe("no claim is wrong", () => {
+  /** Each record with its card. */
+  const cards = async (command: string, kind: keyof Texts, all: readonly Real[]): Promise<[Real, string][]> => {
+    const found = distinct(all).map(async (list) => {
+      const service = await startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
+      // The last number keeps a list of one a list.
+      const numbers = [...list.map(({ number }) => number), "1"];
+      const { out } = await runInProcess(["--base-url", service.url, command, ...numbers]);
+      service.close();
+      const texts = out.split("\n\n");
+      return list.map((one, index): [Real, string] => [one, texts[index] as string]);
+    });
+    return (await Promise.all(found)).flat();
+  };
+  const tableLine = (out: string, label: string) => out.split("\n").find((line) => line.includes(`│ ${label} `)) ?? "";
+
+  it("of a rate: below or above as it is, and neither for what is no number or may mean nothing", async () => {
+    let compared = 0;
+    for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
+      const { driver_oos_rate: rate, driver_oos_rate_national: national } = (one.record["safety"] ?? {}) as Fields;
+      const line = tableLine(card, "driver OOS rate");
+      const word = /: (below|above|equal)/.exec(line)?.[1];
+      if (typeof rate !== "number" || typeof national !== "number") expect(line).not.toMatch(/below|above|equal/);
+      else {
+        compared += 1;
+        expect(word).toBe(rate < national ? "below" : rate > national ? "above" : "equal");
+        expect(line.includes("or not inspected")).toBe(rate === 0);
+      }
+    }
+    expect(compared).toBeGreaterThan(3);
+  });
+
+  it("of inspections: compared as they are, and none is none", async () => {
+    for (const [one, out] of await cards("safety", "safety", inspected)) {
+      for (const [group, value] of Object.entries(one.record["inspections"] as Fields)) {
+        const { total, oos_rate, national_avg } = value as Record<string, number>;
+        const line = tableLine(out, group);
+        if (total === 0) expect(line).toMatch(/ no inspections +│$/);
+        else expect(line).toContain((oos_rate as number) < (national_avg as number) ? ": below" : ": above");
+      }
+    }
+  });
+
+  it("of a policy: expired only with an expiration in the past, and begun unless it says so", async () => {
+    for (const [one, out] of await cards("insurance", "insurance", policies)) {
+      const [, ...rows] = out.trimEnd().split("\n").slice(2);
+      const all = one.record["policies"] as Fields[];
+      expect(rows).toHaveLength(all.length);
+      for (const [index, { expiration_date, effective_date }] of all.entries()) {
+        const row = rows[index] as string;
+        const [ends, begins] = [expiration_date, effective_date].map((date) => Date.parse(String(date)));
+        expect(row.includes("expired")).toBe(expiration_date !== null && (ends as number) < testDay - 86_400_000 / 2);
+        expect(row.includes("begins")).toBe((begins as number) > testDay);
+        expect(/ {2}—$/.test(row)).toBe(expiration_date === null);
+      }
+    }
+  });
+
+  it("of a date that is none of ISO 8601: as it came, without an age", async () => {
+    const other = oddities.filter(({ record }) => {
+      const date = (record["authority"] as Fields)["common_authority_date"];
+      return typeof date === "string" && !/^\d{4}-\d\d-\d\d/.test(date);
+    });
+    expect(other.length).toBeGreaterThan(0);
+    for (const [one, card] of await cards("carrier", "carrier", other)) {
+      const date = (one.record["authority"] as Fields)["common_authority_date"];
+      expect(tableLine(card, "common date")).toMatch(new RegExp(`│ ${date} +│$`));
+    }
+  });
+
+  it("of a status: the title has it as it came", async () => {
+    for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
+      const [, facts] = card.split("\n");
+      expect(facts).toMatch(new RegExp(`^status ${one.record["status"] ?? "not stated"} · USDOT ${one.number} · `));
+    }
+  });
+});

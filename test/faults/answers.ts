@@ -1,0 +1,187 @@
+/** The ways to answer a request, well and badly: what the table of faults (faults.ts) is made of. */
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { promisify } from "node:util";
+import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from "node:zlib";
+import { goodAnswer, type Json, type Kind } from "../support/carrier-records.ts";
+import type { Answer, Exchange } from "./fault-service.ts";
+
+export type Headers = Record<string, string>;
+
+/** A status line and headers, closed by the empty line. */
+export function head(status: number, headers: Headers = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Strange"}\r\n${lines.join("")}\r\n`;
+}
+
+/** A well-framed answer that keeps the connection alive. */
+export function send(socket: Socket, status: number, body: string | Buffer, headers: Headers = {}): void {
+  const bytes = Buffer.from(body as string);
+  // 204 and 304 have no body, and so no length (RFC 9110, 8.6).
+  const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(bytes.length) };
+  // Header bytes are latin1 on the wire: C1 controls can stand in them.
+  socket.write(Buffer.from(head(status, { ...headers, ...length }), "latin1"));
+  socket.write(bytes);
+}
+
+export function sendJson(socket: Socket, status: number, value: unknown, headers: Headers = {}): void {
+  send(socket, status, JSON.stringify(value), { "content-type": "application/json", ...headers });
+}
+
+/** An error as the public service of the field words it. */
+export function refusal(status: number, message = `this is the message of a ${status}`, headers: Headers = {}): Answer {
+  const code = (STATUS_CODES[status] ?? "STRANGE").toUpperCase().replaceAll(/[^A-Z]+/g, "_");
+  return ({ socket }) => sendJson(socket, status, { error: { code, message } }, headers);
+}
+
+/** A 429 or 503 that says when to come back; the value is made when it is asked for, as a date must be. */
+export function comeBack(status: number, retryAfter: () => string): Answer {
+  return (exchange) => refusal(status, undefined, { "retry-after": retryAfter() })(exchange);
+}
+
+/** An HTTP date, so many seconds from now (whole seconds, so up to one less). */
+export function httpDate(secondsFromNow: number): string {
+  return new Date(Date.now() + secondsFromNow * 1000).toUTCString();
+}
+
+const page =
+  "<!DOCTYPE html>\n<html><head><title>Down for maintenance</title></head>\n<body><h1>Sorry</h1><script>alert(1)</script></body></html>\n";
+
+export function html(status: number): Answer {
+  return ({ socket }) => send(socket, status, page, { "content-type": "text/html; charset=utf-8" });
+}
+
+/** A whole body of any type with status 200. */
+export function body(content: string | Buffer, type = "application/json"): Answer {
+  return ({ socket }) => send(socket, 200, content, { "content-type": type });
+}
+
+/** The good answer's JSON text, changed as text. */
+export function text(change: (good: string, exchange: Exchange) => string | Buffer): Answer {
+  return (exchange) => body(change(JSON.stringify(exchange.good), exchange))(exchange);
+}
+
+/** More members at the start of the (first) record, as text: JavaScript objects cannot hold all that JSON can. */
+export function members(raw: string): Answer {
+  return text((good) => good.replace("{", `{${raw},`));
+}
+
+/** The good records, each changed; for bulk, in their array. */
+export function records(change: (record: Json, kind: Kind) => unknown): Answer {
+  return ({ socket, good, kind }) => {
+    const changed = Array.isArray(good) ? good.map((record) => change(record, kind)) : change(good as Json, kind);
+    sendJson(socket, 200, changed);
+  };
+}
+
+/** The record without what the change sets to undefined, and with the rest of it. */
+export function set(change: Json | ((record: Json, kind: Kind) => Json)): Answer {
+  return records((record, kind) => ({ ...record, ...(typeof change === "function" ? change(record, kind) : change) }));
+}
+
+/** Exactly these bytes, then the end of the connection. */
+export function bytesThenClose(make: (good: string, exchange: Exchange) => string | Buffer): Answer {
+  return (exchange) => {
+    exchange.socket.end(make(JSON.stringify(exchange.good), exchange));
+  };
+}
+
+/** Exactly these bytes, and the connection stays open. */
+export function bytesThenSilence(make: (good: string) => string | Buffer): Answer {
+  return ({ socket, good }) => {
+    socket.write(make(JSON.stringify(good)));
+  };
+}
+
+/** Exactly these bytes, and a reset when they have had the time to arrive (a reset discards what is unread). */
+export function bytesThenReset(make: (good: string) => string): Answer {
+  return ({ socket, good }) => {
+    socket.write(make(JSON.stringify(good)));
+    setTimeout(() => reset(socket), 40);
+  };
+}
+
+export function reset(socket: Socket): void {
+  socket.resetAndDestroy();
+}
+
+/** A reset once the other side has sent something: before that, it may look like a refused connection. */
+export function resetOnFirstBytes(socket: Socket): void {
+  socket.once("data", () => reset(socket));
+}
+
+/** These bytes one at a time, then spaces, without end. */
+export function drip(make: (good: string) => string): Answer {
+  return ({ socket, good }) => {
+    const bytes = make(JSON.stringify(good));
+    let at = 0;
+    const timer = setInterval(() => socket.write(bytes[at++] ?? " "), 25);
+    socket.on("close", () => clearInterval(timer));
+  };
+}
+
+/** These bytes in so many pieces, slowly, but to the end. */
+export function pieces(count: number, make: (good: string) => string): Answer {
+  return ({ socket, good }) => {
+    const bytes = make(JSON.stringify(good));
+    const size = Math.ceil(bytes.length / count);
+    for (let i = 0; i < count; i++) {
+      setTimeout(() => socket.destroyed || socket.write(bytes.slice(i * size, (i + 1) * size)), 25 * i);
+    }
+  };
+}
+
+export function chunk(content: string): string {
+  return `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`;
+}
+
+export type Coding = "gzip" | "deflate" | "br";
+
+const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+/** The good answer compressed, and the compressed bytes changed. */
+export function compressed(coding: Coding, change: (bytes: Buffer) => Buffer = (bytes) => bytes): Answer {
+  return ({ socket, good }) => sendCompressed(socket, coding, change(compress[coding](JSON.stringify(good))));
+}
+
+/** A good answer of 33 MB, nearly all of it spaces, that takes a few KB on the wire. The record is the same for every GET. */
+export function bomb(coding: Coding): Answer {
+  return async ({ socket, kind, asked }) => {
+    const good = JSON.stringify(goodAnswer(kind === "bulk" ? "bulk" : "carrier", asked));
+    const key = `${coding} ${good}`;
+    const made =
+      bombs.get(key) ?? armed[coding](Buffer.concat([Buffer.alloc(33 << 20, " "), Buffer.from(good)]), fastest);
+    bombs.set(key, made);
+    sendCompressed(socket, coding, await made);
+  };
+}
+
+/** Off this thread, and each made once: compressing 33 MB here would hold up every test that measures time. */
+const armed = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
+const fastest = { level: 1, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const bombs = new Map<string, Promise<Buffer>>();
+
+function sendCompressed(socket: Socket, coding: Coding, bytes: Buffer): void {
+  send(socket, 200, bytes, { "content-type": "application/json", "content-encoding": coding });
+}
+
+/** A good answer after so many MB of spaces, as fast as it is read. */
+export function flood(megabytes: number): Answer {
+  return ({ socket, good }) => {
+    const megabyte = chunk(" ".repeat(1 << 20));
+    let left = megabytes;
+    socket.write(head(200, { "content-type": "application/json", "transfer-encoding": "chunked" }));
+    const pour = () => {
+      while (left > 0 && !socket.destroyed) {
+        left--;
+        if (!socket.write(megabyte)) return;
+      }
+      if (left === 0 && !socket.destroyed) {
+        left--;
+        socket.write(`${chunk(JSON.stringify(good))}0\r\n\r\n`);
+      }
+    };
+    socket.on("drain", pour);
+    pour();
+  };
+}

@@ -1,0 +1,480 @@
+/** The fault service really does what the name of each fault says: else the matrix would prove nothing. */
+
+import { readFileSync } from "node:fs";
+import { Agent, get, request } from "node:http";
+import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { legalName } from "../support/carrier-records.ts";
+import { certificatePath, type FaultService, type Mode, startFaultService } from "./fault-service.ts";
+import { type Fault, faults } from "./faults.ts";
+
+const number = "2233855";
+const carrierPath = `/v1/carriers/${number}`;
+const bulkBody = JSON.stringify({ dot_numbers: [number, "76830"] });
+
+function named(name: string): Fault {
+  const fault = faults.find((candidate) => candidate.name === name);
+  if (!fault) throw new Error(`no fault is named ${name}`);
+  return fault;
+}
+
+async function serving<T>(name: string, mode: Mode, use: (service: FaultService) => Promise<T>): Promise<T> {
+  const service = await startFaultService(named(name), { mode });
+  try {
+    return await use(service);
+  } finally {
+    await service.close();
+  }
+}
+
+/** What came over a raw socket, and how that ended; "open" when nothing ended it for a while. */
+interface Bytes {
+  text: string;
+  head: string;
+  body: Buffer;
+  ended: "closed" | "reset" | "refused" | "open";
+}
+
+interface Probe {
+  method?: "GET" | "POST" | "CONNECT";
+  /** For the first byte, and then for more. */
+  firstMs?: number;
+  waitMs?: number;
+}
+
+function probe(url: string, { method = "GET", firstMs = 400, waitMs = 120 }: Probe = {}): Promise<Bytes> {
+  const { hostname, port } = new URL(url);
+  const pieces: Buffer[] = [];
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let ended: Bytes["ended"] = "closed";
+    let timer = setTimeout(giveUp, firstMs);
+    function giveUp() {
+      ended = "open";
+      socket.destroy();
+    }
+    socket.on("connect", () => socket.write(requestText(method)));
+    socket.on("data", (piece) => {
+      pieces.push(piece);
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, waitMs);
+    });
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      ended = error.code === "ECONNREFUSED" ? "refused" : "reset";
+    });
+    socket.on("close", () => {
+      clearTimeout(timer);
+      const all = Buffer.concat(pieces);
+      const end = all.indexOf("\r\n\r\n");
+      resolve({
+        text: all.toString("latin1"),
+        head: all.toString("latin1", 0, end),
+        body: all.subarray(end + 4),
+        ended,
+      });
+    });
+  });
+}
+
+function requestText(method: "GET" | "POST" | "CONNECT"): string {
+  if (method === "CONNECT") return "CONNECT carriers.test:443 HTTP/1.1\r\n\r\n";
+  if (method === "GET") return `GET ${carrierPath} HTTP/1.1\r\nX-API-Key: k3y\r\n\r\n`;
+  return `POST /v1/carriers/bulk HTTP/1.1\r\nContent-Length: ${bulkBody.length}\r\n\r\n${bulkBody}`;
+}
+
+const probed = (name: string, options?: Probe) => serving(name, "for ever", ({ url }) => probe(url, options));
+
+/** The body of an answer by node's own client; rejects on whatever that takes for broken. */
+async function ask(url: string, path = carrierPath, body?: string, agent = new Agent()): Promise<string> {
+  return (await askBytes(url, path, body, agent)).toString("utf8");
+}
+
+function askBytes(url: string, path = carrierPath, body?: string, agent = new Agent()): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { method: body ? "POST" : "GET", agent, timeout: 5000 }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on("data", (piece: Buffer) => pieces.push(piece));
+      answer.on("end", () => resolve(Buffer.concat(pieces)));
+      answer.on("error", reject);
+    });
+    sent.on("error", reject).on("timeout", () => sent.destroy(new Error("timeout")));
+    sent.end(body);
+  });
+}
+
+describe("the table", () => {
+  it("has at least 70 faults, each with a name of its own", () => {
+    const names = faults.map(({ name }) => name);
+    expect(names.length).toBeGreaterThanOrEqual(70);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe.concurrent("a good answer", () => {
+  it("is the record that was asked for, or a list of them", async () => {
+    const service = await startFaultService({}, { mode: "for ever" });
+    for (const part of ["", "/insurance", "/safety"]) {
+      const record = JSON.parse(await ask(service.url, `/v1/carriers/${number}${part}`)) as Record<string, unknown>;
+      expect(record["dot_number"]).toBe(number);
+      expect(record["legal_name"]).toBe(legalName);
+    }
+    const list = JSON.parse(await ask(service.url, "/v1/carriers/bulk", bulkBody)) as { dot_number: string }[];
+    expect(list.map((item) => item.dot_number)).toEqual([number, "76830"]);
+    expect(service.requests.at(-1)).toMatchObject({ method: "POST", path: "/v1/carriers/bulk", body: bulkBody });
+    expect(service.faults()).toBe(0);
+    await service.close();
+  });
+});
+
+describe.concurrent("a fault that passes", () => {
+  const busy = /bomb|64 MB/;
+  const plain = faults.filter(
+    (fault) => !fault.baseUrl && !fault.when && (fault.answer || fault.connection) && !busy.test(fault.name),
+  );
+  it.each(plain.map(({ name }) => name))("%s: the second answer is good", async (name) => {
+    await serving(name, "once", async ({ url, faults }) => {
+      await probe(url, { waitMs: 1 });
+      expect(faults()).toBe(1);
+      expect(JSON.parse(await ask(url))).toMatchObject({ dot_number: number, legal_name: legalName });
+      expect(faults()).toBe(1);
+    });
+  });
+});
+
+describe.concurrent("statuses", () => {
+  const withStatus = faults.filter(({ name }) => /^\d{3}\b/.test(name)).map(({ name }) => name);
+  it.each(withStatus)("%s", async (name) => {
+    const { head, body } = await probed(name, { waitMs: 20 });
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${name.slice(0, 3)} `));
+    if (name.includes("in HTML")) expect(String(body)).toMatch(/^<!DOCTYPE html>/);
+    if (name.includes("in JSON")) expect(JSON.parse(String(body))).toHaveProperty("error.message");
+    if (name.includes("without a body")) expect(body.length).toBe(0);
+  });
+
+  it.each([
+    ["429, Retry-After 1", /retry-after: 1\r/],
+    ["429, Retry-After 0", /retry-after: 0\r/],
+    ["429, Retry-After a date", /retry-after: \w{3}, \d\d \w{3} \d{4} /],
+    ["429, Retry-After huge", /retry-after: 99999999999\r/],
+    ["429, Retry-After garbage", /retry-after: soon/],
+    ["429, Retry-After negative", /retry-after: -5\r/],
+    ["429, Retry-After absent", /^((?!retry-after)[\s\S])*$/],
+    ["503, Retry-After 1", /retry-after: 1\r/],
+  ])("%s", async (name, header) => {
+    expect((await probed(name, { waitMs: 20 })).head).toMatch(header);
+  });
+
+  it("dates of Retry-After are in the past, within a second, or in an hour", async () => {
+    const secondsOf = async (name: string) => {
+      const { head } = await probed(name, { waitMs: 20 });
+      return (Date.parse(/retry-after: (.*)/.exec(head)?.[1] ?? "") - Date.now()) / 1000;
+    };
+    expect(await secondsOf("429, Retry-After a past date")).toBeLessThan(-3000);
+    expect(await secondsOf("429, Retry-After a date")).toBeLessThanOrEqual(1);
+    expect(await secondsOf("429, Retry-After a far date")).toBeGreaterThan(3000);
+  });
+
+  it.each([301, 302, 303, 307, 308])("%s leads to the same and to another origin", async (status) => {
+    const same = await probed(`${status} to same origin`, { waitMs: 20 });
+    expect(same.head).toContain(`location: /moved-here${carrierPath}`);
+    await serving(`${status} to another origin`, "for ever", async ({ url, other }) => {
+      const { head } = await probe(url, { waitMs: 20 });
+      expect(head).toContain(`location: ${other.url}/moved-here${carrierPath}`);
+      expect(other.requests).toHaveLength(0);
+      expect(JSON.parse(await ask(other.url, `/moved-here${carrierPath}`))).toMatchObject({ dot_number: number });
+      expect(other.requests).toHaveLength(1);
+    });
+  });
+
+  it("hostile words come as they are", async () => {
+    expect((await probed("302 to a hostile target that repeats the key")).head).toContain("location: /\x9b2J?key=k3y");
+    expect((await probed("401 that repeats the key")).text).toContain("no such key: k3y");
+    expect((await probed("400 with a hostile message")).text).toContain("::error::pwned");
+  });
+});
+
+describe.concurrent("connections", () => {
+  it("closed port refuses", async () => {
+    expect((await probed("closed port")).ended).toBe("refused");
+  });
+
+  it.each([
+    ["reset before the answer", "reset"],
+    ["connection closed before the answer", "closed"],
+    ["stall before headers", "open"],
+  ] as const)("%s", async (name, ended) => {
+    expect(await probed(name)).toMatchObject({ text: "", ended });
+  });
+
+  it("stall in the body says half of it", async () => {
+    const { ended, head, body } = await probed("stall in the body");
+    expect(ended).toBe("open");
+    expect(head).toMatch(/^HTTP\/1.1 200/);
+    expect(body.length).toBeGreaterThan(10);
+  });
+
+  it.each(["drip of header bytes", "drip of body bytes"])("%s goes on", async (name) => {
+    await serving(name, "for ever", async ({ url }) => {
+      const sizes: number[] = [];
+      const { hostname, port } = new URL(url);
+      const socket = connect(Number(port), hostname);
+      socket.on("data", (piece) => sizes.push(piece.length));
+      socket.write(requestText("GET"));
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      expect(socket.destroyed).toBe(false);
+      expect(sizes.length).toBeGreaterThan(3);
+      expect(Math.max(...sizes)).toBeLessThan(8);
+      socket.destroy();
+    });
+  });
+
+  it("stale keep-alive socket: each connection answers once and is reset by the second request", async () => {
+    await serving("stale keep-alive socket", "for ever", async ({ url, connections, requests }) => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      await ask(url, carrierPath, undefined, agent);
+      await expect(ask(url, carrierPath, undefined, agent)).rejects.toMatchObject({ code: "ECONNRESET" });
+      expect(JSON.parse(await ask(url, carrierPath, undefined, agent))).toMatchObject({ dot_number: number });
+      expect([connections(), requests.length]).toEqual([2, 3]);
+      agent.destroy();
+    });
+  });
+});
+
+describe.concurrent("bodies cut short and wrong lengths", () => {
+  const lengthOf = ({ head }: Bytes) => Number(/content-length: (\d+)/.exec(head)?.[1]);
+
+  it("cut body with content-length", async () => {
+    const answer = await probed("cut body with content-length");
+    expect(answer.ended).toBe("closed");
+    expect(lengthOf(answer)).toBe(answer.body.length + 20);
+  });
+
+  it("cut body, chunked, has no last chunk", async () => {
+    const answer = await probed("cut body, chunked");
+    expect(answer.ended).toBe("closed");
+    expect(answer.head).toContain("transfer-encoding: chunked");
+    expect(answer.text).not.toMatch(/\r\n0\r\n\r\n$/);
+  });
+
+  it("cut body, until close", async () => {
+    const answer = await probed("cut body, until close");
+    expect(answer.ended).toBe("closed");
+    expect(answer.head).not.toMatch(/content-length|transfer-encoding/);
+    expect(() => JSON.parse(String(answer.body))).toThrow();
+  });
+
+  it("reset in the body", async () => {
+    const answer = await probed("reset in the body");
+    expect(answer.ended).toBe("reset");
+    expect(answer.body.length).toBeGreaterThan(0);
+    expect(answer.body.length).toBeLessThan(lengthOf(answer));
+  });
+
+  it("content-length too small, too large", async () => {
+    const small = await probed("content-length too small");
+    expect(lengthOf(small)).toBe(small.body.length - 20);
+    const large = await probed("content-length too large");
+    expect(lengthOf(large)).toBe(large.body.length + 20);
+    expect(large.ended).toBe("open");
+  });
+});
+
+describe.concurrent("broken and unusual HTTP", () => {
+  it.each([
+    ["two content-lengths", /content-length: \d+\r\nContent-Length: 7\r\n/],
+    ["bad chunk size", /\r\n\r\nzz\r\n/],
+    ["headers over 16 KiB", /x{17000}/],
+    ["NUL in a header", /x-note: a\0b/],
+    ["bad status line", /^HTTQ/],
+    ["HTTP/0.9 answer", /^\{/],
+  ])("%s", async (name, shape) => {
+    expect((await probed(name)).text).toMatch(shape);
+    await serving(name, "for ever", ({ url }) => expect(ask(url)).rejects.toThrow());
+  });
+
+  it.each([
+    "HTTP/1.0 answer, until close",
+    "100 before a good answer",
+    "103 before a good answer",
+    "slow but whole answer",
+  ])("%s is good", async (name) => {
+    const answer = await serving(name, "for ever", ({ url }) => ask(url));
+    expect(JSON.parse(answer)).toMatchObject({ dot_number: number });
+  });
+
+  it.each([100, 103])("%s comes first", async (status) => {
+    expect((await probed(`${status} before a good answer`)).text).toMatch(
+      new RegExp(`^HTTP/1.1 ${status} .*HTTP/1.1 200 `, "s"),
+    );
+  });
+});
+
+describe.concurrent("JSON", () => {
+  const jsonOf = async (name: string, method: "GET" | "POST" = "GET") =>
+    JSON.parse(String((await probed(name, { method, waitMs: 20 })).body)) as unknown;
+
+  it.each([
+    ["null as the body", null],
+    ["a string as the body", number],
+    ["a number as the body", Number(number)],
+    ["true as the body", true],
+    ["an empty object or list", {}],
+    ["no other field", { dot_number: number }],
+  ])("%s", async (name, value) => {
+    expect(await jsonOf(name)).toEqual(value);
+  });
+
+  it.each([
+    ["an array for an object, an object for an array", [{ dot_number: number }], { dot_number: number }],
+    ["an empty object or list", {}, []],
+    ["a list wrapped in {items}", { items: [{ dot_number: number }] }, { items: [{ dot_number: number }, {}] }],
+    ["a list wrapped in {data}", { data: [{}] }, { data: [{}, {}] }],
+    ["a list wrapped in {carriers}", { carriers: [{}] }, { carriers: [{}, {}] }],
+    ["dot_number null", { dot_number: null }, [{ dot_number: null }, { dot_number: null }]],
+    ["dot_number of another carrier", { dot_number: "9999999" }, [{ dot_number: "9999999" }, {}]],
+    ["dot_number as a number", { dot_number: Number(number) }, [{ dot_number: Number(number) }, {}]],
+    ["dot_number padded with zeros", { dot_number: `0${number}` }, [{ dot_number: `0${number}` }, {}]],
+    ["legal_name as a number", { legal_name: 42 }, [{ legal_name: 42 }, { legal_name: 42 }]],
+    ["text for numbers", { fleet: { power_units: "15" } }, [{ fleet: { power_units: "15" } }, {}]],
+    ["text for objects and arrays", { fleet: "15 trucks" }, [{ fleet: "15 trucks" }, {}]],
+    ["null for every other field", { legal_name: null, address: null }, [{ legal_name: null }, {}]],
+  ])("%s", async (name, one, list) => {
+    expect(await jsonOf(name)).toMatchObject(one);
+    expect(await jsonOf(name, "POST")).toMatchObject(list);
+  });
+
+  it("dot_number absent", async () => {
+    expect(await jsonOf("dot_number absent")).not.toHaveProperty("dot_number");
+  });
+
+  it.each([
+    ["invalid JSON", /^\{'dot_number'/],
+    ["200 with words as text/plain", /^OK/],
+    ["legal_name twice", /"legal_name":"SOMEBODY.*"legal_name":"PLAUSIBLE/],
+    ["dot_number twice, the last of another carrier", /"dot_number":"2233855","dot_number":"9999999"/],
+    ["__proto__ as a key", /^\{"__proto__":\{/],
+    ["integers over 2^53", /9007199254740993/],
+    ["byte order mark before the JSON", /^\xef\xbb\xbf\{/],
+    ["invalid UTF-8", /FREIGHT L\xff\xc3"/],
+    ["JSON nested 100,000 deep", /\[{100000}\]{100000}/],
+  ])("%s", async (name, shape) => {
+    expect((await probed(name, { waitMs: 60 })).body.toString("latin1")).toMatch(shape);
+  });
+});
+
+// Those that keep the processor busy run alone: the others measure time.
+describe("64 MB body", () => {
+  it("is a good answer after 64 MB of spaces", async () => {
+    const answer = await serving("64 MB body", "for ever", ({ url }) => ask(url));
+    expect(answer.length).toBeGreaterThan(64 << 20);
+    expect(JSON.parse(answer)).toMatchObject({ dot_number: number });
+  });
+});
+
+describe.each([
+  ["gzip", gunzipSync],
+  ["deflate", inflateSync],
+  ["br", brotliDecompressSync],
+] as const)("%s", (coding, decompress) => {
+  it("good, cut and corrupted", async () => {
+    const good = await probed(coding, { waitMs: 20 });
+    expect(good.head).toContain(`content-encoding: ${coding}`);
+    expect(JSON.parse(String(decompress(good.body)))).toMatchObject({ dot_number: number });
+    const cut = await probed(`${coding}, cut`, { waitMs: 20 });
+    expect(() => decompress(cut.body)).toThrow();
+    const corrupted = await probed(`${coding}, corrupted`, { waitMs: 20 });
+    expect(() => JSON.parse(String(decompress(corrupted.body)))).toThrow();
+  });
+
+  it("bomb: small, and a good answer of over 32 MB inside", async () => {
+    const body = await serving(`${coding} bomb`, "for ever", ({ url }) => askBytes(url));
+    expect(body.length).toBeLessThan(1 << 20);
+    const inside = decompress(body);
+    expect(inside.length).toBeGreaterThan(32 << 20);
+    expect(JSON.parse(String(inside))).toMatchObject({ dot_number: number });
+  });
+});
+
+describe.concurrent("TLS", () => {
+  const handshake = (name: string, ca?: Buffer, servername = "localhost") =>
+    serving(name, "for ever", ({ url }) => {
+      return new Promise<string>((resolve) => {
+        const socket = connectTls({ port: Number(new URL(url).port), host: "127.0.0.1", servername, ca });
+        const timer = setTimeout(() => resolve("open"), 150);
+        const settle = (word: string) => {
+          clearTimeout(timer);
+          socket.destroy();
+          resolve(word);
+        };
+        socket.on("error", (error: NodeJS.ErrnoException) => settle(error.code ?? error.message));
+        socket.on("secureConnect", () => socket.write(requestText("GET")));
+        socket.on("data", (piece: Buffer) => settle(piece.toString("latin1").slice(0, 12)));
+      });
+    });
+  const ca = readFileSync(certificatePath);
+
+  it("answers those who trust its certificate, in its names, and nobody else", async () => {
+    expect(await handshake("TLS with an untrusted certificate")).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
+    expect(await handshake("TLS with a certificate that we were told to trust", ca)).toBe("HTTP/1.1 200");
+    expect(await handshake("proxy that lets TLS through", ca, "carriers.test")).toBe("HTTP/1.1 200");
+    expect(await handshake("TLS with a certificate for another name", ca, "impostor.test")).toBe(
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+    );
+  });
+
+  it.each([
+    ["plain HTTP on an https URL", /SSL|EPROTO/],
+    ["TLS handshake never answered", /^open$/],
+    ["TLS handshake reset", /ECONNRESET/],
+  ])("%s", async (name, outcome) => {
+    expect(await handshake(name, ca)).toMatch(outcome);
+  });
+});
+
+describe.concurrent("proxies", () => {
+  it.each([
+    ["proxy that hangs on CONNECT", /^$/, "open"],
+    ["proxy that closes on CONNECT", /^$/, "closed"],
+    ["proxy that resets on CONNECT", /^$/, "reset"],
+    ["proxy that answers 407 to CONNECT", /^HTTP\/1.1 407 /, "closed"],
+    ["proxy that lets TLS through", /^HTTP\/1.1 200 Connection established\r\n\r\n$/, "open"],
+  ] as const)("%s", async (name, bytes, ended) => {
+    const answer = await probed(name, { method: "CONNECT" });
+    expect(answer.text).toMatch(bytes);
+    expect(answer.ended).toBe(ended);
+  });
+
+  it("proxy for plain http: by absolute URL, and through a tunnel", async () => {
+    await serving("proxy for plain http", "for ever", async ({ url, requests }) => {
+      expect(JSON.parse(await askByProxy(url))).toMatchObject({ dot_number: number });
+      expect(requests[0]?.path).toBe(`http://127.0.0.1:9${carrierPath}`);
+      const { hostname, port } = new URL(url);
+      const tunnelled = await new Promise<string>((resolve) => {
+        const socket = connect(Number(port), hostname, () => socket.write(requestText("CONNECT")));
+        let text = "";
+        socket.on("data", (piece) => {
+          if (text === "") socket.write(requestText("GET"));
+          text += piece.toString("latin1");
+          if (text.includes(legalName)) socket.destroy();
+        });
+        socket.on("close", () => resolve(text));
+      });
+      expect(tunnelled).toMatch(/Connection established[\s\S]*HTTP\/1.1 200 OK/);
+    });
+  });
+});
+
+function askByProxy(proxy: string): Promise<string> {
+  const { hostname, port } = new URL(proxy);
+  return new Promise((resolve, reject) => {
+    get({ hostname, port, path: `http://127.0.0.1:9${carrierPath}` }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      answer.on("end", () => resolve(text));
+    }).on("error", reject);
+  });
+}

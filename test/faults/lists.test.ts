@@ -1,0 +1,252 @@
+/** Lists on the built program, against a service that shuffles, doubles, leaves out, adds and fails: nothing lost, nothing doubled, in order. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runUsdot } from "../support/usdot.ts";
+
+/** How the service answers one bulk request: `numbers` are those asked, in the order asked. */
+type Answering = (numbers: string[], response: ServerResponse, request: number) => void;
+
+let directory: string;
+let server: Server;
+let url: string;
+let answering: Answering;
+let requests = 0;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "usdot-lists-"));
+  server = createServer(async (request: IncomingMessage, response) => {
+    const { dot_numbers } = JSON.parse(await text(request)) as { dot_numbers: string[] };
+    requests += 1;
+    answering(dot_numbers, response, requests);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const record = (dotNumber: string) => ({ dot_number: dotNumber, legal_name: `CARRIER ${dotNumber}`, status: "ACTIVE" });
+const send = (response: ServerResponse, body: unknown, status = 200) => {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+};
+
+/** Whether the service knows a number, and what it does about it: told from the number, so that every run agrees. */
+const isKnown = (dotNumber: string) => Number(dotNumber) % 7 !== 0;
+const isPoison = (dotNumber: string) => Number(dotNumber) % 101 === 0;
+const isAmbiguous = (dotNumber: string) => Number(dotNumber) % 53 === 0;
+
+/** Shuffled, some twice, some that differ, some that nobody asked for; a poisoned number fails its whole batch. */
+const chaotic: Answering = (numbers, response, request) => {
+  if (numbers.some(isPoison)) return send(response, { error: { code: "BROKEN", message: "poisoned" } }, 400);
+  const known = numbers.filter(isKnown).flatMap((dotNumber) => {
+    if (isAmbiguous(dotNumber)) return [record(dotNumber), { ...record(dotNumber), status: "INACTIVE" }];
+    return Number(dotNumber) % 5 === 0 ? [record(dotNumber), record(dotNumber)] : [record(dotNumber)];
+  });
+  const turn = request % Math.max(1, known.length);
+  send(response, [...known.slice(turn), ...known.slice(0, turn)].reverse());
+};
+
+/** The counts of the closing line. */
+function booksIn(stderr: string): Record<string, number> {
+  const line = stderr.split("\n").findLast((each) => /\d+ inputs?: /.test(each)) ?? "";
+  const counts = [...line.matchAll(/(\d+) (inputs?|answered|not found|refused|unanswered|repeated)/g)];
+  return Object.fromEntries(
+    counts.map(([, count, kind]) => [kind === "input" ? "inputs" : (kind as string), Number(count)]),
+  );
+}
+
+const line = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 3_000 }).map(String) },
+  { weight: 1, arbitrary: fc.constantFrom("MC-747866", "not a number", "2.18E+04", "999999999") },
+);
+
+describe("the books of a list", () => {
+  it("balance, in the order of the input, whatever the service does", async () => {
+    answering = chaotic;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 400 }),
+        fc.integer({ min: 1, max: 60 }),
+        async (lines, batch) => {
+          const rejects = join(directory, "rejects.csv");
+          const run = await runUsdot(
+            [
+              "--base-url",
+              url,
+              "--api-key",
+              "any",
+              "bulk",
+              "--format",
+              "ndjson",
+              "--batch-size",
+              String(batch),
+              "--rejects",
+              rejects,
+            ],
+            { input: `${lines.join("\n")}\n` },
+          );
+          const rows = run.stdout
+            .split("\n")
+            .filter(Boolean)
+            .map((each) => JSON.parse(each) as { dot_number: string; error?: { code: string } });
+          const numbers = [...new Set(lines.filter((each) => /^\d{1,8}$/.test(each)))];
+          expect(rows.map((row) => row.dot_number)).toEqual(numbers);
+          for (const { dot_number, error } of rows) {
+            const expected = isPoison(dot_number)
+              ? "unusable"
+              : !isKnown(dot_number)
+                ? "not-found"
+                : isAmbiguous(dot_number)
+                  ? "unusable"
+                  : undefined;
+            expect([dot_number, error?.code]).toEqual([dot_number, expected]);
+          }
+          const books = booksIn(run.stderr);
+          expect(books["inputs"]).toBe(lines.length);
+          const { inputs, ...kinds } = books;
+          expect(Object.values(kinds).reduce((sum, count) => sum + count, 0)).toBe(inputs);
+          expect(books["unanswered"]).toBe(rows.filter(({ error }) => error && error.code !== "not-found").length);
+          const rejected = readFileSync(rejects, "utf8").trim().split("\n").length - 1;
+          expect(rejected).toBe((books["unanswered"] ?? 0) + (books["refused"] ?? 0));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it("a service that takes one request in a while answers a list in the end, however many could be under way", async () => {
+    let openAt = 0;
+    let refusals = 0;
+    answering = (numbers, response) => {
+      const now = Date.now();
+      if (now < openAt) {
+        refusals += 1;
+        response.writeHead(429, { "content-type": "application/json", "retry-after": "0.05" }).end("{}");
+      } else {
+        openAt = now + 40;
+        send(response, numbers.map(record));
+      }
+    };
+    const list = Array.from({ length: 60 }, (_, index) => String(index + 1));
+    const args = ["bulk", "--base-url", url, "--api-key", "any", "--batch-size", "2", "--concurrency", "16"];
+    const { status, stdout, stderr } = await runUsdot([...args, "--format", "ndjson"], { input: list.join("\n") });
+    expect(stderr).toContain("60 inputs: 60 answered");
+    expect(stdout.trimEnd().split("\n")).toEqual(list.map((number) => JSON.stringify(record(number))));
+    expect(status).toBe(0);
+    // The first 15 are refused together, and from then on about one for each that is answered.
+    expect(refusals).toBeLessThan(75);
+  });
+
+  it("the rejects can be given back, and then only they are asked", async () => {
+    const rejects = join(directory, "back.csv");
+    answering = (numbers, response) =>
+      numbers.includes("20") ? send(response, { error: "no" }, 422) : send(response, numbers.map(record));
+    const list = Array.from({ length: 40 }, (_, index) => String(index + 1)).join("\n");
+    const common = ["--base-url", url, "--api-key", "any", "bulk", "--format", "ndjson", "--batch-size", "8"];
+    const first = await runUsdot([...common, "--rejects", rejects], { input: list });
+    expect(first.status).toBe(8);
+    answering = (numbers, response) => send(response, numbers.map(record));
+    const second = await runUsdot([...common, "--file", rejects]);
+    expect({ status: second.status, out: second.stdout }).toEqual({
+      status: 0,
+      out: `${JSON.stringify(record("20"))}\n`,
+    });
+  });
+
+  it("shards share nothing and make up the list", async () => {
+    answering = (numbers, response) => send(response, numbers.map(record));
+    const numbers = Array.from({ length: 103 }, (_, index) => String(1000 + index));
+    const parts = await Promise.all(
+      [1, 2, 3].map((part) =>
+        runUsdot(
+          [
+            "--base-url",
+            url,
+            "--api-key",
+            "any",
+            "bulk",
+            "--format",
+            "ndjson",
+            "--fields",
+            "dot_number",
+            "--shard",
+            `${part}/3`,
+          ],
+          {
+            input: numbers.join("\n"),
+          },
+        ),
+      ),
+    );
+    const rows = parts.map(({ stdout }) =>
+      stdout
+        .trim()
+        .split("\n")
+        .map((each) => (JSON.parse(each) as { dot_number: string }).dot_number),
+    );
+    expect(rows.map((part) => part.length)).toEqual([35, 34, 34]);
+    expect(rows.flat().sort()).toEqual(numbers.sort());
+  });
+});
+
+describe("a run that is killed", () => {
+  /** Runs once, killed as its n-th request comes in; gives whether it ended by itself. */
+  async function runUntil(killAt: number, args: string[]): Promise<boolean> {
+    const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
+      env: { PATH: process.env["PATH"], HOME: directory },
+      stdio: "ignore",
+    });
+    let asked = 0;
+    answering = (numbers, response) => {
+      asked += 1;
+      if (asked === killAt) child.kill("SIGKILL");
+      send(response, numbers.filter(isKnown).map(record));
+    };
+    const [, signal] = await once(child, "close");
+    return signal === null;
+  }
+
+  it.for<["ndjson" | "csv", number]>([
+    ["ndjson", 1],
+    ["csv", 2],
+  ])("and resumed, 25 times, yields the same %s as one that is not", { timeout: 60_000 }, async ([format, seed]) => {
+    const list = join(directory, `killed-${format}.txt`);
+    const output = join(directory, `killed.${format}`);
+    const numbers = Array.from({ length: 3_000 }, (_, index) => String(index * 3 + 1));
+    writeFileSync(list, numbers.join("\n"));
+    const args = [
+      "--base-url",
+      url,
+      "--api-key",
+      "any",
+      "bulk",
+      "--file",
+      list,
+      "--format",
+      format,
+      "--batch-size",
+      "10",
+      "--output",
+      output,
+    ];
+    const kills = fc.sample(fc.integer({ min: 1, max: 22 }), { numRuns: 25, seed });
+    for (const killAt of kills) expect(await runUntil(killAt, [...args, "--resume"])).toBe(false);
+    expect(await runUntil(Number.POSITIVE_INFINITY, [...args, "--resume"])).toBe(true);
+    const resumed = readFileSync(output, "utf8").trimEnd().split("\n");
+    await runUntil(Number.POSITIVE_INFINITY, args);
+    const whole = readFileSync(output, "utf8").trimEnd().split("\n");
+    expect(whole.length).toBe(format === "csv" ? 3_001 : 3_000);
+    expect(resumed.toSorted()).toEqual(whole.toSorted());
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import { columnInRows, columnOf, isColumnNamed, isDotColumnName } from "../../src/input/columns.ts";
+
+const hint = "say which with --column NAME or --column NUMBER";
+
+function refusal(run: () => unknown): { message: string; hint: string | undefined } {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    const { message, hint } = error as InputError;
+    return { message, hint };
+  }
+  throw new Error("it was not refused");
+}
+
+describe("isDotColumnName", () => {
+  // domain.md, "Column names seen in real spreadsheets", and their kin
+  it.each([
+    ..."dot_number|DOT_NUMBER|DOT NUMBER|DOT Number|DOT_Number|dotNumber|dot|DOT|usdot|USDOT|usdot_number".split("|"),
+    ..."USDOT Number|DOT #|US DOT|U.S. DOT No.|dot_no|USDOT No|usdot num|DOT-Num|usdot#| dot_number |\ufeffdot".split(
+      "|",
+    ),
+  ])("knows %j", (name) => {
+    expect(isDotColumnName(name)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "#",
+    "number",
+    "no",
+    "us",
+    "docket",
+    "dotted",
+    "mc_number",
+    "dot_name",
+    "dot date",
+    "xdot",
+    "dot2",
+    "dót",
+  ])("does not know %j", (name) => {
+    expect(isDotColumnName(name)).toBe(false);
+  });
+});
+
+describe("isColumnNamed", () => {
+  it("leaves case and punctuation out of account, but nothing else", () => {
+    expect(isColumnNamed("Carrier ID", "carrier_id")).toBe(true);
+    expect(isColumnNamed("Número", "número")).toBe(true);
+    expect(isColumnNamed("carrier", "carrier_id")).toBe(false);
+    expect(isColumnNamed("carrier1", "carrier2")).toBe(false);
+    expect(isColumnNamed("#", "--")).toBe(false);
+    expect(isColumnNamed("", "")).toBe(false);
+  });
+});
+
+describe("columnOf", () => {
+  it("finds the one column with a DOT header", () => {
+    expect(columnOf(["name", " DOT # ", "zip"], "x")).toEqual({ index: 1, label: "DOT #", headed: true });
+    expect(columnOf(["usdot", "2025", "2026"], "x")).toEqual({ index: 0, label: "usdot", headed: true });
+  });
+
+  it("leaves it to the rows when the first row has a number and no DOT header", () => {
+    expect(columnOf(["ACME", "2233855"], "x")).toBeUndefined();
+    expect(columnOf(["12", "2233855"], "x")).toBeUndefined();
+  });
+
+  it("asks which when no header, or more than one, says DOT", () => {
+    const what = "fleet.csv: cannot tell which column holds the USDOT numbers; the columns are";
+    expect(refusal(() => columnOf(["name", "zip"], "fleet.csv"))).toEqual({ message: `${what} 1 name, 2 zip`, hint });
+    expect(refusal(() => columnOf(["dot", "usdot", "5"], "fleet.csv"))).toEqual({
+      message: `${what} 1 dot, 2 usdot, 3 5`,
+      hint,
+    });
+  });
+
+  it("names a few columns, cut short, and counts the others", () => {
+    const header = ["a".repeat(21), "", "c", "d", "e", "f", "g", "h"];
+    const { message } = refusal(() => columnOf(header, "x"));
+    expect(message).toContain(`the columns are 1 ${"a".repeat(19)}…, 2 "", 3 c, 4 d, 5 e, 6 f and 2 more`);
+    expect(refusal(() => columnOf(header.slice(0, 6), "x")).message).toMatch(/6 f$/);
+  });
+
+  it("takes the column of that name, which makes the first row a header", () => {
+    expect(columnOf(["Name", "Carrier-ID"], "x", "carrier id")).toEqual({
+      index: 1,
+      label: "Carrier-ID",
+      headed: true,
+    });
+    expect(columnOf(["name", "2233855"], "x", "name")).toEqual({ index: 0, label: "name", headed: true });
+    expect(columnOf(["dot", "usdot"], "x", "usdot")).toMatchObject({ index: 1 });
+    expect(columnOf(["name", "ID 2", "1st"], "x", "id2")).toMatchObject({ index: 1 });
+    expect(columnOf(["name", "ID 2", "1st"], "x", "1st")).toMatchObject({ index: 2 });
+  });
+
+  it("tells columns whose names are alike apart by their exact spelling", () => {
+    expect(columnOf(["ID", " id ", "i.d."], "x", "id ")).toMatchObject({ index: 1 });
+    expect(refusal(() => columnOf(["id", "id", "ID"], "x", "id"))).toEqual({
+      message: "x: 3 columns are called id; the columns are 1 id, 2 id, 3 ID",
+      hint,
+    });
+    expect(refusal(() => columnOf(["id", "ID"], "x", "Id")).message).toMatch(/^x: 2 columns are called Id;/);
+  });
+
+  it("refuses a name that is not there", () => {
+    expect(refusal(() => columnOf(["dot", "name"], "stdin", "carrier"))).toEqual({
+      message: "stdin: there is no column carrier; the columns are 1 dot, 2 name",
+      hint,
+    });
+    expect(refusal(() => columnOf(["dot", ""], "x", "")).message).toMatch(/^x: there is no column "";/);
+  });
+
+  it.each([
+    ["a DOT header", ["dot", "name"], { index: 0, label: "dot", headed: true }],
+    ["a DOT header elsewhere", ["ID 1", "usdot"], { index: 0, label: "ID 1", headed: true }],
+    ["a title without digits", ["Carrier", "1st name"], { index: 0, label: "Carrier", headed: true }],
+    ["a title of one letter", ["N", "1st name"], { index: 0, label: "N", headed: true }],
+    ["a number", ["2233855", "name"], { index: 0, label: "1", headed: false }],
+    ["a docket", ["MC-747866", "name"], { index: 0, label: "1", headed: false }],
+    ["a name beside a number", ["ACME", "2233855"], { index: 0, label: "1", headed: false }],
+    ["a placeholder", ["--", "name"], { index: 0, label: "1", headed: false }],
+    ["a blank", ["", "name"], { index: 0, label: "1", headed: false }],
+    ["digits, then letters", ["1ACME", "name"], { index: 0, label: "1", headed: false }],
+    ["letters, then digits", ["ACME1", "name"], { index: 0, label: "1", headed: false }],
+    ["letters around digits", ["AC1ME", "name"], { index: 0, label: "1", headed: false }],
+  ])("takes the column of that number below %s", (_, first, column) => {
+    expect(columnOf(first, "x", "1")).toEqual(column);
+  });
+
+  it("counts columns from 1 to the last", () => {
+    expect(columnOf(["1", "2"], "x", "2")).toMatchObject({ index: 1, label: "2" });
+    expect(columnOf(["1", "2"], "x", "02")).toMatchObject({ index: 1, label: "2" });
+    expect(refusal(() => columnOf(["1", "2"], "x", "3"))).toEqual({
+      message: "x: there is no column 3; the columns are 1 1, 2 2",
+      hint,
+    });
+    expect(refusal(() => columnOf(["1", "2"], "x", "0")).message).toMatch(/^x: there is no column 0;/);
+    expect(refusal(() => columnOf(["5", "2"], "x", "-1")).message).toMatch(/^x: there is no column -1;/);
+    expect(refusal(() => columnOf(["5", "2"], "x", "1a")).message).toMatch(/^x: there is no column 1a;/);
+  });
+});
+
+describe("columnInRows", () => {
+  it("finds the one column with USDOT numbers, some of them bad", () => {
+    const rows = [["ACME", "2233855"], ["BETA"], ["GAMMA", "MC-1"], ["DELTA", "76,830"]];
+    expect(columnInRows(rows, "x")).toEqual({ index: 1, label: "2", headed: false });
+  });
+
+  it("asks which when there are several", () => {
+    const rows = [
+      ["2233855", "ACME"],
+      ["76830", "12"],
+    ];
+    expect(refusal(() => columnInRows(rows, "x"))).toEqual({
+      message: "x: cannot tell which column holds the USDOT numbers; the columns are 1 2233855, 2 ACME",
+      hint,
+    });
+  });
+
+  it("asks which when there is none", () => {
+    const what = "x: cannot tell which column holds the USDOT numbers; the columns are";
+    expect(refusal(() => columnInRows([["ACME"], ["BETA"]], "x")).message).toBe(`${what} 1 ACME`);
+    expect(refusal(() => columnInRows([], "x")).message).toBe(`${what} `);
+  });
+});

@@ -1,0 +1,320 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { assembleRows, chooseDelimiter, type Row, RowAssembler, splitCells } from "../../src/input/delimited-rows.ts";
+import { isSkipped, longestLine } from "../../src/input/lines.ts";
+
+const notClosed = "opens a quote that is not closed";
+
+function rowsOf(lines: readonly string[], delimiter = ","): Row[] {
+  const assembler = new RowAssembler(delimiter);
+  return [...assembler.add({ line: 1, texts: [...lines] }), ...assembler.end()];
+}
+
+describe("RowAssembler", () => {
+  it.each<[string, string[], Row[]]>([
+    [
+      "lines",
+      ["a,b", "c"],
+      [
+        { line: 1, text: "a,b" },
+        { line: 2, text: "c" },
+      ],
+    ],
+    [
+      "blank lines and comments",
+      ["", "a", " ", "# b", "c"],
+      [
+        { line: 2, text: "a" },
+        { line: 5, text: "c" },
+      ],
+    ],
+    ["a quoted field", ['1,"a, b"'], [{ line: 1, text: '1,"a, b"' }]],
+    [
+      "line ends in quotes",
+      ['1,"a', "b", 'c",2', "3"],
+      [
+        { line: 1, text: '1,"a\nb\nc",2' },
+        { line: 4, text: "3" },
+      ],
+    ],
+    ["a blank line and a comment in quotes", ['"a', "", "# b", 'c"'], [{ line: 1, text: '"a\n\n# b\nc"' }]],
+    ["quotes that close and open on one line", ['"a', 'b","c', 'd"'], [{ line: 1, text: '"a\nb","c\nd"' }]],
+    ["doubled quotes", ['"a""', '""b', '"""'], [{ line: 1, text: '"a""\n""b\n"""' }]],
+    [
+      "blanks around quotes",
+      ['1,  "a', 'b"  ,2', "3"],
+      [
+        { line: 1, text: '1,  "a\nb"  ,2' },
+        { line: 3, text: "3" },
+      ],
+    ],
+    [
+      "a blank after the last quote",
+      ['1,"a', 'b" ', "3"],
+      [
+        { line: 1, text: '1,"a\nb" ' },
+        { line: 3, text: "3" },
+      ],
+    ],
+    [
+      "an empty quoted field",
+      ['"",1', '1,""', '""'],
+      [
+        { line: 1, text: '"",1' },
+        { line: 2, text: '1,""' },
+        { line: 3, text: '""' },
+      ],
+    ],
+    [
+      "inch marks",
+      ['1,5" PIPE', '2,5" PIPE"'],
+      [
+        { line: 1, text: '1,5" PIPE' },
+        { line: 2, text: '2,5" PIPE"' },
+      ],
+    ],
+    [
+      "text after a closing quote",
+      ['"ACME" INC,1', "2"],
+      [
+        { line: 1, text: '"ACME" INC,1' },
+        { line: 2, text: "2" },
+      ],
+    ],
+    [
+      "a quote after a closing quote",
+      ['"A" "B,1', "2"],
+      [
+        { line: 1, text: '"A" "B,1' },
+        { line: 2, text: "2" },
+      ],
+    ],
+    [
+      "a quote that is never closed",
+      ['1,"a', "# c", "", "2,b"],
+      [
+        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 4, text: "2,b" },
+      ],
+    ],
+    [
+      "a forgotten quote before a quoted field",
+      ['1,"a', "2,b", '3,"c, d"', "4"],
+      [
+        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 2, text: "2,b" },
+        { line: 3, text: '3,"c, d"' },
+        { line: 4, text: "4" },
+      ],
+    ],
+    [
+      "two forgotten quotes",
+      ['1,"a', '2,"b', "3"],
+      [
+        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 2, text: '2,"b', refused: notClosed },
+        { line: 3, text: "3" },
+      ],
+    ],
+    [
+      "a forgotten quote before line ends in quotes",
+      ['1,"a', '2,"b', 'c"', "3"],
+      [
+        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 2, text: '2,"b\nc"' },
+        { line: 4, text: "3" },
+      ],
+    ],
+    [
+      "a NUL byte",
+      ["1,\0", '2,"\0', 'b"', '3,"c', "\0"],
+      [
+        { line: 1, text: "1,\0", refused: expect.stringContaining("NUL") },
+        { line: 2, text: '2,"\0\nb"', refused: expect.stringContaining("NUL") },
+        { line: 4, text: '3,"c', refused: notClosed },
+        { line: 5, text: "\0", refused: expect.stringContaining("NUL") },
+      ],
+    ],
+  ])("reads %s", (_, lines, rows) => {
+    expect(rowsOf(lines)).toEqual(rows);
+    const assembler = new RowAssembler(",");
+    const oneByOne = lines.flatMap((text, index) => assembler.add({ line: index + 1, texts: [text] }));
+    expect([...oneByOne, ...assembler.end()]).toEqual(rows);
+  });
+
+  it("knows a field's beginning by the delimiter", () => {
+    expect(rowsOf(['a;"b', "c"], ",")).toEqual([
+      { line: 1, text: 'a;"b' },
+      { line: 2, text: "c" },
+    ]);
+    expect(rowsOf(['a;"b', 'c"'], ";")).toEqual([{ line: 1, text: 'a;"b\nc"' }]);
+    expect(rowsOf(['a\t"b', 'c"'], "\t")).toEqual([{ line: 1, text: 'a\t"b\nc"' }]);
+    expect(rowsOf(['a|"b', 'c";d'], "\t;|,")).toEqual([{ line: 1, text: 'a|"b\nc";d' }]);
+    expect(rowsOf(['"a', 'b";c', "d"], ",")[0]).toEqual({ line: 1, text: '"a', refused: notClosed });
+  });
+
+  it("says whether it holds lines back", () => {
+    const assembler = new RowAssembler(",");
+    expect(assembler.isOpen).toBe(false);
+    assembler.add({ line: 1, texts: ['"a'] });
+    expect(assembler.isOpen).toBe(true);
+    assembler.add({ line: 2, texts: ['b"'] });
+    expect(assembler.isOpen).toBe(false);
+    assembler.add({ line: 3, texts: ['"c'] });
+    assembler.end();
+    expect(assembler.isOpen).toBe(false);
+    expect(assembler.end()).toEqual([]);
+  });
+
+  it("holds back 64 KiB at most", () => {
+    const filler = "x".repeat(longestLine - 4);
+    expect(rowsOf(['"a', filler, '"'])).toEqual([
+      { line: 1, text: '"a', refused: notClosed },
+      { line: 2, text: filler },
+      { line: 3, text: '"', refused: notClosed },
+    ]);
+    expect(rowsOf(['"a', filler.slice(1), '"'])).toEqual([{ line: 1, text: `"a\n${filler.slice(1)}\n"` }]);
+  });
+
+  it("looks for quotes in the longest line that is allowed", () => {
+    const text = `"${"x".repeat(longestLine - 1)}`;
+    expect(rowsOf([text])).toEqual([{ line: 1, text, refused: notClosed }]);
+  });
+
+  it("refuses a line that is too long, in quotes or not, and goes on", () => {
+    const endless = `"${"x".repeat(longestLine)}`;
+    const refused = expect.stringContaining("longer than 64 KiB");
+    expect(rowsOf(['1,"a', endless, "2"])).toEqual([
+      { line: 1, text: '1,"a', refused: notClosed },
+      { line: 2, text: endless, refused },
+      { line: 3, text: "2" },
+    ]);
+    expect(rowsOf([endless, "2"])).toEqual([
+      { line: 1, text: endless, refused },
+      { line: 2, text: "2" },
+    ]);
+    expect(rowsOf([endless.slice(1), "2"])[0]).toEqual({ line: 1, text: endless.slice(1) });
+  });
+
+  it("reads a hostile list of quotes in linear time", () => {
+    const started = performance.now();
+    const lines = Array.from({ length: 50_000 }, () => 'x","y');
+    expect(rowsOf(['1,"a', ...lines, '"b'])).toHaveLength(lines.length + 2);
+    rowsOf([`${'"",'.repeat(20_000)}"`, `${'""'.repeat(32_000)}x"`]);
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  const texts = fc.array(fc.string({ unit: fc.constantFrom(...'"",,;ab# \t1'), maxLength: 8 }), { maxLength: 12 });
+
+  it("leaves out no line, and takes none twice", () => {
+    fc.assert(
+      fc.property(texts, (lines) => {
+        const taken = rowsOf(lines).flatMap(({ line, text }) =>
+          text.split("\n").map((part, index) => [line + index, part] as const),
+        );
+        const numbers = taken.map(([line]) => line);
+        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+        for (const [line, part] of taken) expect(part).toBe(lines[line - 1]);
+        const left = lines.filter((_, index) => !numbers.includes(index + 1));
+        expect(left.every(isSkipped)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("ends its rows where the CSV parser does", async () => {
+    await fc.assert(
+      fc.asyncProperty(texts, fc.constantFrom(",", ";", "\t", "|"), async (lines, delimiter) => {
+        const rows = rowsOf(lines, delimiter).filter(({ refused }) => refused === undefined);
+        const alone = await Promise.all(rows.map(async (row) => (await splitCells([row], delimiter))[0]));
+        expect(await splitCells(rows, delimiter)).toEqual(alone);
+        expect(alone.every((cells) => cells !== undefined && cells.length > 0)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("assembleRows", () => {
+  it("yields the rows of each page, and what is left at the end", async () => {
+    const pages = async function* () {
+      yield { line: 1, texts: ["1", '2,"a'] };
+      yield { line: 3, texts: ['b"', '3,"c'] };
+    };
+    const rows: Row[][] = [];
+    for await (const page of assembleRows(pages(), ",")) rows.push(page);
+    expect(rows).toEqual([
+      [{ line: 1, text: "1" }],
+      [{ line: 2, text: '2,"a\nb"' }],
+      [{ line: 4, text: '3,"c', refused: notClosed }],
+    ]);
+  });
+});
+
+describe("splitCells", () => {
+  const cellsOf = async (...texts: string[]) =>
+    splitCells(
+      texts.map((text, line) => ({ line, text })),
+      ",",
+    );
+
+  it("splits rows with and without quotes, each at its place", async () => {
+    expect(await cellsOf("1,a", '2,"b, c"', "3,,d", '"x ""y""",\t"z\nz"', "4")).toEqual([
+      ["1", "a"],
+      ["2", "b, c"],
+      ["3", "", "d"],
+      ['x "y"', "z\nz"],
+      ["4"],
+    ]);
+    expect(await cellsOf()).toEqual([]);
+  });
+
+  it("keeps quotes that do not enclose a field as characters", async () => {
+    expect(await cellsOf('1,5" PIPE', '"ACME" INC,2')).toEqual([
+      ["1", '5" PIPE'],
+      ['"ACME" INC', "2"],
+    ]);
+  });
+
+  it("gives back the cells of any table that is written as RFC 4180 says", async () => {
+    const cell = fc.string({ unit: fc.constantFrom(...'",; \nab1é') });
+    const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom(",", ";", "\t", "|"), async (cells, delimiter) => {
+        const quoted = cells.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
+        const lines = quoted.join("\n").split("\n");
+        const rows = rowsOf(cells.length === 0 ? [] : lines, delimiter);
+        expect(await splitCells(rows, delimiter)).toEqual(cells);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("chooseDelimiter", () => {
+  it.each<[string, string, string[]]>([
+    ["dot,name", ",", ["dot", "name"]],
+    ["dot\tname", "\t", ["dot", "name"]],
+    ["dot;name", ";", ["dot", "name"]],
+    ["dot|name", "|", ["dot", "name"]],
+    ["name;city, state, zip;usdot", ";", ["name", "city, state, zip", "usdot"]],
+    ["dot, or MC,name;city;state;zip", ",", ["dot", " or MC", "name;city;state;zip"]],
+    ["2233855;ACME, INC", ";", ["2233855", "ACME, INC"]],
+    ["2233855;ACME, INC, WI", ",", ["2233855;ACME", " INC", " WI"]],
+    ['"2233855;1;2",ACME', ",", ["2233855;1;2", "ACME"]],
+    ['"dot\nnumber",name', ",", ["dot\nnumber", "name"]],
+    ['a,"b;"c', ",", ["a", '"b;"c']],
+    ["dot", "\t", ["dot"]],
+    ['12,"A\n"', ",", ["12", "A\n"]],
+    ['1|"A;a\n"', "|", ["1", "A;a\n"]],
+    ['a,"b\nc";d', ",", ['a,"b\nc";d']],
+  ])("reads %j as delimited by %j", async (text, delimiter, cells) => {
+    expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter, cells });
+  });
+
+  it("prefers what makes the wanted column appear", async () => {
+    const text = "carrier,a;b;c";
+    expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter: ";" });
+    expect(await chooseDelimiter({ line: 1, text }, "Carrier")).toMatchObject({ delimiter: "," });
+  });
+});

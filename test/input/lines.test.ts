@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSkipped, longestLine, type Page, splitLines, unreadable } from "../../src/input/lines.ts";
+
+async function pagesOf(...texts: string[]): Promise<Page[]> {
+  const pages: Page[] = [];
+  const source = async function* () {
+    yield* texts;
+  };
+  for await (const page of splitLines(source())) pages.push(page);
+  return pages;
+}
+
+async function linesOf(...texts: string[]): Promise<string[]> {
+  const pages = await pagesOf(...texts);
+  return pages.flatMap((page) => page.texts);
+}
+
+describe("splitLines", () => {
+  it.each([
+    ["LF", "1\n2\n", ["1", "2"]],
+    ["CRLF", "1\r\n2\r\n", ["1", "2"]],
+    ["CR", "1\r2\r", ["1", "2"]],
+    ["all of them", "1\r\n2\n3\r4", ["1", "2", "3", "4"]],
+    ["no end after the last line", "1\n2", ["1", "2"]],
+    ["blank lines", "\n\n1\r\r2\r\n\r\n", ["", "", "1", "", "2", ""]],
+    ["LF CR, which is two ends", "1\n\r2", ["1", "", "2"]],
+    ["form feed and U+2028, which are none", "1\f2\u20283", ["1\f2\u20283"]],
+    ["nothing", "", []],
+  ])("splits at %s", async (_, text, lines) => {
+    expect(await linesOf(text)).toEqual(lines);
+    expect(await linesOf(...text)).toEqual(lines);
+  });
+
+  it("numbers the lines from 1, a page for each text that ends a line", async () => {
+    expect(await pagesOf("1\n2\n3", "4", "5\r", "\n6\n", "7")).toEqual([
+      { line: 1, texts: ["1", "2"] },
+      { line: 3, texts: ["345"] },
+      { line: 4, texts: ["6"] },
+      { line: 5, texts: ["7"] },
+    ]);
+  });
+
+  it("takes only an LF right after the CR for its other half", async () => {
+    expect(await linesOf("1\r", "\n", "\n2")).toEqual(["1", "", "2"]);
+    expect(await linesOf("1\r", "2\n", "\n3")).toEqual(["1", "2", "", "3"]);
+  });
+
+  it("cuts an endless line, yet leaves it too long", async () => {
+    const piece = "7".repeat(50_000);
+    const lines = await linesOf(piece, piece, piece, `${piece}\n2\n`);
+    expect(lines.map((line) => line.length)).toEqual([longestLine + 1, 1]);
+  });
+
+  it("leaves the longest line whole, in one piece or in many", async () => {
+    const longest = "7".repeat(longestLine);
+    expect(await linesOf(longest, "\n1")).toEqual([longest, "1"]);
+    expect(await linesOf(longest.slice(1), "7", "\n1")).toEqual([longest, "1"]);
+    expect((await linesOf(longest, "7", "\n1")).map((line) => line.length)).toEqual([longestLine + 1, 1]);
+  });
+
+  it("gives the same lines however the text is cut", async () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom("\r", "\n", "1", "a"), maxLength: 6 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (pieces) => {
+        const expected = pieces.join("").split(/\r\n|\r|\n/);
+        if (expected.at(-1) === "") expected.pop();
+        // decode() yields no empty text
+        const pages = await pagesOf(...pieces.filter((piece) => piece !== ""));
+        expect(pages.flatMap((page) => page.texts)).toEqual(expected);
+        const counts = pages.map((page) => page.texts.length);
+        expect(pages.map((page) => page.line)).toEqual(
+          counts.map((_, index) => counts.slice(0, index).reduce((sum, count) => sum + count, 1)),
+        );
+        expect(counts).not.toContain(0);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("unreadable", () => {
+  it("says why", () => {
+    expect(unreadable("7".repeat(longestLine + 1))).toBe(
+      "is longer than 64 KiB; a list has one number or one row a line",
+    );
+    expect(unreadable("22\x0033855")).toBe("has a NUL byte in it (is the file binary, or damaged?)");
+    expect(unreadable("7".repeat(longestLine))).toBeUndefined();
+    expect(unreadable("")).toBeUndefined();
+  });
+});
+
+describe("isSkipped", () => {
+  it.each([
+    "",
+    " \t\u00a0",
+    "# Midwest",
+    "  # Midwest",
+    "#Midwest",
+    "#",
+    "# 2233855",
+    "#\t2233855",
+    "#1 carriers of 2026",
+    "#0",
+    "#,name,city",
+    "# dot_number",
+    "#dot,number",
+    "# note, dot",
+    "sep=;",
+    "SEP=,",
+    "sep=",
+    "sep=|",
+  ])("skips %j", (text) => {
+    expect(isSkipped(text)).toBe(true);
+  });
+
+  it.each([
+    "2233855",
+    "#2233855",
+    "  #2233855  ",
+    "#2,233,855",
+    "#2233855,ACME",
+    "#2233855\tACME",
+    "#2233855;ACME",
+    "#2233855|ACME",
+    "#,DOT Number,Name",
+    "#,dot,#1",
+    "# ;usdot",
+    '"#";"DOT #"',
+    "MC-1 # a docket",
+    "ACME",
+    ",,",
+    "sep=;x",
+    "xsep=;",
+    "sep=a",
+    "DOT #",
+  ])("does not skip %j", (text) => {
+    expect(isSkipped(text)).toBe(false);
+  });
+});

@@ -1,0 +1,393 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/errors.ts";
+import type { Input } from "../../src/input/input.ts";
+import { readList } from "../../src/input/read-list.ts";
+
+async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) yield Buffer.from(chunk as Uint8Array);
+}
+
+async function inputsOf(chunks: AsyncIterable<Uint8Array>, column?: string): Promise<Input[]> {
+  const inputs: Input[] = [];
+  for await (const page of readList(chunks, "fleet.csv", { column })) {
+    expect(page.length).toBeGreaterThan(0);
+    inputs.push(...page);
+  }
+  return inputs;
+}
+
+/** `17: 2233855`, `18: MC-1 (is a docket number...)` */
+async function read(text: string, column?: string): Promise<string[]> {
+  return (await inputsOf(chunksOf(text), column)).map(shown);
+}
+
+function shown(input: Input): string {
+  const what = "dotNumber" in input ? input.dotNumber : `${JSON.stringify(input.text)} ${input.refused}`;
+  expect(input.place?.source).toBe("fleet.csv");
+  return `${input.place?.line}: ${what}`;
+}
+
+async function refusal(text: string, column?: string): Promise<unknown> {
+  const error = await read(text, column).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InputError);
+  expect(error).toMatchObject({ hint: "say which with --column NAME or --column NUMBER" });
+  return (error as InputError).message;
+}
+
+const docket = "is a docket number, not a USDOT number";
+const noDigits = "has no digits; a USDOT number has 1 to 8";
+const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
+const several = "is not one USDOT number; give each of several by itself";
+const notClosed = "opens a quote that is not closed";
+const nulByte = "has a NUL byte in it (is the file binary, or damaged?)";
+const tooLong = "is longer than 64 KiB; a list has one number or one row a line";
+
+describe("readList: one number a line", () => {
+  it.each<[string, string, string[]]>([
+    ["numbers", "2233855\n76830\n", ["1: 2233855", "2: 76830"]],
+    [
+      "every spelling",
+      "USDOT 2233855\n 00344554 \n2,233,855\n2233855C",
+      ["1: 2233855", "2: 344554", "3: 2233855", "4: 2233855"],
+    ],
+    ["blank lines and comments", "\n# fleet\n2233855\n \n  # note\n76830\n", ["3: 2233855", "6: 76830"]],
+    ["a # glued to a number", "#2233855\n# 76830\n  #76830\n#1 of all", ["1: 2233855", "3: 76830"]],
+    ["a # before a number that is bad", "2233855\n#12, ACME", ["1: 2233855", `2: "#12, ACME" ${other}`]],
+    [
+      "bad lines",
+      "2233855\nMC-747866\nACME\n76830",
+      ["1: 2233855", `2: "MC-747866" ${docket}`, `3: "ACME" ${noDigits}`, "4: 76830"],
+    ],
+    ["a bad first line", "MC-747866\n76830", [`1: "MC-747866" ${docket}`, "2: 76830"]],
+    ["a name first", "ACME\n76830", [`1: "ACME" ${noDigits}`, "2: 76830"]],
+    ["an inch mark first", '5" PIPE\n76830', [`1: "5\\" PIPE" ${other}`, "2: 76830"]],
+    ["blanks around what is refused", " MC-1 \n", [`1: " MC-1 " ${docket}`]],
+    ["a row among numbers", "2233855\n76830,12", ["1: 2233855", `2: "76830,12" ${several}`]],
+    ["a number with commas first, then a row", "2,233,855\n76830,ACME", ["1: 2233855", `2: "76830,ACME" ${other}`]],
+    ["a header", "DOT Number\n2233855\n", ["2: 2233855"]],
+    ["a header after blank lines and a comment", "\n# 2026\nUSDOT\n2233855\n", ["4: 2233855"]],
+    ["a header once more", "dot\n2233855\ndot\n", ["2: 2233855", `3: "dot" ${noDigits}`]],
+    ["a header alone", "dot_number\n", []],
+    ["a quote", '2233855\n"76830"\n', ["1: 2233855", `2: "\\"76830\\"" ${other}`]],
+    [
+      "a NUL byte",
+      "2233855\n76\x00830\n\x00\n12\n",
+      ["1: 2233855", `2: "76\\u0000830" ${nulByte}`, `3: "\\u0000" ${nulByte}`, "4: 12"],
+    ],
+    ["nothing", "", []],
+    ["nothing but line ends", "\n\r\n\r", []],
+    ["nothing but comments", "# a\n#b", []],
+  ])("reads %s", async (_, text, inputs) => {
+    expect(await read(text)).toEqual(inputs);
+  });
+
+  it("refuses a line of any length, with a short excerpt, and goes on", async () => {
+    const piece = Buffer.alloc(1 << 20, "7");
+    const endless = async function* () {
+      yield* chunksOf("2233855\n");
+      for (let megabytes = 0; megabytes < 64; megabytes++) yield piece;
+      yield* chunksOf("\n76830\n");
+    };
+    const inputs = await inputsOf(endless());
+    expect(inputs.map(shown)).toEqual(["1: 2233855", `2: "${"7".repeat(100)}" ${tooLong}`, "3: 76830"]);
+  });
+
+  it("refuses what cannot be read before it knows how the list is written", async () => {
+    const long = "x".repeat(65_537);
+    expect(await read(`${long}\n\x00\n# a\ndot,name\n76830,A\n`)).toEqual([
+      `1: "${"x".repeat(100)}" ${tooLong}`,
+      `2: "\\u0000" ${nulByte}`,
+      "5: 76830",
+    ]);
+    const first = await readList(chunksOf("\x00abc\n", "76830\n"), "fleet.csv", {}).next();
+    expect(first.value).toHaveLength(1);
+    expect(await read(`${long}\n`)).toHaveLength(1);
+  });
+
+  it("does not accept a number that is hidden in an endless line", async () => {
+    expect(await read(`${" ".repeat(65_530)}12345678\n76830`)).toEqual([
+      `1: "${" ".repeat(100)}" ${tooLong}`,
+      "2: 76830",
+    ]);
+  });
+
+  it("passes numbers on as they come", async () => {
+    const sent: string[] = [];
+    const slow = async function* () {
+      for (const text of ["2233855\n", "76830\n", "12\n"]) {
+        sent.push(text);
+        yield Buffer.from(text);
+      }
+    };
+    const pages = readList(slow(), "stdin", {});
+    expect((await pages.next()).value).toEqual([{ dotNumber: "2233855", place: { source: "stdin", line: 1 } }]);
+    expect(sent).toHaveLength(1);
+    expect((await pages.next()).value).toEqual([{ dotNumber: "76830", place: { source: "stdin", line: 2 } }]);
+    expect(sent).toHaveLength(2);
+  });
+
+  it.each([
+    ["numbers", "2233855\n76830\n"],
+    ["rows", "dot,name\n2233855,A\n76830,B\n"],
+    ["what cannot be read", "\x00\n2233855\n"],
+  ])("lets go of its source when the reader of %s stops", async (_, text) => {
+    let closed = false;
+    const source = async function* () {
+      try {
+        for (const line of text.split(/(?<=\n)/)) yield Buffer.from(line);
+      } finally {
+        closed = true;
+      }
+    };
+    const pages = readList(source(), "stdin", {});
+    expect((await pages.next()).done).toBe(false);
+    expect(closed).toBe(false);
+    await pages.return(undefined);
+    expect(closed).toBe(true);
+  });
+
+  it("passes the source's own error on", async () => {
+    const failure = new Error("EISDIR");
+    const source = async function* () {
+      yield* chunksOf("2233855\n");
+      throw failure;
+    };
+    await expect(inputsOf(source())).rejects.toBe(failure);
+  });
+
+  it("reads a million numbers in little time and memory", async () => {
+    const lines = Buffer.from(Array.from({ length: 10_000 }, (_, index) => `${1_000_000 + index}\n`).join(""));
+    const source = async function* () {
+      for (let times = 0; times < 100; times++) yield lines;
+    };
+    const started = process.cpuUsage();
+    let count = 0;
+    let last: Input | undefined;
+    for await (const page of readList(source(), "fleet.csv", {})) {
+      count += page.length;
+      last = page.at(-1);
+    }
+    expect(count).toBe(1_000_000);
+    expect(last).toEqual({ dotNumber: "1009999", place: { source: "fleet.csv", line: 1_000_000 } });
+    // A third of a second by itself; coverage and a busy machine cost more.
+    expect(process.cpuUsage(started).user).toBeLessThan(3e6);
+  });
+});
+
+describe("readList: delimited", () => {
+  it.each<[string, string, string[]]>([
+    ["a header", "name,dot_number\nACME,2233855\nBETA,76830\n", ["2: 2233855", "3: 76830"]],
+    ["tabs", "name\tDOT #\nACME\t2233855\n", ["2: 2233855"]],
+    ["semicolons", "name;DOT #\nACME, INC;2233855\n", ["2: 2233855"]],
+    ["pipes", "name|USDOT Number\nACME|2233855\n", ["2: 2233855"]],
+    ["Excel's sep=", "sep=;\nname;dot\nA,B;76830", ["3: 76830"]],
+    ["quoted fields", '"name","dot"\n"ACME, ""INC""","2,233,855"\n', ["2: 2233855"]],
+    ["line ends in quotes", '"DOT\nNumber",name\n2233855,"A\nB\n\n#C"\n76830,D\n', ["3: 2233855", "7: 76830"]],
+    ["one quoted column", '"dot_number"\n"2233855"\n"2,233,855"\n', ["2: 2233855", "3: 2233855"]],
+    ["one quoted column without header", '"2233855"\n "76830"\n', ["1: 2233855", "2: 76830"]],
+    ["a first column that numbers the rows", "#,dot\n1,2233855\n", ["2: 2233855"]],
+    ["comments and blank lines", "# 2026\n\ndot,name\n# one\n2233855,A\n\n76830,B", ["5: 2233855", "7: 76830"]],
+    ["a comment like a row", "dot,name\n#2233855,A\n# 76830,B\n", ["2: 2233855"]],
+    [
+      "bad numbers",
+      "dot,name\nMC-1,A\n123456789,B\n76830,C\n",
+      [
+        `2: "MC-1" ${docket}`,
+        '3: "123456789" has 9 digits; a USDOT number has at most 8 (is it a phone number?)',
+        "4: 76830",
+      ],
+    ],
+    [
+      "rows without a number",
+      'name,DOT #\nA,\nB\nC,"  "\nD,76830',
+      [
+        '2: "A," has no USDOT number in column DOT #',
+        '3: "B" has no USDOT number in column DOT #',
+        '4: "C,\\"  \\"" has no USDOT number in column DOT #',
+        "5: 76830",
+      ],
+    ],
+    ["blank rows", 'name,dot\nA,1\n,\n , \n"",\nB,2\n,,,\n', ["2: 1", "6: 2"]],
+    ["rows that are too long", "name,dot\nA,1,x,y\n", ["2: 1"]],
+    ["thousands commas below a header", "dot,name,city\n2,233,855\n", ["2: 2"]],
+    ["no header", "ACME,2233855\nBETA,76830\n", ["1: 2233855", "2: 76830"]],
+    ["no header, one row", "2233855,ACME", ["1: 2233855"]],
+    ["no header, a trailing delimiter", "2233855,\n76830,\n", ["1: 2233855", "2: 76830"]],
+    [
+      "no header, bad rows",
+      "2233855;A\nMC-1;B\n;C\n",
+      ["1: 2233855", `2: "MC-1" ${docket}`, '3: ";C" has no USDOT number in column 1'],
+    ],
+    [
+      "a quote that is not closed",
+      'dot,name\n1,"A\n2,B\n3,"C, D"\n4,"E',
+      [`2: "1,\\"A" ${notClosed}`, "3: 2", "4: 3", `5: "4,\\"E" ${notClosed}`],
+    ],
+    ["a quote that is not closed in the first row", '"A,1\n2,B\n3,C', [`1: "\\"A,1" ${notClosed}`, "2: 2", "3: 3"]],
+    ["a broken first row, then a header", '"x\ndot,name\n5,B\n', [`1: "\\"x" ${notClosed}`, "3: 5"]],
+    ["nothing but an open quote", '"x\n', [`1: "\\"x" ${notClosed}`]],
+    ["NUL bytes", "dot,name\n1,\x00\n2,B\n", [`2: "1,\\u0000" ${nulByte}`, "3: 2"]],
+    ["what only one delimiter takes for a quote", 'dot,"x;"y\n7,8\n', ["2: 7"]],
+    ["a header that is all there is", "dot,name\n", []],
+  ])("reads %s", async (_, text, inputs) => {
+    expect(await read(text)).toEqual(inputs);
+  });
+
+  it("asks which column when it is not evident", async () => {
+    const what = "fleet.csv: cannot tell which column holds the USDOT numbers; the columns are";
+    expect(await refusal("name,zip\nACME,53201\n")).toBe(`${what} 1 name, 2 zip`);
+    expect(await refusal("dot;usdot\n1;2\n")).toBe(`${what} 1 dot, 2 usdot`);
+    expect(await refusal("2233855,ACME,53201\n")).toBe(`${what} 1 2233855, 2 ACME, 3 53201`);
+    expect(await refusal("2233855,ACME\n76830,12\n")).toBe(`${what} 1 2233855, 2 ACME`);
+  });
+
+  it("asks which column when no delimiter makes a row of the first lines", async () => {
+    expect(await refusal('a,"b\nc";d\n5,6')).toContain('the columns are 1 a,"b\nc";d');
+    expect(await read('a,"b\nc";d\n5,6', "1")).toEqual([`1: "a,\\"b" ${notClosed}`, `2: "c\\";d" ${noDigits}`, "3: 5"]);
+  });
+
+  it("looks at 20 rows to tell the column, and at no more", async () => {
+    const rows = (count: number) => `${"2233855,ACME\n".repeat(count)}76830,12\n`;
+    await refusal(rows(19));
+    expect(await read(rows(20))).toHaveLength(21);
+    const byLine = chunksOf(...rows(20).split(/(?<=\n)/));
+    expect(await inputsOf(byLine)).toHaveLength(21);
+  });
+
+  it("skips unreadable rows when it looks for the column", async () => {
+    expect(await read(`1,A\n2,\x00\n3,"B\n`)).toEqual([
+      "1: 1",
+      `2: "2,\\u0000" ${nulByte}`,
+      `3: "3,\\"B" ${notClosed}`,
+    ]);
+  });
+
+  it("cuts the excerpt of a row that cannot be read", async () => {
+    expect(await read(`dot,name\n1,${"x".repeat(200)}\x00\n`)).toEqual([`2: "1,${"x".repeat(98)}" ${nulByte}`]);
+  });
+});
+
+describe("readList: --column", () => {
+  it.each<[string, string, string, string[]]>([
+    ["a name", "id,carrier\n1,2233855\n", "Carrier", ["2: 2233855"]],
+    ["a name rather than a DOT header", "dot,other_dot\n1,2\n", "other dot", ["2: 2"]],
+    ["a number", "1,2233855,3\n4,76830,5\n", "2", ["1: 2233855", "2: 76830"]],
+    ["a number below a header", "id,carrier\n1,2233855\n", "2", ["2: 2233855"]],
+    ["a number, and a bad first row", "MC-1,A\n2,B\n", "1", [`1: "MC-1" ${docket}`, "2: 2"]],
+    ["a name in a list of one column", "carrier\n2233855\n", "carrier", ["2: 2233855"]],
+    ["a number in a list of one column", "2233855\n76830\n", "1", ["1: 2233855", "2: 76830"]],
+    ["a number, which says that it is delimited", "2,233,855\n", "3", ["1: 855"]],
+    ["a name that tells the delimiter", "id,x;y;z\n5,a;b;c\n", "id", ["2: 5"]],
+    ["a row without a number", "1,\n2,5\n", "2", ['1: "1," has no USDOT number in column 2', "2: 5"]],
+    ["an empty list", "", "dot", []],
+    ["nothing but comments", "# a\n", "7", []],
+  ])("takes %s", async (_, text, column, inputs) => {
+    expect(await read(text, column)).toEqual(inputs);
+  });
+
+  it("names the columns when there is no such column", async () => {
+    expect(await refusal("dot,name\n1,A\n", "carrier")).toBe(
+      "fleet.csv: there is no column carrier; the columns are 1 dot, 2 name",
+    );
+    expect(await refusal("dot,name\n1,A\n", "3")).toBe(
+      "fleet.csv: there is no column 3; the columns are 1 dot, 2 name",
+    );
+    expect(await refusal("2233855\n76830\n", "dot")).toBe(
+      "fleet.csv: there is no column dot; the columns are 1 2233855",
+    );
+    expect(await refusal("dot,name\n1,A\n", "")).toMatch(/^fleet\.csv: there is no column "";/);
+  });
+});
+
+describe("readList: files", () => {
+  it("refuses a workbook by name", async () => {
+    const workbook = inputsOf(chunksOf(Uint8Array.of(0x50, 0x4b, 3, 4)));
+    await expect(workbook).rejects.toMatchObject({
+      exit: "usage",
+      message: expect.stringMatching(/^fleet\.csv is an Excel/),
+    });
+  });
+
+  const encodings = {
+    "UTF-8": (text: string) => Buffer.from(text),
+    "UTF-8 with BOM": (text: string) => Buffer.from(`\ufeff${text}`),
+    "UTF-16 LE": (text: string) => Buffer.from(text, "utf16le"),
+    "UTF-16 LE with BOM": (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+    "UTF-16 BE": (text: string) => Buffer.from(text, "utf16le").swap16(),
+    "UTF-16 BE with BOM": (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+  };
+  const plainLine = fc.constantFrom(
+    "2233855",
+    " 76830",
+    "#12",
+    "# é",
+    "",
+    "MC-1",
+    "2,233,855",
+    "é",
+    "1\x002",
+    '"1"',
+    "1;2",
+  );
+  const rowLine = fc.constantFrom(
+    '2233855,"É, 😀"',
+    "76830,B",
+    ",C",
+    ",",
+    "# d,e",
+    "",
+    '12,"A',
+    'B",x',
+    "MC-1,F",
+    '"',
+    "9,\0",
+  );
+  const lists = fc.oneof(
+    fc.tuple(fc.constantFrom("7", "dot", "# a", "MC-2"), fc.array(plainLine)).map(([head, lines]) => [head, ...lines]),
+    fc
+      .tuple(fc.constantFrom("dot,é", "5,A", "# a", '"A', '"dot', "sep=,"), fc.array(rowLine, { maxLength: 30 }))
+      .map(([head, lines]) => [head, ...lines]),
+  );
+
+  it("reads the same in every encoding, with every line end, however the bytes are cut", async () => {
+    const outcome = (chunks: AsyncIterable<Uint8Array>) =>
+      inputsOf(chunks).catch((error: unknown) => (error instanceof InputError ? error.message : Promise.reject(error)));
+    await fc.assert(
+      fc.asyncProperty(
+        lists,
+        fc.constantFrom(...Object.values(encodings)),
+        fc.constantFrom("\n", "\r\n", "\r"),
+        fc.boolean(),
+        fc.array(fc.nat(200), { maxLength: 12 }),
+        async (lines, encode, lineEnd, ended, cuts) => {
+          const bytes = encode(lines.join(lineEnd) + (ended ? lineEnd : ""));
+          const ends = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
+          const chunks = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
+          expect(await outcome(chunksOf(...chunks))).toEqual(await outcome(chunksOf(`${lines.join("\n")}\n`)));
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("finds each number of any table in its row", async () => {
+    const row = fc.record({
+      number: fc.integer({ min: 1, max: 99_999_999 }),
+      name: fc.string({ unit: fc.constantFrom(...'",;\n\r# aé1') }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(row), fc.constantFrom(",", ";", "\t", "|"), async (rows, delimiter) => {
+        let text = `name${delimiter}DOT_NUMBER\n`;
+        const expected: Input[] = [];
+        for (const { number, name } of rows) {
+          const line = text.split(/\r\n|\r|\n/).length;
+          expected.push({ dotNumber: String(number), place: { source: "fleet.csv", line } } as Input);
+          text += `"${name.replaceAll('"', '""')}"${delimiter}${number}\n`;
+        }
+        expect(await inputsOf(chunksOf(text))).toEqual(expected);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it } from "vitest";
+import {
+  address,
+  amount,
+  beginning,
+  comparedWith,
+  date,
+  docket,
+  expiration,
+  grouped,
+  inspections,
+  type Show,
+  type Shown,
+  status,
+  withForm,
+} from "../../src/output/cells.ts";
+import { testDay } from "../support/memory-host.ts";
+
+function shown(show: Show, record: Record<string, unknown>, path = "it"): Shown {
+  return show({ record, text: JSON.stringify(record), now: testDay }, path);
+}
+
+const nothing = { text: "—", tone: "faint" };
+
+describe("an amount", () => {
+  it.each([
+    [0, "0"],
+    [999, "999"],
+    [1000, "1,000"],
+    [1_234_567, "1,234,567"],
+    [-1234, "-1,234"],
+    [-999, "-999"],
+    [4.9, "4.9"],
+    ["1000000", "1000000"],
+    ["1,000,000", "1,000,000"],
+    ["N/A", "N/A"],
+  ])("%s is shown as %s", (it, text) => {
+    expect(shown(amount, { it })).toEqual({ text });
+  });
+
+  it.each([null, undefined, ""])("%s is nothing", (it) => {
+    expect(shown(amount, { it })).toEqual(nothing);
+  });
+
+  it("groups as Intl does", () => {
+    for (const number of [7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
+      expect(grouped(number)).toBe(number.toLocaleString("en-US"));
+      expect(grouped(-number)).toBe((-number).toLocaleString("en-US"));
+    }
+  });
+});
+
+describe("a status", () => {
+  it.each([
+    ["ACTIVE", { text: "ACTIVE", tone: "good" }],
+    ["INACTIVE", { text: "INACTIVE", tone: "bad" }],
+    ["OUT-OF-SERVICE", { text: "OUT-OF-SERVICE", tone: "bad" }],
+    ["active", { text: "active", tone: "bad" }],
+    ["ACTIVE, ordered out of service", { text: "ACTIVE, ordered out of service", tone: "bad" }],
+    [1, { text: "1", tone: "bad" }],
+    [null, { text: "not stated", tone: "careful" }],
+    ["", { text: "not stated", tone: "careful" }],
+  ])("%s is good only where the interface shows it", (it, expected) => {
+    expect(shown(status, { it })).toEqual(expected);
+  });
+});
+
+describe("a docket", () => {
+  it.each([
+    ["115495", "MC 115495"],
+    ["MC-115495, MC-116200", "MC-115495, MC-116200"],
+    ["FF1234", "FF1234"],
+    [115495, "MC 115495"],
+  ])("%s is shown as %s", (it, text) => {
+    expect(shown(docket, { it })).toEqual({ text });
+  });
+});
+
+describe("a date", () => {
+  it.each([
+    ["2026-11-21T00:00:00Z", "2026-11-21", "today"],
+    ["2026-11-22", "2026-11-22", "in 1 day"],
+    ["2027-01-01T00:00:00Z", "2027-01-01", "in 41 days"],
+    ["2027-01-20T00:00:00Z", "2027-01-20", "in 60 days"],
+    ["2027-01-21T00:00:00Z", "2027-01-21", "in 2 months"],
+    ["2028-11-20T00:00:00Z", "2028-11-20", "in 23 months"],
+    ["2028-11-21T00:00:00Z", "2028-11-21", "in 2 years"],
+    ["2012-06-15T00:00:00.000Z", "2012-06-15", "14 years ago"],
+    // Midnight UTC stays the day that it is, whatever the offset it is written in.
+    ["2017-12-14T00:00:00.000+0000", "2017-12-14", "8 years ago"],
+    ["2026-11-20T23:00:00-05:00", "2026-11-21", "today"],
+    ["2026-11-21T02:00:00+05:00", "2026-11-20", "1 day ago"],
+    ["2026-11-21 08:00", "2026-11-21", "today"],
+  ])("%s is %s, %s", (it, text, aside) => {
+    expect(shown(date, { it })).toEqual({ text, aside });
+  });
+
+  it.each([
+    "14-DEC-17",
+    "06/15/2012",
+    "20250429 0000",
+    "2025-02-30",
+    "2025-13-01T00:00:00Z",
+    "2025",
+    "never",
+    "2025-01-01T25:00Z",
+  ])("%s is shown as it came, without a claim", (it) => {
+    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it })).toEqual({ text: it });
+  });
+
+  it("that is a number is shown as it came", () => {
+    expect(shown(date, { it: 1577836800 })).toEqual({ text: "1577836800" });
+  });
+
+  it("that is null is nothing, and never expired", () => {
+    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it: null })).toEqual(nothing);
+  });
+});
+
+describe("the term of a policy", () => {
+  it.each([
+    ["2026-11-20", { text: "2026-11-20", aside: "expired 1 day ago", tone: "bad" }],
+    ["2026-11-21", { text: "2026-11-21", aside: "today", tone: "careful" }],
+    ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "careful" }],
+    ["2026-12-22", { text: "2026-12-22", aside: "in 31 days" }],
+  ])("that ends %s is told by its distance", (it, expected) => {
+    expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual(expected);
+  });
+
+  it("that ends on the day it begins, or before, is pointed out", () => {
+    expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-15" })).toEqual({
+      text: "2027-06-15",
+      aside: "in 6 months, the day it begins",
+      tone: "bad",
+    });
+    expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-16" }).aside).toBe(
+      "in 6 months, before it begins",
+    );
+  });
+
+  it("that is over is expired, whatever its beginning", () => {
+    expect(shown(expiration("start"), { it: "2025-09-26", start: "2025-09-26" }).aside).toBe("expired 13 months ago");
+  });
+
+  it("that has begun needs no word; one that has not does", () => {
+    expect(shown(beginning, { it: "2026-11-21" })).toEqual({ text: "2026-11-21" });
+    expect(shown(beginning, { it: "2026-12-01" })).toEqual({
+      text: "2026-12-01",
+      aside: "begins in 10 days",
+      tone: "careful",
+    });
+  });
+});
+
+describe("a policy's type", () => {
+  it.each([
+    [
+      { it: "CARGO", form: "34" },
+      { text: "CARGO", aside: "form 34" },
+    ],
+    [{ it: "CARGO", form: null }, { text: "CARGO" }],
+    [
+      { it: null, form: 91 },
+      { text: "—", aside: "form 91" },
+    ],
+    [{}, nothing],
+  ])("%j has its form with it", (record, expected) => {
+    expect(shown(withForm("form"), record)).toEqual(expected);
+  });
+});
+
+describe("an address", () => {
+  const whole = { street: "12 Main St", city: "Boise", state: "ID", zip: "83702" };
+  it.each([
+    [whole, "12 Main St, Boise, ID 83702", "Boise, ID 83702, 12 Main St"],
+    [{ ...whole, street: null }, "Boise, ID 83702", "Boise, ID 83702"],
+    [{ state: "AS" }, "AS", "AS"],
+    [{ zip: 8055 }, "8055", "8055"],
+    [{ street: "12 Main St", zip: "1" }, "12 Main St, 1", "1, 12 Main St"],
+    [{}, "—", "—"],
+    [null, "—", "—"],
+    ["12 Main St, Boise", "12 Main St, Boise", "12 Main St, Boise"],
+    [["x"], '["x"]', '["x"]'],
+  ])("%j is one line", (it, text, townFirst) => {
+    expect(shown(address("it"), { it }).text).toBe(text);
+    expect(shown(address("it", { townFirst: true }), { it }).text).toBe(townFirst);
+  });
+});
+
+describe("a rate beside the national average", () => {
+  it.each<[unknown, unknown, string, string?]>([
+    [0.6, 6.67, "0.6, national 6.67: below", "good"],
+    [12.9, 6.67, "12.9, national 6.67: above", "bad"],
+    [6.67, 6.67, "6.67, national 6.67: equal"],
+    [1.1583011583011582, 5.51, "1.16, national 5.51: below", "good"],
+    // Not the same, though rounded they look so.
+    [6.671, 6.67, "6.671, national 6.67: above", "bad"],
+    [0.001, 6.67, "0.001, national 6.67: below", "good"],
+    // Services send 0 where nothing was inspected.
+    [0, 6.67, "0, national 6.67: below, or not inspected"],
+    [0, 0, "0, national 0: equal"],
+    // No share is negative.
+    [-1, 6.67, "-1, national 6.67"],
+    [3, -1, "3, national -1"],
+    ["7.1", "6.67", "7.1, national 6.67"],
+    [7.1, "6.67", "7.1, national 6.67"],
+    [7.1, null, "7.1"],
+    [null, 6.67, "—, national 6.67"],
+  ])("%s and %s", (it, national, text, tone) => {
+    expect(shown(comparedWith("national"), { it, national })).toEqual(tone ? { text, tone } : { text });
+  });
+
+  it("is nothing where neither is stated", () => {
+    expect(shown(comparedWith("national"), {})).toEqual(nothing);
+  });
+});
+
+describe("an inspection group", () => {
+  const some = { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 };
+  it.each<[unknown, string, (string | undefined)?, string?]>([
+    [some, "24 of 4,339 out of service", "rate 0.6, national 6.67: below", "good"],
+    [{ ...some, oos_rate: 22.2 }, "24 of 4,339 out of service", "rate 22.2, national 6.67: above", "bad"],
+    [{ ...some, oos: 0, oos_rate: 0 }, "0 of 4,339 out of service", "rate 0, national 6.67: below", "good"],
+    [{ ...some, oos_rate: 0 }, "24 of 4,339 out of service", "rate 0, national 6.67: which the counts contradict"],
+    [
+      { ...some, total: null, oos: null, oos_rate: 0 },
+      "— of — out of service",
+      "rate 0, national 6.67: below, or not inspected",
+    ],
+    [
+      { ...some, total: "0", oos: "0", oos_rate: 0 },
+      "0 of 0 out of service",
+      "rate 0, national 6.67: below, or not inspected",
+    ],
+    [{ ...some, oos_rate: null }, "24 of 4,339 out of service", "rate —, national 6.67"],
+    [{ total: 0, oos: 0, oos_rate: 0, national_avg: 4.44 }, "no inspections", undefined, "careful"],
+    [{ total: 0, oos: null, oos_rate: null }, "no inspections", undefined, "careful"],
+    [{ total: 0, oos: 3, oos_rate: 5, national_avg: 4 }, "3 of 0 out of service", "rate 5, national 4: above", "bad"],
+    [{ total: null, oos: null }, "—", undefined, "faint"],
+    [{}, "—", undefined, "faint"],
+    [null, "—", undefined, "faint"],
+    ["none", "none"],
+  ])("%j", (it, text, aside, tone) => {
+    expect(shown(inspections, { it })).toEqual({ text, ...(aside && { aside }), ...(tone && { tone }) });
+  });
+});

@@ -1,0 +1,301 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { UnreachableError } from "../../../src/errors.ts";
+import { carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
+import { displayWidth } from "../../../src/text/width.ts";
+import { answered, notFound, rendered, unanswered } from "../outcomes.ts";
+
+const acme = {
+  dot_number: "123",
+  legal_name: "ACME FREIGHT INC",
+  status: "ACTIVE",
+  mc_number: "456",
+  fleet: { power_units: 1240, drivers: 7 },
+};
+const card = (record: Record<string, unknown>, options = {}) =>
+  rendered("table", [[answered(record)]], { view: carrierView, ...options });
+
+function widest(text: string): number {
+  return Math.max(...text.split("\n").map(displayWidth));
+}
+
+describe("the title of a card", () => {
+  it("has the name first, and then the status by its label", async () => {
+    expect((await card(acme)).split("\n").slice(0, 2)).toEqual([
+      "ACME FREIGHT INC",
+      "status ACTIVE · USDOT 123 · docket MC 456",
+    ]);
+  });
+
+  it("says what is not stated", async () => {
+    expect((await card({ dot_number: "123" })).split("\n").slice(0, 2)).toEqual([
+      "—",
+      "status not stated · USDOT 123 · docket —",
+    ]);
+  });
+
+  it("lets no name pass for a status: what is broken is set in", async () => {
+    const legal_name = `HONEST HAULING${" ".repeat(36)}status ACTIVE · USDOT 123`;
+    const text = await card({ ...acme, legal_name, status: "INACTIVE" }, { width: 50 });
+    expect(text.split("\n").slice(0, 3)).toEqual([
+      `HONEST HAULING`,
+      "  status ACTIVE · USDOT 123",
+      "status INACTIVE · USDOT 123 · docket MC 456",
+    ]);
+  });
+
+  it("gives each fact a line where they do not fit on one", async () => {
+    const status = "ACTIVE, but with a notice of imposition that takes effect after tomorrow";
+    expect((await card({ ...acme, status }, { width: 60 })).split("\n").slice(1, 5)).toEqual([
+      "status ACTIVE, but with a notice of imposition that takes",
+      "  effect after tomorrow",
+      "USDOT 123",
+      "docket MC 456",
+    ]);
+  });
+});
+
+describe("a card", () => {
+  it("fits its terminal, however long and wide its text is", async () => {
+    const long = {
+      ...acme,
+      legal_name: "ウーバー運送株式会社 ".repeat(8),
+      address: { street: "X".repeat(300), city: "LLANFAIRPWLLGWYNGYLLGOGERYCHWYRNDROBWLLLLANTYSILIOGOGOGOCH" },
+      authority: { status: "NOT AUTHORIZED ".repeat(12) },
+    };
+    for (const width of [60, 80, 200]) expect(widest(await card(long, { width }))).toBeLessThanOrEqual(width);
+    expect(widest(await card(long))).toBeGreaterThan(300);
+  });
+
+  it("keeps its frame straight around wide characters", async () => {
+    const lines = (await card({ ...acme, contact: { email: "運送@例え.jp" } })).trimEnd().split("\n").slice(2);
+    expect(new Set(lines.map(displayWidth)).size).toBe(1);
+  });
+
+  it("is still a card on a terminal of a few columns", async () => {
+    const text = await card(acme, { width: 1 });
+    expect(text).toContain("ACME FREIGHT INC");
+    expect(text).toContain("│ 1,240 ");
+  });
+
+  it("shows hostile text, and lets none of it through", async () => {
+    const text = await card({ ...acme, legal_name: "\u001b[2J\u202eX\r\nY", status: "INACTIVE\rACTIVE" });
+    expect(text).toContain(String.raw`\u001b[2J\u202eX\u000d\u000aY`);
+    expect(text).toContain(String.raw`status INACTIVE\u000dACTIVE ·`);
+  });
+});
+
+describe("a card of what has no record", () => {
+  it("names the number and why, within the terminal", async () => {
+    const error = new UnreachableError(`nothing answers${" at https://carriers.example.com/".repeat(3)}`);
+    const pages = [[notFound("404"), unanswered("500", error)], [answered(acme)]];
+    const text = await rendered("table", pages, { view: carrierView, fields: ["legal_name"], width: 60 });
+    expect(text).toMatchInlineSnapshot(`
+      "USDOT 404: not found
+
+      USDOT 500: no answer: nothing answers at
+        https://carriers.example.com/ at
+        https://carriers.example.com/ at
+        https://carriers.example.com/
+
+      ┌──────┬──────────────────┐
+      │ name │ ACME FREIGHT INC │
+      └──────┴──────────────────┘
+      "
+    `);
+  });
+});
+
+/** The codes of a text's colours, in order: `32` for `ESC[32m`. */
+function codesIn(text: string): (string | undefined)[] {
+  return text
+    .split("\u001b[")
+    .slice(1)
+    .map((piece) => piece.split("m")[0]);
+}
+
+describe("colours", () => {
+  const colored = { width: 80, color: true };
+
+  it("never carry the meaning alone: without them the text is the same", async () => {
+    const records = [
+      acme,
+      { ...acme, status: "INACTIVE", safety: { driver_oos_rate: 9, driver_oos_rate_national: 5 } },
+    ];
+    for (const record of records) {
+      const text = await card(record, colored);
+      expect(stripVTControlCharacters(text)).toBe(await card(record, { width: 80 }));
+      expect(text).toContain("\u001b[");
+    }
+  });
+
+  it("are the terminal's own, and neither white nor black", async () => {
+    const record = { ...acme, status: "INACTIVE", safety: { driver_oos_rate: 1, driver_oos_rate_national: 5 } };
+    const policies = [{ effective_date: "2027-01-01" }, { expiration_date: "2020-01-01" }];
+    const text =
+      (await card(record, colored)) +
+      (await card(acme, colored)) +
+      (await rendered("table", [[answered({ ...acme, policies })]], { view: insuranceView, ...colored }));
+    const codes = new Set(codesIn(text));
+    // Bold, dim, red, green, yellow, and the ends of them.
+    expect([...codes].sort()).toEqual(["1", "2", "22", "31", "32", "33", "39"]);
+  });
+
+  it("end on each line, before the frame", async () => {
+    const text = await card({ ...acme, authority: { status: "NOT AUTHORIZED ".repeat(9) } }, colored);
+    for (const line of text.split("\n")) expect([undefined, "22", "39"]).toContain(codesIn(line).at(-1));
+  });
+});
+
+describe("policies", () => {
+  const policy = {
+    policy_type: "BIPD/Primary",
+    insurer_name: "TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.",
+    policy_number: "TCP0002888",
+    coverage_amount: 750000,
+    effective_date: "2025-09-26T00:00:00Z",
+    expiration_date: "2025-09-26T00:00:00Z",
+    form_code: "91X",
+  };
+  const insurance = (policies: unknown, options = {}) =>
+    rendered("table", [[answered({ dot_number: "1", legal_name: "A", policies })]], {
+      view: insuranceView,
+      ...options,
+    });
+
+  it("are a row each", async () => {
+    const cargo = { ...policy, policy_type: "CARGO", coverage_amount: 0, expiration_date: null, form_code: "34" };
+    const future = { ...policy, effective_date: "2026-12-01", expiration_date: "2027-12-01" };
+    const text = (width?: number) => insurance([policy, cargo, future], { width });
+    expect(await text()).toMatchInlineSnapshot(`
+      "A
+      USDOT 1
+      Type                    Insurer                                        Policy      Coverage  Effective                      Expires
+      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888   750,000  2025-09-26                     2025-09-26, expired 13 months ago
+      CARGO, form 34          TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888         0  2025-09-26                     —
+      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888   750,000  2026-12-01, begins in 10 days  2027-12-01, in 12 months
+      "
+    `);
+    expect(await text(80)).toMatchInlineSnapshot(`
+      "A
+      USDOT 1
+      Type           Insurer        Policy      Coverage  Effective      Expires
+      BIPD/Primary   TRANSGUARD     TCP0002888   750,000  2025-09-26     2025-09-26
+      form 91X       INSURANCE                                           expired 13
+                     COMPANY OF                                          months ago
+                     AMERICA  INC.
+      CARGO          TRANSGUARD     TCP0002888         0  2025-09-26     —
+      form 34        INSURANCE
+                     COMPANY OF
+                     AMERICA  INC.
+      BIPD/Primary   TRANSGUARD     TCP0002888   750,000  2026-12-01     2027-12-01
+      form 91X       INSURANCE                            begins in 10   in 12 months
+                     COMPANY OF                           days
+                     AMERICA  INC.
+      "
+    `);
+    expect(await text(60)).toMatchInlineSnapshot(`
+      "A
+      USDOT 1
+      ┌──────────┬───────────┬───────────────────────────────────┐
+      │ Policy 1 │ type      │ BIPD/Primary, form 91X            │
+      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
+      │          │           │ AMERICA  INC.                     │
+      │          │ policy    │ TCP0002888                        │
+      │          │ coverage  │ 750,000                           │
+      │          │ effective │ 2025-09-26                        │
+      │          │ expires   │ 2025-09-26, expired 13 months ago │
+      │ Policy 2 │ type      │ CARGO, form 34                    │
+      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
+      │          │           │ AMERICA  INC.                     │
+      │          │ policy    │ TCP0002888                        │
+      │          │ coverage  │ 0                                 │
+      │          │ effective │ 2025-09-26                        │
+      │          │ expires   │ —                                 │
+      │ Policy 3 │ type      │ BIPD/Primary, form 91X            │
+      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
+      │          │           │ AMERICA  INC.                     │
+      │          │ policy    │ TCP0002888                        │
+      │          │ coverage  │ 750,000                           │
+      │          │ effective │ 2026-12-01, begins in 10 days     │
+      │          │ expires   │ 2027-12-01, in 12 months          │
+      └──────────┴───────────┴───────────────────────────────────┘
+      "
+    `);
+  });
+
+  it("are never cut nor broken in a number or a date", async () => {
+    for (let width = 20; width < 160; width += 7) {
+      const text = await insurance([policy, { ...policy, expiration_date: "2031-12-31" }], { width });
+      for (const whole of ["750,000", "2025-09-26", "2031-12-31", "TCP0002888"]) expect(text).toContain(whole);
+      expect(text).not.toContain("…");
+    }
+  });
+
+  it.each([
+    [[], "no active policies\n"],
+    [null, "policies not stated\n"],
+    [undefined, "policies not stated\n"],
+    ["call us", "policies call us\n"],
+    [{ items: [1] }, 'policies {"items":[1]}\n'],
+  ])("that are %j are not called more than they are", async (policies, said) => {
+    expect(await insurance(policies)).toBe(`A\nUSDOT 1\n${said}`);
+  });
+
+  it("that are no objects are shown as they came", async () => {
+    expect(await insurance(["odd"])).toContain("policies: odd");
+  });
+});
+
+describe("--fields", () => {
+  it("shows these and nothing else, in their order", async () => {
+    expect(await card(acme, { fields: ["fleet", "legal_name", "address.city"] })).toMatchInlineSnapshot(`
+      "┌───────┬─────────────┬──────────────────┐
+      │ Fleet │ power units │ 1,240            │
+      │       │ drivers     │ 7                │
+      │       │ name        │ ACME FREIGHT INC │
+      │       │ city        │ —                │
+      └───────┴─────────────┴──────────────────┘
+      "
+    `);
+    expect(await card(acme, { fields: ["status", "legal_name"] })).toMatchInlineSnapshot(`
+      "┌────────┬──────────────────┐
+      │ status │ ACTIVE           │
+      │ name   │ ACME FREIGHT INC │
+      └────────┴──────────────────┘
+      "
+    `);
+  });
+
+  it("gives a record one row where no policy is asked for", async () => {
+    const record = { dot_number: "1", legal_name: "A", policies: [{ form_code: "34" }, { form_code: "35" }] };
+    const text = (fields: string[]) => rendered("table", [[answered(record)]], { view: insuranceView, fields });
+    expect((await text(["legal_name"])).match(/A /g)).toHaveLength(1);
+    expect(await text(["dot_number", "policies.form_code"])).toBe("USDOT  Form\n1      34\n1      35\n");
+  });
+});
+
+it("shows what a safety record has, and `—` for the rest", async () => {
+  const record = { dot_number: "1", legal_name: "A", inspections: { driver: { total: 0, oos: 0, oos_rate: 0 } } };
+  expect(await rendered("table", [[answered(record)]], { view: safetyView })).toMatchInlineSnapshot(`
+    "A
+    USDOT 1
+    ┌─────────────┬─────────────────────┬────────────────┐
+    │ Safety      │ rating              │ —              │
+    │ Inspections │ driver              │ no inspections │
+    │             │ vehicle             │ —              │
+    │             │ hazmat              │ —              │
+    │ Crashes     │ fatal               │ —              │
+    │             │ injury              │ —              │
+    │             │ towaway             │ —              │
+    │             │ total               │ —              │
+    │             │ rate                │ —              │
+    │ Violations  │ unsafe driving      │ —              │
+    │             │ driver fitness      │ —              │
+    │             │ hours of service    │ —              │
+    │             │ drugs and alcohol   │ —              │
+    │             │ vehicle maintenance │ —              │
+    └─────────────┴─────────────────────┴────────────────┘
+    "
+  `);
+});

@@ -1,0 +1,67 @@
+/** Which way a request takes: through the proxy of the environment or not, and with which key. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+
+let service: SampleService;
+beforeAll(async () => {
+  service = await startSampleService();
+});
+afterAll(() => service.close());
+
+/** A proxy at which nothing answers: who goes through it does not arrive. */
+const closed = "http://127.0.0.1:1";
+const look = (env: Record<string, string>) =>
+  runInProcess(["carrier", "9000001", "--base-url", service.url, "--retries", "0"], { env });
+
+describe("NO_PROXY", () => {
+  it.for<[string, boolean]>([
+    ["127.0.0.1", true],
+    ["carriers.test, 127.0.0.1", true],
+    ["*", true],
+    ["127.0.0.1:PORT", true],
+    ["0.0.1", true],
+    [".0.0.1", true],
+    ["*.0.0.1", true],
+    ["", false],
+    ["127.0.0.1:1", false],
+    ["27.0.0.1", false],
+    ["localhost", false],
+  ])("%s: directly %s", async ([noProxy, directly]) => {
+    const exempt = noProxy.replace("PORT", new URL(service.url).port);
+    const { status } = await look({ HTTP_PROXY: closed, NO_PROXY: exempt });
+    expect(status).toBe(directly ? 0 : 5);
+  });
+});
+
+describe("the proxy of the environment", () => {
+  it("is for its own scheme, lower case first, and may lack its scheme", async () => {
+    expect((await look({ HTTPS_PROXY: closed })).status).toBe(0);
+    expect((await look({ http_proxy: "127.0.0.1:1" })).status).toBe(5);
+    expect((await look({ http_proxy: closed, HTTP_PROXY: "http://127.0.0.1:2", no_proxy: "127.0.0.1" })).status).toBe(
+      0,
+    );
+  });
+
+  it.each(["socks5://127.0.0.1:1080", "http://user:100%@127.0.0.1:9", "http://us%ffer@127.0.0.1:9"])(
+    "has to be a URL of http or https that can be read: %s",
+    async (proxy) => {
+      const { status, err } = await look({ HTTP_PROXY: proxy });
+      expect(err).toBe("usdot: the environment variable HTTP_PROXY is no http or https URL; change or unset it\n");
+      expect(status).toBe(2);
+    },
+  );
+});
+
+it("the sample takes the key that is kept for a service, without a word", async () => {
+  const home = temporaryDirectory();
+  const directory = join(home, ".config", "usdot");
+  mkdirSync(directory, { recursive: true });
+  const config = { "base-url": "https://carriers.example.com", "api-key": "kept" };
+  writeFileSync(join(directory, "config.json"), JSON.stringify(config), { mode: 0o600 });
+  const { status, err } = await runInProcess(["--sample", "bulk", "9000001"], { home });
+  expect(err).not.toContain("warning");
+  expect(status).toBe(0);
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { NotFoundError, UnreachableError, UsageError } from "../../src/errors.ts";
+import { Reporter, type ReporterOptions } from "../../src/runtime/reporter.ts";
+
+const clear = "\r\u001b[K";
+
+function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { columns?: number } = {}) {
+  const pieces: string[] = [];
+  const clock = { now: 0 };
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const defaults = {
+    tell: (text: string) => void pieces.push(text),
+    terminal: () => terminal,
+    quiet: false,
+    verbose: false,
+    workflow: false,
+    now: () => clock.now,
+  };
+  return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
+}
+
+describe("what is said", () => {
+  it("is a line: what happened, to whom, and what to do", () => {
+    const { reporter, text } = reporterOn();
+    reporter.error(
+      new NotFoundError("the service knows no such carrier", { subject: "USDOT 7", hint: "check the number" }),
+    );
+    reporter.error(new UsageError("no number is given"));
+    reporter.failure(
+      "USDOT 8",
+      new UnreachableError("nothing answers", { subject: "USDOT 8 and 49 more", hint: "wait" }),
+    );
+    reporter.refusal("fleet.csv:17: MC-1 is a docket number");
+    reporter.note("1 input");
+    expect(text()).toMatchInlineSnapshot(`
+      "usdot: USDOT 7: the service knows no such carrier; check the number
+      usdot: no number is given
+      usdot: USDOT 8: nothing answers; wait
+      usdot: fleet.csv:17: MC-1 is a docket number
+      usdot: note: 1 input
+      "
+    `);
+  });
+
+  it("is at most 300 characters, and what to do next is not what gets cut", () => {
+    const { reporter, pieces } = reporterOn();
+    reporter.error(new UnreachableError("x".repeat(5_000), { subject: "USDOT 7", hint: "try again later" }));
+    reporter.failure("USDOT 7", new UnreachableError("運".repeat(5_000)));
+    reporter.note("y".repeat(5_000));
+    for (const line of pieces) expect([...line.trimEnd()].length).toBeLessThanOrEqual(300);
+    expect(pieces[0]).toMatch(/^usdot: USDOT 7: x+…; try again later\n$/);
+  });
+
+  it("is made safe", () => {
+    const { reporter, text } = reporterOn();
+    reporter.error(new UnreachableError("\u001b[2J\u202eall\r\nis well"));
+    expect(text()).toBe("usdot: \\u001b[2J\\u202eall\\u000d\\u000ais well\n");
+  });
+
+  it("starts no command of GitHub Actions", () => {
+    const { reporter, text } = reporterOn({ workflow: true });
+    reporter.note("##[set-env name=A;]b");
+    expect(text()).toBe("usdot: note: \\u0023#[set-env name=A;]b\n");
+  });
+
+  it("is errors, failures and refusals only, when it is to be quiet", () => {
+    const { reporter, clock, pieces } = reporterOn({ quiet: true });
+    clock.now = 20_000;
+    reporter.note("n");
+    reporter.warning("w");
+    reporter.detail("d");
+    reporter.progress(() => "p");
+    expect(pieces).toEqual([]);
+    reporter.refusal("r");
+    reporter.failure("USDOT 1", new UsageError("f"));
+    reporter.error(new UsageError("e"));
+    expect(pieces).toEqual(["usdot: r\n", "usdot: USDOT 1: f\n", "usdot: e\n"]);
+  });
+
+  it("has details only when they are asked for", () => {
+    const [silent, verbose] = [reporterOn(), reporterOn({ verbose: true })];
+    for (const { reporter } of [silent, verbose]) reporter.detail("GET /v1/carriers/1: 200");
+    expect([silent.text(), verbose.text()]).toEqual(["", "usdot: GET /v1/carriers/1: 200\n"]);
+  });
+
+  it("has each warning's topic once", () => {
+    const { reporter, pieces } = reporterOn();
+    reporter.warning("USDOT 1: a is odd", "a");
+    reporter.warning("USDOT 2: a is odd", "a");
+    reporter.warning("USDOT 2: b is odd", "b");
+    expect(pieces).toEqual(["usdot: warning: USDOT 1: a is odd\n", "usdot: warning: USDOT 2: b is odd\n"]);
+  });
+});
+
+describe("progress", () => {
+  it("is one line on a terminal, drawn over itself at most 10 times a second", () => {
+    const { reporter, clock, pieces } = reporterOn({ columns: 80 });
+    for (; clock.now < 1_000; clock.now += 7) reporter.progress(() => `${clock.now} done`);
+    expect(pieces.length).toBeGreaterThanOrEqual(8);
+    expect(pieces.length).toBeLessThanOrEqual(10);
+    for (const drawn of pieces) expect(drawn.replace(clear, "|")).toMatch(/^\|\d+ done$/);
+  });
+
+  it("is taken away before anything else is said, and at the end", () => {
+    const { reporter, clock, pieces } = reporterOn({ columns: 80 });
+    clock.now = 100;
+    reporter.progress(() => "1 of 2");
+    reporter.note("hello");
+    reporter.clear();
+    clock.now = 200;
+    reporter.progress(() => "2 of 2");
+    reporter.clear();
+    reporter.clear();
+    expect(pieces).toEqual([`${clear}1 of 2`, clear, "usdot: note: hello\n", `${clear}2 of 2`, clear]);
+  });
+
+  it.each([0, 5, 10])("is nothing on a terminal of %d columns", (columns) => {
+    const { reporter, clock, pieces } = reporterOn({ columns });
+    clock.now = 60_000;
+    reporter.progress(() => "1 of 2");
+    reporter.clear();
+    expect(pieces).toEqual([]);
+  });
+
+  it("fits the terminal, also after it became narrower", () => {
+    const { reporter, clock, pieces, terminal } = reporterOn({ columns: 40 });
+    for (const columns of [40, 20]) {
+      Object.assign(terminal, { columns });
+      clock.now += 100;
+      reporter.progress(() => "1,000 of 100,000, 250 a second, 396 s left");
+    }
+    expect(pieces.map((drawn) => drawn.slice(clear.length).length)).toEqual([39, 19]);
+  });
+
+  it.each([
+    ["no terminal", {}],
+    ["a terminal that can clear no line", { columns: 80, dumb: true }],
+  ])("is a line every 10 seconds on %s", (_, options) => {
+    const { reporter, clock, pieces } = reporterOn(options);
+    let described = 0;
+    for (; clock.now <= 35_000; clock.now += 100) {
+      reporter.progress(() => {
+        described += 1;
+        return `at ${clock.now}`;
+      });
+    }
+    expect(pieces).toEqual(["usdot: at 10000\n", "usdot: at 20000\n", "usdot: at 30000\n"]);
+    expect(described).toBe(3);
+  });
+});

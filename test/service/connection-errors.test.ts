@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { type ServiceError, UnreachableError, UnusableAnswerError } from "../../src/errors.ts";
+import { BodyError } from "../../src/service/body.ts";
+import { failureOfConnection } from "../../src/service/connection-errors.ts";
+import { BrokenConnectionError, DeadlineError, ProxyError } from "../../src/service/http.ts";
+import type { Question } from "../../src/service/response-errors.ts";
+
+const question: Question = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
+/** The whole line that the user reads. */
+const line = ({ message, hint }: ServiceError) => `${message}; ${hint}`;
+const error = (code: string, extra: object = {}) => Object.assign(new Error("words of Node.js"), { code, ...extra });
+const origin = "http://service.test";
+const passing = { kind: "passing", retryAfter: undefined };
+
+test.each([
+  ["ECONNREFUSED", `nothing answers at ${origin} (connection refused); check the base URL, and the network`],
+  ["ENOTFOUND", `the host of ${origin} cannot be found (ENOTFOUND); check the base URL, and the network`],
+  ["EAI_AGAIN", `the host of ${origin} cannot be found (EAI_AGAIN); check the base URL, and the network`],
+  ["EPROTO", `${origin} does not speak TLS as we do (EPROTO); check the base URL, and the network`],
+  [
+    "ERR_SSL_WRONG_VERSION_NUMBER",
+    `${origin} does not speak TLS as we do (ERR_SSL_WRONG_VERSION_NUMBER); check the base URL, and the network`,
+  ],
+  [
+    "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
+    `${origin} does not speak TLS as we do (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED); check the base URL, and the network`,
+  ],
+  [
+    "UND_ERR_CONNECT_TIMEOUT",
+    `${origin} did not answer in time (UND_ERR_CONNECT_TIMEOUT); try again, with a longer --timeout if the service is slow`,
+  ],
+  [
+    "UND_ERR_HEADERS_TIMEOUT",
+    `${origin} did not answer in time (UND_ERR_HEADERS_TIMEOUT); try again, with a longer --timeout if the service is slow`,
+  ],
+  [
+    "ETIMEDOUT",
+    `${origin} did not answer in time (ETIMEDOUT); try again, with a longer --timeout if the service is slow`,
+  ],
+  [
+    "ERR_TLS_HANDSHAKE_TIMEOUT",
+    `${origin} did not answer in time (ERR_TLS_HANDSHAKE_TIMEOUT); try again, with a longer --timeout if the service is slow`,
+  ],
+  [
+    "ENETUNREACH",
+    `${origin} cannot be reached (ENETUNREACH); try again, with a longer --timeout if the service is slow`,
+  ],
+])("%s may pass", (code, words) => {
+  const thrown = error(code);
+  const failed = failureOfConnection(thrown, question);
+  expect(failed.error).toBeInstanceOf(UnreachableError);
+  expect(failed.error).toMatchObject({ subject: "USDOT 1", cause: thrown, status: undefined });
+  expect(line(failed.error)).toBe(words);
+  expect(failed.failure).toEqual(passing);
+});
+
+const trust = "if your company or a private authority issued it, name its file in NODE_EXTRA_CA_CERTS";
+test.each([
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "is not trusted", trust],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "is not trusted", trust],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "is not trusted", trust],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "is not trusted", trust],
+  ["CERT_UNTRUSTED", "is not trusted", trust],
+  ["INVALID_CA", "is not trusted", trust],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another name", "check the base URL, and the network"],
+  ["CERT_HAS_EXPIRED", "is not valid today", "check this machine's clock, or ask the service's operator"],
+  ["CERT_NOT_YET_VALID", "is not valid today", "check this machine's clock, or ask the service's operator"],
+])("%s is final", (code, words, hint) => {
+  const failed = failureOfConnection(error(code), question);
+  expect(failed.error).toBeInstanceOf(UnreachableError);
+  expect(line(failed.error)).toBe(`the certificate of ${origin} ${words} (${code}); ${hint}`);
+  expect(failed.failure).toEqual({ kind: "final" });
+});
+
+test.each([
+  ["broken HTTP", error("HPE_INVALID_CONSTANT"), `what ${origin} sends is not proper HTTP (HPE_INVALID_CONSTANT)`],
+  [
+    "too many headers",
+    error("UND_ERR_HEADERS_OVERFLOW"),
+    `what ${origin} sends is not proper HTTP (UND_ERR_HEADERS_OVERFLOW)`,
+  ],
+  [
+    "two lengths",
+    error("UND_ERR_RES_CONTENT_LENGTH_MISMATCH"),
+    `what ${origin} sends is not proper HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)`,
+  ],
+  [
+    "a parser error without code",
+    Object.assign(new Error("x"), { name: "HTTPParserError" }),
+    `what ${origin} sends is not proper HTTP (HTTPParserError)`,
+  ],
+  ["too large", new RangeError("x"), `the answer of ${origin} is larger than 32 MB`],
+  ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
+])("unusable: %s", (_, thrown, words) => {
+  const failed = failureOfConnection(thrown, question);
+  expect(failed.error).toBeInstanceOf(UnusableAnswerError);
+  expect(line(failed.error)).toBe(`${words}; ask the service's operator, or check the base URL`);
+  expect(failed.failure).toEqual({ kind: "unusable" });
+});
+
+test("our own deadline", () => {
+  const failed = failureOfConnection(new DeadlineError(), question);
+  expect(line(failed.error)).toBe(
+    `${origin} did not answer in time; try again, with a longer --timeout if the service is slow`,
+  );
+  expect(failed.failure).toEqual(passing);
+});
+
+test("a connection that broke, and one that was stale", () => {
+  const broke = failureOfConnection(new BrokenConnectionError(false, error("ECONNRESET")), question);
+  expect(broke.error.message).toBe(`the connection to ${origin} broke (ECONNRESET)`);
+  expect(broke.failure).toEqual(passing);
+  const stale = failureOfConnection(new BrokenConnectionError(true, error("UND_ERR_SOCKET")), question);
+  expect(stale.error.message).toBe(`the connection to ${origin} broke (UND_ERR_SOCKET)`);
+  expect(stale.failure).toEqual({ kind: "stale" });
+});
+
+test("a proxy that does not let us through", () => {
+  const refusedBy = (status: number) =>
+    error("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
+  const thrown = failureOfConnection(refusedBy(407), question);
+  expect(line(thrown.error)).toBe(
+    `the proxy refused the way to ${origin} (HTTP 407); give the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY`,
+  );
+  expect(thrown.failure).toEqual(passing);
+  expect(failureOfConnection(new Error("outer", { cause: refusedBy(502) }), question).error.message).toContain(
+    "(HTTP 502)",
+  );
+  const plain = error("UND_ERR_INVALID_ARG", { message: "Proxy Authentication Required (407)" });
+  expect(failureOfConnection(plain, question).error.message).toContain("(HTTP 407)");
+  expect(failureOfConnection(refusedBy(502), question).error.hint).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
+});
+
+test("a proxy that does not answer", () => {
+  const thrown = failureOfConnection(new ProxyError("x", { cause: error("ECONNREFUSED") }), question);
+  expect(line(thrown.error)).toBe(
+    `the proxy gives no way to ${origin} (ECONNREFUSED); check the proxy: HTTPS_PROXY, HTTP_PROXY`,
+  );
+  expect(thrown.failure).toEqual(passing);
+});
+
+test("codes are found where they are", () => {
+  const codeIn = (thrown: unknown) => /\((.*)\)$/.exec(failureOfConnection(thrown, question).error.message)?.[1];
+  expect(codeIn(new Error("x", { cause: error("ENOTFOUND") }))).toBe("ENOTFOUND");
+  expect(codeIn(error("UND_ERR_PRX_TLS", { cause: error("ERR_TLS_CERT_ALTNAME_INVALID") }))).toBe(
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+  );
+  expect(codeIn(error("UND_ERR_ABORTED", { cause: error("ENOTFOUND") }))).toBe("ENOTFOUND");
+  expect(codeIn(error("UND_ERR_ABORTED"))).toBe("UND_ERR_ABORTED");
+  expect(codeIn(new AggregateError([error("EHOSTUNREACH"), error("ECONNREFUSED")]))).toBe("EHOSTUNREACH");
+  expect(codeIn(new Error("x"))).toBe("Error");
+  expect(codeIn({})).toBe("unknown");
+});
+
+test("our own mistakes are no faults of the service", () => {
+  for (const thrown of [new TypeError("x"), new ReferenceError("x"), error("UND_ERR_INVALID_ARG")]) {
+    expect(() => failureOfConnection(thrown, question)).toThrow(thrown);
+  }
+});

@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import {
+  NotFoundError,
+  RateLimitedError,
+  RefusedKeyError,
+  RefusedRequestError,
+  type ServiceError,
+  UnreachableError,
+} from "../../src/errors.ts";
+import { conceal, failureOfStatus, type Question, tooLong } from "../../src/service/response-errors.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const question: Question = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
+const withKey = { ...question, apiKey: "s3cret/key" };
+const bulk = { ...withKey, aboutOne: false };
+const body = JSON.stringify({ error: { code: "CODE", message: "Words." } });
+const html = "<!DOCTYPE html><h1>Nginx</h1>";
+
+function refused(status: number, text = body, headers: Record<string, string> = {}, asked: Question = question) {
+  return failureOfStatus({ status, headers, text }, asked, now);
+}
+
+/** The whole line that the user reads. */
+const line = ({ message, hint }: ServiceError) => `${message}; ${hint}`;
+
+describe("an answer that is not 2xx", () => {
+  test.each([
+    [
+      429,
+      question,
+      RateLimitedError,
+      "rate-limited",
+      "too many requests (HTTP 429 CODE: Words.); try again later, or ask with an API key, which has a higher limit",
+    ],
+    [429, withKey, RateLimitedError, "rate-limited", "too many requests (HTTP 429 CODE: Words.); try again later"],
+    [408, question, UnreachableError, "passing", "the service failed (HTTP 408 CODE: Words.); try again later"],
+    [500, question, UnreachableError, "passing", "the service failed (HTTP 500 CODE: Words.); try again later"],
+    [599, bulk, UnreachableError, "passing", "the service failed (HTTP 599 CODE: Words.); try again later"],
+    [
+      404,
+      question,
+      NotFoundError,
+      "final",
+      "the service knows no such carrier (HTTP 404 CODE: Words.); check the number with the carrier",
+    ],
+    [
+      404,
+      bulk,
+      RefusedRequestError,
+      "final",
+      "no carrier lookup service answers at this address (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
+    ],
+    [
+      405,
+      question,
+      RefusedRequestError,
+      "final",
+      "no carrier lookup service answers at this address (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
+    ],
+    [
+      401,
+      question,
+      RefusedKeyError,
+      "final",
+      "the service refused to answer without an API key (HTTP 401 CODE: Words.); give an API key: see usdot help options",
+    ],
+    [
+      401,
+      withKey,
+      RefusedKeyError,
+      "final",
+      "the service refused the API key (HTTP 401 CODE: Words.); check the API key: usdot config list",
+    ],
+    [
+      403,
+      withKey,
+      RefusedKeyError,
+      "final",
+      "the service refused the API key (HTTP 403 CODE: Words.); check the API key: usdot config list",
+    ],
+    [
+      403,
+      question,
+      RefusedRequestError,
+      "final",
+      "the service refused the request (HTTP 403 CODE: Words.); check the number and the base URL",
+    ],
+    [
+      400,
+      question,
+      RefusedRequestError,
+      "final",
+      "the service refused the request (HTTP 400 CODE: Words.); check the number and the base URL",
+    ],
+    [
+      410,
+      question,
+      RefusedRequestError,
+      "final",
+      "the service refused the request (HTTP 410 CODE: Words.); check the number and the base URL",
+    ],
+    [
+      302,
+      question,
+      RefusedRequestError,
+      "final",
+      "the service redirects, which is not followed (HTTP 302); if that is the service's new address, make it the base URL",
+    ],
+    [
+      399,
+      question,
+      RefusedRequestError,
+      "final",
+      "the service redirects, which is not followed (HTTP 399); if that is the service's new address, make it the base URL",
+    ],
+  ] as const)("%i", (status, asked, type, kind, words) => {
+    const failed = refused(status, body, {}, asked);
+    expect(failed.error).toBeInstanceOf(type);
+    expect(failed.error).toMatchObject({ status, subject: "USDOT 1" });
+    expect(failed.error.code).toBe(words.includes("CODE") ? "CODE" : undefined);
+    expect(line(failed.error)).toBe(words);
+    expect(failed.failure).toEqual(kind === "final" ? { kind } : { kind, retryAfter: undefined });
+  });
+
+  test.each([
+    ["an empty body", "", NotFoundError],
+    ["white space", " \n", NotFoundError],
+    ["JSON without words", "null", NotFoundError],
+    ["a web page", html, RefusedRequestError],
+    ["words", "not found", RefusedRequestError],
+  ])("404 with %s", (_, text, type) => {
+    const { error: thrown } = refused(404, text);
+    expect(thrown).toBeInstanceOf(type);
+    expect(thrown.message).toMatch(/ \(HTTP 404\)$/);
+    expect(thrown.code).toBeUndefined();
+  });
+
+  test.each(["An api KEY is needed", "not authorized"])("403 that speaks of keys, without one: %s", (message) => {
+    expect(refused(403, JSON.stringify({ message })).error).toBeInstanceOf(RefusedKeyError);
+    expect(refused(403, JSON.stringify({ code: message })).error).toBeInstanceOf(RefusedKeyError);
+  });
+
+  test("a 403 in HTML, without a key, is a refusal for good", () => {
+    expect(refused(403, html).error).toBeInstanceOf(RefusedRequestError);
+  });
+
+  test("HTML is never shown", () => {
+    for (const status of [302, 400, 401, 403, 404, 408, 413, 429, 500, 502]) {
+      expect(line(refused(status, html).error)).not.toMatch(/[<>]|Nginx|DOCTYPE/);
+    }
+  });
+
+  test("when to come back is part of what to do", () => {
+    for (const status of [429, 503]) {
+      const { error: thrown, failure } = refused(status, body, { "retry-after": "1.5" });
+      expect(thrown.hint).toMatch(/^try again in 2 s/);
+      expect(failure).toMatchObject({ retryAfter: 1_500 });
+    }
+    expect(refused(503, body, { "retry-after": "0" })).toMatchObject({
+      error: { hint: "try again later" },
+      failure: { retryAfter: 0 },
+    });
+    expect(refused(400, body, { "retry-after": "5" }).failure).toEqual({ kind: "final" });
+  });
+
+  test("a redirect's target is named, without its query", () => {
+    const words = (location: string, asked = withKey) => refused(301, "", { location }, asked).error.message;
+    expect(words("https://new.test/v2?token=abc")).toBe(
+      "the service redirects to https://new.test/v2, which is not followed (HTTP 301)",
+    );
+    expect(words("/login#abc")).toContain("redirects to /login, which");
+    expect(words("?a=b")).toContain("redirects, which");
+    expect(words(`/${"x".repeat(79)}`)).toContain(`/${"x".repeat(79)}, which`);
+    expect(words(`/${"x".repeat(80)}`)).toContain(`/${"x".repeat(78)}…, which`);
+  });
+
+  test("the key is not shown, should the service repeat it", () => {
+    const { error: thrown } = refused(401, JSON.stringify({ error: "no such key: s3cret/key" }), {}, withKey);
+    expect(thrown.message).toContain("no such key: [API key]");
+    const padded = JSON.stringify({ error: { code: "s3cret/key", message: `${"m".repeat(115)}s3cret/key` } });
+    for (const status of [400, 401, 404, 429, 500]) {
+      const failed = refused(status, padded, {}, withKey).error;
+      expect(`${line(failed)} ${failed.code}`).not.toContain("s3c");
+    }
+    for (const location of ["/s3cret/key", "/s3cret%2Fkey", "/login?key=s3cret/key", `/${"x".repeat(72)}s3cret/key`]) {
+      expect(line(refused(302, "", { location }, withKey).error)).not.toContain("s3c");
+    }
+    expect(conceal("s3cret/key", question)).toBe("s3cret/key");
+  });
+
+  test("a line is at most 300 characters long", () => {
+    const wordy = JSON.stringify({ error: { code: "C".repeat(1_000), message: "m".repeat(1_000) } });
+    for (const status of [302, 400, 401, 403, 404, 405, 429, 500]) {
+      for (const asked of [question, withKey, bulk]) {
+        const { error: thrown } = refused(status, wordy, { location: `/${"x".repeat(1_000)}` }, asked);
+        expect(`usdot: ${thrown.subject}: ${line(thrown)}`.length).toBeLessThanOrEqual(300);
+      }
+    }
+  });
+});
+
+describe("a wait that is too long", () => {
+  test("how long, until when, and what to do", () => {
+    const cause = refused(429).error;
+    const thrown = tooLong(question, 3_599_001, now, cause);
+    expect(thrown).toBeInstanceOf(RateLimitedError);
+    expect(thrown).toMatchObject({ subject: "USDOT 1", status: 429, code: "CODE", cause });
+    expect(line(thrown)).toBe(
+      "the service asks us to wait 3600 s (until 2026-11-21 12:59 UTC), longer than --max-wait allows; try again then, or allow it with --max-wait 3600",
+    );
+  });
+
+  test("longer than --max-wait takes, and than the calendar goes", () => {
+    expect(tooLong(question, 86_400_000, now).hint).toContain("--max-wait 86400");
+    expect(tooLong(question, 86_400_001, now).hint).toBe("try again then");
+    expect(tooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
+      "the service asks us to wait 9007199254741 s, longer than --max-wait allows",
+    );
+    const last = Date.UTC(10_000, 0) - now;
+    expect(tooLong(question, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");
+    expect(tooLong(question, last, now).message).not.toContain("until");
+  });
+
+  test("without an answer that says so", () => {
+    expect(tooLong(question, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
+  });
+});

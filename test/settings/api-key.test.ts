@@ -1,0 +1,178 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FileError, SettingError } from "../../src/errors.ts";
+import { type ApiKey, apiKeyFor, isLoopback } from "../../src/settings/api-key.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
+import { temporaryDirectory } from "../support/memory-host.ts";
+
+interface Given {
+  baseUrl?: string;
+  flags?: object;
+  env?: NodeJS.ProcessEnv;
+  file?: Record<string, unknown>;
+  proxied?: boolean;
+}
+
+const path = "/home/me/config.json";
+const here = "https://carriers.example.com";
+
+function keyFor({ baseUrl = here, flags = {}, env = {}, file = {}, proxied = false }: Given): Promise<ApiKey> {
+  const settings = resolveSettings({ flags, env, file: { path, values: file } });
+  return apiKeyFor(baseUrl, settings, file["base-url"] as string | undefined, proxied);
+}
+
+function keyFile(text = "from-file\n"): string {
+  const file = join(temporaryDirectory(), "key");
+  writeFileSync(file, text);
+  return file;
+}
+
+it("is none when none is given", async () => {
+  expect(await keyFor({})).toEqual({});
+});
+
+describe("a key given for this run", () => {
+  it.each<[string, () => Given, string]>([
+    ["flag", () => ({ flags: { "api-key": "k3y" } }), "k3y"],
+    ["environment", () => ({ env: { USDOT_API_KEY: "k3y" } }), "k3y"],
+    ["file, by flag", () => ({ flags: { "api-key-file": keyFile() } }), "from-file"],
+    ["file, by environment", () => ({ env: { USDOT_API_KEY_FILE: keyFile() } }), "from-file"],
+  ])("goes where we ask: %s", async (_, given, key) => {
+    expect(await keyFor(given())).toEqual({ key });
+    expect(await keyFor({ ...given(), file: { "base-url": "https://other.example.com" } })).toEqual({ key });
+  });
+
+  it("wins over a weaker one, in whichever of its two spellings", async () => {
+    const file = { "base-url": here, "api-key": "weakest" };
+    const env = { USDOT_API_KEY_FILE: keyFile() };
+    expect(await keyFor({ file, env })).toEqual({ key: "from-file" });
+    expect(await keyFor({ file, env, flags: { "api-key": "strongest" } })).toEqual({ key: "strongest" });
+    expect(await keyFor({ file, flags: { "api-key-file": keyFile("flag") }, env: { USDOT_API_KEY: "e" } })).toEqual({
+      key: "flag",
+    });
+  });
+
+  it("cannot be two at one level", () => {
+    expect(() => keyFor({ flags: { "api-key": "a", "api-key-file": "b" } })).toThrow(
+      "api-key and api-key-file are both given as flags",
+    );
+  });
+});
+
+describe("a key in the configuration file", () => {
+  const keys: [string, () => Record<string, unknown>, string][] = [
+    ["api-key", () => ({ "api-key": "k3y" }), "k3y"],
+    ["api-key-file", () => ({ "api-key-file": keyFile() }), "from-file"],
+  ];
+
+  it.each(keys)("%s goes to the origin of the base URL beside it", async (_, given, key) => {
+    const file = { ...given(), "base-url": here };
+    for (const baseUrl of [here, `${here}/path`, "https://carriers.example.com:443"]) {
+      expect(await keyFor({ file, baseUrl })).toEqual({ key });
+    }
+  });
+
+  it.each(keys)("%s goes nowhere else", async (_, given) => {
+    const file = { ...given(), "base-url": here };
+    for (const baseUrl of [
+      "https://other.example.com",
+      "https://example.com",
+      "https://carriers.example.com.evil.example",
+      "https://carriers.example.com:8443",
+      "http://carriers.example.com",
+      "http://127.0.0.1:8080",
+    ]) {
+      expect(await keyFor({ file, baseUrl })).toEqual({
+        withheld:
+          `the API key in ${path} is for ${here}, so it is not sent to ${baseUrl}; ` +
+          "give that service's key with --api-key-file or USDOT_API_KEY",
+      });
+    }
+  });
+
+  it.each(keys)("%s goes nowhere without a base URL beside it", async (_, given) => {
+    expect(await keyFor({ file: given() })).toEqual({
+      withheld:
+        `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ` +
+        "give that service's key with --api-key-file or USDOT_API_KEY",
+    });
+  });
+
+  it("is not even read when it goes nowhere", async () => {
+    const { withheld } = await keyFor({ file: { "api-key-file": "/nowhere" } });
+    expect(withheld).toContain("has no base-url beside it");
+  });
+});
+
+describe("plain http", () => {
+  const flags = { "api-key": "k3y" };
+
+  it.each(["http://127.0.0.1", "http://127.1.2.3:8080", "http://localhost:3000", "http://[::1]:8080"])(
+    "%s is this machine",
+    async (baseUrl) => {
+      expect(await keyFor({ flags, baseUrl })).toEqual({ key: "k3y" });
+      expect(await keyFor({ flags, baseUrl, proxied: true })).toEqual({
+        withheld:
+          "an API key is never sent over plain http through a proxy, which can read it; ask without HTTP_PROXY, or use an https base URL",
+      });
+    },
+  );
+
+  it.each([
+    "http://carriers.example.com",
+    "http://10.0.0.1",
+    "http://0.0.0.0",
+    "http://localhost.example.com",
+    "http://127.0.0.1.example.com",
+    "http://service.localhost",
+    "http://[::ffff:127.0.0.1]",
+  ])("%s may not be", async (baseUrl) => {
+    for (const proxied of [false, true]) {
+      expect(await keyFor({ flags, baseUrl, proxied })).toEqual({
+        withheld:
+          "an API key is never sent over plain http, where anyone on the way can read it; use an https base URL",
+      });
+    }
+  });
+
+  it("is no matter for https, through a proxy or not", async () => {
+    expect(await keyFor({ flags, proxied: true })).toEqual({ key: "k3y" });
+  });
+});
+
+it("no key goes to a host that is not loopback over http, whatever else is given", async () => {
+  const host = fc.oneof(fc.domain(), fc.ipV4(), fc.constantFrom("localhost", "[::1]", "127.0.0.1"));
+  await fc.assert(
+    fc.asyncProperty(host, fc.boolean(), fc.boolean(), async (name, proxied, inFile) => {
+      const baseUrl = `http://${name}`;
+      const given = inFile ? { file: { "api-key": "k", "base-url": baseUrl } } : { flags: { "api-key": "k" } };
+      const { key } = await keyFor({ ...given, baseUrl, proxied });
+      expect(key).toBe(isLoopback(new URL(baseUrl).hostname) && !proxied ? "k" : undefined);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+describe("a file that holds no key", () => {
+  it.each<[string, string, string]>([
+    ["two lines", "CANARY\n4f9a", "holds a space, a line break, a control or a non-ASCII character"],
+    ["letters beyond ASCII", "CANARY-é", "holds a space, a line break, a control or a non-ASCII character"],
+    ["nothing", "\n", "is empty"],
+  ])("is refused, and not quoted: %s", async (_, text, reason) => {
+    const file = keyFile(text);
+    const error = await keyFor({ flags: { "api-key-file": file } }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SettingError);
+    expect(error).toMatchObject({
+      message: `api-key (from ${file}) ${reason}`,
+      hint: "the file must hold the key and nothing else",
+    });
+  });
+
+  it("is told when it is missing", async () => {
+    await expect(keyFor({ flags: { "api-key-file": "/nowhere/key" } })).rejects.toThrow(
+      new FileError("cannot read the API key from /nowhere/key: no such file or directory"),
+    );
+  });
+});

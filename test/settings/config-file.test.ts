@@ -1,0 +1,299 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FileError, SettingError, type UsdotError } from "../../src/errors.ts";
+import {
+  configPath,
+  type Machine,
+  readConfigFile,
+  readSecretFile,
+  writeConfigFile,
+} from "../../src/settings/config-file.ts";
+import { temporaryDirectory } from "../support/memory-host.ts";
+
+function machineIn(home: string, changes: Partial<Machine> = {}): Machine {
+  return { env: {}, cwd: home, home, platform: "linux", userId: process.getuid?.(), ...changes };
+}
+
+/** A machine whose configuration file holds this text. */
+function machineWith(text: string | Uint8Array, mode = 0o600): { machine: Machine; path: string } {
+  const machine = machineIn(temporaryDirectory());
+  const path = configPath(machine);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return { machine, path };
+}
+
+async function errorOf(action: Promise<unknown>): Promise<UsdotError> {
+  const error = await action.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof FileError || error instanceof SettingError) return error;
+  throw new Error("neither a FileError nor a SettingError", { cause: error });
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+describe("where it is", () => {
+  const at = (changes: Partial<Machine>) => configPath(machineIn("/home/me", changes));
+
+  it.each<[string, Partial<Machine>, string]>([
+    ["the home directory", {}, "/home/me/.config/usdot/config.json"],
+    ["XDG_CONFIG_HOME", { env: { XDG_CONFIG_HOME: "/xdg" } }, "/xdg/usdot/config.json"],
+    ["not a relative XDG_CONFIG_HOME", { env: { XDG_CONFIG_HOME: "xdg" } }, "/home/me/.config/usdot/config.json"],
+    ["not an empty XDG_CONFIG_HOME", { env: { XDG_CONFIG_HOME: "" } }, "/home/me/.config/usdot/config.json"],
+    ["not APPDATA elsewhere than on Windows", { env: { APPDATA: "/data" } }, "/home/me/.config/usdot/config.json"],
+    ["never the current directory, when HOME is empty", { home: "" }, "/.config/usdot/config.json"],
+    [
+      "APPDATA on Windows",
+      { platform: "win32", home: "C:\\Users\\me", env: { APPDATA: "C:\\Users\\me\\AppData\\Roaming" } },
+      "C:\\Users\\me\\AppData\\Roaming\\usdot\\config.json",
+    ],
+    [
+      "the home directory on Windows without APPDATA",
+      { platform: "win32", home: "C:\\Users\\me" },
+      "C:\\Users\\me\\.config\\usdot\\config.json",
+    ],
+  ])("%s", (_, changes, path) => {
+    expect(at(changes)).toBe(path);
+  });
+});
+
+describe("reading", () => {
+  it.each<[string, string]>([
+    ["an object", '{"timeout": 5}'],
+    ["one behind a byte order mark", '\uFEFF{"timeout": 5}'],
+    ["one with Windows line ends", '{\r\n"timeout": 5\r\n}\r\n'],
+  ])("%s", async (_, text) => {
+    const { machine, path } = machineWith(text);
+    expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
+  });
+
+  it.each(["", "\n", "\uFEFF"])("nothing in it is no setting: %j", async (text) => {
+    const { machine, path } = machineWith(text);
+    expect(await readConfigFile(path, machine)).toEqual({});
+  });
+
+  it("takes /dev/null for a file without settings", async () => {
+    expect(await readConfigFile("/dev/null", machineIn("/home/me"))).toEqual({});
+  });
+
+  it("a path is meant from the current directory", async () => {
+    const { machine, path } = machineWith('{"timeout": 5}');
+    expect(await readConfigFile("config.json", { ...machine, cwd: dirname(path) })).toEqual({ timeout: 5 });
+  });
+
+  it("finds no settings where there is no file, directory or home", async () => {
+    const home = temporaryDirectory();
+    for (const each of [home, join(home, "none")]) {
+      expect(await readConfigFile(configPath(machineIn(each)), machineIn(each))).toEqual({});
+    }
+    writeFileSync(join(home, ".config"), "a file where a directory is meant to be");
+    expect(await readConfigFile(configPath(machineIn(home)), machineIn(home))).toEqual({});
+  });
+
+  it("refuses a missing file that was named, unless it is to be made", async () => {
+    const machine = machineIn(temporaryDirectory());
+    const path = join(machine.home, "mine.json");
+    const { message, hint, exit } = await errorOf(readConfigFile(path, machine));
+    expect({ message, hint, exit }).toEqual({
+      message: `cannot read the configuration file ${path}: no such file or directory`,
+      hint: "`usdot config set` makes it; --config and USDOT_CONFIG name it",
+      exit: "file",
+    });
+    expect(await readConfigFile(path, machine, { mayBeMissing: true })).toEqual({});
+  });
+
+  it("refuses a directory", async () => {
+    const machine = machineIn(temporaryDirectory());
+    const { message, exit } = await errorOf(readConfigFile(machine.home, machine));
+    expect({ message, exit }).toEqual({
+      message: `cannot read the configuration file ${machine.home}: it is a directory`,
+      exit: "file",
+    });
+  });
+
+  it("refuses a link that leads to itself", async () => {
+    const { machine, path } = machineWith("{}");
+    symlinkSync("loop", join(dirname(path), "loop"));
+    const { message } = await errorOf(readConfigFile(join(dirname(path), "loop"), machine));
+    expect(message).toMatch(/too many symbolic links$/);
+  });
+
+  it.each<[string, string, string]>([
+    ["cut short", '{"api-key": "CANARY-4f9a"', "is not JSON"],
+    ["with a comma too many", '{"api-key": "CANARY-4f9a",}', "is not JSON"],
+    ["bare", "CANARY-4f9a", "is not JSON"],
+    ["text", '"CANARY-4f9a"', "holds no JSON object"],
+    ["a list", '["CANARY-4f9a"]', "holds no JSON object"],
+    ["null", "null", "holds no JSON object"],
+  ])("refuses what is no JSON object, without quoting it: %s", async (_, text, reason) => {
+    const { machine, path } = machineWith(text);
+    const error = await errorOf(readConfigFile(path, machine));
+    expect(error.message).toBe(`the configuration file ${path} ${reason}`);
+    expect(error.exit).toBe("usage");
+    // Nobody prints the cause today.
+    expect(`${error.stack} ${error.hint} ${error.cause}`).not.toContain("CANARY");
+  });
+});
+
+describe("privacy", () => {
+  it.each([0o644, 0o640, 0o620, 0o602, 0o601, 0o777])(
+    "refuses a file of mode %o, with the command that mends it",
+    async (mode) => {
+      const { machine, path } = machineWith("{}", mode);
+      const { message, hint, exit } = await errorOf(readConfigFile(path, machine));
+      expect({ message, hint, exit }).toEqual({
+        message: `the configuration file ${path} is open to other users of this machine`,
+        hint: `close it with: chmod 600 ${path}`,
+        exit: "usage",
+      });
+    },
+  );
+
+  it("quotes the path for the shell", async () => {
+    const { machine } = machineWith("{}");
+    const path = join(machine.home, "it's; mine");
+    writeFileSync(path, "{}", { mode: 0o644 });
+    const { hint } = await errorOf(readConfigFile(path, machine));
+    expect(hint).toBe(`close it with: chmod 600 '${machine.home}/it'\\''s; mine'`);
+  });
+
+  it.each([0o600, 0o400])("takes one of mode %o", async (mode) => {
+    const { machine, path } = machineWith("{}", mode);
+    expect(await readConfigFile(path, machine)).toEqual({});
+  });
+
+  it("refuses a file that belongs to someone else, also behind a link", async () => {
+    const { machine, path } = machineWith("{}");
+    // Only root can give a file away; for others, we are someone else. What is root's is trusted.
+    const other = (process.getuid?.() ?? 0) + 1000;
+    if (process.getuid?.() === 0) chownSync(path, other, other);
+    const me = process.getuid?.() === 0 ? machine : { ...machine, userId: other };
+    const link = join(machine.home, "link.json");
+    symlinkSync(path, link);
+    for (const each of [path, link]) {
+      const { message, hint, exit } = await errorOf(readConfigFile(each, me));
+      expect({ message, hint, exit }).toEqual({
+        message: `the configuration file ${each} belongs to another user, who could send your key anywhere`,
+        hint: "name one of your own with --config",
+        exit: "usage",
+      });
+    }
+  });
+
+  it("does not ask on Windows, where modes say nothing", async () => {
+    const { machine, path } = machineWith("{}", 0o666);
+    expect(await readConfigFile(path, { ...machine, platform: "win32", userId: undefined })).toEqual({});
+  });
+});
+
+describe("writing", () => {
+  it("makes a private file in a private directory", async () => {
+    const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
+    const path = configPath(machine);
+    await writeConfigFile(path, { timeout: 5 }, machine);
+    expect(readFileSync(path, "utf8")).toBe('{\n  "timeout": 5\n}\n');
+    expect([modeOf(path), modeOf(dirname(path)), modeOf(machine.home)]).toEqual([0o600, 0o700, 0o700]);
+    expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
+  });
+
+  it("replaces the file whole, closes it, and leaves nothing else behind", async () => {
+    const { machine, path } = machineWith("{}", 0o644);
+    const old = statSync(path).ino;
+    await writeConfigFile(path, { retries: 1 }, machine);
+    expect(modeOf(path)).toBe(0o600);
+    expect(statSync(path).ino).not.toBe(old);
+    expect(readdirSync(dirname(path))).toEqual(["config.json"]);
+  });
+
+  it("keeps the old file when the new one cannot be written", async () => {
+    const { machine } = machineWith("{}");
+    // A name as long as names may be: the temporary file's is longer.
+    const path = join(machine.home, "n".repeat(255));
+    writeFileSync(path, '{"timeout": 5}', { mode: 0o600 });
+    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    expect(message).toBe(`cannot write the configuration file ${path}: ENAMETOOLONG`);
+    expect(readFileSync(path, "utf8")).toBe('{"timeout": 5}');
+    expect(readdirSync(machine.home).sort()).toEqual([".config", "n".repeat(255)]);
+  });
+
+  it("keeps a link, and replaces what it leads to", async () => {
+    const { machine, path } = machineWith("{}");
+    const link = join(machine.home, "link.json");
+    symlinkSync(path, link);
+    await writeConfigFile(link, { timeout: 5 }, machine);
+    expect(readFileSync(path, "utf8")).toContain("timeout");
+    expect(
+      readdirSync(machine.home, { withFileTypes: true })
+        .find(({ name }) => name === "link.json")
+        ?.isSymbolicLink(),
+    ).toBe(true);
+  });
+
+  it("makes no file where a link leads nowhere", async () => {
+    const machine = machineIn(temporaryDirectory());
+    const link = join(machine.home, "link.json");
+    symlinkSync(join(machine.home, "gone.json"), link);
+    const { message, exit } = await errorOf(writeConfigFile(link, {}, machine));
+    expect({ message, exit }).toEqual({
+      message: `cannot write the configuration file ${link}: no such file or directory`,
+      exit: "file",
+    });
+    expect(readdirSync(machine.home)).toEqual(["link.json"]);
+  });
+
+  it.each(["/dev/null", "/dev"])("does not replace %s", async (path) => {
+    const { message, exit } = await errorOf(writeConfigFile(path, {}, machineIn("/home/me")));
+    expect({ message, exit }).toEqual({
+      message: `cannot write the configuration file ${path}: it is no regular file`,
+      exit: "file",
+    });
+  });
+
+  it("fails where no directory can be made", async () => {
+    const machine = machineIn(temporaryDirectory());
+    writeFileSync(join(machine.home, ".config"), "");
+    const { message, exit } = await errorOf(writeConfigFile(configPath(machine), {}, machine));
+    expect(message).toBe(
+      `cannot write the configuration file ${configPath(machine)}: a part of its path is no directory`,
+    );
+    expect(exit).toBe("file");
+  });
+
+  // To root, no directory is closed.
+  it.skipIf(process.getuid?.() === 0)("fails in a directory that is closed to us", async () => {
+    const { machine, path } = machineWith("{}");
+    chmodSync(dirname(path), 0o500);
+    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    chmodSync(dirname(path), 0o700);
+    expect(message).toBe(`cannot write the configuration file ${path}: permission denied`);
+  });
+});
+
+describe("a file that holds a key", () => {
+  it("gives it without the space around it", async () => {
+    const path = join(temporaryDirectory(), "key");
+    writeFileSync(path, "\uFEFF k3y\r\n");
+    expect(await readSecretFile(path)).toBe("k3y");
+  });
+
+  it("may be missing, which is told", async () => {
+    const { message, exit } = await errorOf(readSecretFile("/nowhere/key"));
+    expect({ message, exit }).toEqual({
+      message: "cannot read the API key from /nowhere/key: no such file or directory",
+      exit: "file",
+    });
+  });
+});

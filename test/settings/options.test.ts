@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createProgram } from "../../src/program.ts";
+import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
+import { memoryHost, runInProcess } from "../support/memory-host.ts";
+
+/** A good value of every setting, as a flag or a variable would give it, and what becomes of it. */
+const samples: Record<string, [given: string, value: unknown]> = {
+  "base-url": ["https://carriers.example.com/", "https://carriers.example.com"],
+  "api-key": ["k3y", "k3y"],
+  "api-key-file": ["/run/secrets/key", "/run/secrets/key"],
+  config: ["/etc/usdot.json", "/etc/usdot.json"],
+  sample: ["true", true],
+  format: ["csv", "csv"],
+  fields: ["legal_name, fleet.drivers", ["legal_name", "fleet.drivers"]],
+  output: ["out.csv", "out.csv"],
+  "csv-raw": ["true", true],
+  timeout: ["2.5", 2.5],
+  retries: ["0", 0],
+  "max-wait": ["0", 0],
+  "batch-size": ["10", 10],
+  concurrency: ["2", 2],
+  quiet: ["true", true],
+  verbose: ["true", true],
+  color: ["never", "never"],
+};
+
+describe.each(optionNames)("%s", (name) => {
+  const [given, value] = samples[name] ?? [];
+  const file = { path: "/home/me/config.json", values: {} };
+
+  it("is one word in three spellings", () => {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(environmentName(name)).toBe(`USDOT_${name.replaceAll("-", "_").toUpperCase()}`);
+    const places = [
+      { flags: { [name]: given }, env: {}, file },
+      { flags: {}, env: { [environmentName(name)]: given }, file },
+      ...(declarationOf(name).notInFile ? [] : [{ flags: {}, env: {}, file: { ...file, values: { [name]: given } } }]),
+    ];
+    for (const sources of places) expect(resolveSettings(sources).values[name]).toEqual(value);
+  });
+
+  it("is declared by the program, without a default value", () => {
+    const option = createProgram(memoryHost()).options.find(({ long }) => long === `--${name}`);
+    expect(option).toBeDefined();
+    expect(option?.defaultValue).toBeUndefined();
+    expect(option?.required).toBe(declarationOf(name).argument !== undefined);
+  });
+
+  it("is told by the help, with its default", async () => {
+    const { out, status } = await runInProcess(["help", "options"]);
+    expect(status).toBe(0);
+    const line = out.split("\n").find((each) => each.startsWith(`  --${name} `));
+    expect(line).toContain(declarationOf(name).summary);
+    const { fallback } = declarationOf(name);
+    if (fallback !== undefined) expect(line).toContain(`(default: ${fallback})`);
+  });
+});
+
+it("has defaults that pass their own checks", () => {
+  const { values } = resolveSettings({ flags: {}, env: {}, file: { path: "none", values: {} } });
+  for (const name of optionNames) expect(values[name]).toEqual(declarationOf(name).fallback);
+});

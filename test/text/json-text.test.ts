@@ -1,0 +1,395 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { compactJson, jsonElements, jsonMember, jsonObject, pickJson, prettyJson } from "../../src/text/json-text.ts";
+
+/** JSON as its tokens: joined they are the compact text, with white space between them the same JSON in any layout. */
+type Tokens = string[];
+
+const numbers = [
+  "0",
+  "-0",
+  "1.0",
+  "1e2",
+  "1E+2",
+  "-1.5e-7",
+  "9007199254740993",
+  "123456789012345678901234567890",
+  `0.${"123456789".repeat(4)}`,
+];
+const number = fc.constantFrom(...numbers);
+const keyword = fc.constantFrom("null", "true", "false");
+/** Strings full of what has a meaning outside of them, and of the ways to escape. */
+const string = fc
+  .array(
+    fc.constantFrom(
+      '\\"',
+      "\\\\",
+      "\\/",
+      "\\u0041",
+      "\\n",
+      " ",
+      ", ",
+      "{",
+      "}",
+      "[ ",
+      " ]",
+      ":",
+      " : ",
+      "a",
+      "é",
+      "1",
+      " 2",
+      "true",
+    ),
+  )
+  .map((pieces) => `"${pieces.join("")}"`);
+const key = fc.oneof(string, fc.constantFrom('"__proto__"', '"a"', '"constructor"', '"\\u0061"', '""'));
+
+const { value } = fc.letrec<{ value: Tokens; array: Tokens; object: Tokens }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.oneof(number, keyword, string).map((token) => [token]),
+    tie("array"),
+    tie("object"),
+  ),
+  array: fc.array(tie("value"), { maxLength: 4 }).map((values) => ["[", ...separated(values), "]"]),
+  object: fc
+    .array(fc.tuple(key, tie("value")), { maxLength: 4 })
+    .map((members) => ["{", ...separated(members.map(([name, member]) => [name, ":", ...member])), "}"]),
+}));
+
+function separated(parts: Tokens[]): Tokens {
+  return parts.flatMap((part, index) => (index === 0 ? part : [",", ...part]));
+}
+
+const gaps = fc.array(fc.constantFrom("", "", " ", "  ", "\n", "\t", "\r\n", " \n  "), { minLength: 1, maxLength: 20 });
+
+/** The tokens with white space before, between and after them. */
+function loose(tokens: Tokens, spaces: string[]): string {
+  return tokens.map((token, index) => spaces[index % spaces.length] + token).join("") + (spaces[0] ?? "");
+}
+
+const runs = { numRuns: 1000 };
+
+describe("compactJson", () => {
+  test("takes away the white space between the tokens and nothing else", () => {
+    fc.assert(
+      fc.property(value, gaps, (tokens, spaces) => {
+        expect(compactJson(loose(tokens, spaces))).toBe(tokens.join(""));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("finds a single space, wherever it is", () => {
+    fc.assert(
+      fc.property(value, fc.nat(), (tokens, where) => {
+        const at = where % (tokens.length + 1);
+        expect(compactJson(`${tokens.slice(0, at).join("")} ${tokens.slice(at).join("")}`)).toBe(tokens.join(""));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test.each([
+    "{ }",
+    "[ ]",
+    " 1",
+    "1 ",
+    '{"a" :1}',
+    '{"a": 1}',
+    '{"a":1 }',
+    '{ "a":1}',
+    "[1 ,2]",
+    "[1, 2]",
+    "[ 1]",
+    "[1 ]",
+    "[1, -2]",
+    "[1, true]",
+    "[1, false]",
+    "[1, null]",
+    '["a", "b"]',
+    "[1, [2]]",
+    "[1, {}]",
+    "[1,  2]",
+    "1\n",
+    "\t1",
+    "[\r1]",
+  ])("compacts %j", (text) => {
+    expect(compactJson(text)).toBe(text.replace(/\s/g, ""));
+  });
+
+  test("has the same meaning as the text it came from, whatever is in its strings", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "binary" }), fc.constantFrom(undefined, 1, "\t"), (json, space) => {
+        const compact = compactJson(JSON.stringify(json, null, space));
+        expect(JSON.parse(compact)).toEqual(JSON.parse(JSON.stringify(json)));
+        expect(compact).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
+      }),
+      runs,
+    );
+  });
+
+  test.each([
+    ['"\u007f"', '"\\u007f"'],
+    ['"\u009b2J"', '"\\u009b2J"'],
+    ['"\u202e"', '"\\u202e"'],
+    ['{"\u200bkey":"\u2028"}', '{"\\u200bkey":"\\u2028"}'],
+    ['"\u{e0041}"', '"\\udb40\\udc41"'],
+    ['"\ud800"', '"\\ud800"'],
+    ['[ "\\\\\u007f" ]', '["\\\\\\u007f"]'],
+  ])("escapes what is dangerous in %j", (text, shown) => {
+    expect(compactJson(text)).toBe(shown);
+    expect(JSON.parse(shown)).toEqual(JSON.parse(text));
+  });
+
+  test.each([
+    '"Ñandú, 運送 🚚"',
+    '"\\u001b stays as it was written \\ud83d"',
+    '{"a":"x , y","a":{"__proto__":[]},"b":[1.0,1e2,-0]}',
+    '"ends in a backslash \\\\"',
+    '"a \\" , b"',
+    '""',
+  ])("leaves %s", (text) => {
+    expect(compactJson(text)).toBe(text);
+  });
+});
+
+describe("prettyJson", () => {
+  test("lays out as JSON.stringify does", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (json) => {
+        expect(prettyJson(JSON.stringify(json))).toBe(JSON.stringify(json, null, 2));
+      }),
+      runs,
+    );
+  });
+
+  test("changes no token", () => {
+    fc.assert(
+      fc.property(value, gaps, (tokens, spaces) => {
+        const pretty = prettyJson(loose(tokens, spaces));
+        expect(compactJson(pretty)).toBe(tokens.join(""));
+        expect(prettyJson(pretty)).toBe(pretty);
+      }),
+      runs,
+    );
+  });
+
+  test("leaves what is empty closed, and white space in strings alone", () => {
+    expect(prettyJson('{"a":[ ],"b":{ },"c":[{}, []],"d":"{ }, [ ]:"}')).toBe(
+      ["{", '  "a": [],', '  "b": {},', '  "c": [', "    {},", "    []", "  ],", '  "d": "{ }, [ ]:"', "}"].join("\n"),
+    );
+    expect(prettyJson(" [ ] ")).toBe("[]");
+    expect(prettyJson(" 1.0 ")).toBe("1.0");
+    expect(prettyJson('"\u202e"')).toBe('"\\u202e"');
+  });
+
+  test("puts the margin before each line but the first", () => {
+    expect(prettyJson('{"a":[1]}', "> ")).toBe('{\n>   "a": [\n>     1\n>   ]\n> }');
+  });
+
+  test("lays out a hundred levels, and keeps what is deeper on its line", () => {
+    const nested = (depth: number, inner: string) => `${"[".repeat(depth)}${inner}${"]".repeat(depth)}`;
+    const laidOut = (depth: number) => JSON.stringify(JSON.parse(nested(depth, '{"a":1,"b":2}')), null, 2);
+    expect(prettyJson(nested(98, '{"a":1,"b":2}'))).toBe(laidOut(98));
+    expect(prettyJson(nested(99, '{"a":1,"b":2}'))).toBe(laidOut(99));
+    expect(prettyJson(nested(100, '{"a":1,"b":2}'))).toBe(laidOut(100).replace(/\{[^}]*\}/, '{"a":1,"b":2}'));
+    expect(prettyJson(nested(100, '[1,[]],{"a":{}}'))).toContain(
+      `\n${" ".repeat(200)}[1,[]],\n${" ".repeat(200)}{"a":{}}\n`,
+    );
+  });
+
+  test("stays compact where the layout would be four times as large and a megabyte", () => {
+    const zeros = (count: number) => `${"[".repeat(100)}${"0,".repeat(count)}0${"]".repeat(100)}`;
+    const size = (count: number) => prettyJson(zeros(count)).length;
+    // 202 characters a zero (",", a line end, 200 spaces), eight of which the growth allows.
+    const frame = size(0);
+    const count = Math.floor((2 ** 20 + 4 * zeros(0).length - frame) / (203 - 8));
+    expect(size(count - 50)).toBe(frame + 203 * (count - 50));
+    expect(size(count + 200)).toBe(zeros(count + 200).length);
+  });
+
+  test("a deep bomb neither overflows the stack nor fills the memory", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    expect(prettyJson(deep).replace(/\s/g, "")).toBe(deep);
+    expect(prettyJson(deep).length).toBeLessThan(250_000);
+    const wide = `${"[".repeat(100)}${"0,".repeat(1_000_000)}0${"]".repeat(100)}`;
+    expect(prettyJson(wide)).toBe(wide);
+  });
+});
+
+describe("jsonElements", () => {
+  test("gives the elements' texts, untouched", () => {
+    fc.assert(
+      fc.property(fc.array(value), gaps, (values, spaces) => {
+        const texts = values.map((tokens) => loose(tokens, spaces));
+        expect(jsonElements(`${spaces[0]}[${texts.join(",")}${spaces[0]}]\n`)).toEqual(
+          texts.map((text) => text.trim()),
+        );
+      }),
+      runs,
+    );
+  });
+
+  test.each(["{}", "1", '"[1]"', "null", ' {"a":[1]}'])("%s is no array", (text) => {
+    expect(jsonElements(text)).toBeUndefined();
+  });
+
+  test("knows an empty array, and brackets and commas within the elements", () => {
+    expect(jsonElements("[]")).toEqual([]);
+    expect(jsonElements(" [ \n ] ")).toEqual([]);
+    expect(jsonElements('["]",[1,2],{"a":[3,{"b":4}]} , "\\"],["]')).toEqual([
+      '"]"',
+      "[1,2]",
+      '{"a":[3,{"b":4}]}',
+      '"\\"],["',
+    ]);
+    expect(jsonElements("[[[]],[]]")).toEqual(["[[]]", "[]"]);
+  });
+
+  test("nesting costs no stack", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    expect(jsonElements(`[${deep},1]`)).toEqual([deep, "1"]);
+  });
+
+  test("ends, even with a text that JSON.parse would have refused", () => {
+    expect(jsonElements('["a')).toEqual(['"a']);
+    expect(jsonElements("[[1")).toEqual(["[1"]);
+    expect(jsonElements('["a\\"')).toEqual(['"a\\"']);
+  });
+});
+
+describe("jsonMember", () => {
+  test("gives the member's text, of the last one with that key, as JSON.parse does", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(key, value)), gaps, (members, spaces) => {
+        const text = loose(["{", ...separated(members.map(([name, tokens]) => [name, ":", ...tokens])), "}"], spaces);
+        for (const [name] of members) {
+          const last = members.findLast(([other]) => JSON.parse(other) === JSON.parse(name));
+          expect(compactJson(jsonMember(text, JSON.parse(name)) ?? "")).toBe(last?.[1].join(""));
+        }
+        expect(jsonMember(text, "absent")).toBeUndefined();
+      }),
+      runs,
+    );
+  });
+
+  test("compares keys by their meaning", () => {
+    expect(jsonMember('{"\\u0061" : 1.0 }', "a")).toBe("1.0");
+    expect(jsonMember('{"\\u0061":1}', "\\u0061")).toBeUndefined();
+    expect(jsonMember('{"a\\"b":1,"a":2}', 'a"b')).toBe("1");
+    expect(jsonMember('{"a\\"b":1,"a":2}', "a")).toBe("2");
+    expect(jsonMember('{":":":"}', ":")).toBe('":"');
+    expect(jsonMember('{"__proto__":{"a":1}}', "__proto__")).toBe('{"a":1}');
+  });
+
+  test("looks at the top level of an object, and nowhere else", () => {
+    expect(jsonMember('{"b":{"a":1}}', "a")).toBeUndefined();
+    expect(jsonMember("{}", "toString")).toBeUndefined();
+    expect(jsonMember('[{"a":1}]', "a")).toBeUndefined();
+    expect(jsonMember('["a",1]', "a")).toBeUndefined();
+    expect(jsonMember("null", "a")).toBeUndefined();
+    expect(jsonMember(' \n{"a": {"b" : null} }', "a")).toBe('{"b" : null}');
+  });
+});
+
+describe("jsonObject", () => {
+  test("puts raw texts together", () => {
+    expect(jsonObject([])).toBe("{}");
+    expect(
+      jsonObject([
+        ["a", "1.0"],
+        ['b"', ' { "c" : [ ] } '],
+        ["__proto__", "null"],
+      ]),
+    ).toBe('{"a":1.0,"b\\"":{"c":[]},"__proto__":null}');
+    expect(jsonObject([["\u202e", '"\u007f"']])).toBe('{"\\u202e":"\\u007f"}');
+  });
+
+  test("jsonMember takes out what was put in", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string({ unit: "binary" })), fc.array(value, { minLength: 1 }), (keys, values) => {
+        const members = keys.map((name, index) => [name, (values[index % values.length] ?? []).join("")] as const);
+        const text = jsonObject(members);
+        for (const [name, raw] of members) expect(jsonMember(text, name)).toBe(raw);
+      }),
+      runs,
+    );
+  });
+});
+
+describe("pickJson", () => {
+  const carrier =
+    '{"dot_number":"76830","legal_name":"ACME, INC","fleet":{"power_units":3.0,"drivers":null},"mc_number":null,"policies":[{"insurer_name":"A","coverage_amount":1e6},{"insurer_name":"B"},{}],"rate":0.10}';
+
+  test.each([
+    [["legal_name", "dot_number"], '{"legal_name":"ACME, INC","dot_number":"76830"}'],
+    [["fleet.power_units"], '{"fleet":{"power_units":3.0}}'],
+    [["fleet.drivers", "fleet.power_units"], '{"fleet":{"drivers":null,"power_units":3.0}}'],
+    [["fleet.drivers", "rate", "fleet.power_units"], '{"fleet":{"drivers":null,"power_units":3.0},"rate":0.10}'],
+    [["fleet"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
+    [["fleet", "fleet.drivers"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
+    [["fleet.drivers", "fleet"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
+    [["rate", "rate"], '{"rate":0.10}'],
+    [["absent", "rate", "absent.too"], '{"rate":0.10}'],
+    [["absent"], "{}"],
+    [[], "{}"],
+    [["fleet.absent"], '{"fleet":{}}'],
+    [["mc_number"], '{"mc_number":null}'],
+    [["mc_number.x"], '{"mc_number":null}'],
+    [["legal_name.x.y"], '{"legal_name":"ACME, INC"}'],
+    [["policies.insurer_name"], '{"policies":[{"insurer_name":"A"},{"insurer_name":"B"},{}]}'],
+    [
+      ["policies.coverage_amount", "policies.insurer_name"],
+      '{"policies":[{"coverage_amount":1e6,"insurer_name":"A"},{"insurer_name":"B"},{}]}',
+    ],
+  ])("%j", (paths, picked) => {
+    expect(pickJson(carrier, paths)).toBe(picked);
+  });
+
+  test("a list is reduced element by element; a list in a list, and what is no object, is kept", () => {
+    expect(pickJson('[ {"a":1,"b":2}, null, 7, "x", [ {"a":1,"b":2} ], {"b":3} ]', ["a"])).toBe(
+      '[{"a":1},null,7,"x",[{"a":1,"b":2}],{}]',
+    );
+    expect(pickJson('{"a":[]}', ["a.b"])).toBe('{"a":[]}');
+    expect(pickJson(" 7 ", ["a"])).toBe("7");
+    expect(pickJson(' \n{"a":1,"b":2}', ["a"])).toBe('{"a":1}');
+  });
+
+  test("the result is compact and safe, its tokens as they came", () => {
+    expect(pickJson('{ "a" : { "b" : [ 1.0 , "\u202e" ] } , "c" : 1 }', ["a.b"])).toBe('{"a":{"b":[1.0,"\\u202e"]}}');
+    expect(pickJson('{"a":1,"\\u0061":2.50}', ["a"])).toBe('{"a":2.50}');
+    expect(pickJson('{"a\\"b":1,"__proto__":{"x":1}}', ['a"b', "__proto__.x"])).toBe('{"a\\"b":1,"__proto__":{"x":1}}');
+    expect(pickJson("{}", ["toString", "__proto__"])).toBe("{}");
+  });
+
+  test("the same list of paths serves many records, and another list is another one", () => {
+    const paths = ["a.b", "c"];
+    expect(pickJson('{"a":{"b":1,"x":2},"c":3}', paths)).toBe('{"a":{"b":1},"c":3}');
+    expect(pickJson('{"c":4,"a":{"b":5}}', paths)).toBe('{"a":{"b":5},"c":4}');
+    expect(pickJson('{"c":4,"a":{"b":5}}', ["c"])).toBe('{"c":4}');
+  });
+
+  test("nesting costs no stack", () => {
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    expect(pickJson(`{"a":${deep},"b":1}`, ["a"])).toBe(`{"a":${deep}}`);
+    expect(pickJson(deep, ["a"])).toBe(deep);
+  });
+
+  test("every picked member is the member", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.constantFrom<string>("a", "b", "c", "d")),
+        fc.uniqueArray(fc.constantFrom<string>("a", "b", "c", "d", "e")),
+        fc.array(value, { minLength: 4, maxLength: 4 }),
+        (keys, paths, values) => {
+          const record = new Map(keys.map((name, index) => [name, (values[index] ?? []).join("")]));
+          const expected = paths.filter((path) => record.has(path)).map((path) => `"${path}":${record.get(path)}`);
+          expect(pickJson(jsonObject([...record]), paths)).toBe(`{${expected.join(",")}}`);
+        },
+      ),
+      runs,
+    );
+  });
+});
