@@ -1,13 +1,13 @@
 /** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
 export type DotNumber = string & { readonly brand: "DotNumber" };
 
-/** What a text says: a USDOT number, or why it is none (words that follow the quoted text: "MC-1 is a docket number, ..."). */
+/** What a text says: a USDOT number, or why it isn't one (words that follow the quoted text: "MC-1 is a docket number, ..."). */
 export type ParsedDotNumber = { dotNumber: DotNumber } | { refused: string };
 
-/** How nearly every number of a list is written; tried first, because lists run to millions of lines. */
+/** How nearly every number in a list is written; tried first, because lists run to millions of lines. */
 const canonical = /^[1-9]\d{0,7}$/;
 
-/** Longer texts are not matched against the patterns below, whose runs of optional blanks take cubic time. */
+/** Longer texts are not matched against the patterns below, whose runs of optional spaces take cubic time. */
 const longestSpelling = 64;
 
 /** `USDOT Number: 2,233,855C`: the words, the digits with or without thousands commas, FMCSA's suffix letter. */
@@ -21,29 +21,28 @@ const spelling = new RegExp(
   "i",
 );
 
-/** `(608) 555-0123`, `+1 608.555.0123`: what stands in the next column. */
+/** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
 const phoneNumber = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$/;
 
-/** What people give instead of a USDOT number, in the order in which it is told apart. */
+/** What people give instead of a USDOT number; the first match counts. */
 const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
-  [/(?![0-9])\p{Nd}/u, "has digits of another script; write it with 0 to 9"],
-  [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; type it anew"],
+  [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
+  [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [/^(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d/i, "is a docket number, not a USDOT number"],
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, "was rounded by a spreadsheet; format the column as text and export again"],
   [/^[-\u2013\u2212]\s*[\d,.]+$/, "is negative; a USDOT number is not"],
   [/^0x[\da-f]+$/i, "is a hexadecimal number; a USDOT number is decimal"],
   [/^\d+\.\d*$/, "is a decimal fraction; write the whole number"],
-  [/^\d[\d,;|/\s]*\d$/, "is not one USDOT number; give each of several by itself"],
+  [/^\d[\d,;|/\s]*\d$/, "is not one USDOT number; give several one by one"],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
 ];
 
 /**
  * Reads one USDOT number as people write it.
  *
- * Returns the number in its canonical spelling, or why the text is none. 1 to 8 digits, padded with zeros or not, are
- * FMCSA's format; the words around it (`USDOT`, `DOT #:`), thousands commas and the suffix letter of FMCSA's Motus
- * system (dropped, in either case: people retype it) are those of domain.md, "How people write a USDOT number".
+ * Returns the number in its canonical spelling, or why the text isn't one. FMCSA's format is 1 to 8 digits, padded with zeros
+ * or not. People add words (`USDOT`, `DOT #:`), thousands commas, and the suffix letter of FMCSA's Motus system, which is dropped.
  */
 export function parseDotNumber(text: string): ParsedDotNumber {
   if (canonical.test(text)) return { dotNumber: text as DotNumber };
@@ -56,9 +55,9 @@ export function parseDotNumber(text: string): ParsedDotNumber {
 }
 
 /**
- * The text as a one-line message may show it: trimmed, at most `most` characters, a blank one as `""`.
+ * The text as a one-line message may quote it: trimmed, at most `most` characters, a blank one as `""`.
  *
- * Control characters are still in it: making text safe for a terminal is the work of output/text.ts.
+ * Control characters are still in it: text/safe-text.ts makes text safe for a terminal.
  */
 export function quoteInput(text: string, most = 40): string {
   const trimmed = text.trim();

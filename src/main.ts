@@ -3,17 +3,18 @@ import { writeSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { exitStatuses, exitStatusOf, InterruptedError } from "./errors.ts";
+import { InterruptedError } from "./errors.ts";
 import { createProgram } from "./program.ts";
-import { explain } from "./runtime/error-report.ts";
+import { reportError } from "./runtime/error-report.ts";
+import { exitStatuses, exitStatusOf } from "./runtime/exit-status.ts";
 import type { Host } from "./runtime/host.ts";
 
-/** Runs a command line in this process, and gives it its exit status. */
+/** Runs a command line in this process, and sets its exit status. */
 export async function main(argv: readonly string[], version: string): Promise<void> {
-  // What is deprecated in Node is ours to mend, and no word to the user.
+  // Node's deprecations are ours to fix; users need not read about them.
   process.noDeprecation = true;
-  const stdout = new Output(1, () => process.stdout, tellOfOutput);
-  // What standard error does not take, nobody can be told.
+  const stdout = new Output(1, () => process.stdout, noteOutputError);
+  // If standard error cannot be written to, there is nobody to tell.
   const stderr = new Output(
     2,
     () => process.stderr,
@@ -23,10 +24,10 @@ export async function main(argv: readonly string[], version: string): Promise<vo
   try {
     await createProgram(host).parseAsync(argv, { from: "user" });
   } catch (error) {
-    const failure = explain(error, host);
+    const failure = reportError(error, host);
     if (failure !== undefined) process.exitCode = exitStatusOf(failure);
   }
-  // What is still to be written has all the time that it needs; what is stuck, such as a name lookup, has none.
+  // Flush pending output; don't wait for stuck handles, such as a name lookup.
   await Promise.all([stdout.written(), stderr.written()]);
   process.exit();
 }
@@ -58,7 +59,7 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
   };
 }
 
-/** An output of the process, whose stream is made when it is needed: it takes milliseconds to load, and one short text does without. */
+/** An output of the process. Its stream is opened on first use: that takes milliseconds, and one short text does without. */
 class Output<S extends Writable> {
   readonly #descriptor: number;
   readonly #open: () => S;
@@ -78,8 +79,8 @@ class Output<S extends Writable> {
   }
 
   /**
-   * The first text is written at once. The others go through the stream, for a reader that takes nothing must not keep us from
-   * heeding Ctrl-C; on Windows all do, whose terminals take text and no UTF-8.
+   * Writes the first text directly. The rest goes through the stream, so that a reader that takes nothing doesn't keep us from
+   * reacting to Ctrl-C; on Windows everything does, since its terminals take text rather than UTF-8.
    */
   write(text: string): void {
     if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
@@ -93,14 +94,14 @@ class Output<S extends Writable> {
     }
   }
 
-  /** Waits until all is written, or cannot be. */
+  /** Waits until everything is written, or cannot be. */
   async written(): Promise<void> {
     const stream = this.#stream;
     if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
   }
 }
 
-/** A user whom the system does not know, as in some containers, has none. */
+/** A user whom the system doesn't know, as in some containers, has no home. */
 function home(): string {
   try {
     return homedir();
@@ -109,19 +110,19 @@ function home(): string {
   }
 }
 
-/** Ctrl-C and SIGTERM end the work in order; a second one ends the process as the system does. */
+/** Ctrl-C and SIGTERM end the work in order; a second one ends the process the system's way. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new InterruptedError(name)));
   return stop.signal;
 }
 
-/** Whoever reads us may go away at any time: what fails to be written is told by the one who writes it; this is for the rest. */
-function tellOfOutput(error: unknown): void {
-  process.exitCode = statusOfOutput(error);
+/** Our reader may go away at any time. Whoever writes reports what fails; this is for the rest. */
+function noteOutputError(error: unknown): void {
+  process.exitCode = statusOfOutputError(error);
 }
 
-/** The exit status where our output cannot be written. */
-export function statusOfOutput(error: unknown): number {
+/** The exit status when our output cannot be written. */
+export function statusOfOutputError(error: unknown): number {
   return exitStatuses[(error as NodeJS.ErrnoException).code === "EPIPE" ? "closed" : "file"].status;
 }

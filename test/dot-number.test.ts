@@ -49,10 +49,10 @@ const accepted: [string, string][] = [
 
 const docket = "is a docket number, not a USDOT number";
 const rounded = "was rounded by a spreadsheet; format the column as text and export again";
-const several = "is not one USDOT number; give each of several by itself";
+const several = "is not one USDOT number; give several one by one";
 const noDigits = "has no digits; a USDOT number has 1 to 8";
-const script = "has digits of another script; write it with 0 to 9";
-const invisible = "has an invisible character in it; type it anew";
+const script = "has digits of another script; use 0 to 9";
+const invisible = "has an invisible character in it; retype it";
 const negative = "is negative; a USDOT number is not";
 const hexadecimal = "is a hexadecimal number; a USDOT number is decimal";
 const fraction = "is a decimal fraction; write the whole number";

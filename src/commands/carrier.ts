@@ -1,10 +1,9 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
-import type { Carrier } from "../service/schemas.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/run-lookup.ts";
+import type { LookupPlan } from "./lookup/plan.ts";
 
-/** Declares `usdot carrier`, which is also what `usdot 2233855` means. */
+/** Declares `usdot carrier`, which is also what `usdot 2233855` runs. */
 export function declareCarrier(program: Command, host: Host): void {
   declareLookup(program, host, {
     name: "carrier",
@@ -20,10 +19,7 @@ export function declareCarrier(program: Command, host: Host): void {
   });
 }
 
-async function planCarrier(): Promise<LookupPlan<Carrier>> {
-  const [{ oneByOne }, { carrierView }] = await Promise.all([
-    import("./lookup/run-lookup.ts"),
-    import("../output/views.ts"),
-  ]);
+async function planCarrier(): Promise<LookupPlan> {
+  const [{ oneByOne }, { carrierView }] = await Promise.all([import("./lookup/plan.ts"), import("../output/views.ts")]);
   return { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
 }

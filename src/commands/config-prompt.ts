@@ -1,14 +1,14 @@
-/** The value for `usdot config set`, when the command line holds none: typed at a terminal, or the first line of a pipe. */
+/** Reads the value for `usdot config set` when the command line has none: typed at a terminal, or the first line of a pipe. */
 import { createInterface } from "node:readline";
 import { FileError, InterruptedError, reasonOf, UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
 
-/** Characters after which a line is no setting's value. */
+/** In characters; no setting's value is longer. */
 const longestLine = 65_536;
 
 /**
- * Reads a setting's value: at a terminal it is asked for, unseen where it is a secret.
+ * Reads a setting's value: prompts at a terminal, without echo for a secret.
  *
  * @throws {InterruptedError} on Ctrl-C
  * @throws {UsageError} when the input ends with nothing entered
@@ -22,7 +22,7 @@ async function typedLine(host: Host, setting: OptionName): Promise<string> {
   const secret = declarationOf(setting).secret === true;
   host.signal.throwIfAborted();
   host.stderr.write(`${setting}${secret ? " (not shown)" : ""}: `);
-  // Readline puts the terminal in its raw mode, which echoes nothing, and echoes nothing itself without an output.
+  // Readline puts the terminal in raw mode, which echoes nothing, and without an output echoes nothing itself.
   const prompt = createInterface({
     input: host.stdin,
     terminal: true,

@@ -6,7 +6,7 @@ import { configPathOf, type Flags, openContext } from "../runtime/context.ts";
 import { type Host, reporterOf } from "../runtime/host.ts";
 import { type ConfigValues, readConfigFile, writeConfigFile } from "../settings/config-file.ts";
 import { declarationOf, type OptionName, optionNames, options } from "../settings/options.ts";
-import { checkSetting, type Origin, rivalOf } from "../settings/settings.ts";
+import { checkSetting, exclusiveOf, type Origin } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { readValue } from "./config-prompt.ts";
 
@@ -15,7 +15,7 @@ export async function printPath(host: Host, flags: Flags): Promise<void> {
   await print(host, `${fullPath(host, flags)}\n`);
 }
 
-/** `usdot config get`: the value alone, for `$(usdot config get base-url)`; of a setting without value, nothing. */
+/** `usdot config get`: the value alone, for `$(usdot config get base-url)`; nothing for a setting without a value. */
 export async function getSetting(host: Host, flags: Flags, name: string): Promise<void> {
   const setting = settingNamed(name);
   const { settings } = await openContext(host, flags);
@@ -24,27 +24,27 @@ export async function getSetting(host: Host, flags: Flags, name: string): Promis
 }
 
 /**
- * `usdot config set`: keeps a value in the file, checked and in its normal form. A value that is not given is asked for on a
- * terminal, unseen where it is a secret, or else read from standard input.
+ * `usdot config set`: saves a value in the file, checked and normalized. Without a value, it prompts on a terminal, without
+ * echo for a secret, and otherwise reads standard input.
  */
 export async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
   const setting = settingNamed(name);
   if (declarationOf(setting).notInFile) {
-    throw new UsageError(`${name} cannot be kept in the file that it names`, { hint: "use its flag or USDOT_CONFIG" });
+    throw new UsageError(`${name} cannot be saved in the file that it names`, { hint: "use its flag or USDOT_CONFIG" });
   }
   const text = given ?? (await readValue(host, setting));
   const value = checkSetting(setting, text, { remedy: "see: usdot help options" });
-  // A path is meant from where it was typed, and used from anywhere.
+  // A path is relative to where it was typed, and used from anywhere.
   const kept = setting === "api-key-file" ? resolve(host.cwd, text) : value;
   const { before, after } = await change(host, flags, (values) => {
-    checkRival(setting, kept, values);
+    checkExclusive(setting, kept, values);
     return { ...values, [setting]: kept };
   });
   const warning = keyWarning(setting, before, after);
   if (warning) reporterOf(host, { quiet: flags.quiet === true }).warning(warning);
 }
 
-/** `usdot config unset`: forgets a value; also of what is no setting, which would stop every other command. */
+/** `usdot config unset`: removes a value; also of an unknown setting in the file, which would stop every other command. */
 export async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
   await change(host, flags, (values) => {
     if (!Object.hasOwn(values, name)) settingNamed(name);
@@ -52,7 +52,7 @@ export async function unsetSetting(host: Host, flags: Flags, name: string): Prom
   });
 }
 
-/** `usdot config list`: a line for each setting: name, origin, value; the key as stars. */
+/** `usdot config list`: a line for each setting: name, origin, value; the key as asterisks. */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const { values, origins } = (await openContext(host, flags)).settings;
   const found: typeof origins = { config: { from: "default", name: "default" }, ...origins };
@@ -67,12 +67,12 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
   });
   const width = (column: "name" | "origin") => Math.max(...rows.map((row) => row[column].length));
   const [names, places] = [width("name"), width("origin")];
-  // The value comes last: however long one is, it pushes no other out of sight.
+  // The value comes last: however long it is, it pushes nothing else out of sight.
   const lines = rows.map(({ name, origin, value }) => `${name.padEnd(names)}  ${origin.padEnd(places)}  ${value}`);
   await print(host, lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
 
-/** `--timeout`, `USDOT_TIMEOUT`, `file` (the one that the line of `config` names), `default`. */
+/** `--timeout`, `USDOT_TIMEOUT`, `file` (the one named in the line `config`), `default`. */
 function originWord({ from, name }: Origin): string {
   return from === "file" ? "file" : name;
 }
@@ -84,31 +84,33 @@ function shown(name: OptionName, value: unknown): string {
 
 function settingNamed(name: string): OptionName {
   if (Object.hasOwn(options, name)) return name as OptionName;
-  throw new UsageError(`${JSON.stringify(name)} is no setting`, { hint: `the settings are ${optionNames.join(", ")}` });
+  throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
+    hint: `the settings are ${optionNames.join(", ")}`,
+  });
 }
 
 function fullPath(host: Host, flags: Flags): string {
   return resolve(host.cwd, configPathOf(host, flags));
 }
 
-/** Two settings that exclude each other would make a file with which no command works. */
-function checkRival(setting: OptionName, value: unknown, values: ConfigValues): void {
-  const rival = rivalOf(setting);
-  if (!rival || !value || !values[rival]) return;
-  throw new UsageError(`${rival} is kept in the file, and excludes ${setting}`, {
-    hint: `usdot config unset ${rival}`,
+/** With two settings that exclude each other in the file, no command would work. */
+function checkExclusive(setting: OptionName, value: unknown, values: ConfigValues): void {
+  const other = exclusiveOf(setting);
+  if (!other || !value || !values[other]) return;
+  throw new UsageError(`${setting} cannot be saved beside ${other}, which is in the file`, {
+    hint: `remove that with: usdot config unset ${other}`,
   });
 }
 
-/** Where the key that the file holds now goes: nowhere without a base URL beside it, and to another service with another. */
+/** Where the key in the file now goes: nowhere without a base URL beside it, and to another service with another base URL. */
 function keyWarning(setting: OptionName, before: ConfigValues, after: ConfigValues): string | undefined {
   const key = (["api-key", "api-key-file"] as const).find((name) => after[name] !== undefined);
   const [old, now] = [originOf(before), originOf(after)];
   if (key === setting && now === undefined) {
-    return `${key} is only used for the base-url of the same file, and there is none yet: usdot config set base-url URL`;
+    return `${key} is only sent to the base-url in the same file, and there is none yet: usdot config set base-url URL`;
   }
   if (key === undefined || setting !== "base-url" || old === now) return undefined;
-  return `the ${key} of the file now goes to ${now}; if it is not for that service: usdot config unset ${key}`;
+  return `the ${key} in the file is now sent to ${now}; if it is not for that service: usdot config unset ${key}`;
 }
 
 function originOf({ "base-url": url }: ConfigValues): string | undefined {

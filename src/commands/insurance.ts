@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
-import type { InsuranceRecord } from "../service/schemas.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/run-lookup.ts";
+import type { LookupPlan } from "./lookup/plan.ts";
 
 /** Declares `usdot insurance`. */
 export function declareInsurance(program: Command, host: Host): void {
@@ -11,7 +10,7 @@ export function declareInsurance(program: Command, host: Host): void {
     summary: "its active policies, and when they expire",
     description: "A carrier's active insurance policies, and when they expire",
     examples: [
-      "usdot insurance 2233855            a line for each policy",
+      "usdot insurance 2233855            one line per policy",
       "usdot insurance 2233855 --json     the service's own JSON",
       "usdot insurance --file fleet.csv --format csv",
     ],
@@ -19,9 +18,9 @@ export function declareInsurance(program: Command, host: Host): void {
   });
 }
 
-async function planInsurance(): Promise<LookupPlan<InsuranceRecord>> {
+async function planInsurance(): Promise<LookupPlan> {
   const [{ oneByOne }, { insuranceView }] = await Promise.all([
-    import("./lookup/run-lookup.ts"),
+    import("./lookup/plan.ts"),
     import("../output/views.ts"),
   ]);
   return { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };

@@ -1,28 +1,28 @@
+/** `usdot sample`: the sample service by itself, for scripts and other clients. */
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
+import { exitNameOf, exitStatuses } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
-import { listCommand } from "./declare.ts";
-import { helpOf } from "./help.ts";
+import type { SampleNumber } from "../sample/numbers.ts";
+import { withExamples } from "./help.ts";
 
 interface SampleFlags {
   port?: string;
   list?: boolean;
 }
 
-/** Declares `usdot sample`: the sample service by itself, for scripts and other clients. */
+/** Declares `usdot sample`. */
 export function declareSample(program: Command, host: Host): void {
-  const description = "Run the sample service by itself, for scripts and other clients";
-  listCommand(program, { name: "sample", summary: "the sample service by itself" }, (sample) => {
-    helpOf(sample, [
-      "usdot sample --port 8080  until Ctrl-C",
-      "usdot 9000001 --base-url http://127.0.0.1:8080",
-      "usdot sample --list       its carriers, and those that answer with faults",
-    ])
-      .description(description)
-      .option("--port <number>", "the loopback port; without it a free one")
-      .option("--list", "print its numbers and what they answer")
-      .action((flags: SampleFlags) => (flags.list ? listSample(host) : runSample(host, flags)));
-  });
+  withExamples(program.command("sample"), [
+    "usdot sample --port 8080  until Ctrl-C",
+    "usdot 9000001 --base-url http://127.0.0.1:8080",
+    "usdot sample --list       its carriers, and the numbers for faults",
+  ])
+    .summary("the sample service by itself")
+    .description("Run the sample service by itself, for scripts and other clients")
+    .option("--port <number>", "the loopback port (default: a free one)")
+    .option("--list", "print its numbers and what they answer")
+    .action((flags: SampleFlags) => (flags.list ? listSample(host) : runSample(host, flags)));
 }
 
 async function listSample(host: Host): Promise<void> {
@@ -30,27 +30,33 @@ async function listSample(host: Host): Promise<void> {
     import("../sample/numbers.ts"),
     import("../output/sink.ts"),
   ]);
-  const lines = sampleNumbers(new Date(host.now())).map(
-    ({ number, what, exit }) => `${number}  ${what}${exit === undefined ? "" : `; exit status ${exit}`}\n`,
-  );
   const sink = new StreamSink(host.stdout);
-  await sink.write(lines.join(""));
+  await sink.write(sampleNumbers(new Date(host.now())).map(listLine).join(""));
   await sink.finish();
+}
+
+/** `9000404  no such carrier; exit status 3`; an answer that ends in 0 goes without saying, except among the faults. */
+function listLine({ number, what, end, reserved }: SampleNumber): string {
+  const status = exitStatuses[end === "answered" ? end : exitNameOf(end)].status;
+  return `${number}  ${what}${reserved ? `; exit status ${status}` : ""}\n`;
 }
 
 /** Prints the service's URL, alone on a line of standard output, and answers until it is stopped. */
 async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
-    throw new UsageError(`--port ${JSON.stringify(port)} is no port`, { hint: "ports go from 1 to 65535" });
+    throw new UsageError(`--port ${JSON.stringify(port)} is not a port`, { hint: "ports go from 1 to 65535" });
   }
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ port: Number(port), today: () => new Date(host.now()) }).catch(
     (cause: NodeJS.ErrnoException) => {
-      throw new FileError(`cannot listen on port ${port} (${cause.code})`, { cause, hint: "name another with --port" });
+      throw new FileError(`cannot listen on port ${port} (${cause.code})`, {
+        cause,
+        hint: "choose another with --port",
+      });
     },
   );
   host.print(`${service.url}\n`);
-  host.tell("usdot: note: sample data: invented carriers, no real ones; Ctrl-C ends it\n");
+  host.tell("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");
   await new Promise((resolve) => host.signal.addEventListener("abort", resolve, { once: true }));
   await service.close();
   throw host.signal.reason;

@@ -1,25 +1,25 @@
 import { parseDotNumber } from "../dot-number.ts";
 import { type Column, columnInRows, columnOf } from "./columns.ts";
-import { assembleRows, chooseDelimiter, isReadable, type Row, splitCells } from "./delimited-rows.ts";
+import { assembleRows, chooseDelimiter, type DelimitedRow, isReadable, splitCells } from "./delimited-rows.ts";
 import { type Input, refusedRow } from "./input.ts";
-import type { Page } from "./lines.ts";
+import type { LinePage } from "./lines.ts";
 
 /** How many rows of a list without header are looked at to find the column. */
 const sampleSize = 20;
 
 /** A list that is being read. */
 export interface List {
-  pages: AsyncGenerator<Page>;
+  pages: AsyncGenerator<LinePage>;
   source: string;
   /** The value of `--column`. */
   wanted: string | undefined;
 }
 
 /** The inputs of a delimited list; `first` is its first row, a header or not. */
-export async function* readDelimited({ pages, source, wanted }: List, first: Row): AsyncGenerator<Input[]> {
+export async function* readDelimited({ pages, source, wanted }: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { delimiter, cells } = await chooseDelimiter(first, wanted);
   let column = columnOf(cells, source, wanted);
-  let rows: Row[] = [];
+  let rows: DelimitedRow[] = [];
   for await (const more of assembleRows(pages, delimiter)) {
     rows = rows.concat(more);
     if (column === undefined && rows.length < sampleSize) continue;
@@ -35,7 +35,7 @@ export async function* readDelimited({ pages, source, wanted }: List, first: Row
   yield await rowInputs(rows, { delimiter, column, source });
 }
 
-async function columnOfSample(rows: readonly Row[], delimiter: string, source: string): Promise<Column> {
+async function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Promise<Column> {
   const sample = rows.slice(0, sampleSize).filter(isReadable);
   return columnInRows(await splitCells(sample, delimiter), source);
 }
@@ -46,7 +46,7 @@ interface Layout {
   source: string;
 }
 
-async function rowInputs(rows: readonly Row[], { delimiter, column, source }: Layout): Promise<Input[]> {
+async function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, source }: Layout): Promise<Input[]> {
   const cells = (await splitCells(rows.filter(isReadable), delimiter)).values();
   const inputs: Input[] = [];
   for (const row of rows) {
@@ -57,7 +57,7 @@ async function rowInputs(rows: readonly Row[], { delimiter, column, source }: La
 }
 
 /** Nothing for a row of delimiters only, which Excel writes for the empty rows below a table. */
-function rowInput(row: Row, cells: readonly string[], column: Column, source: string): Input | undefined {
+function rowInput(row: DelimitedRow, cells: readonly string[], column: Column, source: string): Input | undefined {
   const place = { source, line: row.line };
   const text = cells[column.index] ?? "";
   if (text.trim() !== "") {

@@ -1,8 +1,8 @@
 import { isColumnNamed, isDotColumnName } from "./columns.ts";
-import { delimiters, isSkipped, longestLine, type Page, unreadable } from "./lines.ts";
+import { delimiters, isSkipped, type LinePage, longestLine, unreadable } from "./lines.ts";
 
 /** One row of a delimited list: a line, or several when a quoted field holds line ends (RFC 4180, 2.6). */
-export interface Row {
+export interface DelimitedRow {
   /** The number of its first line. */
   line: number;
   text: string;
@@ -21,7 +21,7 @@ const notClosed = "opens a quote that is not closed";
 export class RowAssembler {
   readonly #quotes: Quotes;
   /** The lines since a quote was opened, joined. */
-  #open: Row | undefined;
+  #open: DelimitedRow | undefined;
 
   /** `delimiter` is one, or several when it is not known yet. */
   constructor(delimiter: string) {
@@ -34,8 +34,8 @@ export class RowAssembler {
   }
 
   /** The rows that end in this page, without blank lines and comments. */
-  add(page: Page): Row[] {
-    const rows: Row[] = [];
+  add(page: LinePage): DelimitedRow[] {
+    const rows: DelimitedRow[] = [];
     page.texts.forEach((text, index) => {
       this.#take({ line: page.line + index, text }, rows);
     });
@@ -43,16 +43,16 @@ export class RowAssembler {
   }
 
   /** What is held back when the list ends. */
-  end(): Row[] {
+  end(): DelimitedRow[] {
     return this.#giveUp();
   }
 
-  #take(line: Row, rows: Row[]): void {
+  #take(line: DelimitedRow, rows: DelimitedRow[]): void {
     if (this.#open === undefined) this.#begin(line, rows);
     else this.#continue(this.#open, line, rows);
   }
 
-  #continue(open: Row, line: Row, rows: Row[]): void {
+  #continue(open: DelimitedRow, line: DelimitedRow, rows: DelimitedRow[]): void {
     const row = { line: open.line, text: `${open.text}\n${line.text}` };
     if (row.text.length > longestLine || this.#quotes.areBroken(line.text)) {
       for (const broken of this.#giveUp()) rows.push(broken);
@@ -65,14 +65,14 @@ export class RowAssembler {
     }
   }
 
-  #begin(line: Row, rows: Row[]): void {
+  #begin(line: DelimitedRow, rows: DelimitedRow[]): void {
     if (isSkipped(line.text)) return;
     if (line.text.length <= longestLine && this.#quotes.areOpen(line.text)) this.#open = line;
     else rows.push(readable(line));
   }
 
   /** The lines held back, each as a row of its own. */
-  #giveUp(): Row[] {
+  #giveUp(): DelimitedRow[] {
     const { line = 0, text = "" } = this.#open ?? {};
     this.#open = undefined;
     const lines = text.split("\n").map((part, index) => ({ line: line + index, text: part }));
@@ -83,25 +83,25 @@ export class RowAssembler {
 }
 
 /** The rows of a delimited list, page by page. */
-export async function* assembleRows(pages: AsyncIterable<Page>, delimiter: string): AsyncGenerator<Row[]> {
+export async function* assembleRows(pages: AsyncIterable<LinePage>, delimiter: string): AsyncGenerator<DelimitedRow[]> {
   const assembler = new RowAssembler(delimiter);
   for await (const page of pages) yield assembler.add(page);
   yield assembler.end();
 }
 
 /** The cells of each of the rows, which a RowAssembler for this delimiter made. */
-export async function splitCells(rows: readonly Row[], delimiter: string): Promise<string[][]> {
+export async function splitCells(rows: readonly DelimitedRow[], delimiter: string): Promise<string[][]> {
   const quoted = rows.filter(hasQuote);
   const parsed = (quoted.length > 0 ? await parseRows(quoted, delimiter) : []).values();
   // Without a quote there is nothing to parse, and this is ten times as fast.
   return rows.map((row) => (hasQuote(row) ? (parsed.next().value as string[]) : row.text.split(delimiter)));
 }
 
-function hasQuote(row: Row): boolean {
+function hasQuote(row: DelimitedRow): boolean {
   return row.text.includes('"');
 }
 
-async function parseRows(rows: readonly Row[], delimiter: string): Promise<string[][]> {
+async function parseRows(rows: readonly DelimitedRow[], delimiter: string): Promise<string[][]> {
   // Loaded only here: lists of plain numbers do without it.
   const { parse } = await import("csv-parse/sync");
   return parse(rows.map(({ text }) => text).join("\n"), {
@@ -118,7 +118,10 @@ async function parseRows(rows: readonly Row[], delimiter: string): Promise<strin
  * The first row's cells and what delimits them: what makes a DOT column (or the one that `wanted` names) appear, or
  * else what makes the most cells.
  */
-export async function chooseDelimiter(first: Row, wanted = ""): Promise<{ delimiter: string; cells: string[] }> {
+export async function chooseDelimiter(
+  first: DelimitedRow,
+  wanted = "",
+): Promise<{ delimiter: string; cells: string[] }> {
   let best = { delimiter: ",", cells: [first.text], score: 0 };
   for (const delimiter of delimiters) {
     if (!isOneRow(first.text, delimiter)) continue;
@@ -157,11 +160,11 @@ function quotesOf(delimiter: string): Quotes {
 }
 
 /** Whether the row can be split into cells. */
-export function isReadable(row: Row): boolean {
+export function isReadable(row: DelimitedRow): boolean {
   return row.refused === undefined;
 }
 
-function readable(row: Row): Row {
+function readable(row: DelimitedRow): DelimitedRow {
   const refused = unreadable(row.text);
   return refused === undefined ? row : { ...row, refused };
 }

@@ -1,5 +1,5 @@
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import type { Row } from "./delimited-rows.ts";
+import type { DelimitedRow } from "./delimited-rows.ts";
 
 /** Where in a list an input stands. */
 export interface Place {
@@ -23,6 +23,6 @@ export function readArguments(args: readonly string[]): Input[] {
 const excerptLength = 100;
 
 /** The input that a row is which cannot be read. */
-export function refusedRow({ line, text, refused = "" }: Row, source: string): Input {
+export function refusedRow({ line, text, refused = "" }: DelimitedRow, source: string): Input {
   return { refused, text: text.slice(0, excerptLength), place: { source, line } };
 }

@@ -2,7 +2,7 @@ import { parseDotNumber } from "../dot-number.ts";
 import { isDotColumnName } from "./columns.ts";
 
 /** Consecutive lines of a list without their line ends; `line` is the number of the first. */
-export interface Page {
+export interface LinePage {
   line: number;
   texts: string[];
 }
@@ -18,7 +18,7 @@ export const delimiters = ["\t", ";", "|", ","] as const;
  *
  * A line over `longestLine` may be cut, but never to `longestLine` or less, so `unreadable` knows it.
  */
-export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<Page> {
+export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<LinePage> {
   let line = 1;
   let rest = "";
   let afterReturn = false;

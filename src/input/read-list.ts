@@ -2,9 +2,9 @@ import { parseDotNumber } from "../dot-number.ts";
 import { isDotColumnName } from "./columns.ts";
 import { decode } from "./decode.ts";
 import { type List, readDelimited } from "./delimited-list.ts";
-import { isReadable, type Row, RowAssembler } from "./delimited-rows.ts";
+import { type DelimitedRow, isReadable, RowAssembler } from "./delimited-rows.ts";
 import { type Input, type Place, refusedRow } from "./input.ts";
-import { delimiters, isSkipped, type Page, splitLines, unreadable } from "./lines.ts";
+import { delimiters, isSkipped, type LinePage, splitLines, unreadable } from "./lines.ts";
 
 /**
  * The inputs of a list, in its order, page by page as the bytes arrive; no page is empty.
@@ -29,8 +29,8 @@ export async function* readList(
 /** Reads on until the first row, which tells how the list is written; then all of it. */
 async function* readPages(list: List): AsyncGenerator<Input[]> {
   const rows = new RowAssembler(delimiters.join(""));
-  let seen: Row[] = [];
-  let pages: Page[] = [];
+  let seen: DelimitedRow[] = [];
+  let pages: LinePage[] = [];
   for (let ended = false; !ended; ) {
     const next = await list.pages.next();
     ended = next.done === true;
@@ -49,19 +49,19 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
   }
 }
 
-async function* replay(seen: readonly Page[], rest: AsyncGenerator<Page>): AsyncGenerator<Page> {
+async function* replay(seen: readonly LinePage[], rest: AsyncGenerator<LinePage>): AsyncGenerator<LinePage> {
   yield* seen;
   yield* rest;
 }
 
-function readAll(list: List, first: Row): AsyncGenerator<Input[]> {
+function readAll(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   // "2,233,855" is a number, not a row of three.
   const isNumber = "dotNumber" in parseDotNumber(first.text);
   const isPlain = list.wanted === undefined && (isNumber || !/^\s*"|[\t;|,]/.test(first.text));
   return isPlain ? readPlain(list, first) : readDelimited(list, first);
 }
 
-async function* readPlain({ pages, source }: List, first: Row): AsyncGenerator<Input[]> {
+async function* readPlain({ pages, source }: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const header = isDotColumnName(first.text) ? first.line : undefined;
   for await (const page of pages) {
     const inputs: Input[] = [];

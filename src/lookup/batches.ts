@@ -1,15 +1,15 @@
-/** Inputs -> batches: each number once, in the order of the list, at most as many as the service takes. */
+/** Groups a list's inputs into batches: each number once, in the order of the list, no more than the service accepts. */
 import type { DotNumber } from "../dot-number.ts";
 import type { Input, Place } from "../input/input.ts";
 import { DotNumberSet } from "./dot-number-set.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** How many numbers a request may hold: learnt from what the service refuses. */
+/** How many numbers a request may hold, as learned from what the service refuses. */
 export class BatchSize {
   readonly #first: number;
   #current: number;
-  /** Whether the service took anything since the size was last given back. */
-  #tookSince = true;
+  /** Whether the service accepted anything since the size was last restored. */
+  #acceptedSince = true;
 
   constructor(first: number) {
     this.#first = first;
@@ -25,19 +25,19 @@ export class BatchSize {
     this.#current = Math.min(this.#current, Math.max(1, Math.floor(size / 2)));
   }
 
-  /** A request was taken. */
-  took(): void {
-    this.#tookSince = true;
+  /** A request was accepted. */
+  accepted(): void {
+    this.#acceptedSince = true;
   }
 
   /**
-   * A single number was refused: that, and not their size, is what was wrong with the batches it was in. So the size is
-   * learnt anew, which costs a few requests, lest the rest of the list is asked one by one. A service that takes nothing
+   * A single number was refused: that number, not the size, is what was wrong with the batches it was in. The size is
+   * learned again, which costs a few requests, so the rest of the list isn't sent one by one. A service that accepts nothing
    * at all teaches nothing.
    */
   notTheSize(): void {
-    if (this.#tookSince) this.#current = this.#first;
-    this.#tookSince = false;
+    if (this.#acceptedSince) this.#current = this.#first;
+    this.#acceptedSince = false;
   }
 }
 
@@ -47,23 +47,23 @@ export interface Shard {
   of: number;
 }
 
-/** What to ask, and what needs no asking, in the order of the list. */
+/** What to ask for, and what needs no asking, in the order of the list. */
 export interface Batch {
   numbers: { dotNumber: DotNumber; place: Place | undefined }[];
-  /** Outcomes that are known already, each with how many numbers of the batch stand before it. */
+  /** Outcomes already known, each with how many numbers of the batch come before it. */
   known: { before: number; outcome: Outcome<never> }[];
 }
 
 export interface BatchOptions {
   size: BatchSize;
   shard?: Shard | undefined;
-  /** Numbers that need no asking, because the output has them. */
+  /** Numbers that the output already has. */
   kept?: DotNumberSet | undefined;
 }
 
 /**
- * Groups a list's inputs. A shard counts the distinct numbers and the refused inputs, and takes every n-th of them, so
- * that the shards are of one size, share nothing, and make up the whole list.
+ * Groups a list's inputs. A shard counts the distinct numbers and the refused inputs, and takes every nth of them, so
+ * the shards are equal in size, share nothing, and add up to the whole list.
  */
 export async function* batchesOf(
   pages: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
@@ -74,7 +74,7 @@ export async function* batchesOf(
   for await (const page of pages) {
     for (const input of page) {
       sorter.put(input, batch);
-      // Counted together, so that a list of nothing but refused lines comes through in pieces as well.
+      // Counted together, so that a list of nothing but refused lines is also passed on in pieces.
       if (batch.numbers.length + batch.known.length >= options.size.current) {
         yield batch;
         batch = { numbers: [], known: [] };
@@ -84,10 +84,10 @@ export async function* batchesOf(
   if (batch.numbers.length + batch.known.length > 0) yield batch;
 }
 
-/** Decides for each input whether it is to be asked. */
+/** Decides for each input whether it is asked for. */
 class Sorter {
   readonly #seen = new DotNumberSet();
-  /** The numbers of our shard; without sharding, those seen. */
+  /** The numbers of our shard; without sharding, all those seen. */
   readonly #ours: DotNumberSet;
   readonly #options: BatchOptions;
   #position = 0;

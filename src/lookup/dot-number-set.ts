@@ -4,8 +4,8 @@ const pageBits = 16;
 const bitsInPage = 1 << pageBits;
 
 /**
- * A set of USDOT numbers: a bit each, in pages made when they are needed. All 4 million registered numbers take half a
- * megabyte, and all that can be written (8 digits) 12.5 MB, where a `Set` would take hundreds.
+ * A set of USDOT numbers: one bit each, in pages allocated on demand. All 4 million registered numbers take half a
+ * megabyte, and all possible ones (8 digits) 12.5 MB, where a `Set` would take hundreds.
  */
 export class DotNumberSet {
   readonly #pages: (Uint8Array | undefined)[] = [];
@@ -16,7 +16,7 @@ export class DotNumberSet {
     return page !== undefined && ((page[(number & (bitsInPage - 1)) >>> 3] as number) & (1 << (number & 7))) !== 0;
   }
 
-  /** Adds a number; false when it was there already. */
+  /** Adds a number; false if it was already there. */
   add(dotNumber: DotNumber): boolean {
     const number = Number(dotNumber);
     this.#pages[number >>> pageBits] ??= new Uint8Array(bitsInPage / 8);

@@ -1,69 +1,51 @@
-/** The records of a bulk answer -> a finding for each number asked: by number, never by position. */
-
+/** Matches the records of a bulk answer to the numbers asked for: by number, never by position. */
 import type { DotNumber } from "../dot-number.ts";
-import { NotFoundError, UnusableAnswerError } from "../errors.ts";
-import type { Answer, BulkAnswer } from "../service/client.ts";
-import type { CarrierSummary } from "../service/schemas.ts";
+import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
+import type { BulkAnswer, RecordAnswer } from "../service/records.ts";
 import { compactJson } from "../text/json-text.ts";
-import type { Finding } from "./outcome.ts";
+import type { Result } from "./outcome.ts";
 
-type SummaryFinding = Finding<CarrierSummary>;
-
-/** The findings in the order asked, and how many records were about numbers that nobody asked for. */
+/** The results in the order asked, and how many records were about numbers that nobody asked for. */
 export interface Matched {
-  findings: SummaryFinding[];
-  unasked: number;
+  results: Result[];
+  unrequested: number;
 }
 
 /**
- * Matches an answer to what was asked. Records that are the same twice count once; two different ones about one number are
- * an error for that number. A number that the answer leaves out is not known to the service (the interface: "one per
- * carrier found"), unless the answer also holds records that are about no number that was asked: then it is not to be
- * relied on for what it leaves out.
+ * Matches an answer to what was asked. Identical records about a number count once; two different ones are
+ * an error for that number. A number that the answer leaves out is unknown to the service (the interface: "one per
+ * carrier found"), unless the answer also holds records about numbers that were not asked for: then what it leaves out
+ * proves nothing.
  */
 export function matchBulk(asked: readonly DotNumber[], { records, unreadable }: BulkAnswer): Matched {
-  const byNumber = new Map<DotNumber, Answer<CarrierSummary> | "conflict">();
+  const byNumber = new Map<DotNumber, RecordAnswer | "conflict">();
   const wanted = new Set(asked);
-  let unasked = unreadable;
+  let unrequested = unreadable;
   for (const { dotNumber, answer } of records) {
     const known = byNumber.get(dotNumber);
-    if (!wanted.has(dotNumber)) unasked += 1;
+    if (!wanted.has(dotNumber)) unrequested += 1;
     else if (known === undefined) byNumber.set(dotNumber, answer);
-    else if (known === "conflict" || !same(known, answer)) byNumber.set(dotNumber, "conflict");
+    else if (known === "conflict" || !areSame(known, answer)) byNumber.set(dotNumber, "conflict");
   }
-  return { findings: asked.map((dotNumber) => findingOf(dotNumber, byNumber.get(dotNumber), unasked)), unasked };
+  const results = asked.map((dotNumber) => resultOf(dotNumber, byNumber.get(dotNumber), unrequested));
+  return { results, unrequested };
 }
 
-function same(one: Answer<CarrierSummary>, other: Answer<CarrierSummary>): boolean {
+function areSame(one: RecordAnswer, other: RecordAnswer): boolean {
   return one.text === other.text || compactJson(one.text) === compactJson(other.text);
 }
 
-const operator = "ask the service's operator";
-
-function findingOf(
-  dotNumber: DotNumber,
-  found: Answer<CarrierSummary> | "conflict" | undefined,
-  unasked: number,
-): SummaryFinding {
-  const subject = `USDOT ${dotNumber}`;
-  if (found === "conflict") {
-    const error = new UnusableAnswerError("the answer holds two different records about it", {
-      subject,
-      hint: operator,
-    });
-    return { kind: "unanswered", dotNumber, error };
-  }
+function resultOf(dotNumber: DotNumber, found: RecordAnswer | "conflict" | undefined, unrequested: number): Result {
+  if (found === "conflict") return contradictory(dotNumber, "the answer holds two different records about it");
   if (found !== undefined) return { kind: "answered", dotNumber, answer: found };
-  if (unasked > 0) {
-    const error = new UnusableAnswerError("the answer leaves it out and holds records that were not asked for", {
-      subject,
-      hint: operator,
-    });
-    return { kind: "unanswered", dotNumber, error };
+  if (unrequested > 0) {
+    return contradictory(dotNumber, "the answer leaves it out and holds records that were not asked for");
   }
-  const error = new NotFoundError("the service knows no such carrier", {
-    subject,
-    hint: "check the number with the carrier",
-  });
-  return { kind: "not-found", dotNumber, error };
+  const details = { reason: "no-such-carrier", subject: `USDOT ${dotNumber}` } as const;
+  return { kind: "not-found", dotNumber, error: new NotFoundError("the service knows no such carrier", details) };
+}
+
+function contradictory(dotNumber: DotNumber, message: string): Result {
+  const details = { reason: "contradictory-answer", subject: `USDOT ${dotNumber}` } as const;
+  return { kind: "unanswered", dotNumber, error: new UnusableAnswerError(message, details) };
 }

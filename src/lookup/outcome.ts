@@ -1,24 +1,25 @@
 /** What became of one input of a list: every input ends as exactly one of these. */
-
 import type { DotNumber } from "../dot-number.ts";
 import type { UsdotError } from "../errors.ts";
 import type { Place } from "../input/input.ts";
-import type { Answer } from "../service/client.ts";
+import type { RecordAnswer } from "../service/records.ts";
 
-/** The service's word on a number, or why there is none. */
-export type Finding<R> =
-  | { kind: "answered"; dotNumber: DotNumber; answer: Answer<R> }
+/** What the service said about one number, or why it said nothing. `A` is what a complete answer holds: one record, or several. */
+export type Result<A = RecordAnswer> =
+  | { kind: "answered"; dotNumber: DotNumber; answer: A }
+  /** Some of the records of the answer could not be had, for this reason. */
+  | { kind: "partial"; dotNumber: DotNumber; answer: A; error: UsdotError }
   | { kind: "not-found"; dotNumber: DotNumber; error: UsdotError }
   | { kind: "unanswered"; dotNumber: DotNumber; error: UsdotError };
 
-/** An input that is no USDOT number. `reason` completes a sentence that begins with the input. */
+/** An input that is not a USDOT number. `reason` completes a sentence that begins with the input. */
 export interface Refusal {
   kind: "refused";
   text: string;
   reason: string;
 }
 
-/** A number that stood in the list before: it is asked, and answered, once. */
+/** A number that occurred earlier in the list: it is looked up once. */
 export interface Repeat {
   kind: "repeated";
   dotNumber: DotNumber;
@@ -30,4 +31,9 @@ export interface Kept {
   dotNumber: DotNumber;
 }
 
-export type Outcome<R> = (Finding<R> | Refusal | Repeat | Kept) & { place?: Place | undefined };
+export type Outcome<A = RecordAnswer> = (Result<A> | Refusal | Repeat | Kept) & { place?: Place | undefined };
+
+/** Whether an outcome is a row of the output. */
+export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place?: Place | undefined } {
+  return outcome.kind !== "refused" && outcome.kind !== "repeated" && outcome.kind !== "kept";
+}

@@ -1,80 +1,81 @@
-/** A list, asked: batches under way side by side, outcomes in the order of the input, nothing lost. */
+/** Looks up a list: batches under way side by side, outcomes in the order of the input, nothing lost. */
 import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
-import { KeyError, RateLimitedError, RefusedKeyError, RefusedRequestError, UsdotError } from "../errors.ts";
+import { InterruptedError, MissingKeyError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
+import { RateLimitedError, RefusedKeyError, RefusedRequestError } from "../service/errors.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
-import type { Finding, Outcome } from "./outcome.ts";
+import type { Outcome, Result } from "./outcome.ts";
 
-/** Asks the service about some numbers; gives a finding for each, in their order. */
-export type Ask<R> = (dotNumbers: readonly DotNumber[]) => Promise<Finding<R>[]>;
+/** Asks the service about some numbers; returns a result for each, in their order. */
+export type Ask<A> = (dotNumbers: readonly DotNumber[]) => Promise<Result<A>[]>;
 
 export interface RunOptions extends BatchOptions {
   concurrency: number;
-  /** Called once, when there is no use in asking on: the rest of the list stays unanswered, with this error. */
+  /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop(error: UsdotError): void;
 }
 
 /**
  * Asks for every number of a list and yields the outcomes batch by batch, in the order of the input. The next batches are
- * asked only as fast as the outcomes are taken.
+ * asked for only as fast as the outcomes are taken.
  *
- * An error is the outcome of the numbers it concerns, and no others'. A refused key, or a rate limit that lasts too long,
+ * An error is the outcome of the numbers it concerns, and of no others. A refused key, or a rate limit that lasts too long,
  * stops the asking; the numbers after it are unanswered.
  */
-export function lookUp<R>(
+export function lookUp<A>(
   inputs: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
-  ask: Ask<R>,
+  ask: Ask<A>,
   options: RunOptions,
-): AsyncIterable<Outcome<R>[]> {
+): AsyncIterable<Outcome<A>[]> {
   const { concurrency, size } = options;
   const asker = new Asker(ask, size, options.onStop);
   return pMapIterable(
     batchesOf(inputs, options),
-    async (batch) => merge(batch, await asker.findings(batch.numbers.map(({ dotNumber }) => dotNumber))),
+    async (batch) => merge(batch, await asker.results(batch.numbers.map(({ dotNumber }) => dotNumber))),
     { concurrency, backpressure: 2 * concurrency },
   );
 }
 
-function merge<R>({ numbers, known }: Batch, findings: Finding<R>[]): Outcome<R>[] {
-  const outcomes: Outcome<R>[] = [];
+function merge<A>({ numbers, known }: Batch, results: Result<A>[]): Outcome<A>[] {
+  const outcomes: Outcome<A>[] = [];
   let next = 0;
-  for (const [index, finding] of findings.entries()) {
+  for (const [index, result] of results.entries()) {
     for (; known[next]?.before === index; next += 1) outcomes.push((known[next] as Batch["known"][0]).outcome);
-    outcomes.push(Object.assign(finding, { place: numbers[index]?.place }));
+    outcomes.push(Object.assign(result, { place: numbers[index]?.place }));
   }
   for (; next < known.length; next += 1) outcomes.push((known[next] as Batch["known"][0]).outcome);
   return outcomes;
 }
 
-/** Asks in pieces that the service takes, and turns errors into findings. */
-class Asker<R> {
-  readonly #ask: Ask<R>;
+/** Asks in pieces that the service accepts, and turns errors into results. */
+class Asker<A> {
+  readonly #ask: Ask<A>;
   readonly #size: BatchSize;
   readonly #onStop: (error: UsdotError) => void;
   #stopped: UsdotError | undefined;
 
-  constructor(ask: Ask<R>, size: BatchSize, onStop: (error: UsdotError) => void) {
+  constructor(ask: Ask<A>, size: BatchSize, onStop: (error: UsdotError) => void) {
     this.#ask = ask;
     this.#size = size;
     this.#onStop = onStop;
   }
 
-  async findings(numbers: readonly DotNumber[]): Promise<Finding<R>[]> {
+  async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
     if (this.#stopped) return unanswered(numbers, this.#stopped);
     if (numbers.length > this.#size.current) return this.#inPieces(numbers);
     try {
-      const findings = await this.#ask(numbers);
-      this.#size.took();
-      return findings;
+      const results = await this.#ask(numbers);
+      this.#size.accepted();
+      return results;
     } catch (error) {
-      if (!(error instanceof UsdotError) || error.exit === "interrupted" || error.exit === "terminated") throw error;
+      if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
       return this.#withoutAnswer(numbers, error);
     }
   }
 
-  #withoutAnswer(numbers: readonly DotNumber[], error: UsdotError): Promise<Finding<R>[]> | Finding<R>[] {
+  #withoutAnswer(numbers: readonly DotNumber[], error: UsdotError): Promise<Result<A>[]> | Result<A>[] {
     if (isTooMany(error)) {
       if (numbers.length > 1) {
         this.#size.tooMany(numbers.length);
@@ -86,17 +87,17 @@ class Asker<R> {
     return unanswered(numbers, this.#stop(error));
   }
 
-  /** One after another: what the first piece teaches about the size serves the next. */
-  async #inPieces(numbers: readonly DotNumber[]): Promise<Finding<R>[]> {
-    const findings: Finding<R>[] = [];
-    while (findings.length < numbers.length) {
-      const piece = numbers.slice(findings.length, findings.length + this.#size.current);
-      findings.push(...(await this.findings(piece)));
+  /** One piece after another: what the first teaches about the size helps the next. */
+  async #inPieces(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
+    const results: Result<A>[] = [];
+    while (results.length < numbers.length) {
+      const piece = numbers.slice(results.length, results.length + this.#size.current);
+      results.push(...(await this.results(piece)));
     }
-    return findings;
+    return results;
   }
 
-  /** Gives the reason: the first one for all, though several requests may have met one at once. */
+  /** Returns the reason: the first one for all, though several requests may have met one at once. */
   #stop(error: UsdotError): UsdotError {
     if (this.#stopped) return this.#stopped;
     this.#stopped = error;
@@ -111,9 +112,9 @@ function isTooMany(error: UsdotError): boolean {
 }
 
 function stopsTheRun(error: UsdotError): boolean {
-  return error instanceof RefusedKeyError || error instanceof KeyError || error instanceof RateLimitedError;
+  return error instanceof RefusedKeyError || error instanceof MissingKeyError || error instanceof RateLimitedError;
 }
 
-function unanswered<R>(numbers: readonly DotNumber[], error: UsdotError): Finding<R>[] {
+function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {
   return numbers.map((dotNumber) => ({ kind: "unanswered", dotNumber, error }));
 }

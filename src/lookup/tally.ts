@@ -1,61 +1,61 @@
-/** The books of a list: every input is counted once, and the counts add up. */
-import { type ExitName, ListError, type UsdotError } from "../errors.ts";
+/** The counters of a list: every input is counted once, and they sum to the inputs. */
+import { type ErrorKind, ListError, type UsdotError } from "../errors.ts";
 import type { Outcome } from "./outcome.ts";
 
-const kinds = ["answered", "not-found", "refused", "unanswered", "repeated", "kept"] as const;
-
-/** How many numbers that were not found the counts name. */
+/** The most missing numbers that the closing line names. */
 const mostNamed = 5;
 
 export class Tally {
-  readonly counts = { answered: 0, "not-found": 0, refused: 0, unanswered: 0, repeated: 0, kept: 0 };
-  /** Records in the answers that nobody asked for; they are no inputs. */
-  unasked = 0;
-  /** Of the kept ones, those that the earlier run did not find. */
+  readonly counts = { answered: 0, partial: 0, "not-found": 0, refused: 0, unanswered: 0, repeated: 0, kept: 0 };
+  /** Records in the answers that nobody asked for; they are not inputs. */
+  unrequested = 0;
+  /** Of the kept numbers, those that the earlier run did not find. */
   keptMissing = 0;
-  #exits = new Set<ExitName>();
-  /** The first numbers that were not found: a short list names them all. */
+  #kinds = new Set<ErrorKind>();
+  /** The first numbers that were not found: for a short list, all of them. */
   #missing: string[] = [];
 
   add(outcome: Outcome<unknown>): void {
     this.counts[outcome.kind] += 1;
     if (outcome.kind === "not-found" && this.#missing.length <= mostNamed) this.#missing.push(outcome.dotNumber);
-    if (outcome.kind === "unanswered") this.#exits.add(outcome.error.exit);
+    if (outcome.kind === "unanswered" || outcome.kind === "partial") this.#kinds.add(outcome.error.kind);
   }
 
   get inputs(): number {
-    return kinds.reduce((sum, kind) => sum + this.counts[kind], 0);
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
   /** `12 inputs: 8 answered, 1 not found (USDOT 9000404), 1 refused, 1 unanswered, 1 repeated`. */
   toString(): string {
-    const { answered, refused, unanswered, repeated, kept } = this.counts;
+    const { answered, partial, refused, unanswered, repeated, kept } = this.counts;
     const parts = [
       `${answered} answered`,
+      ...(partial > 0 ? [`${partial} answered in part`] : []),
       `${this.counts["not-found"]} not found${this.#named()}`,
       `${refused} refused`,
       `${unanswered} unanswered`,
       ...(repeated > 0 ? [`${repeated} repeated`] : []),
       ...(kept > 0 ? [`${kept} kept from before`] : []),
     ];
-    const dropped = this.unasked > 0 ? ` (dropped ${this.unasked} records that were not asked for)` : "";
+    const dropped = this.unrequested > 0 ? ` (dropped ${records(this.unrequested)} that nobody asked for)` : "";
     return `${this.inputs} ${this.inputs === 1 ? "input" : "inputs"}: ${parts.join(", ")}${dropped}`;
   }
 
   /**
-   * How the list ended: undefined when all is well. A list where nothing at all was answered ends as its one cause does
-   * (no network: 5); a refused key is always told as that; any other list with a gap is incomplete. A number without an
-   * answer never ends in "answered" or in a "no".
+   * How the list ended: undefined when all is well. A list in which nothing was answered ends as its one cause does
+   * (no network: unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A number
+   * without an answer never ends in success or in a definite no.
    */
   verdict({ allowMissing }: { allowMissing: boolean }): UsdotError | undefined {
-    const { answered, refused, unanswered, kept } = this.counts;
+    const { answered, partial, refused, unanswered, kept } = this.counts;
     const missing = this.counts["not-found"];
-    const [exit] = this.#exits;
-    if (this.#exits.has("key")) return this.#error("key", "check the API key: usdot config list");
-    if (unanswered > 0 && answered + missing + refused + kept === 0 && this.#exits.size === 1 && exit)
-      return this.#error(exit);
-    if (unanswered + refused > 0) return this.#error("incomplete", "the numbers without an answer are named above");
-    if (missing + this.keptMissing > 0 && !allowMissing) return this.#error("no");
+    const [kind] = this.#kinds;
+    if (this.#kinds.has("key")) return this.#error("key", "check the API key: usdot config list");
+    if (unanswered > 0 && answered + partial + missing + refused + kept === 0 && this.#kinds.size === 1 && kind)
+      return this.#error(kind);
+    if (unanswered + partial + refused > 0)
+      return this.#error("incomplete", "the numbers without an answer are named above");
+    if (missing + this.keptMissing > 0 && !allowMissing) return this.#error("not-found");
     return undefined;
   }
 
@@ -64,7 +64,11 @@ export class Tally {
     return named === "" ? "" : ` (USDOT ${named}${this.#missing.length > mostNamed ? ", ..." : ""})`;
   }
 
-  #error(exit: ExitName, hint?: string): ListError {
-    return new ListError(this.toString(), exit, hint === undefined ? {} : { hint });
+  #error(kind: ErrorKind, hint?: string): ListError {
+    return new ListError(this.toString(), kind, { hint });
   }
+}
+
+function records(count: number): string {
+  return count === 1 ? "1 record" : `${count} records`;
 }

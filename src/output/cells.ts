@@ -1,10 +1,10 @@
 /** How the tables show a value: for a person, without a claim that the service did not make. */
-import { plainText, type Row, valueAt } from "./value.ts";
+import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** A colour's meaning; the text says the same without it. */
 export type Tone = "good" | "bad" | "careful" | "faint" | "strong";
 
-export interface Shown {
+export interface Cell {
   text: string;
   /** What is said of the text: behind it after a comma, or below it where there is no room. */
   aside?: string;
@@ -12,44 +12,44 @@ export interface Shown {
 }
 
 /** Shows the value at a column's path; it may look at the rest of the row. */
-export type Show = (row: Row, path: string) => Shown;
+export type ToCell = (row: RecordRow, path: string) => Cell;
 
-/** Null, absent or empty: the service says nothing. */
-export const nothing: Shown = { text: "—", tone: "faint" };
+/** Null, absent or empty: the service says notStated. */
+export const notStated: Cell = { text: "—", tone: "faint" };
 
 /** The value as it came. */
-export const asItCame: Show = (row, path) => {
+export const asItCame: ToCell = (row, path) => {
   const text = plainText(row, path);
-  return text === undefined ? nothing : { text };
+  return text === undefined ? notStated : { text };
 };
 
 /** The value as it came, to be seen before the others. */
-export const striking: Show = (row, path) => {
+export const striking: ToCell = (row, path) => {
   const shown = asItCame(row, path);
-  return shown === nothing ? nothing : { text: shown.text, tone: "strong" };
+  return shown === notStated ? notStated : { text: shown.text, tone: "strong" };
 };
 
 /** Digits in groups: `1,240`. The interface states no units, so none is shown. */
-export const amount: Show = (row, path) => {
+export const amount: ToCell = (row, path) => {
   const value = valueAt(row, path);
   return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
 };
 
 /** The status: ACTIVE is the only one that the interface shows. */
-export const status: Show = (row, path) => {
+export const status: ToCell = (row, path) => {
   const shown = asItCame(row, path);
-  if (shown === nothing) return { text: "not stated", tone: "careful" };
+  if (shown === notStated) return { text: "not stated", tone: "careful" };
   return { text: shown.text, tone: shown.text === "ACTIVE" ? "good" : "bad" };
 };
 
 /** A docket number: `MC 123456`, or as it came where the service wrote the prefix itself. */
-export const docket: Show = (row, path) => {
+export const docket: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
 };
 
 /** A policy's type with the form it was filed on: `BIPD/Primary, form 91X`. */
-export function withForm(formPath: string): Show {
+export function withForm(formPath: string): ToCell {
   return (row, path) => {
     const form = plainText(row, formPath);
     return form === undefined ? asItCame(row, path) : { text: asItCame(row, path).text, aside: `form ${form}` };
@@ -57,13 +57,13 @@ export function withForm(formPath: string): Show {
 }
 
 /** A UTC date with its distance: `2012-06-15, 14 years ago`; other forms of dates as they came, without a claim. */
-export const date: Show = (row, path) => {
+export const date: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   return day === undefined ? asItCame(row, path) : { text: isoDate(day), aside: distance(day, today(row)) };
 };
 
 /** The day on which a policy begins: `2026-01-01`, and only when it is still to come `2027-01-01, in 41 days`. */
-export const beginning: Show = (row, path) => {
+export const beginning: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   if (day === undefined) return asItCame(row, path);
   if (day <= today(row)) return { text: isoDate(day) };
@@ -74,7 +74,7 @@ export const beginning: Show = (row, path) => {
 const soon = 30;
 
 /** The day on which a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. */
-export function expiration(beginningPath: string): Show {
+export function expiration(beginningPath: string): ToCell {
   return (row, path) => {
     const day = dayOf(valueAt(row, path));
     if (day === undefined) return asItCame(row, path);
@@ -95,7 +95,7 @@ export function expiration(beginningPath: string): Show {
  *
  * @param townFirst for where the end may be cut: `Boise, ID 83702, 12 Main St`
  */
-export function address(path: string, { townFirst = false } = {}): Show {
+export function address(path: string, { townFirst = false } = {}): ToCell {
   const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
     string,
     string,
@@ -107,7 +107,7 @@ export function address(path: string, { townFirst = false } = {}): Show {
     const part = (partPath: string) => plainText(row, partPath) ?? "";
     const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
     const text = townFirst ? joined(town, ", ", part(street)) : joined(part(street), ", ", town);
-    return text === "" ? nothing : { text };
+    return text === "" ? notStated : { text };
   };
 }
 
@@ -118,19 +118,19 @@ function joined(one: string, separator: string, other: string): string {
 /**
  * A rate beside the national average of the same answer: `0.6, national 6.67: below`.
  *
- * A rate of 0 may also mean that nothing was inspected (services send 0 for 0 of 0), so without the number of
+ * A rate of 0 may also mean that notStated was inspected (services send 0 for 0 of 0), so without the number of
  * inspections it is not called "below".
  */
-export function comparedWith(nationalPath: string): Show {
+export function comparedWith(nationalPath: string): ToCell {
   return (row, path) => compared(row, path, nationalPath, "below, or not inspected");
 }
 
 /** An inspection group: `24 of 4,339 out of service, rate 0.6, national 6.67: below`. */
-export const inspections: Show = (row, path) => {
+export const inspections: ToCell = (row, path) => {
   if (!isObject(valueAt(row, path))) return asItCame(row, path);
   const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
   const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
-  if (!some) return nothing;
+  if (!some) return notStated;
   // Services send a rate of 0 for no inspections: not a perfect record. One that says otherwise is shown as it came.
   if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "careful" };
   const text = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text} out of service`;
@@ -145,13 +145,13 @@ function doubt(total: unknown, oos: unknown): string | undefined {
 }
 
 /** @param zero what a rate of 0 is called, where "below" is not certain */
-function compared(row: Row, ratePath: string, nationalPath: string, zero: string | undefined): Shown {
+function compared(row: RecordRow, ratePath: string, nationalPath: string, zero: string | undefined): Cell {
   const [rate, national] = [valueAt(row, ratePath), valueAt(row, nationalPath)];
   const shown = rateText(row, ratePath);
   const average = rateText(row, nationalPath);
-  if (average === undefined) return shown === undefined ? nothing : { text: shown };
-  const both = `${shown ?? nothing.text}, national ${average}`;
-  // Text is compared with nothing, and neither is what no share can be (services send -1 for "unknown").
+  if (average === undefined) return shown === undefined ? notStated : { text: shown };
+  const both = `${shown ?? notStated.text}, national ${average}`;
+  // Text is compared with notStated, and neither is what no share can be (services send -1 for "unknown").
   if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0) return { text: both };
   if (rate === national) return { text: `${both}: equal` };
   if (rate === 0 && zero !== undefined) return { text: `${both}: ${zero}` };
@@ -162,7 +162,7 @@ function compared(row: Row, ratePath: string, nationalPath: string, zero: string
 }
 
 /** At most two decimals (the services' rates have one or two, some have 35), but never a 0 that is none. */
-function rateText(row: Row, path: string): string | undefined {
+function rateText(row: RecordRow, path: string): string | undefined {
   const value = valueAt(row, path);
   const rounded = typeof value === "number" ? Math.round(value * 100) / 100 : 0;
   return rounded === 0 ? plainText(row, path) : String(rounded);
@@ -182,7 +182,7 @@ export function grouped(number: number): string {
 
 const dayLength = 86_400_000;
 
-function today({ now }: Row): number {
+function today({ now }: RecordRow): number {
   return Math.floor(now / dayLength);
 }
 

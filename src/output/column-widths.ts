@@ -1,7 +1,7 @@
 /** How wide the columns of a table get: what their cells need, or less where the terminal is narrower. */
 
 import { displayWidth, wrap } from "../text/width.ts";
-import type { Shown } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import type { Paint } from "./palette.ts";
 import type { Column } from "./views.ts";
 
@@ -56,12 +56,12 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** A cell on one line: `2027-06-15, in 6 months`. */
-export function oneLine({ text, aside }: Shown): string {
+export function oneLine({ text, aside }: Cell): string {
   return aside === undefined ? text : `${text}, ${aside}`;
 }
 
 /** A cell in lines of at most `width` columns: on one where it fits, else what is said of the text below it. */
-export function cellLines(shown: Shown, width: number): string[] {
+export function cellLines(shown: Cell, width: number): string[] {
   const line = oneLine(shown);
   if (displayWidth(line) <= width) return [line];
   return [...wrap(shown.text, width), ...(shown.aside === undefined ? [] : wrap(shown.aside, width))];
@@ -73,7 +73,7 @@ export function longestWord(text: string): number {
 }
 
 /** A text in its column, which it may be too long for. The padding has no colour, so that a line's end can be trimmed. */
-export function padded(text: string, width: number, align: Column["align"], tone: Shown["tone"], paint: Paint): string {
+export function padded(text: string, width: number, align: Column["align"], tone: Cell["tone"], paint: Paint): string {
   const free = width - displayWidth(text);
   if (free <= 0) return paint(text, tone);
   return align === "right" ? " ".repeat(free) + paint(text, tone) : paint(text, tone) + " ".repeat(free);

@@ -1,57 +1,59 @@
-/** Rows of part, label and value in a frame; a part's name stands at its first row. */
+/** Fields in a frame: section, label and value; a section's heading stands at its first field. */
 import Table from "cli-table3";
-import type { Shown } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import { cellLines, oneLine } from "./column-widths.ts";
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
-import type { Row } from "./value.ts";
-import type { Column } from "./views.ts";
+import type { RecordRow } from "./value.ts";
+import type { Section } from "./views.ts";
 
 const style = { head: [], border: [], "padding-left": 1, "padding-right": 1 };
 const chars = { mid: "", "left-mid": "", "mid-mid": "", "right-mid": "" };
-/** No value gets narrower for a terminal's sake. */
+/** No value gets narrower than this to fit a terminal. */
 const narrowest = 12;
 
-interface Line {
-  /** Empty where the line goes on with the part of the line before it. */
-  part: string;
-  label: string;
-  shown: Shown;
+/** A section as one record shows it. */
+export interface FramedSection {
+  section: Section;
+  row: RecordRow;
+  /** Tells apart the elements of a list: ` 2`. */
+  number?: string;
 }
 
-/** One frame for all rows of a record; where it has several (policies), their parts are numbered. */
-export function blocks(
-  rows: readonly Row[],
-  columns: readonly Column[],
-  paint: Paint,
-  width: number | undefined,
-): string {
-  const lines = rows.flatMap((row, index) => linesOf(row, columns, rows.length > 1 ? ` ${index + 1}` : ""));
-  const partWidth = Math.max(...lines.map(({ part }) => part.length));
-  const labelWidth = Math.max(...lines.map(({ label }) => label.length));
+interface Field {
+  /** Empty where the field continues the section of the one before it. */
+  heading: string;
+  label: string;
+  cell: Cell;
+}
+
+/** One frame for all sections. */
+export function framedTable(sections: readonly FramedSection[], paint: Paint, width: number | undefined): string {
+  const fields = sections.flatMap(fieldsOf);
+  const headingWidth = Math.max(...fields.map(({ heading }) => heading.length));
+  const labelWidth = Math.max(...fields.map(({ label }) => label.length));
   // Each cell has a border and a space before it and a space after it; the last has a border behind it.
-  const frame = partWidth > 0 ? 10 : 7;
-  const room = width === undefined ? undefined : Math.max(narrowest, width - frame - partWidth - labelWidth);
+  const frame = headingWidth > 0 ? 10 : 7;
+  const room = width === undefined ? undefined : Math.max(narrowest, width - frame - headingWidth - labelWidth);
   const table = new Table({ style, chars });
-  for (const { part, label, shown } of lines) {
-    const value = painted(shown, room, paint);
-    table.push(partWidth > 0 ? [paint(part, "strong"), label, value] : [label, value]);
+  for (const { heading, label, cell } of fields) {
+    const value = painted(cell, room, paint);
+    table.push(headingWidth > 0 ? [paint(heading, "strong"), label, value] : [label, value]);
   }
   return `${table.toString()}\n`;
 }
 
-function linesOf(row: Row, columns: readonly Column[], number: string): Line[] {
-  let before: string | undefined;
-  return columns.map((column) => {
-    const { section, label } = column;
-    const part = section === undefined || section === before ? "" : section + number;
-    before = section;
-    return { part, label, shown: cellOf(row, column) };
-  });
+function fieldsOf({ section, row, number = "" }: FramedSection): Field[] {
+  const heading = section.heading === undefined ? "" : section.heading + number;
+  return section.columns.map((column, index) => ({
+    heading: index === 0 ? heading : "",
+    label: column.label,
+    cell: cellOf(row, column),
+  }));
 }
 
-/** Each line is coloured by itself: a frame stands between them. */
-function painted(shown: Shown, room: number | undefined, paint: Paint): string {
-  const lines = room === undefined ? [oneLine(shown)] : cellLines(shown, room);
-  return lines.map((line) => paint(line, shown.tone)).join("\n");
+/** Each line is colored by itself, since a frame stands between them. */
+function painted(cell: Cell, room: number | undefined, paint: Paint): string {
+  const lines = room === undefined ? [oneLine(cell)] : cellLines(cell, room);
+  return lines.map((line) => paint(line, cell.tone)).join("\n");
 }

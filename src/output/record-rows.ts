@@ -1,35 +1,45 @@
-/** A finding -> the rows that table and CSV show of it, and their cells. */
-import type { Finding } from "../lookup/outcome.ts";
+/** The rows that table and CSV show for a record, and their cells. */
+import type { RecordAnswer } from "../service/records.ts";
 import { visible } from "../text/safe-text.ts";
-import type { Shown } from "./cells.ts";
-import type { Row } from "./value.ts";
-import type { Column, View } from "./views.ts";
+import type { Cell } from "./cells.ts";
+import type { RecordRow } from "./value.ts";
+import type { Column, RowList, View } from "./views.ts";
 
-type Answered = Extract<Finding<unknown>, { kind: "answered" }>;
-
-/** Gives the rows of a record; at least one. */
-export type RowsOf = (finding: Answered) => Row[];
+/** Returns the rows for a record; at least one. */
+export type RowsOf = (answer: RecordAnswer) => RecordRow[];
 
 /** The list within a record whose elements are rows of their own, if the columns show any of it. */
-export function rowsWithin({ rows }: View, columns: readonly Column[]): View["rows"] {
-  return rows && columns.some(({ path }) => path.startsWith(`${rows.path}.`)) ? rows : undefined;
+export function listShown({ sections }: View, columns: readonly Column[]): RowList | undefined {
+  const list = sections.find(({ rows }) => rows)?.rows;
+  return list && columns.some(({ path }) => path.startsWith(`${list.path}.`)) ? list : undefined;
 }
 
-/** One row a record; where the columns show a list within it (policies), one for each of its elements. */
+/** The record as one row. */
+export function recordRow({ record, text }: RecordAnswer, now: number): RecordRow {
+  return { record, text, now };
+}
+
+/** A row for each element of a list within the record; none where there is no such list, or it is empty. */
+export function elementRows(row: RecordRow, list: string): RecordRow[] {
+  const elements = (row.record as Record<string, unknown>)[list];
+  return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
+}
+
+/** One row per record; where the columns show a list within it (policies), one for each of its elements. */
 export function rowsFor(view: View, columns: readonly Column[], now: number): RowsOf {
-  const list = rowsWithin(view, columns)?.path;
-  return ({ answer: { record, text } }) => {
-    const elements = list === undefined ? undefined : (record as Record<string, unknown>)[list];
-    if (list === undefined || !Array.isArray(elements) || elements.length === 0) return [{ record, text, now }];
-    return elements.map((_, index) => ({ record, text, now, element: { list, index } }));
+  const list = listShown(view, columns)?.path;
+  return (answer) => {
+    const row = recordRow(answer, now);
+    const elements = list === undefined ? [] : elementRows(row, list);
+    return elements.length > 0 ? elements : [row];
   };
 }
 
 /** What a table shows in a row's column, safe to print. */
-export function cellOf(row: Row, { show, path }: Column): Shown {
-  const shown = show(row, path);
-  const text = visible(shown.text);
-  const aside = shown.aside === undefined ? undefined : visible(shown.aside);
-  if (text === shown.text && aside === shown.aside) return shown;
-  return { ...shown, text, ...(aside !== undefined && { aside }) };
+export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
+  const cell = cellAt(row, path);
+  const text = visible(cell.text);
+  const aside = cell.aside === undefined ? undefined : visible(cell.aside);
+  if (text === cell.text && aside === cell.aside) return cell;
+  return { ...cell, text, ...(aside !== undefined && { aside }) };
 }

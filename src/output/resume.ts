@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { FileError, reasonOf, UsageError } from "../errors.ts";
 import { DotNumberSet } from "../lookup/dot-number-set.ts";
-import { rowsWithin } from "./record-rows.ts";
+import { listShown } from "./record-rows.ts";
 import { FileSink, wholeLines } from "./sink.ts";
 import { type Column, columnsOf, type View } from "./views.ts";
 
@@ -50,7 +50,7 @@ export async function resumeFile(path: string, options: ResumeOptions): Promise<
   const readRow = isCsv ? csvRows(columns) : ndjsonRow;
   const rows = () => rowsOf(path, readRow);
   const { kept, missing, continued, unanswered, end } = (await exists(path))
-    ? await surveyed(rows(), isCsv && rowsWithin(options.view, columns) !== undefined)
+    ? await surveyed(rows(), isCsv && listShown(options.view, columns) !== undefined)
     : new Survey();
   if (unanswered > 0) await keepOnly(kept, path, rows(), end, options.unique);
   const length = unanswered > 0 ? (await files.stat(path)).size : end;
@@ -115,7 +115,7 @@ async function* rowsOf(path: string, readRow: ReadRow): Rows {
   for await (const { line, end } of readable(path)) {
     const row = readRow(line, first);
     if (row === undefined) {
-      throw new UsageError(`${path} cannot be resumed: it is no output of the same format and fields`, {
+      throw new UsageError(`${path} cannot be resumed: it is not output of the same format and fields`, {
         hint: "name another file, or leave out --resume",
       });
     }

@@ -119,7 +119,7 @@ function streamError(error: NodeJS.ErrnoException): Error {
   }
   return new FileError(`cannot write the output: ${reasonOf(error)}`, {
     cause: error,
-    hint: "make room, or write elsewhere",
+    hint: "free some space, or write elsewhere",
   });
 }
 
@@ -200,7 +200,7 @@ async function explained<T>(path: string, action: () => Promise<T>): Promise<T> 
     if (error instanceof FileError) throw error;
     throw new FileError(`cannot write ${path}: ${reasonOf(error)}`, {
       cause: error,
-      hint: "make room, or name another file",
+      hint: "free some space, or choose another file",
     });
   }
 }

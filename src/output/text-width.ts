@@ -1,15 +1,15 @@
-import type { Finding } from "../lookup/outcome.ts";
+/** For formats that align text: loads what measures wide text before the first page that may contain some. */
+import { isResult, type Result } from "../lookup/outcome.ts";
 import { loadWidths } from "../text/width.ts";
 import type { Format } from "./format.ts";
-import { isFinding } from "./result-json.ts";
 
-/** A format that aligns text: what measures wide text is loaded before the first page that may have some. */
-export function measuring(format: Format): Format {
+/** The same format; its writer waits for the widths where they are needed. */
+export function loadingWidths(format: Format): Format {
   return (sink, options) => {
     const writer = format(sink, options);
     return {
       write(outcomes) {
-        const loading = loadWidths(outcomes.filter(isFinding).map(textOf));
+        const loading = loadWidths(outcomes.filter(isResult).map(textOf));
         return loading ? loading.then(() => writer.write(outcomes)) : writer.write(outcomes);
       },
       end: () => writer.end(),
@@ -17,6 +17,6 @@ export function measuring(format: Format): Format {
   };
 }
 
-function textOf(finding: Finding<unknown>): string {
-  return finding.kind === "answered" ? finding.answer.text : finding.error.message;
+function textOf(result: Result): string {
+  return "answer" in result ? result.answer.text : result.error.message;
 }

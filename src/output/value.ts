@@ -2,7 +2,7 @@
 import { jsonElements, jsonMember } from "../text/json-text.ts";
 
 /** One row of a format: a record, or one element of a list within it (a policy of a carrier). */
-export interface Row {
+export interface RecordRow {
   record: unknown;
   /** The record's JSON text, for what a number of JavaScript cannot hold. */
   text: string;
@@ -25,14 +25,14 @@ function namesOf(path: string): readonly string[] {
 }
 
 /** The value at a path; undefined where the path does not lead to one. */
-export function valueAt(row: Row, path: string): unknown {
+export function valueAt(row: RecordRow, path: string): unknown {
   const names = namesOf(path);
   const { value, depth } = follow(row, names);
   return depth === names.length ? value : undefined;
 }
 
 /** As far as the path leads: the value there, and how many of its names were followed. */
-function follow(row: Row, names: readonly string[]): { value: unknown; depth: number } {
+function follow(row: RecordRow, names: readonly string[]): { value: unknown; depth: number } {
   const { element } = row;
   let value = row.record;
   let depth = 0;
@@ -51,7 +51,7 @@ function follow(row: Row, names: readonly string[]): { value: unknown; depth: nu
  * Where an object was promised and something else came, the fields that should be in it have that, with the name it came by:
  * `address: 12 Main St, Boise`. It is not lost, and no claim is made that it is the street. An empty list holds no field.
  */
-export function plainText(row: Row, path: string): string | undefined {
+export function plainText(row: RecordRow, path: string): string | undefined {
   const names = namesOf(path);
   const { value, depth } = follow(row, names);
   if (value === null || value === undefined || value === "") return undefined;
@@ -61,12 +61,12 @@ export function plainText(row: Row, path: string): string | undefined {
 }
 
 /** What is no string, as the service wrote it: a number with all its digits, an object that should be none. */
-function literal(row: Row, names: readonly string[], depth: number, value: unknown): string {
+function literal(row: RecordRow, names: readonly string[], depth: number, value: unknown): string {
   return Number.isSafeInteger(value) ? String(value) : (rawText(row, names, depth) ?? String(value));
 }
 
 /** The JSON text of the value at the first `depth` names. */
-function rawText({ text: whole, element }: Row, names: readonly string[], depth: number): string | undefined {
+function rawText({ text: whole, element }: RecordRow, names: readonly string[], depth: number): string | undefined {
   let text: string | undefined = whole;
   for (let at = 0; text !== undefined; at++) {
     if (at === 1 && element && element.list === names[0]) text = jsonElements(text)?.[element.index] ?? text;

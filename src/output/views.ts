@@ -1,4 +1,4 @@
-/** What the records' columns are: declared once, read by every format and by `--fields`. */
+/** The columns of each record: declared once, read by every format and by `--fields`. */
 import { UsageError } from "../errors.ts";
 import {
   address,
@@ -10,88 +10,132 @@ import {
   docket,
   expiration,
   inspections,
-  type Show,
   status,
   striking,
+  type ToCell,
   withForm,
 } from "./cells.ts";
 
 export interface Column {
-  /** Where the value is in the record; the head of the CSV column and the word for `--fields`. */
+  /** Where the value is in the record; also the CSV header and the word for `--fields`. */
   path: string;
   /** The name of the table's column or row, in lower case. */
   label: string;
-  show: Show;
-  /** The card's part that the row stands in; without one it stands in the card's title. */
-  section?: string;
+  cell: ToCell;
   align?: "right";
-  /** Free text, of which a list on a narrow terminal may cut the end. A number or a status would mean something else then. */
+  /** Free text whose end a list on a narrow terminal may cut. A number or a status would then mean something else. */
   cut?: true;
   /** Columns that only one format has: a table joins what CSV keeps apart. */
   only?: "table" | "csv";
 }
 
-export interface View {
-  /** `card`: a block for each carrier. `list`: a line for each. */
-  layout: "card" | "list";
-  columns: readonly Column[];
-  /** What stands in a card's title: the first on a line of its own, the others with their labels on the next. */
-  title: readonly string[];
-  /** Where a record holds a list whose elements are rows of their own, and what to say of an empty one. */
-  rows?: { path: string; none: string };
+/** A list within the record whose elements are rows of their own. */
+export interface RowList {
+  path: string;
+  /** What to say of an empty one. */
+  none: string;
 }
 
-const usdot: Column = { path: "dot_number", label: "USDOT", show: asItCame };
-const name: Column = { path: "legal_name", label: "name", show: asItCame, cut: true };
+/** A group of columns; the sections' columns in their order are those of the CSV. */
+export interface Section {
+  /** How a card heads it; the first section, which identifies the carrier, has none. */
+  heading?: string;
+  columns: readonly Column[];
+  /** The list that the columns are about; without it they are about the record. */
+  rows?: RowList;
+}
+
+export interface View {
+  /** `card`: a card for each carrier. `list`: a line for each. */
+  layout: "card" | "list";
+  sections: readonly Section[];
+  /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
+  title: readonly string[];
+}
+
+const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame };
+const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: true };
 
 const addressParts: readonly Column[] = [
-  { path: "address.street", label: "street", show: asItCame, only: "csv" },
-  { path: "address.city", label: "city", show: asItCame, only: "csv" },
-  { path: "address.state", label: "state", show: asItCame, only: "csv" },
-  { path: "address.zip", label: "zip", show: asItCame, only: "csv" },
+  { path: "address.street", label: "street", cell: asItCame, only: "csv" },
+  { path: "address.city", label: "city", cell: asItCame, only: "csv" },
+  { path: "address.state", label: "state", cell: asItCame, only: "csv" },
+  { path: "address.zip", label: "zip", cell: asItCame, only: "csv" },
 ];
 
 export const carrierView: View = {
   layout: "card",
   title: ["legal_name", "status", "dot_number", "mc_number"],
-  columns: [
-    usdot,
-    name,
-    { path: "status", label: "status", show: status },
-    { path: "mc_number", label: "docket", show: docket },
-    { section: "Authority", path: "authority.status", label: "status", show: striking },
-    { section: "Authority", path: "authority.common_authority_date", label: "common date", show: date },
-    { section: "Fleet", path: "fleet.power_units", label: "power units", show: amount },
-    { section: "Fleet", path: "fleet.drivers", label: "drivers", show: amount },
-    { section: "Insurance on file", path: "insurance.bipd_on_file", label: "BIPD", show: amount },
-    { section: "Insurance on file", path: "insurance.cargo_on_file", label: "cargo", show: amount },
-    { section: "Safety", path: "safety.rating", label: "rating", show: striking },
+  sections: [
     {
-      section: "Safety",
-      path: "safety.driver_oos_rate",
-      label: "driver OOS rate",
-      show: comparedWith("safety.driver_oos_rate_national"),
+      columns: [
+        usdot,
+        name,
+        { path: "status", label: "status", cell: status },
+        { path: "mc_number", label: "docket", cell: docket },
+      ],
     },
-    { path: "safety.driver_oos_rate_national", label: "national driver OOS rate", show: asItCame, only: "csv" },
-    { section: "Safety", path: "safety.total_crashes", label: "total crashes", show: amount },
-    { section: "Contact", path: "address", label: "address", show: address("address"), only: "table" },
-    ...addressParts,
-    { section: "Contact", path: "contact.phone", label: "phone", show: asItCame },
-    { section: "Contact", path: "contact.email", label: "email", show: asItCame },
+    {
+      heading: "Authority",
+      columns: [
+        { path: "authority.status", label: "status", cell: striking },
+        { path: "authority.common_authority_date", label: "common date", cell: date },
+      ],
+    },
+    {
+      heading: "Fleet",
+      columns: [
+        { path: "fleet.power_units", label: "power units", cell: amount },
+        { path: "fleet.drivers", label: "drivers", cell: amount },
+      ],
+    },
+    {
+      heading: "Insurance on file",
+      columns: [
+        { path: "insurance.bipd_on_file", label: "BIPD", cell: amount },
+        { path: "insurance.cargo_on_file", label: "cargo", cell: amount },
+      ],
+    },
+    {
+      heading: "Safety",
+      columns: [
+        { path: "safety.rating", label: "rating", cell: striking },
+        {
+          path: "safety.driver_oos_rate",
+          label: "driver OOS rate",
+          cell: comparedWith("safety.driver_oos_rate_national"),
+        },
+        { path: "safety.driver_oos_rate_national", label: "national driver OOS rate", cell: asItCame, only: "csv" },
+        { path: "safety.total_crashes", label: "total crashes", cell: amount },
+      ],
+    },
+    {
+      heading: "Contact",
+      columns: [
+        { path: "address", label: "address", cell: address("address"), only: "table" },
+        ...addressParts,
+        { path: "contact.phone", label: "phone", cell: asItCame },
+        { path: "contact.email", label: "email", cell: asItCame },
+      ],
+    },
   ],
 };
 
 export const bulkView: View = {
   layout: "list",
   title: [],
-  columns: [
-    usdot,
-    name,
-    { path: "status", label: "status", show: status },
-    { path: "fleet.power_units", label: "units", show: amount, align: "right" },
-    { path: "fleet.drivers", label: "drivers", show: amount, align: "right" },
-    { path: "address", label: "address", show: address("address", { townFirst: true }), only: "table", cut: true },
-    ...addressParts,
+  sections: [
+    {
+      columns: [
+        usdot,
+        name,
+        { path: "status", label: "status", cell: status },
+        { path: "fleet.power_units", label: "units", cell: amount, align: "right" },
+        { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" },
+        { path: "address", label: "address", cell: address("address", { townFirst: true }), only: "table", cut: true },
+        ...addressParts,
+      ],
+    },
   ],
 };
 
@@ -101,52 +145,68 @@ const ending = expiration("policies.effective_date");
 export const insuranceView: View = {
   layout: "card",
   title: ["legal_name", "dot_number"],
-  rows: { path: "policies", none: "no active policies" },
-  columns: [
-    usdot,
-    name,
-    { section: "Policy", path: "policies.policy_type", label: "type", show: filing },
-    { section: "Policy", path: "policies.insurer_name", label: "insurer", show: asItCame },
-    { section: "Policy", path: "policies.policy_number", label: "policy", show: asItCame },
-    { section: "Policy", path: "policies.coverage_amount", label: "coverage", show: amount, align: "right" },
-    { section: "Policy", path: "policies.effective_date", label: "effective", show: beginning },
-    { section: "Policy", path: "policies.expiration_date", label: "expires", show: ending },
-    // In the tables it stands with the type.
-    { path: "policies.form_code", label: "form", show: asItCame, only: "csv" },
+  sections: [
+    { columns: [usdot, name] },
+    {
+      heading: "Policy",
+      rows: { path: "policies", none: "no active policies" },
+      columns: [
+        { path: "policies.policy_type", label: "type", cell: filing },
+        { path: "policies.insurer_name", label: "insurer", cell: asItCame },
+        { path: "policies.policy_number", label: "policy", cell: asItCame },
+        { path: "policies.coverage_amount", label: "coverage", cell: amount, align: "right" },
+        { path: "policies.effective_date", label: "effective", cell: beginning },
+        { path: "policies.expiration_date", label: "expires", cell: ending },
+        // In the tables it stands with the type.
+        { path: "policies.form_code", label: "form", cell: asItCame, only: "csv" },
+      ],
+    },
   ],
 };
 
 const inspectionColumns = (group: string): Column[] => [
-  { section: "Inspections", path: `inspections.${group}`, label: group, show: inspections, only: "table" },
-  { path: `inspections.${group}.total`, label: `${group} inspections`, show: amount, only: "csv" },
-  { path: `inspections.${group}.oos`, label: `${group} out of service`, show: amount, only: "csv" },
+  { path: `inspections.${group}`, label: group, cell: inspections, only: "table" },
+  { path: `inspections.${group}.total`, label: `${group} inspections`, cell: amount, only: "csv" },
+  { path: `inspections.${group}.oos`, label: `${group} out of service`, cell: amount, only: "csv" },
   {
     path: `inspections.${group}.oos_rate`,
     label: `${group} OOS rate`,
-    show: comparedWith(`inspections.${group}.national_avg`),
+    cell: comparedWith(`inspections.${group}.national_avg`),
     only: "csv",
   },
-  { path: `inspections.${group}.national_avg`, label: `${group} national average`, show: asItCame, only: "csv" },
+  { path: `inspections.${group}.national_avg`, label: `${group} national average`, cell: asItCame, only: "csv" },
 ];
 
 export const safetyView: View = {
   layout: "card",
   title: ["legal_name", "dot_number"],
-  columns: [
-    usdot,
-    name,
-    { section: "Safety", path: "rating", label: "rating", show: striking },
-    ...["driver", "vehicle", "hazmat"].flatMap(inspectionColumns),
-    ...["fatal", "injury", "towaway", "total", "rate"].map(
-      (kind): Column => ({ section: "Crashes", path: `crashes.${kind}`, label: kind, show: amount }),
-    ),
-    { section: "Violations", path: "violations.unsafe_driving", label: "unsafe driving", show: amount },
-    { section: "Violations", path: "violations.driver_fitness", label: "driver fitness", show: amount },
-    { section: "Violations", path: "violations.hos", label: "hours of service", show: amount },
-    { section: "Violations", path: "violations.drug_alcohol", label: "drugs and alcohol", show: amount },
-    { section: "Violations", path: "violations.vehicle_maint", label: "vehicle maintenance", show: amount },
+  sections: [
+    { columns: [usdot, name] },
+    { heading: "Safety", columns: [{ path: "rating", label: "rating", cell: striking }] },
+    { heading: "Inspections", columns: ["driver", "vehicle", "hazmat"].flatMap(inspectionColumns) },
+    {
+      heading: "Crashes",
+      columns: ["fatal", "injury", "towaway", "total", "rate"].map(
+        (kind): Column => ({ path: `crashes.${kind}`, label: kind, cell: amount }),
+      ),
+    },
+    {
+      heading: "Violations",
+      columns: [
+        { path: "violations.unsafe_driving", label: "unsafe driving", cell: amount },
+        { path: "violations.driver_fitness", label: "driver fitness", cell: amount },
+        { path: "violations.hos", label: "hours of service", cell: amount },
+        { path: "violations.drug_alcohol", label: "drugs and alcohol", cell: amount },
+        { path: "violations.vehicle_maint", label: "vehicle maintenance", cell: amount },
+      ],
+    },
   ],
 };
+
+/** All columns of a view, of every format. */
+export function allColumns({ sections }: View): readonly Column[] {
+  return sections.flatMap(({ columns }) => columns);
+}
 
 /**
  * Checks `--fields` against what the interface names: a field, or an object of fields (`fleet`).
@@ -156,8 +216,10 @@ export const safetyView: View = {
 export function checkFields(view: View, fields: readonly string[]): void {
   const unknown = fields.find((field) => columnsAt(view, field).length === 0);
   if (unknown === undefined) return;
-  const known = view.columns.filter((column) => column.only !== "table").map((column) => column.path);
-  throw new UsageError(`--fields ${JSON.stringify(unknown)} is no field of this record`, {
+  const known = allColumns(view)
+    .filter((column) => column.only !== "table")
+    .map((column) => column.path);
+  throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
     hint: `it has ${known.join(", ")}`,
   });
 }
@@ -168,7 +230,7 @@ export function columnsOf(
   format: "table" | "csv",
   fields: readonly string[] | undefined,
 ): readonly Column[] {
-  if (fields === undefined) return view.columns.filter((column) => (column.only ?? format) === format);
+  if (fields === undefined) return allColumns(view).filter((column) => (column.only ?? format) === format);
   return fields.flatMap((field) => {
     const columns = columnsAt(view, field);
     return (
@@ -183,5 +245,38 @@ function otherThan(format: "table" | "csv"): "table" | "csv" {
 }
 
 function columnsAt(view: View, field: string): Column[] {
-  return view.columns.filter(({ path }) => path === field || path.startsWith(`${field}.`));
+  return allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
+}
+
+/**
+ * The sections that a card shows: all of them without the columns of its title, or those that `--fields` names, in that order. Fields of a
+ * list within the record make all of them columns of its rows.
+ */
+export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
+  if (fields === undefined) {
+    return view.sections
+      .map((section) => ({ ...section, columns: section.columns.filter((column) => isOnCard(column, view)) }))
+      .filter(({ columns }) => columns.length > 0);
+  }
+  const columns = columnsOf(view, "table", fields);
+  const listed = view.sections.find(
+    (section) => section.rows && columns.some((each) => section.columns.includes(each)),
+  );
+  return listed ? [{ ...listed, columns }] : grouped(columns, view);
+}
+
+function isOnCard({ path, only }: Column, { title }: View): boolean {
+  return only !== "csv" && !title.includes(path);
+}
+
+/** Neighbors of one section stand under one heading. */
+function grouped(columns: readonly Column[], { sections }: View): Section[] {
+  const groups: { heading: string | undefined; columns: Column[] }[] = [];
+  for (const column of columns) {
+    const heading = sections.find((section) => section.columns.includes(column))?.heading;
+    const last = groups.at(-1);
+    if (last && last.heading === heading) last.columns.push(column);
+    else groups.push({ heading, columns: [column] });
+  }
+  return groups.map(({ heading, columns: own }) => ({ columns: own, ...(heading !== undefined && { heading }) }));
 }

@@ -1,11 +1,11 @@
 /** Rows under heads, all columns seen whole: what does not fit on one line goes on below it. */
 
 import { displayWidth } from "../text/width.ts";
-import type { Shown } from "./cells.ts";
+import type { Cell } from "./cells.ts";
 import { cellLines, fittedWidths, gap, heading, longestWord, oneLine, padded } from "./column-widths.ts";
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
-import type { Row } from "./value.ts";
+import type { RecordRow } from "./value.ts";
 import type { Column } from "./views.ts";
 
 /**
@@ -13,16 +13,16 @@ import type { Column } from "./views.ts";
  *
  * @returns undefined where a word or a number would have to be broken
  */
-export function grid(
-  rows: readonly Row[],
+export function wrappedTable(
+  rows: readonly RecordRow[],
   columns: readonly Column[],
   paint: Paint,
   width: number | undefined,
 ): string | undefined {
-  const heads = columns.map(({ label }): Shown => ({ text: heading(label), tone: "strong" }));
+  const heads = columns.map(({ label }): Cell => ({ text: heading(label), tone: "strong" }));
   const cells = [heads, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
-  const most = (measure: (shown: Shown) => number) =>
-    columns.map((_, index) => Math.max(...cells.map((line) => measure(line[index] as Shown))));
+  const most = (measure: (shown: Cell) => number) =>
+    columns.map((_, index) => Math.max(...cells.map((line) => measure(line[index] as Cell))));
   const needs = most((shown) => displayWidth(oneLine(shown)));
   const widths = fittedWidths(needs, width, [
     () => most(foldedWidth),
@@ -34,26 +34,21 @@ export function grid(
 }
 
 /** The width of a cell whose aside stands below its text. */
-function foldedWidth({ text, aside = "" }: Shown): number {
+function foldedWidth({ text, aside = "" }: Cell): number {
   return Math.max(displayWidth(text), displayWidth(aside));
 }
 
 /** The width of a cell whose text is broken between words, and whose aside is not. */
-function wrappedWidth({ text, aside = "" }: Shown): number {
+function wrappedWidth({ text, aside = "" }: Cell): number {
   return Math.max(longestWord(text), displayWidth(aside));
 }
 
 /** The width of a cell of which both are. */
-function brokenWidth({ text, aside = "" }: Shown): number {
+function brokenWidth({ text, aside = "" }: Cell): number {
   return Math.max(longestWord(text), longestWord(aside));
 }
 
-function tableLine(
-  line: readonly Shown[],
-  columns: readonly Column[],
-  widths: readonly number[],
-  paint: Paint,
-): string {
+function tableLine(line: readonly Cell[], columns: readonly Column[], widths: readonly number[], paint: Paint): string {
   const cells = line.map((shown, index) => cellLines(shown, widths[index] as number));
   const height = Math.max(...cells.map((lines) => lines.length));
   let text = "";

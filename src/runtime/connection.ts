@@ -1,36 +1,38 @@
-/** The way to the service: which one, as whom, through which proxy. Loaded when something is asked. */
+/** Connects to the service: which one, with which key, through which proxy. Loaded when something is looked up. */
 
-import { KeyError, SettingError } from "../errors.ts";
+import { setFlagsFromString } from "node:v8";
+import { MissingKeyError, SettingError } from "../errors.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
-import { Exchange, type Notice } from "../service/transport.ts";
+import { type Notice, Transport } from "../service/transport.ts";
 import { apiKeyFor, isLoopback } from "../settings/api-key.ts";
+import { proxyFor } from "../settings/proxy.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** A client, and what to do when no more is asked. */
+/** A client, and what to do when it is no longer needed. */
 export interface Connection {
   client: Client;
   close(): Promise<void>;
 }
 
 export interface ConnectionNeeds {
-  /** Whether the service demands a key for what is asked. */
+  /** Whether the service requires a key for what is looked up. */
   key: boolean;
-  /** Whether a list is asked: a rate limit may then hold us for longer. */
+  /** Whether a list is looked up: we then wait longer for a rate limit. */
   list: boolean;
 }
 
 const sampleOrigin = "http://127.0.0.1";
 
-/** Seconds that a rate limit may hold us, where `--max-wait` does not say. */
-const longestHold = { single: 60, list: 300 };
+/** Most seconds to wait for a rate limit, unless `--max-wait` says otherwise. */
+const defaultMaxWait = { single: 60, list: 300 };
 
 /**
- * Connects to the service that the settings name, or to the sample service, started for it.
+ * Connects to the service that the settings name, or to a sample service started for this run.
  *
  * @throws {SettingError} when no base URL is set
- * @throws {KeyError} when a key is needed and there is none
+ * @throws {MissingKeyError} when a key is needed and there is none
  */
 export function openConnection(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   return context.settings.values.sample ? toSample(context, needs) : toService(context, needs);
@@ -39,7 +41,7 @@ export function openConnection(context: Context, needs: ConnectionNeeds): Promis
 async function toService(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   const baseUrl = context.settings.values["base-url"];
   if (baseUrl === undefined) {
-    throw new SettingError("no service to ask: base-url is not set", {
+    throw new SettingError("no service to look carriers up in: base-url is not set", {
       hint: "usdot config set base-url URL, or try the embedded sample: usdot --sample carrier 9000001",
     });
   }
@@ -51,11 +53,11 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
 
 async function toSample(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   const { host, reporter } = context;
-  // Within this process: a key that is kept for a service is no more told to anyone than without the sample.
+  // It runs in this process: a key kept for another service goes no further than without the sample.
   const key = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, false, needs);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ today: () => new Date(host.now()) });
-  reporter.note("sample data: invented carriers, no real ones");
+  reporter.note("sample data: the carriers are invented");
   const { client, close } = connect(context, needs, service.url, key, undefined);
   return {
     client,
@@ -79,10 +81,10 @@ async function keyToSend(
   return key;
 }
 
-function keyNeeded(withheld: string | undefined, sample: boolean): KeyError {
-  if (withheld) return new KeyError(`a bulk lookup needs an API key; ${withheld}`);
-  return new KeyError("a bulk lookup needs an API key", {
-    hint: `give one with USDOT_API_KEY, --api-key-file PATH or usdot config set api-key${sample ? " (the sample takes any)" : ""}`,
+function keyNeeded(withheld: string | undefined, sample: boolean): MissingKeyError {
+  if (withheld) return new MissingKeyError(`a bulk lookup needs an API key; ${withheld}`);
+  return new MissingKeyError("a bulk lookup needs an API key", {
+    hint: `set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key${sample ? " (the sample accepts any key)" : ""}`,
   });
 }
 
@@ -94,68 +96,33 @@ function connect(
   proxy: string | undefined,
 ): Connection {
   const { origin } = new URL(baseUrl);
-  const http = new Http({
-    origin,
-    connections: values.concurrency,
-    proxy,
-    nodeMajor: host.nodeMajor,
-  });
-  const exchange = new Exchange({
+  if (host.nodeMajor === 20) quietWasmTiering();
+  const http = new Http({ origin, connections: values.concurrency, proxy });
+  const transport = new Transport({
     http,
     clock: host,
     random: () => host.random(),
     signal: host.signal,
     timeout: values.timeout * 1_000,
     retries: values.retries,
-    maxWait: (values["max-wait"] ?? longestHold[list ? "list" : "single"]) * 1_000,
+    maxWait: (values["max-wait"] ?? defaultMaxWait[list ? "list" : "single"]) * 1_000,
     notify: (notice) => report(notice, reporter),
   });
-  const client = new Client({ exchange, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
+  const client = new Client({ transport, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
   return { client, close: async () => http.destroy() };
 }
 
 function report(notice: Notice, reporter: Reporter): void {
   const seconds = (wait: number) => `${Math.max(0.1, Math.round(wait / 100) / 10)} s`;
-  if (notice.kind === "rate-limit") reporter.note(`the service's rate limit: waiting ${seconds(notice.wait)}`);
-  else if (notice.kind === "retry") reporter.detail(`${notice.error.message}: trying again in ${seconds(notice.wait)}`);
+  if (notice.kind === "rate-limit") reporter.note(`rate limit of the service: waiting ${seconds(notice.wait)}`);
+  else if (notice.kind === "retry") reporter.detail(`${notice.error.message}: retrying in ${seconds(notice.wait)}`);
   else reporter.detail(`${notice.method} ${notice.path}: ${notice.outcome} (${notice.took} ms)`);
 }
 
-/** The proxy of the environment for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, unless NO_PROXY exempts it; lower case first, as in curl. */
-function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {
-  const url = new URL(baseUrl);
-  const lower = url.protocol === "https:" ? "https_proxy" : "http_proxy";
-  const name = env[lower] ? lower : lower.toUpperCase();
-  const given = env[name];
-  if (!given || isExempt(url, env["no_proxy"] ?? env["NO_PROXY"] ?? "")) return undefined;
-  const proxy = given.includes("://") ? given : `http://${given}`;
-  if (!isUsableProxy(proxy)) {
-    throw new SettingError(`the environment variable ${name} is no http or https URL`, { hint: "change or unset it" });
-  }
-  return proxy;
-}
-
-/** Also its user and password, which are escaped (RFC 3986, 2.1), must be readable: a `%` of the password itself is `%25`. */
-function isUsableProxy(proxy: string): boolean {
-  if (!URL.canParse(proxy) || !/^https?:/.test(proxy)) return false;
-  const { username, password } = new URL(proxy);
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** NO_PROXY as curl reads it: hosts and domains (with or without a leading dot), each perhaps with a port; `*` for all. */
-function isExempt({ hostname, protocol, port }: URL, noProxy: string): boolean {
-  const ownPort = port || (protocol === "https:" ? "443" : "80");
-  return noProxy
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .some((entry) => {
-      const [, domain, entryPort] = /^(?:\*?\.)?(\*|\[[\da-f:]+\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
-      if (domain === undefined || (entryPort !== undefined && entryPort !== ownPort)) return false;
-      return domain === "*" || hostname === domain || hostname.endsWith(`.${domain}`);
-    });
+/**
+ * On Node 20, V8 optimizes undici's WebAssembly parser in the background, and the process waits 50 to 90 ms for that when it
+ * ends. A parser that reads one small answer gains nothing from it. Newer versions of Node don't wait.
+ */
+function quietWasmTiering(): void {
+  setFlagsFromString("--wasm-tiering-budget=1000000000");
 }

@@ -1,25 +1,25 @@
-/** What a command works with: settings, streams and clock, wired once. The way to the service is connection.ts. */
+/** What a command works with: settings, streams and clock, wired once. connection.ts connects to the service. */
 import { configPath, readConfigFile } from "../settings/config-file.ts";
 import type { OptionName } from "../settings/options.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { type Host, reporterOf } from "./host.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** The flags of a command line: those of options.ts and the command's own. */
+/** The flags of a command line that are settings. */
 export type Flags = Partial<Record<OptionName, unknown>>;
 
 export interface Context {
   host: Host;
   settings: Settings;
   reporter: Reporter;
-  /** The base URL in the configuration file, for whose origin a key in that file is meant. */
+  /** The base URL in the configuration file: a key in that file is for its origin. */
   fileBaseUrl: string | undefined;
 }
 
 /**
  * Reads the settings.
  *
- * @throws {SettingError} when one makes no sense
+ * @throws {SettingError} when one is invalid
  */
 export async function openContext(host: Host, flags: Flags): Promise<Context> {
   const path = configPathOf(host, flags);
@@ -34,7 +34,7 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   };
 }
 
-/** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the place that the system has for it. */
+/** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the system's usual place. */
 export function configPathOf(host: Host, flags: Flags): string {
   return String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
 }

@@ -1,24 +1,22 @@
-/** An error on its way out: told in one line. */
+/** How an error is told: one line on standard error. Commander's usage errors take the same way. */
 import { CommanderError } from "commander";
 import { UsageError, UsdotError } from "../errors.ts";
 import { type Host, reporterOf } from "./host.ts";
 
 /**
- * Tells the user of an error, unless it is none (help was asked for) or needs no word (the reader went away).
+ * Tells the user about an error, unless it is none (help was asked for) or needs no words (the reader went away).
  *
- * @returns what ends the process: undefined for a good end
+ * @returns what ends the process; undefined for a good end
  */
-export function explain(thrown: unknown, host: Host): unknown {
+export function reportError(thrown: unknown, host: Host): unknown {
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
   const reporter = reporterOf(host, {});
   if (!(error instanceof UsdotError)) {
     const { message } = error instanceof Error ? error : new Error(String(error));
-    reporter.failure(
-      "this is a bug of usdot",
-      new UsageError(message, { hint: "please report it, with what you typed" }),
-    );
-  } else if (error.exit !== "closed") {
+    const hint = "please report it, with the command you ran";
+    reporter.failure("internal error (a bug in usdot)", new UsageError(message, { hint }));
+  } else if (error.kind !== "closed") {
     reporter.error(error);
   }
   return error;
@@ -32,7 +30,7 @@ function usageErrorOf({ message, code }: CommanderError): UsageError {
   return new UsageError(code === "commander.unknownOption" ? withoutValue(what) : what, { hint });
 }
 
-/** Commander repeats the whole argument, and with it perhaps a key: of `--api-kye=KEY` the name is told, of `-kKEY` the letter. */
+/** Commander quotes the whole argument, which may contain a key: we show the name of `--api-kye=KEY`, and the letter of `-kKEY`. */
 function withoutValue(what: string): string {
   return what.replace(/'(--[^=']*|-[^-]).*$/s, "'$1'");
 }

@@ -1,16 +1,16 @@
-/** What usdot runs in: streams, clock, machine. Light, for even a usage error needs it. */
+/** What usdot runs in: streams, clock, machine. Light, since even a usage error needs it. */
 import type { Readable, Writable } from "node:stream";
 import type { Machine } from "../settings/config-file.ts";
 import { Reporter } from "./reporter.ts";
 
-/** What the process edge gives, and a test replaces: streams, clock, machine. */
+/** What the process edge provides, and a test replaces. */
 export interface Host extends Machine {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  /** A short text on standard output, without its stream, which takes longer to load than a help takes to make. */
+  /** Writes a short text to standard output without its stream, which takes longer to load than a help text takes to make. */
   print(text: string): void;
-  /** A short text on standard error, likewise. */
+  /** The same for standard error. */
   tell(text: string): void;
   /** Milliseconds since 1970. */
   now(): number;
@@ -23,7 +23,7 @@ export interface Host extends Machine {
   version: string;
 }
 
-/** A reporter for a host, before the settings are known or after. */
+/** A reporter for a host, whether or not the settings are known yet. */
 export function reporterOf(
   host: Host,
   { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined },
@@ -39,7 +39,7 @@ export function reporterOf(
   });
 }
 
-/** Whether the runner of GitHub Actions reads our output, and would run commands in it. */
+/** Whether the GitHub Actions runner reads our output, and would run commands in it. */
 export function inWorkflow({ env }: Host): boolean {
   return env["GITHUB_ACTIONS"] === "true";
 }

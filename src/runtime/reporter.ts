@@ -1,25 +1,27 @@
 /** What we say on standard error: errors always; warnings, notes, counts and progress unless `--quiet`. */
-import { ServiceError, UsageError, type UsdotError } from "../errors.ts";
+import { UsageError, type UsdotError } from "../errors.ts";
+import { ServiceError } from "../service/errors.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
+import { hintOf } from "./hints.ts";
 
-/** A line on standard error is no longer than this, whatever a service writes into its errors. */
+/** Longest line on standard error, whatever a service writes into its errors. */
 const longestLine = 300;
-/** Nor than this where all of it is ours or the user's: the list of the fields that there are is long. */
+/** Longest line that is entirely ours or the user's: the list of known fields is long. */
 const longestOwnLine = 2_000;
-/** Milliseconds between two pictures of the progress, on a terminal and in a log. */
+/** Milliseconds between two progress lines, on a terminal and in a log. */
 const redrawEvery = 100;
 const logEvery = 10_000;
 
 export interface ReporterOptions {
-  /** Takes a text that is ready to be shown. */
+  /** Takes text that is ready to be shown. */
   tell(text: string): void;
-  /** What shows it: asked only when there is progress to show. */
+  /** What shows it; asked only when there is progress to show. */
   terminal(): { isTTY?: boolean; columns?: number };
   quiet: boolean;
   verbose: boolean;
-  /** Whether the runner of GitHub Actions reads what we print. */
+  /** Whether GitHub Actions reads what we print. */
   workflow: boolean;
-  /** Whether the terminal cannot go back to the start of a line and clear it (TERM=dumb): it gets lines, as a log does. */
+  /** Whether the terminal cannot return to the start of a line and clear it (TERM=dumb): it gets lines, as a log does. */
   dumb?: boolean;
   now(): number;
 }
@@ -35,15 +37,15 @@ export class Reporter {
     this.#lastProgress = options.now();
   }
 
-  /** Something failed: what happened, to whom, and what to do next. */
+  /** Something failed: what happened, to which number, and what to do next. */
   error(error: UsdotError): void {
     const most = error instanceof UsageError ? longestOwnLine : longestLine;
     this.#say(`usdot: ${sentence(error, most)}`, most);
   }
 
-  /** Something failed about one place of the input or one number. */
+  /** Something failed for one place of the input or one number. */
   failure(about: string, error: UsdotError): void {
-    this.#say(`usdot: ${about}: ${[error.message, error.hint].filter(Boolean).join("; ")}`);
+    this.#say(`usdot: ${about}: ${[error.message, hintOf(error)].filter(Boolean).join("; ")}`);
   }
 
   /** An input that was refused: `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
@@ -51,7 +53,7 @@ export class Reporter {
     this.#say(`usdot: ${text}`);
   }
 
-  /** Something that the user should know of; of each `topic` only the first is told. */
+  /** Something the user should know about; of each `topic` only the first is shown. */
   warning(text: string, topic = text): void {
     if (this.#options.quiet || this.#warned.has(topic)) return;
     this.#warned.add(topic);
@@ -68,8 +70,7 @@ export class Reporter {
   }
 
   /**
-   * How far a list is: one line that is drawn over itself on a terminal, at most 10 times a second; a line every 10 seconds
-   * elsewhere.
+   * How far along a list is: on a terminal one line that is redrawn at most 10 times a second; elsewhere a line every 10 seconds.
    *
    * @param describe makes the line, only when it is to be shown
    */
@@ -84,14 +85,14 @@ export class Reporter {
       this.#say(`usdot: ${describe()}`);
       return;
     }
-    // A terminal that has no width yet, or none at all, gets no line rather than a broken one.
+    // A terminal that has no width, or not yet, gets no line rather than a broken one.
     const width = columns - 1;
     if (width < 10) return;
     this.#drawn = true;
     tell(`\r\u001b[K${singleLine(describe(), width)}`);
   }
 
-  /** Takes the progress line away. */
+  /** Clears the progress line. */
   clear(): void {
     if (!this.#drawn) return;
     this.#drawn = false;
@@ -105,12 +106,13 @@ export class Reporter {
   }
 }
 
-/** `USDOT 2233855: nothing answers at ... (connection refused); check the base URL, and the network`. */
+/** `USDOT 2233855: nothing answers at ... (connection refused); check the base URL and the network`. */
 function sentence(error: UsdotError, most: number): string {
   const subject = error instanceof ServiceError ? error.subject : undefined;
   const message = [subject, error.message].filter(Boolean).join(": ");
-  if (!error.hint) return message;
-  // What to do next is not what gets cut.
-  const room = Math.max(60, most - "usdot: ; ".length - error.hint.length);
-  return `${singleLine(message, room)}; ${error.hint}`;
+  const hint = hintOf(error);
+  if (!hint) return message;
+  // The hint is not what gets cut.
+  const room = Math.max(60, most - "usdot: ; ".length - hint.length);
+  return `${singleLine(message, room)}; ${hint}`;
 }

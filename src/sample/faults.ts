@@ -1,5 +1,5 @@
 /** The reserved numbers: each answers with one fault, so that people can test what their scripts do about it. */
-import type { ExitName } from "../errors.ts";
+import type { ErrorKind } from "../errors.ts";
 import { type Answer, errorAnswer, htmlAnswer } from "./answer.ts";
 import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 
@@ -19,8 +19,8 @@ type Behaviour =
 export interface Fault {
   dot_number: string;
   what: string;
-  /** How `usdot carrier NUMBER` is expected to end, by its name in the exit status table. */
-  exit: ExitName;
+  /** How `usdot carrier NUMBER` is expected to end. */
+  end: ErrorKind | "answered";
   behaviour: Behaviour;
 }
 
@@ -105,55 +105,55 @@ export const faults: readonly Fault[] = [
   {
     dot_number: "9000400",
     what: "400 INVALID_PARAM: refused for good",
-    exit: "unusable",
+    end: "unusable",
     behaviour: { kind: "answer", answer: errorAnswer(400, "INVALID_PARAM", "The request was refused.") },
   },
   {
     dot_number: "9000401",
     what: "401 UNAUTHORIZED: the API key is refused",
-    exit: "key",
+    end: "key",
     behaviour: { kind: "answer", answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.") },
   },
   {
     dot_number: "9000404",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
-    exit: "no",
+    end: "not-found",
     behaviour: { kind: "unknown" },
   },
   {
     dot_number: "9000408",
     what: `answers after ${slowMs / 1000} seconds: unreachable with --timeout 2, answered with --timeout 20`,
-    exit: "unreachable",
+    end: "unreachable",
     behaviour: { kind: "slow" },
   },
   {
     dot_number: "9000429",
     what: "429 RATE_LIMITED, always, with Retry-After: 3600",
-    exit: "unreachable",
+    end: "unreachable",
     behaviour: { kind: "answer", answer: rateLimited("3600") },
   },
   {
     dot_number: "9000430",
     what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
-    exit: "answered",
+    end: "answered",
     behaviour: { kind: "answer-once", answer: rateLimited("1") },
   },
   {
     dot_number: "9000500",
     what: "500 INTERNAL_ERROR, always",
-    exit: "unreachable",
+    end: "unreachable",
     behaviour: { kind: "answer", answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.") },
   },
   {
     dot_number: "9000502",
     what: "502 with an HTML page, as gateways send it, always",
-    exit: "unreachable",
+    end: "unreachable",
     behaviour: { kind: "answer", answer: htmlAnswer(502, "502 Bad Gateway") },
   },
   {
     dot_number: "9000503",
     what: "503 once, with Retry-After: 0, then fine",
-    exit: "answered",
+    end: "answered",
     behaviour: {
       kind: "answer-once",
       answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
@@ -162,31 +162,31 @@ export const faults: readonly Fault[] = [
   {
     dot_number: "9000550",
     what: "200 with an HTML page, as in maintenance",
-    exit: "unusable",
+    end: "unusable",
     behaviour: { kind: "answer", answer: htmlAnswer(200, "Scheduled maintenance") },
   },
   {
     dot_number: "9000551",
     what: "200 with invalid JSON, cut short",
-    exit: "unusable",
+    end: "unusable",
     behaviour: { kind: "answer", answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' } },
   },
   {
     dot_number: "9000552",
     what: "wrong types: numbers as strings, strings as numbers (shown as they came)",
-    exit: "answered",
+    end: "answered",
     behaviour: { kind: "record", differences: wrongTypes },
   },
   {
     dot_number: "9000553",
     what: "another carrier's record (that of 9000001 by its number)",
-    exit: "unusable",
+    end: "unusable",
     behaviour: { kind: "record", differences: { carrier: { dot_number: "9000001" } } },
   },
   {
     dot_number: "9000554",
     what: "hostile text: escape sequences, bidirectional overrides, spreadsheet formulas",
-    exit: "answered",
+    end: "answered",
     behaviour: { kind: "record", differences: hostileText },
   },
 ];

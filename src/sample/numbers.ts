@@ -1,26 +1,26 @@
 /** The numbers that the sample service knows, for `usdot sample --list`. */
-import { exitStatuses } from "../errors.ts";
+import type { ErrorKind } from "../errors.ts";
 import { sampleCarriers } from "./carriers.ts";
 import { faults } from "./faults.ts";
 
-/** A number and what asking for it shows. */
+/** A number and what a lookup of it shows. */
 export interface SampleNumber {
   number: string;
   what: string;
-  /** The exit status that `usdot carrier NUMBER` is expected to end in; carriers, which end in 0, have none. */
-  exit?: number;
+  /** Whether it is reserved for a fault. */
+  reserved: boolean;
+  /** How `usdot carrier NUMBER` is expected to end. */
+  end: ErrorKind | "answered";
 }
 
-/** The carriers and then the reserved numbers, each ascending. */
+/** The carriers and then the reserved numbers, each in ascending order. */
 export function sampleNumbers(today: Date): SampleNumber[] {
   const carriers = sampleCarriers(today).map(({ carrier, what }) => ({
     number: String(carrier.dot_number),
     what,
+    reserved: false,
+    end: "answered" as const,
   }));
-  const reserved = faults.map(({ dot_number, what, exit }) => ({
-    number: dot_number,
-    what,
-    exit: exitStatuses[exit].status,
-  }));
+  const reserved = faults.map(({ dot_number, what, end }) => ({ number: dot_number, what, reserved: true, end }));
   return [...carriers, ...reserved];
 }

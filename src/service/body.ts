@@ -1,29 +1,39 @@
-/** The bytes of an answer's body -> its text. */
+/** The bytes of an answer's body, decompressed and decoded. */
+import { BodyError } from "./http-errors.ts";
 
-/** What we say we can read, and can. */
+/** The content encodings that we ask for, and can undo. */
 export const acceptedEncodings = "gzip, deflate, br";
 
-/** The body cannot be read as text: an unknown encoding, damaged data, bytes that are no UTF-8. */
-export class BodyError extends Error {}
+/** A body that can be read. */
+export interface DecodedBody {
+  /** After decompression. */
+  body: Uint8Array;
+  /** The same as text, without a byte order mark. */
+  text: string;
+}
 
 /**
- * Undoes the content encodings and decodes UTF-8, as JSON between systems must be (RFC 8259, 8.1); a byte order mark is ignored.
+ * Undoes the content encodings, and decodes UTF-8, as JSON between systems must be (RFC 8259, 8.1).
  *
  * @param most bytes after decompression, so that a small body cannot fill the memory
- * @throws {BodyError}
- * @throws {RangeError} when it is larger than `most`
+ * @throws {BodyError} for an unknown encoding, damaged data, or bytes that are not UTF-8
+ * @throws {AnswerTooLargeError} when it is larger than `most`
  */
-export async function decodeBody(body: Uint8Array, encodings: string | undefined, most: number): Promise<string> {
-  const bytes = encodings === undefined ? body : await decompressed(body, encodings, most);
+export async function decodeBody(
+  received: Uint8Array,
+  encodings: string | undefined,
+  most: number,
+): Promise<DecodedBody> {
+  const body = encodings === undefined ? received : await decompressed(received, encodings, most);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return { body, text: new TextDecoder("utf-8", { fatal: true }).decode(body) };
   } catch (cause) {
     throw new BodyError("is not UTF-8", { cause });
   }
 }
 
-async function decompressed(body: Uint8Array, encodings: string, most: number): Promise<Uint8Array> {
-  // Loaded by the first answer that is compressed: most of those about one carrier are not.
+async function decompressed(received: Uint8Array, encodings: string, most: number): Promise<Uint8Array> {
+  // Loaded by the first compressed answer; most answers about one carrier are not compressed.
   const { decompress } = await import("./decompress.ts");
-  return decompress(body, encodings, most);
+  return decompress(received, encodings, most);
 }

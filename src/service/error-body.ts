@@ -1,11 +1,11 @@
-/** What a service says in the body of an error, in whichever of the field's shapes it says it. */
+/** Reads what a service says in the body of an error, in any of the shapes seen in the field. */
 
 export interface ErrorBody {
   code?: string;
   message?: string;
 }
 
-/** Characters that are shown, so that an error with all its parts stays one line. */
+/** Most characters shown, so that an error with all its parts stays one line. */
 const longestCode = 32;
 const longestMessage = 110;
 
@@ -14,9 +14,9 @@ const longestMessage = 110;
  * `{success:false,error:"text"}`, `{detail}` and `{errors:[...]}` (seen). Anything else, HTML above all, says nothing; a body
  * that is not JSON is undefined.
  *
- * @param conceal takes out what must not be shown, before anything is cut
+ * @param redact removes what must not be shown, before anything is cut
  */
-export function readErrorBody(text: string, conceal = (said: string) => said): ErrorBody | undefined {
+export function readErrorBody(text: string, redact = (said: string) => said): ErrorBody | undefined {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -25,8 +25,8 @@ export function readErrorBody(text: string, conceal = (said: string) => said): E
   }
   const { code, message } = fromValue(body);
   return {
-    ...(code === undefined ? {} : { code: shortened(conceal(code), longestCode) }),
-    ...(message === undefined ? {} : { message: shortened(conceal(message), longestMessage) }),
+    ...(code === undefined ? {} : { code: shortened(redact(code), longestCode) }),
+    ...(message === undefined ? {} : { message: shortened(redact(message), longestMessage) }),
   };
 }
 
@@ -40,7 +40,7 @@ function fromValue(body: unknown): Said {
   return fromLeaf(body);
 }
 
-/** `error` is the code where there is a message beside it, and else the message. */
+/** `error` is the code if there is a message beside it, otherwise it is the message. */
 function fromLeaf(body: Record<string, unknown>): Said {
   const error = textOf(body["error"]);
   const message = textOf(body["message"]) ?? textOf(body["detail"]) ?? textOf(body["title"]);
@@ -48,7 +48,7 @@ function fromLeaf(body: Record<string, unknown>): Said {
   return { code, message: message ?? error };
 }
 
-/** A word of the service; markup is not shown. */
+/** A text of the service; markup is not shown. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value).trim();

@@ -1,13 +1,13 @@
-/** What a service says about its rate limit in the headers of an answer: pure. Times are milliseconds since 1970. */
+/** Reads what a service says about its rate limit in the headers of an answer. Pure; times are milliseconds since 1970. */
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
-/** What a header may ask for at most; more digits than a number can hold would be no time at all. */
+/** The most that a header may ask for; more digits than a number can hold are not a time. */
 const longest = Number.MAX_SAFE_INTEGER;
 
 /**
  * How long a Retry-After header asks us to wait, in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); a date in
- * the past asks for no wait; anything else says nothing. Decimal fractions of a second are seen, though not allowed.
+ * the past asks for no wait; anything else says nothing. Decimal fractions of a second occur, though not allowed.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
@@ -20,8 +20,8 @@ export function retryAfter(value: string | undefined, now: number): number | und
 const weekday = /^(mon|tues?|wed(nes)?|thu(rs)?|fri|sat(ur)?|sun)(day)?,? .*\d\d:\d\d:\d\d/i;
 
 /**
- * An HTTP date in any of its three forms (RFC 9110, 5.6.7). `Date.parse` reads them all, but it also reads much that is no
- * date ("try 5"), and the form of C's `asctime`, which names no zone, as local time.
+ * An HTTP date in any of its three forms (RFC 9110, 5.6.7). `Date.parse` reads them all, but also reads much that is not a
+ * date ("try 5"), and takes the form of C's `asctime`, which names no time zone, for local time.
  */
 function httpDate(text: string): number | undefined {
   if (!weekday.test(text)) return undefined;
@@ -30,8 +30,8 @@ function httpDate(text: string): number | undefined {
 }
 
 /**
- * When the next request may be sent, where an answer says that none is left now: `X-RateLimit-Remaining: 0` with a reset
- * time, or the IETF's `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). Where several say
+ * When the next request may be sent, if an answer says that none is left now: `X-RateLimit-Remaining: 0` with a reset
+ * time, or the IETF's `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). If several say
  * so, the longest counts.
  */
 export function exhaustedUntil(headers: Headers, now: number): number | undefined {
@@ -48,9 +48,9 @@ function fromPair(headers: Headers, prefix: string, now: number): number | undef
   return resetTime(headers[`${prefix}-remaining`], headers[`${prefix}-reset`], now);
 }
 
-/** A policy each: `"default";r=0;t=30`; in older drafts one only, `limit=100, remaining=0, reset=30`. */
+/** One or more policies: `"default";r=0;t=30`; in older drafts a single one, `limit=100, remaining=0, reset=30`. */
 function fromField({ ratelimit = "" }: Headers, now: number): (number | undefined)[] {
-  // The names of policies are quoted, and may hold anything.
+  // Policy names are quoted and may hold anything.
   const policies = ratelimit.replace(/"(?:[^"\\]|\\.)*"/g, '"').split(/,(?=\s*")/);
   return policies.map((policy) => {
     const value = (name: string) => new RegExp(`(?:^|[;,\\s])${name}=([^;,\\s]+)`).exec(policy)?.[1];
@@ -58,20 +58,20 @@ function fromField({ ratelimit = "" }: Headers, now: number): (number | undefine
   });
 }
 
-/** Services send a Unix time, in seconds or milliseconds, or the seconds from now: told apart by their size. */
+/** Services send a Unix time in seconds or milliseconds, or the seconds from now; their size tells them apart. */
 function resetTime(remaining: string | undefined, reset: string | undefined, now: number): number | undefined {
-  // Below 0 once the limit is overdrawn.
+  // Negative once the limit is overdrawn.
   if (!/^\s*(0+|-\d+)\s*$/.test(remaining ?? "") || !/^\s*\d+(\.\d+)?\s*$/.test(reset ?? "")) return undefined;
   const number = Number(reset);
   if (number > 1e11) return Math.min(number, longest);
   return number > 1e9 ? number * 1_000 : now + number * 1_000;
 }
 
-/** What one client's requests wait at together: while it is closed, none is sent. */
+/** Where all requests of a client wait together: while it is closed, none is sent. */
 export class RateLimitGate {
   #openAt = 0;
 
-  /** Nothing is sent before `time`; an earlier time does not shorten what was said already. */
+  /** Nothing is sent before `time`; an earlier time doesn't shorten a pause already announced. */
   closeUntil(time: number): void {
     this.#openAt = Math.max(this.#openAt, time);
   }

@@ -1,44 +1,21 @@
-/** What an answer that is no good answer means -> an error in the user's words, and whether another try may help. */
+/** What an answer other than 2xx means: an error in the user's words, and whether another attempt may help. */
+import { type ErrorBody, readErrorBody } from "./error-body.ts";
 import {
   NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   RefusedRequestError,
-  type ServiceDetails,
   type ServiceError,
+  type ServiceErrorClass,
+  type ServiceErrorReason,
   UnreachableError,
-} from "../errors.ts";
-import { type ErrorBody, readErrorBody } from "./error-body.ts";
+} from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { redact, type Subject } from "./question.ts";
 import { retryAfter } from "./rate-limit.ts";
-import type { Failure } from "./retry.ts";
+import type { FailedAttempt } from "./retry.ts";
 
-/** What one try came to that brought nothing to use. */
-export interface FailedTry {
-  error: ServiceError;
-  failure: Failure;
-}
-
-/** What was asked, for the words of an error. */
-export interface Question {
-  /** `USDOT 2233855`, or `USDOT 1 and 49 more`. */
-  subject: string;
-  /** Whether an answer of 404 is about the carrier; else it is about the path. */
-  aboutOne: boolean;
-  origin: string;
-  /** The key that went with it: told of, never shown. */
-  apiKey: string | undefined;
-}
-
-/** What the service says, without the key, should it repeat it to us. */
-export function conceal(said: string, { apiKey }: Question): string {
-  if (apiKey === undefined) return said;
-  return said.replaceAll(apiKey, "[API key]").replaceAll(encodeURIComponent(apiKey), "[API key]");
-}
-
-export type ErrorClass = new (message: string, details: ServiceDetails) => ServiceError;
-
-/** An answer that is not 2xx, and what it is known by. */
+/** An answer other than 2xx, and what tells its meaning. */
 interface Refusal {
   status: number;
   /** undefined when it is not JSON. */
@@ -46,135 +23,146 @@ interface Refusal {
   /** Whether the body is empty. */
   blank: boolean;
   location: string | undefined;
-  /** Milliseconds until which the service does not want to see us. */
-  retryAfter: number | undefined;
-  question: Question;
+  subject: Subject;
 }
 
 interface Meaning {
-  of(refusal: Refusal): boolean;
-  error: ErrorClass;
-  /** "final" unless said otherwise. */
-  kind?: "rate-limited" | "passing";
+  matches(refusal: Refusal): boolean;
+  error: ServiceErrorClass;
+  reason: ServiceErrorReason;
+  /** "permanent" unless stated. */
+  kind?: "rate-limited" | "transient";
   message(refusal: Refusal): string;
-  hint(refusal: Refusal): string;
 }
 
-/** What the answers that are not 2xx mean to us; the first that applies. */
+/** The first match counts. */
 const meanings: readonly Meaning[] = [
   {
-    of: ({ status }) => status === 429,
+    matches: ({ status }) => status === 429,
     error: RateLimitedError,
+    reason: "rate-limited",
     kind: "rate-limited",
     message: () => "too many requests",
-    hint: (refusal) =>
-      refusal.question.apiKey === undefined
-        ? `${again(refusal)}, or ask with an API key, which has a higher limit`
-        : again(refusal),
   },
   {
-    of: ({ status }) => status === 408 || status >= 500,
+    matches: ({ status }) => status === 408 || status >= 500,
     error: UnreachableError,
-    kind: "passing",
+    reason: "service-failed",
+    kind: "transient",
     message: () => "the service failed",
-    hint: again,
   },
   {
-    // A 404 that is neither empty nor JSON is most likely another program's, and says nothing about a carrier.
-    of: ({ status, body, blank, question }) => status === 404 && question.aboutOne && (blank || body !== undefined),
+    // A 404 that is neither empty nor JSON most likely comes from another program, and says nothing about a carrier.
+    matches: ({ status, body, blank, subject }) => status === 404 && subject.aboutOne && (blank || body !== undefined),
     error: NotFoundError,
+    reason: "no-such-carrier",
     message: () => "the service knows no such carrier",
-    hint: () => "check the number with the carrier",
   },
   {
-    of: ({ status }) => status === 404 || status === 405,
+    matches: ({ status }) => status === 404 || status === 405,
     error: RefusedRequestError,
+    reason: "not-a-carrier-service",
     message: () => "no carrier lookup service answers at this address",
-    hint: ({ question }) => `check the base URL (${question.origin})`,
   },
   {
-    of: ({ status, body, question }) =>
-      status === 401 ||
-      (status === 403 && (question.apiKey !== undefined || /key|auth/i.test(`${body?.code} ${body?.message}`))),
+    matches: (refusal) => refusal.subject.apiKey === undefined && concernsTheKey(refusal),
     error: RefusedKeyError,
-    message: ({ question }) =>
-      `the service refused ${question.apiKey === undefined ? "to answer without an API key" : "the API key"}`,
-    hint: ({ question }) =>
-      question.apiKey === undefined
-        ? "give an API key: see usdot help options"
-        : "check the API key: usdot config list",
+    reason: "key-required",
+    message: () => "the service refused to answer without an API key",
   },
   {
-    of: ({ status }) => redirects(status),
-    error: RefusedRequestError,
-    message: (refusal) => `the service redirects${targetOf(refusal)}, which is not followed`,
-    hint: () => "if that is the service's new address, make it the base URL",
+    matches: concernsTheKey,
+    error: RefusedKeyError,
+    reason: "key-refused",
+    message: () => "the service refused the API key",
   },
   {
-    of: () => true,
+    matches: ({ status }) => isRedirect(status),
     error: RefusedRequestError,
+    reason: "redirected",
+    message: (refusal) => `the service redirects${targetOf(refusal)}; redirects are not followed`,
+  },
+  {
+    matches: () => true,
+    error: RefusedRequestError,
+    reason: "request-refused",
     message: () => "the service refused the request",
-    hint: () => "check the number and the base URL",
   },
 ];
 
-/** An answer that is not 2xx. */
-export function failureOfStatus({ status, headers, text }: HttpAnswer, question: Question, now: number): FailedTry {
-  const refusal: Refusal = {
-    status,
-    // A redirect says what it has to say by its target.
-    body: redirects(status) ? undefined : readErrorBody(text, (said) => conceal(said, question)),
-    blank: text.trim() === "",
-    location: headers["location"],
-    retryAfter: retryAfter(headers["retry-after"], now),
-    question,
-  };
-  // The last one applies to everything.
-  const meaning = meanings.find((each) => each.of(refusal)) as Meaning;
-  const { code, message } = refusal.body ?? {};
-  const said = ["HTTP", status, code].filter((part) => part !== undefined).join(" ");
-  const error = new meaning.error(
-    `${meaning.message(refusal)} (${message === undefined ? said : `${said}: ${message}`})`,
-    { status, subject: question.subject, hint: meaning.hint(refusal), ...(code === undefined ? {} : { code }) },
-  );
-  const { kind } = meaning;
-  return { error, failure: kind ? { kind, retryAfter: refusal.retryAfter } : { kind: "final" } };
+/** Without a key, a 403 may be about anything: it concerns the key only if it says so. */
+function concernsTheKey({ status, body, subject }: Refusal): boolean {
+  if (status === 401) return true;
+  return status === 403 && (subject.apiKey !== undefined || /key|auth/i.test(`${body?.code} ${body?.message}`));
 }
 
-function redirects(status: number): boolean {
+/**
+ * An attempt that was answered with anything but 2xx.
+ *
+ * @param now milliseconds since 1970, for a Retry-After that is a date
+ */
+export function failureOfStatus({ status, headers, text }: HttpAnswer, subject: Subject, now: number): FailedAttempt {
+  const refusal: Refusal = {
+    status,
+    // What a redirect has to say is its target.
+    body: isRedirect(status) ? undefined : readErrorBody(text, (said) => redact(said, subject.apiKey)),
+    blank: text.trim() === "",
+    location: headers["location"],
+    subject,
+  };
+  // The last one matches everything.
+  const { error, reason, kind, message } = meanings.find((each) => each.matches(refusal)) as Meaning;
+  const { code, message: said } = refusal.body ?? {};
+  const wait = retryAfter(headers["retry-after"], now);
+  const quoted = ["HTTP", status, code].filter((part) => part !== undefined).join(" ");
+  const details = { reason, status, code, subject: subject.subject, origin: subject.origin, wait };
+  return {
+    error: new error(`${message(refusal)} (${said === undefined ? quoted : `${quoted}: ${said}`})`, {
+      ...details,
+      withKey: subject.apiKey !== undefined,
+    }),
+    failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
+  };
+}
+
+function isRedirect(status: number): boolean {
   return status >= 300 && status < 400;
 }
 
-function again({ retryAfter = 0 }: Refusal): string {
-  return retryAfter > 0 ? `try again in ${Math.ceil(retryAfter / 1_000)} s` : "try again later";
+/** Where a redirect leads, without its query: what that holds is between the service and us. */
+function targetOf({ location, subject }: Refusal): string {
+  const [target = ""] = redact(location ?? "", subject.apiKey).split(/[?#]/);
+  return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
 }
 
-/** Where a redirect leads, without its query: what it holds is between the service and us. */
-function targetOf({ location, question }: Refusal): string {
-  const [place = ""] = conceal(location ?? "", question).split(/[?#]/);
-  return place === "" ? "" : ` to ${place.length > 80 ? `${place.slice(0, 79)}…` : place}`;
+/**
+ * The service asks for a wait that is longer than we are allowed to wait.
+ *
+ * @param wait milliseconds
+ * @param cause the answer that asks for it, if it was one
+ */
+export function waitTooLong(
+  { subject, origin, apiKey }: Subject,
+  wait: number,
+  now: number,
+  cause?: ServiceError,
+): RateLimitedError {
+  const message = `the service asks us to wait ${Math.ceil(wait / 1_000)} s${until(now + wait)}, longer than allowed`;
+  const { status, code } = cause ?? {};
+  const withKey = apiKey !== undefined;
+  return new RateLimitedError(message, {
+    reason: "wait-too-long",
+    subject,
+    origin,
+    wait,
+    withKey,
+    status,
+    code,
+    cause,
+  });
 }
 
-/** The most that `--max-wait` takes, in seconds. */
-const longestMaxWait = 86_400;
-
-/** The service asks for a wait that is longer than we may take; `cause` is the answer in which it does. */
-export function tooLong({ subject }: Question, wait: number, now: number, cause?: ServiceError): RateLimitedError {
-  const seconds = Math.ceil(wait / 1_000);
-  const allow = seconds <= longestMaxWait ? `, or allow it with --max-wait ${seconds}` : "";
-  return new RateLimitedError(
-    `the service asks us to wait ${seconds} s${until(now + wait)}, longer than --max-wait allows`,
-    {
-      subject,
-      hint: `try again then${allow}`,
-      ...(cause?.status === undefined ? {} : { status: cause.status }),
-      ...(cause?.code === undefined ? {} : { code: cause.code }),
-      cause,
-    },
-  );
-}
-
-/** ` (until 2026-11-21 13:00 UTC)`, where that is a time that anyone will see. */
+/** ` (until 2026-11-21 13:00 UTC)`, for a time that anyone will see. */
 function until(time: number): string {
   const text = time < Date.UTC(10_000, 0) ? new Date(time).toISOString() : "";
   return text && ` (until ${text.slice(0, 10)} ${text.slice(11, 16)} UTC)`;

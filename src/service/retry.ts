@@ -1,31 +1,38 @@
-/** When a request may be sent again: pure, so that every rule is tested without waiting. Times are milliseconds. */
+/** Decides when a request may be sent again. Pure, so that every rule is tested without waiting. Times are milliseconds. */
+import type { ServiceError } from "./errors.ts";
 
-/** What became of one try, as far as trying again depends on it. */
+/** What became of one attempt, as far as retrying depends on it. */
 export type Failure =
-  /** 429: the service has enough of us. */
+  /** 429: too many requests. */
   | { kind: "rate-limited"; retryAfter: number | undefined }
   /** 408, 5xx, no connection, a connection that broke, no answer in time. */
-  | { kind: "passing"; retryAfter: number | undefined }
-  /** A kept connection that the service closed as we used it: not the service's fault, and nothing was answered. */
+  | { kind: "transient"; retryAfter: number | undefined }
+  /** A kept-alive connection that the service closed as we used it: not the service's fault, and nothing was answered. */
   | { kind: "stale" }
-  /** An answer that cannot be used: asked once more, as half an answer may be whole the next time. */
+  /** An answer that cannot be used; asked for once more, as half an answer may be whole the next time. */
   | { kind: "unusable" }
-  /** What no second try can change: certificates, redirects, other 4xx. */
-  | { kind: "final" };
+  /** What no retry can change: certificates, redirects, other 4xx. */
+  | { kind: "permanent" };
+
+/** One attempt that brought nothing usable. */
+export interface FailedAttempt {
+  error: ServiceError;
+  failure: Failure;
+}
 
 export interface RetryPolicy {
-  /** Tries after the first. */
+  /** Attempts after the first. */
   retries: number;
-  /** The longest that the service may hold us. */
+  /** Longest wait that the service may ask for. */
   maxWait: number;
-  /** From 0 to below 1: `Math.random`, or a fixed one in a test. */
+  /** From 0 to below 1: `Math.random`, or a fixed value in a test. */
   random(): number;
 }
 
 export type Decision =
-  /** `held`: it is the service that holds us, so that all of our requests wait, and no timeout runs meanwhile. */
+  /** `held`: the service asked for the wait, so all requests wait, and no time limit runs meanwhile. */
   | { again: true; after: number; held: boolean }
-  | { again: false; why: "final" | "spent" | "budget" }
+  | { again: false; why: "permanent" | "spent" | "budget" }
   | { again: false; why: "too-long"; wait: number };
 
 const baseDelay = 500;
@@ -33,31 +40,31 @@ const baseDelayRateLimited = 1_000;
 const longestDelay = 20_000;
 
 /**
- * Decides on the next try after `failures` (all of one request, the last one last).
+ * Decides on the next attempt after `failures` (all of one request, the last one last).
  *
- * Waits are drawn from 0 to a bound that doubles with each try ("full jitter", so that clients that failed together do not
- * come back together), at most 20 s. What the service asks for with Retry-After (RFC 9110, 10.2.3) is obeyed, never
- * shortened; when that is longer than `maxWait` there is no next try. A Retry-After of 0 is a fraction of a second, cut
- * off: it is drawn as if there were none.
+ * Waits are drawn from 0 to a bound that doubles with each attempt ("full jitter", so clients that failed together don't come
+ * back together), at most 20 s. What the service asks for with Retry-After (RFC 9110, 10.2.3) is obeyed, never
+ * shortened; if that is longer than `maxWait`, there is no next attempt. A Retry-After of 0 is a truncated fraction of a
+ * second, and treated as if there were none.
  *
- * A retry that a 429 invites to, by saying when, is not charged to the budget; all others are.
+ * A retry that a 429 invites by saying when is not charged to the budget; all others are.
  */
 export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, budget: RetryBudget): Decision {
   const failure = failures.at(-1);
-  if (failure === undefined || failure.kind === "final") return { again: false, why: "final" };
+  if (failure === undefined || failure.kind === "permanent") return { again: false, why: "permanent" };
   const asked = retryAfterOf(failure) ?? 0;
   if (asked > policy.maxWait) return { again: false, why: "too-long", wait: asked };
 
   const stale = count(failures, "stale");
   if (failure.kind === "stale" && stale === 1) return { again: true, after: 0, held: false };
-  if (count(failures, "unusable") > 1) return { again: false, why: "final" };
-  const tries = failures.length - Math.min(1, stale);
-  if (tries > policy.retries) return { again: false, why: "spent" };
+  if (count(failures, "unusable") > 1) return { again: false, why: "permanent" };
+  const attempts = failures.length - Math.min(1, stale);
+  if (attempts > policy.retries) return { again: false, why: "spent" };
 
   const rateLimited = failure.kind === "rate-limited";
   const invited = rateLimited && asked > 0;
   if (!invited && !budget.take()) return { again: false, why: "budget" };
-  const bound = Math.min(longestDelay, (rateLimited ? baseDelayRateLimited : baseDelay) * 2 ** (tries - 1));
+  const bound = Math.min(longestDelay, (rateLimited ? baseDelayRateLimited : baseDelay) * 2 ** (attempts - 1));
   return { again: true, after: asked || policy.random() * bound, held: rateLimited || asked > 0 };
 }
 
@@ -71,8 +78,8 @@ function count(failures: readonly Failure[], kind: Failure["kind"]): number {
 }
 
 /**
- * Keeps retries to a tenth of the requests, so that a long list does not hammer a dead service; a few are free, so that a
- * single lookup has all of its tries. Each answer gives one back: a service that answers, if at the second try, is alive.
+ * Keeps retries to a tenth of the requests, so that a long list doesn't hammer a dead service. A few are free, so that a
+ * single lookup has all of its attempts. Each answer gives one back: a service that answers, even if at the second attempt, is alive.
  */
 export class RetryBudget {
   #requests = 0;
@@ -93,7 +100,7 @@ export class RetryBudget {
     this.#retries = Math.max(0, this.#retries - 1);
   }
 
-  /** Takes one retry, when there is one left. */
+  /** Takes one retry, if there is one left. */
   take(): boolean {
     if (this.#retries >= Math.max(this.#free, Math.floor(this.#requests / 10))) return false;
     this.#retries += 1;

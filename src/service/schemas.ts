@@ -1,18 +1,18 @@
 /**
- * The records of the Carrier Lookup Service Interface, and what it leaves open: there may be fields that it does not name, every
- * field but `dot_number` may be null or absent, enumerations stay text. A record is checked here and no more: what is passed on is
- * the record as it came, and not zod's copy of it.
+ * The records of the Carrier Lookup Service Interface. What it leaves open stays open: there may be unnamed fields, any field but
+ * `dot_number` may be null or absent, enumerations stay text. A schema here only checks: what is passed on is the record as it
+ * arrived, not zod's copy of it.
  */
-// The small build: the large one takes longer to load than all the rest of a start.
+// The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";
 import * as core from "zod/v4/core";
 import { onFirstUse } from "../text/unsafe-characters.ts";
 
 /**
- * An object whose check is written out as code when it is first used, as zod's large build has it: at a record of a list in
- * a fifth of the time. One record alone does without it, for the writing takes longer.
+ * An object whose check zod compiles to code on first use, as its large build does. It checks the records of a list in a fifth
+ * of the time; for a single record, compiling takes longer than it saves.
  */
-const WrittenOut = core.$constructor<z.ZodMiniObject>("WrittenOut", (schema, definition) => {
+const CompiledObject = core.$constructor<z.ZodMiniObject>("CompiledObject", (schema, definition) => {
   const makers: ((schema: z.ZodMiniObject, definition: z.ZodMiniObject["_zod"]["def"]) => void)[] = [
     core.$ZodObjectJIT.init,
     z.ZodMiniType.init,
@@ -20,14 +20,14 @@ const WrittenOut = core.$constructor<z.ZodMiniObject>("WrittenOut", (schema, def
   for (const make of makers) make(schema, definition);
 });
 
-function writtenOut<S extends core.$ZodShape>(shape: S): z.ZodMiniObject<S> {
-  return new WrittenOut({ type: "object", shape }) as unknown as z.ZodMiniObject<S>;
+function compiledObject<S extends core.$ZodShape>(shape: S): z.ZodMiniObject<S> {
+  return new CompiledObject({ type: "object", shape }) as unknown as z.ZodMiniObject<S>;
 }
 
 const text = z.nullish(z.string());
 const integer = z.nullish(z.int());
 const number = z.nullish(z.number());
-/** ISO 8601 in UTC, says the interface; other forms are seen, so that it stays text. */
+/** The interface says ISO 8601 in UTC; other forms occur, so it stays text. */
 const timestamp = text;
 
 const address = { street: text, city: text, state: text, zip: text };
@@ -57,12 +57,12 @@ export const carrierSchema = onFirstUse(() =>
 
 /** An element of the bulk answer. */
 export const carrierSummarySchema = onFirstUse(() =>
-  writtenOut({
+  compiledObject({
     dot_number: z.string(),
     legal_name: text,
     status: text,
-    address: z.nullish(writtenOut(address)),
-    fleet: z.nullish(writtenOut(fleet)),
+    address: z.nullish(compiledObject(address)),
+    fleet: z.nullish(compiledObject(fleet)),
   }),
 );
 
@@ -104,6 +104,12 @@ export const safetySchema = onFirstUse(() =>
     ),
   }),
 );
+
+/**
+ * A record that was parsed and not validated: its fields are named as the interface names them, and may hold anything. Reading one
+ * means checking its type first.
+ */
+export type Unvalidated<R> = { readonly [field in keyof R]?: unknown };
 
 export type Carrier = z.infer<ReturnType<typeof carrierSchema>>;
 export type CarrierSummary = z.infer<ReturnType<typeof carrierSummarySchema>>;

@@ -1,88 +1,88 @@
-/** How many requests may be under way at once, learnt from a service that refuses some of them. */
+/** Limits how many requests are under way at once, as learned from a service that refuses some of them. */
 
-/** A question's place among those that are under way. */
-export interface Place {
+/** A question's slot among those under way. */
+export interface Slot {
   /** Whether the question has it, or waits for it. */
   held: boolean;
-  /** How often there had been a refusal when it was last given. */
+  /** How many refusals there had been when it was last given out. */
   refusals: number;
 }
 
-/** The longest row of answers that is asked for before one question more may be under way. */
-const longestRow = 64;
+/** The longest streak of answers that is required before one more question may be under way. */
+const longestStreak = 64;
 
 /**
- * Lets questions pass as they come, until one is refused for being too many (429). From then on they go one at a time, and one more at
- * a time after a row of answers, which is twice as long after each refusal: a service that takes few requests gets them nearly one
- * by one, instead of all of them at once at the end of each pause, where most would be refused again and again.
+ * Lets questions pass freely until one is refused for being too many (429). From then on they go one at a time, and one more at
+ * a time after each streak of answers; the required streak doubles with each refusal. A service that takes few requests gets them
+ * nearly one by one, instead of all at once at the end of each pause, when most would be refused again and again.
  */
 export class Throttle {
   #most = Number.POSITIVE_INFINITY;
   #underWay = 0;
   #refusals = 0;
-  /** How many answers came in a row, and how many it takes. */
+  /** Answers in a row so far, and how many it takes. */
   #answers = 0;
-  #row = 1;
-  /** Those who were refused go before those who have not asked yet: so nobody is refused often. */
+  #streak = 1;
+  /** Refused questions go before those not yet asked, so none is refused often. */
   readonly #refused: (() => void)[] = [];
   readonly #fresh: (() => void)[] = [];
 
   /**
-   * Waits for a place. It must be left in the end.
+   * Waits for a slot, which must be left in the end.
    *
-   * @throws the reason of `signal`, when that comes first
+   * @throws the reason of `signal`, if that comes first
    */
-  async enter(signal: AbortSignal): Promise<Place> {
-    const place = { held: false, refusals: 0 };
-    await this.#take(place, this.#fresh, signal);
-    return place;
+  async enter(signal: AbortSignal): Promise<Slot> {
+    const slot = { held: false, refusals: 0 };
+    await this.#take(slot, this.#fresh, signal);
+    return slot;
   }
 
   /** An answer came that is not a refusal. */
   answered(): void {
     this.#answers += 1;
-    if (this.#answers < this.#row) return;
+    if (this.#answers < this.#streak) return;
     this.#answers = 0;
     this.#most += 1;
     this.#admit();
   }
 
-  /** A request was refused. Of those that were under way together all may be: that is one refusal. */
-  refused({ refusals }: Place): void {
+  /** A request was refused. Requests under way together may all be: that counts as one refusal. */
+  refused({ refusals }: Slot): void {
     if (refusals === this.#refusals) {
       this.#refusals += 1;
-      this.#row = Math.min(longestRow, 2 * this.#row);
+      this.#streak = Math.min(longestStreak, 2 * this.#streak);
     }
     this.#most = 1;
     this.#answers = 0;
   }
 
   /**
-   * Before a question is asked again: keeps its place where there is room for it, or waits for one.
+   * Before a question is asked again: keeps its slot if there is room, or waits for one.
    *
-   * @throws the reason of `signal`, when that comes first
+   * @throws the reason of `signal`, if that comes first
    */
-  async again(place: Place, signal: AbortSignal): Promise<void> {
-    this.#give(place);
-    await this.#take(place, this.#refused, signal);
+  async reenter(slot: Slot, signal: AbortSignal): Promise<void> {
+    this.#release(slot);
+    await this.#take(slot, this.#refused, signal);
   }
 
-  leave(place: Place): void {
-    if (!place.held) return;
-    this.#give(place);
+  leave(slot: Slot): void {
+    if (!slot.held) return;
+    this.#release(slot);
     this.#admit();
   }
 
-  #give(place: Place): void {
-    place.held = false;
+  #release(slot: Slot): void {
+    slot.held = false;
     this.#underWay -= 1;
   }
 
-  async #take(place: Place, queue: (() => void)[], signal: AbortSignal): Promise<void> {
+  async #take(slot: Slot, queue: (() => void)[], signal: AbortSignal): Promise<void> {
     if (this.#underWay >= this.#most) await turn(queue, signal);
     else this.#underWay += 1;
-    place.held = true;
-    place.refusals = this.#refusals;
+    slot.held = true;
+    slot.refusals = this.#refusals;
   }
 
   #admit(): void {
@@ -100,14 +100,14 @@ function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const called = () => {
-      signal.removeEventListener("abort", givenUp);
+      signal.removeEventListener("abort", aborted);
       resolve();
     };
-    const givenUp = () => {
+    const aborted = () => {
       queue.splice(queue.indexOf(called), 1);
       reject(signal.reason);
     };
     queue.push(called);
-    signal.addEventListener("abort", givenUp);
+    signal.addEventListener("abort", aborted);
   });
 }

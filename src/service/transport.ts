@@ -1,11 +1,13 @@
-/** One question to the service: its tries, and the pauses that the service asks for. */
-import { type ServiceError, UnusableAnswerError } from "../errors.ts";
+/** Asks the service one question: its attempts, and the pauses that the service asks for. */
+import { setMaxListeners } from "node:events";
 import { failureOfConnection } from "./connection-errors.ts";
-import type { Http, HttpAnswer, HttpRequest } from "./http.ts";
+import { type ServiceError, UnusableAnswerError } from "./errors.ts";
+import type { Http, HttpAnswer } from "./http.ts";
+import type { Question } from "./question.ts";
 import { exhaustedUntil, RateLimitGate } from "./rate-limit.ts";
-import { type FailedTry, failureOfStatus, type Question, tooLong } from "./response-errors.ts";
-import { decideRetry, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
-import { type Place, Throttle } from "./throttle.ts";
+import { failureOfStatus, waitTooLong } from "./response-errors.ts";
+import { decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
+import { type Slot, Throttle } from "./throttle.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
@@ -16,94 +18,109 @@ export type Notice =
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Rejects with the signal's reason when that comes first. */
+  /** Rejects with the signal's reason if that comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface ExchangeOptions {
+export interface TransportOptions {
   http: Http;
   clock: Clock;
   random(): number;
+  /** Stops everything. */
   signal: AbortSignal;
-  /** Milliseconds that a question may take, its tries included, rate-limit pauses not. */
+  /** Milliseconds that a question may take, including retries but not rate-limit pauses. */
   timeout: number;
-  /** Tries after the first. */
+  /** Attempts after the first. */
   retries: number;
-  /** Milliseconds that a rate limit may hold us. */
+  /** Most milliseconds to wait for a rate limit. */
   maxWait: number;
   notify(notice: Notice): void;
 }
 
-/** What one try came to. */
-type Tried<T> = { value: T; answer: HttpAnswer } | (FailedTry & { answer?: HttpAnswer });
+/** What concerns one call only. */
+export interface CallOptions {
+  /** Stops this call; the others go on. */
+  signal?: AbortSignal | undefined;
+  /** Receives every answer as it arrived, whatever its status: for a record of what was said. */
+  onAnswer?(answer: HttpAnswer): void;
+}
 
-/** All questions of one run: they share the gate, the throttle and the retry budget. */
-export class Exchange {
-  readonly #options: ExchangeOptions;
+/** A question under way. */
+interface Call<T> {
+  question: Question<T>;
+  signal: AbortSignal;
+  onAnswer(answer: HttpAnswer): void;
+}
+
+/** What one attempt came to. */
+type Attempt<T> = { value: T; answer: HttpAnswer } | (FailedAttempt & { answer?: HttpAnswer });
+
+/** All questions of one run: they share the rate-limit gate, the throttle and the retry budget. */
+export class Transport {
+  readonly #options: TransportOptions;
   readonly #gate = new RateLimitGate();
   readonly #throttle = new Throttle();
   readonly #budget: RetryBudget;
-  /** Aborted by the user, and by the end of the connections: then no pause is worth its time. */
+  /** Aborted by the user, and when the connections are closed: then no pause is worth waiting out. */
   readonly #signal: AbortSignal;
   #announcedUntil = 0;
 
-  constructor(options: ExchangeOptions) {
+  constructor(options: TransportOptions) {
     this.#options = options;
     this.#budget = new RetryBudget(options.retries);
-    this.#signal = AbortSignal.any([options.signal, options.http.ended]);
+    this.#signal = AbortSignal.any([options.signal, options.http.closed]);
+    // Every request under way listens to it; Node warns of a leak above 10.
+    setMaxListeners(0, this.#signal, options.http.closed);
   }
 
   /**
-   * Asks until there is an answer that `read` can use, or no further try is allowed.
+   * Asks until there is an answer that can be read, or no further attempt is allowed.
    *
-   * @param read gives what the answer of a 2xx says; throws `UnusableAnswerError` when it says nothing usable
-   * @throws {ServiceError} the last try's error
+   * @throws {ServiceError} the last attempt's error
+   * @throws the reason of a signal that stops it
    */
-  async ask<T>(request: HttpRequest, question: Question, read: (answer: HttpAnswer) => T): Promise<T> {
-    const place = await this.#throttle.enter(this.#signal);
+  async ask<T>(question: Question<T>, { signal, onAnswer = () => {} }: CallOptions = {}): Promise<T> {
+    // `AbortSignal.any` holds on to what it made for as long as its sources live, so a list, which has no signal per call, does without.
+    const stop = signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]);
+    const slot = await this.#throttle.enter(stop);
     try {
-      return await this.#askInPlace(place, request, question, read);
+      return await this.#askInSlot(slot, { question, signal: stop, onAnswer });
     } finally {
-      this.#throttle.leave(place);
+      this.#throttle.leave(slot);
     }
   }
 
-  async #askInPlace<T>(
-    place: Place,
-    request: HttpRequest,
-    question: Question,
-    read: (answer: HttpAnswer) => T,
-  ): Promise<T> {
+  async #askInSlot<T>(slot: Slot, call: Call<T>): Promise<T> {
     const { clock, timeout } = this.#options;
     const failures: Failure[] = [];
     this.#budget.earn();
     let deadline = clock.now() + timeout;
     for (;;) {
-      deadline += await this.#passGate(question);
-      const tried = await this.#try(request, question, read, deadline - clock.now());
-      this.#heed(tried, place);
-      if ("value" in tried) return tried.value;
-      failures.push(tried.failure);
-      await this.#pauseOrThrow(tried, failures, question, deadline);
+      deadline += await this.#passGate(call);
+      const attempt = await this.#attempt(call, deadline - clock.now());
+      this.#learnFrom(attempt, slot);
+      if ("value" in attempt) return attempt.value;
+      failures.push(attempt.failure);
+      await this.#pauseOrThrow(attempt, failures, call, deadline);
       const paused = clock.now();
-      await this.#throttle.again(place, this.#signal);
+      await this.#throttle.reenter(slot, call.signal);
       deadline += clock.now() - paused;
     }
   }
 
-  /** Waits for the gate to open; gives how long that took. */
-  async #passGate(question: Question): Promise<number> {
+  /** Waits for the gate to open; returns how long that took. */
+  async #passGate({ question, signal }: Call<unknown>): Promise<number> {
     const { clock, maxWait } = this.#options;
     const started = clock.now();
     for (let wait = this.#gate.wait(started); wait > 0; wait = this.#gate.wait(clock.now())) {
-      if (wait > maxWait) throw tooLong(question, wait, clock.now());
+      if (wait > maxWait) throw waitTooLong(question, wait, clock.now());
       this.#announce(wait);
-      await clock.sleep(wait, this.#signal);
+      await clock.sleep(wait, signal);
     }
     return clock.now() - started;
   }
 
-  /** Every worker meets the same pause; the user hears of it once. */
+  /** Every worker meets the same pause; the user hears about it once. */
   #announce(wait: number): void {
     const until = this.#options.clock.now() + wait;
     if (until <= this.#announcedUntil + 1_000) return;
@@ -111,83 +128,77 @@ export class Exchange {
     if (wait >= 1_000) this.#options.notify({ kind: "rate-limit", wait });
   }
 
-  async #try<T>(
-    request: HttpRequest,
-    question: Question,
-    read: (answer: HttpAnswer) => T,
-    within: number,
-  ): Promise<Tried<T>> {
+  async #attempt<T>({ question, signal, onAnswer }: Call<T>, within: number): Promise<Attempt<T>> {
     const { http, clock, notify } = this.#options;
+    const { method, path } = question.request;
     const started = clock.now();
-    const note = (outcome: string) => {
-      notify({ kind: "request", method: request.method, path: request.path, outcome, took: clock.now() - started });
+    const report = (outcome: string) => {
+      notify({ kind: "request", method, path, outcome, took: clock.now() - started });
     };
     let answer: HttpAnswer;
     try {
-      answer = await http.send(request, within, this.#signal);
+      answer = await http.send(question.request, within, signal);
     } catch (thrown) {
-      this.#signal.throwIfAborted();
+      signal.throwIfAborted();
       const failed = failureOfConnection(thrown, question);
-      note(failed.error.message);
+      report(failed.error.message);
       return failed;
     }
-    note(`HTTP ${answer.status}`);
-    return { ...readAnswer(answer, question, read, clock.now()), answer };
+    report(`HTTP ${answer.status}`);
+    onAnswer(answer);
+    return { ...readAnswer(answer, question, clock.now()), answer };
   }
 
-  /** Learns from an answer how the service is, for all questions to come. */
-  #heed(tried: Tried<unknown>, place: Place): void {
+  /** Learns from an answer how the service is doing, for all questions to come. */
+  #learnFrom(attempt: Attempt<unknown>, slot: Slot): void {
     const { clock } = this.#options;
-    const failure = "failure" in tried ? tried.failure : undefined;
-    if (failure === undefined || failure.kind === "final") this.#budget.giveBack();
-    if (failure?.kind === "rate-limited") this.#throttle.refused(place);
-    else if (tried.answer !== undefined) this.#throttle.answered();
-    // Retry-After is the service's word on this very answer; the other headers tell of its limits in general.
+    const failure = "failure" in attempt ? attempt.failure : undefined;
+    if (failure === undefined || failure.kind === "permanent") this.#budget.giveBack();
+    if (failure?.kind === "rate-limited") this.#throttle.refused(slot);
+    else if (attempt.answer !== undefined) this.#throttle.answered();
+    // Retry-After is about this very answer; the other headers are about the service's limits in general.
     const asked = failure && retryAfterOf(failure);
     const now = clock.now();
-    const until = asked === undefined ? exhaustedUntil(tried.answer?.headers ?? {}, now) : now + asked;
+    const until = asked === undefined ? exhaustedUntil(attempt.answer?.headers ?? {}, now) : now + asked;
     if (until !== undefined) this.#gate.closeUntil(until);
   }
 
-  /** Waits before the next try, or closes the gate, where the service says how long to wait; throws when there is no next try. */
-  async #pauseOrThrow({ error }: FailedTry, failures: Failure[], question: Question, deadline: number): Promise<void> {
+  /** Waits before the next attempt, or closes the gate where the service says how long to wait; throws when there is no next attempt. */
+  async #pauseOrThrow(
+    { error }: FailedAttempt,
+    failures: Failure[],
+    { question, signal }: Call<unknown>,
+    deadline: number,
+  ): Promise<void> {
     const { clock, notify, maxWait, retries, random } = this.#options;
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
-      if (decision.why === "too-long") throw tooLong(question, decision.wait, clock.now(), error);
-      throw afterTries(error, failures.length);
+      if (decision.why === "too-long") throw waitTooLong(question, decision.wait, clock.now(), error);
+      throw afterAttempts(error, failures.length);
     }
     const { after, held } = decision;
     if (held) {
       this.#gate.closeUntil(clock.now() + after);
       return;
     }
-    if (clock.now() + after >= deadline) {
-      throw afterTries(error, failures.length);
-    } else if (after > 0) {
-      notify({ kind: "retry", wait: after, error });
-    }
-    await clock.sleep(after, this.#signal);
+    if (clock.now() + after >= deadline) throw afterAttempts(error, failures.length);
+    if (after > 0) notify({ kind: "retry", wait: after, error });
+    await clock.sleep(after, signal);
   }
 }
 
-function readAnswer<T>(
-  answer: HttpAnswer,
-  question: Question,
-  read: (answer: HttpAnswer) => T,
-  now: number,
-): { value: T } | FailedTry {
+function readAnswer<T>(answer: HttpAnswer, question: Question<T>, now: number): { value: T } | FailedAttempt {
   if (answer.status < 200 || answer.status > 299) return failureOfStatus(answer, question, now);
   try {
-    return { value: read(answer) };
+    return { value: question.read(answer) };
   } catch (error) {
     if (error instanceof UnusableAnswerError) return { error, failure: { kind: "unusable" } };
     throw error;
   }
 }
 
-/** An error that stayed when it was tried again says so. */
-function afterTries(error: ServiceError, tries: number): ServiceError {
-  if (tries > 1) error.message += `, tried ${tries} times`;
+/** An error that persisted through retries says so. */
+function afterAttempts(error: ServiceError, attempts: number): ServiceError {
+  if (attempts > 1) error.message += `, after ${attempts} attempts`;
   return error;
 }

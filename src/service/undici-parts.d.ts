@@ -1,4 +1,4 @@
-/** undici's parts have no types of their own; they are what its main module exports. */
+/** undici's internal modules have no types of their own; they are what its main module exports. */
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export default Pool;

@@ -2,20 +2,20 @@
  * The settings that every command shares, declared once.
  *
  * A setting is one word in three spellings: the flag `--base-url`, the environment variable `USDOT_BASE_URL` and the
- * key `base-url` of the configuration file. This file is data: the help reads it without loading what checks the
+ * key `base-url` of the configuration file. This file is data: help reads it without loading what checks the
  * values (settings.ts).
  */
 
 export interface OptionDeclaration {
-  /** What the flag takes, as the help shows it; a switch takes nothing. */
+  /** What the flag takes, as help shows it; a switch takes nothing. */
   argument?: string;
   summary: string;
-  /** What holds when nothing is set; said in the help too. */
+  /** The default, which help mentions. */
   fallback?: string | number | boolean;
   choices?: readonly string[];
-  /** A setting that cannot stand in the configuration file, because it names that file. */
+  /** Cannot be kept in the configuration file, because it names that file. */
   notInFile?: true;
-  /** Shown by `config list` as stars only. */
+  /** Shown by `config list` only as asterisks. */
   secret?: true;
 }
 
@@ -23,34 +23,34 @@ export const formatNames = ["table", "json", "ndjson", "csv"] as const;
 export type FormatName = (typeof formatNames)[number];
 
 export const options = {
-  "base-url": { argument: "<url>", summary: "the service to ask" },
+  "base-url": { argument: "<url>", summary: "the service to look carriers up in" },
   "api-key": {
     argument: "<key>",
-    summary: "the key to ask with; here others on the machine see it",
+    summary: "API key (visible in process lists)",
     secret: true,
   },
-  "api-key-file": { argument: "<path>", summary: "a file that holds the key" },
+  "api-key-file": { argument: "<path>", summary: "read the API key from a file" },
   config: { argument: "<path>", summary: "the configuration file", notInFile: true },
-  sample: { summary: "ask the embedded sample service" },
+  sample: { summary: "use the embedded sample service" },
   format: {
     argument: "<format>",
     summary: "table, json, ndjson or csv",
     fallback: "table",
     choices: formatNames,
   },
-  fields: { argument: "<paths>", summary: "only these, such as legal_name,fleet.power_units" },
-  output: { argument: "<path>", summary: "write to a file, replaced when all is written" },
-  "csv-raw": { summary: "leave CSV cells that are formulas as they are" },
-  timeout: { argument: "<seconds>", summary: "an answer's longest time, tries included", fallback: 60 },
-  retries: { argument: "<count>", summary: "tries after the first", fallback: 3 },
+  fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
+  output: { argument: "<path>", summary: "write to a file; it is replaced once all is written" },
+  "csv-raw": { summary: "leave formulas in CSV cells as they are" },
+  timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
+  retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },
   "max-wait": {
     argument: "<seconds>",
-    summary: "a rate limit's longest hold (60, and 300 for a list)",
+    summary: "longest wait for a rate limit (60; for a list 300)",
   },
-  "batch-size": { argument: "<count>", summary: "numbers in a bulk request", fallback: 50 },
-  concurrency: { argument: "<count>", summary: "requests under way at once, in a list", fallback: 4 },
-  quiet: { summary: "no notes, warnings, counts or progress" },
-  verbose: { summary: "say every request on stderr, never the key" },
+  "batch-size": { argument: "<count>", summary: "numbers per bulk request", fallback: 50 },
+  concurrency: { argument: "<count>", summary: "requests at once, for a list", fallback: 4 },
+  quiet: { summary: "print no notes, warnings, counts or progress" },
+  verbose: { summary: "print every request to stderr, never the key" },
   color: {
     argument: "<when>",
     summary: "auto, always or never",

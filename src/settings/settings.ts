@@ -1,6 +1,6 @@
-/** Settings: flag, environment, configuration file, default; each checked once, and kept with where it came from. */
+/** Resolves the settings: flag, environment, configuration file, default; each is checked once, and kept with its origin. */
 import { dirname, resolve } from "node:path";
-// The small build: the large one takes longer to load than all the rest of a start.
+// The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";
 import { SettingError } from "../errors.ts";
 import type { ConfigValues } from "./config-file.ts";
@@ -14,27 +14,27 @@ export interface Origin {
 
 const decimalText = /^\s*-?(\d+(\.\d*)?|\.\d+)\s*$/;
 
-/** A decimal number, also as text. Not `z.coerce`: that makes 0 of an empty text and of null, and 1 of true. */
+/** A decimal number, possibly as text. Not `z.coerce`, which makes 0 of an empty text and of null, and 1 of true. */
 const decimal = (what: string, ...checks: z.core.$ZodCheck<number>[]) =>
   z.pipe(
     z.transform((value) => (typeof value === "string" && decimalText.test(value) ? Number(value) : value)),
     z.number(what).check(...checks),
   );
 const seconds = (least: number, tooLittle: string) =>
-  decimal("is no number of seconds", z.minimum(least, tooLittle), z.maximum(86_400, "is over a day"));
+  decimal("is not a number of seconds", z.minimum(least, tooLittle), z.maximum(86_400, "is more than a day"));
 const count = (least: number, most: number) =>
   decimal(
-    "is no number",
-    z.multipleOf(1, "is no whole number"),
+    "is not a number",
+    z.multipleOf(1, "is not a whole number"),
     z.minimum(least, `is below ${least}`),
-    z.maximum(most, `is over ${most}`),
+    z.maximum(most, `is above ${most}`),
   );
-const text = () => z.string("is no text").check(z.minLength(1, "is empty"));
+const text = () => z.string("is not text").check(z.minLength(1, "is empty"));
 const onOff = () => z.union([z.boolean(), z.stringbool()], "is neither true nor false");
 const oneOf = <const T extends readonly [string, ...string[]]>(names: T) =>
-  z.enum(names, `is none of ${names.join(", ")}`);
+  z.enum(names, `is not one of ${names.join(", ")}`);
 
-/** Each made when a value of its setting is checked: most runs give one or two. */
+/** Each is built when a value of its setting is checked: most runs give one or two. */
 const schemas = {
   "base-url": () =>
     z.pipe(
@@ -42,10 +42,10 @@ const schemas = {
         const message = faultOfBaseUrl(context.value);
         if (message) context.issues.push({ code: "custom", input: context.value, message });
       }),
-      z.transform(normalBaseUrl),
+      z.transform(normalizedBaseUrl),
     ),
   "api-key": () =>
-    text().check(z.regex(/^[\x21-\x7e]+$/, "holds a space, a line break, a control or a non-ASCII character")),
+    text().check(z.regex(/^[\x21-\x7e]+$/, "contains a space, a line break, a control or a non-ASCII character")),
   "api-key-file": text,
   config: text,
   sample: onOff,
@@ -61,7 +61,7 @@ const schemas = {
             ),
             z.array(text()),
           ],
-          "is no list of fields",
+          "is not a list of fields",
         ),
         z.transform((paths) => paths.map((path) => path.trim()).filter(Boolean)),
       )
@@ -80,12 +80,12 @@ const schemas = {
 
 type Schemas = { [K in OptionName]: ReturnType<(typeof schemas)[K]> };
 type Fallbacks = { [K in OptionName]: (typeof options)[K] extends { fallback: infer V } ? V : never };
-/** Settings with a default always have a value; the others may be undefined. */
+/** Settings with a default always have a value; others may be undefined. */
 export type SettingValues = {
   [K in OptionName]: [Fallbacks[K]] extends [never] ? z.output<Schemas[K]> | undefined : z.output<Schemas[K]>;
 };
 
-/** Every setting's value and where it came from; a setting without value has no origin. */
+/** Every setting's value and where it came from; a setting without a value has no origin. */
 export interface Settings {
   values: SettingValues;
   origins: Partial<Record<OptionName, Origin>>;
@@ -99,11 +99,11 @@ export interface Sources {
 }
 
 /**
- * Resolves every setting: the first of flag, environment, file and default that has it. An environment variable that is
- * empty counts as unset, as `FOO= command` is how a shell takes a value back.
+ * Resolves every setting: the first of flag, environment, file and default that has it. An empty environment variable
+ * counts as unset, since `FOO= command` is how a shell clears a value.
  *
- * @throws {SettingError} for a value that makes no sense, and for a key of the file that is no setting; the message
- * names the setting, its origin and the remedy
+ * @throws {SettingError} for an invalid value, and for an unknown setting in the file; the message names the setting, its
+ * origin and the remedy
  */
 export function resolveSettings(sources: Sources): Settings {
   checkKeys(sources.file);
@@ -113,11 +113,11 @@ export function resolveSettings(sources: Sources): Settings {
     const found = find(name, sources);
     if (found === undefined) continue;
     const { value, origin } = found;
-    values[name] = origin.from === "default" ? value : checkSetting(name, value, placeOf(name, origin));
+    values[name] = origin.from === "default" ? value : checkSetting(name, value, sourceOf(name, origin));
     origins[name] = origin;
   }
   const settings = { values: values as SettingValues, origins };
-  for (const [one, other] of rivals) settle(one, other, settings);
+  for (const [one, other] of exclusivePairs) settle(one, other, settings);
   return settings;
 }
 
@@ -132,39 +132,39 @@ function find(name: OptionName, { flags, env, file }: Sources): { value: unknown
   return fallback === undefined ? undefined : { value: fallback, origin: { from: "default", name: "default" } };
 }
 
-/** The key's file is looked for beside the configuration file that names it, wherever the command is run. */
+/** A relative path in the configuration file is relative to that file, wherever the command runs. */
 function besideFile(name: OptionName, { path, values }: Sources["file"]): unknown {
   const value = values[name];
   return name === "api-key-file" && typeof value === "string" && value !== "" ? resolve(dirname(path), value) : value;
 }
 
-/** Where a value stands, for the words of an error. */
-export interface Place {
-  /** `the flag --timeout`; without it the message names no place. */
+/** Where a value was set, for the words of an error. */
+export interface SettingSource {
+  /** `the flag --timeout`; without it the message names no source. */
   words?: string;
-  /** What to do about a value there. */
+  /** What to do about a bad value there. */
   remedy: string;
 }
 
 /**
- * One value, checked and in its normal form.
+ * One value, checked and normalized.
  *
- * @throws {SettingError} that says what is wrong with it, where it stands, and what to do
+ * @throws {SettingError} that says what is wrong with it, where it was set, and what to do
  */
-export function checkSetting(name: OptionName, value: unknown, { words, remedy }: Place): unknown {
+export function checkSetting(name: OptionName, value: unknown, { words, remedy }: SettingSource): unknown {
   const result = schemas[name]().safeParse(value);
   if (result.success) return result.data;
-  const place = words === undefined ? "" : ` (from ${words})`;
-  throw new SettingError(`${name}${quoted(name, value)}${place} ${result.error.issues[0]?.message}`, { hint: remedy });
+  const source = words === undefined ? "" : ` (from ${words})`;
+  throw new SettingError(`${name}${quoted(name, value)}${source} ${result.error.issues[0]?.message}`, { hint: remedy });
 }
 
-/** The value, unless it may hold a secret: a key, a URL with a password or a query, an object that is anything. */
+/** The value, unless it may contain a secret: a key, a URL with a password or a query, an arbitrary object. */
 function quoted(name: OptionName, value: unknown): string {
   const hidden = declarationOf(name).secret || typeof value === "object" || /[@?#]/.test(String(value));
   return hidden ? "" : ` ${JSON.stringify(value)}`;
 }
 
-function placeOf(name: OptionName, origin: Origin): Place {
+function sourceOf(name: OptionName, origin: Origin): SettingSource {
   if (origin.from === "file") return { words: origin.name, remedy: `change it with: usdot config set ${name} VALUE` };
   if (origin.from === "flag") return { words: `the flag ${origin.name}`, remedy: "see: usdot help options" };
   return { words: `the environment variable ${origin.name}`, remedy: `change or unset ${origin.name}` };
@@ -173,28 +173,28 @@ function placeOf(name: OptionName, origin: Origin): Place {
 function checkKeys({ path, values }: Sources["file"]): void {
   for (const key of Object.keys(values)) {
     if (!Object.hasOwn(options, key) || declarationOf(key as OptionName).notInFile) {
-      throw new SettingError(`${JSON.stringify(key)} in ${path} is no setting of usdot`, {
-        hint: `remove it with: usdot config unset ${key}; usdot help options names the settings`,
+      throw new SettingError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
+        hint: `remove it with: usdot config unset ${key}; see usdot help options`,
       });
     }
   }
 }
 
 /** Settings that exclude each other. */
-const rivals: readonly (readonly [OptionName, OptionName])[] = [
+const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
   ["api-key", "api-key-file"],
   ["quiet", "verbose"],
   ["sample", "base-url"],
 ];
 
-/** The setting that cannot be kept in the configuration file beside this one; the service to go back to can, beside `sample`. */
-export function rivalOf(name: OptionName): OptionName | undefined {
-  return rivals.find((pair) => pair.includes(name) && !pair.includes("sample"))?.find((each) => each !== name);
+/** The setting that cannot be kept in the configuration file together with this one. (`base-url` can, beside `sample`: it is the service to go back to.) */
+export function exclusiveOf(name: OptionName): OptionName | undefined {
+  return exclusivePairs.find((pair) => pair.includes(name) && !pair.includes("sample"))?.find((each) => each !== name);
 }
 
 const strength = { flag: 3, environment: 2, file: 1, default: 0 };
 
-/** Of two rivals the one that was given at a stronger level holds; given at the same level, they make no sense. */
+/** Of two settings that exclude each other, the one set at the stronger level counts; set at the same level, they are an error. */
 function settle(one: OptionName, other: OptionName, { values, origins }: Settings): void {
   const [first, second] = [origins[one], origins[other]];
   if (!first || !second || !values[one] || !values[other]) return;
@@ -204,25 +204,25 @@ function settle(one: OptionName, other: OptionName, { values, origins }: Setting
     delete origins[loser];
   } else if (one !== "sample" || first.from === "flag") {
     const level = { flag: "as flags", environment: "in the environment", file: `in ${first.name}`, default: "" };
-    throw new SettingError(`${one} and ${other} are both given ${level[first.from]}`, { hint: "give one of them" });
+    throw new SettingError(`${one} and ${other} are both set ${level[first.from]}`, { hint: "set only one of them" });
   }
 }
 
-/** Why a text cannot be a base URL; undefined when it can. */
+/** Why a text cannot be a base URL; undefined if it can. */
 function faultOfBaseUrl(given: string): string | undefined {
-  if (!URL.canParse(given)) return "is no URL, such as https://carriers.example.com";
+  if (!URL.canParse(given)) return "is not a URL such as https://carriers.example.com";
   const url = new URL(given);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is neither an https nor an http URL";
-  if (url.username || url.password) return "holds a user name or password; give the key with api-key";
-  if (url.search || url.hash) return "holds a query or a fragment, which a base URL cannot have";
+  if (url.username || url.password) return "contains a user name or password; set the key with api-key";
+  if (url.search || url.hash) return "contains a query or a fragment, which a base URL cannot have";
   return undefined;
 }
 
 /**
- * A base URL in its normal form: no trailing slash, no trailing `/v1` (every path of the interface begins with it), however
- * many of them, so that the normal form of a normal form is itself. Paths before it are kept.
+ * A base URL without any trailing slashes and `/v1`s (every path of the interface begins with `/v1`); the path before them is
+ * kept. Normalizing twice changes nothing.
  */
-function normalBaseUrl(given: string): string {
+function normalizedBaseUrl(given: string): string {
   const { origin, pathname } = new URL(given);
   return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;
 }

@@ -149,7 +149,7 @@ const routes: Row[] = [
       env: { HTTPS_PROXY: other },
     }),
     status: 5,
-    says: /the proxy refused the way/,
+    says: /the proxy refused to connect/,
     service: "nothing",
     other: "no key",
   },
@@ -186,7 +186,7 @@ const malformed: Row[] = (
   name: `is refused with ${what} in it, before anything is sent`,
   run: given(way, carrier, key),
   status: 2,
-  says: /^usdot: api-key \(from .*\) holds a space, a line break, a control or a non-ASCII character; /,
+  says: /^usdot: api-key \(from .*\) contains a space, a line break, a control or a non-ASCII character; /,
   service: "nothing",
 }));
 
@@ -207,7 +207,7 @@ const settings: Omit<Row, "service">[] = [
     name: "is not quoted from a configuration file that is not JSON",
     run: () => ({ args: carrier, files: { [configFile]: `{"api-key": ${canary}}` } }),
     status: 2,
-    says: /is not JSON/,
+    says: /is not valid JSON/,
   },
 ];
 

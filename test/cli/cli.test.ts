@@ -16,7 +16,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exitStatuses } from "../../src/errors.ts";
+import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { runUsdot } from "../support/usdot.ts";
 
@@ -307,7 +307,7 @@ describe("help", () => {
 
   it("lists all the fields that there are", async () => {
     const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
-    expect(stderr).toMatch(/^usdot: --fields "crashs" is no field [^\n]*violations\.vehicle_maint\n$/);
+    expect(stderr).toMatch(/^usdot: --fields "crashs" is not a field [^\n]*violations\.vehicle_maint\n$/);
     expect(status).toBe(2);
   });
 

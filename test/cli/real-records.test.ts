@@ -1,4 +1,4 @@
-/** Real carriers', policies' and safety records' facts and oddities: no crash, no loss, no wrong claim, in any format. */
+/** Real carriers', policies' and safety records' facts and schemaIssues: no crash, no loss, no wrong claim, in any format. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -167,7 +167,7 @@ describe("no claim is wrong", () => {
   };
   const tableLine = (out: string, label: string) => out.split("\n").find((line) => line.includes(`│ ${label} `)) ?? "";
 
-  it("of a rate: below or above as it is, and neither for what is no number or may mean nothing", async () => {
+  it("of a rate: below or above as it is, and neither for what is not a number or may mean nothing", async () => {
     let compared = 0;
     for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
       const { driver_oos_rate: rate, driver_oos_rate_national: national } = (one.record["safety"] ?? {}) as Fields;
@@ -209,7 +209,7 @@ describe("no claim is wrong", () => {
     }
   });
 
-  it("of a date that is none of ISO 8601: as it came, without an age", async () => {
+  it("of a date that is not one of ISO 8601: as it came, without an age", async () => {
     const other = oddities.filter(({ record }) => {
       const date = (record["authority"] as Fields)["common_authority_date"];
       return typeof date === "string" && !/^\d{4}-\d\d-\d\d/.test(date);

@@ -184,9 +184,9 @@ describe("--output", () => {
   });
 
   it.each([
-    ["--resume", "--resume continues a file"],
+    ["--resume", "--resume needs a file to continue"],
     ["--resume --output x --json", "--resume cannot continue json"],
-    ["--resume --output x --format csv --fields legal_name", "--resume finds its place by dot_number"],
+    ["--resume --output x --format csv --fields legal_name", "--resume needs dot_number to find its place"],
     ["--output x --rejects ./x", "--output and --rejects name the same file"],
   ])("refuses %s, and touches no file", async (flags, why) => {
     const home = temporaryDirectory();

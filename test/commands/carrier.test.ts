@@ -8,7 +8,7 @@ import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../
 import { startRecordService } from "./record-service.ts";
 
 const sample = (args: string, changes?: HostChanges) => runInProcess(["--sample", ...args.split(" ")], changes);
-const note = "usdot: note: sample data: invented carriers, no real ones\n";
+const note = "usdot: note: sample data: the carriers are invented\n";
 const formats = ["table", "json", "ndjson", "csv"] as const;
 const carriers = sampleCarriers(new Date(testDay)).map(({ carrier }) => String(carrier["dot_number"]));
 
@@ -200,7 +200,7 @@ describe("one number", () => {
   it("cannot go to a directory", async () => {
     const { status, err } = await sample(`carrier 9000001 --output ${temporaryDirectory()}`);
     expect(status).toBe(7);
-    expect(err).toMatch(/^usdot: cannot write .*: it is a directory; make room, or name another file\n$/m);
+    expect(err).toMatch(/^usdot: cannot write .*: it is a directory; free some space, or choose another file\n$/m);
   });
 });
 
@@ -273,12 +273,12 @@ describe("--fields", () => {
   it("reduces every format to the same", async () => {
     const fields = "--fields legal_name,fleet,address.state";
     expect((await sample(`carrier 9000003 ${fields}`)).out).toMatchInlineSnapshot(`
-      "┌───────┬─────────────┬───────────────────────┐
-      │       │ name        │ SOLO SPARROW TRUCKING │
-      │ Fleet │ power units │ 1                     │
-      │       │ drivers     │ 1                     │
-      │       │ state       │ MS                    │
-      └───────┴─────────────┴───────────────────────┘
+      "┌─────────┬─────────────┬───────────────────────┐
+      │         │ name        │ SOLO SPARROW TRUCKING │
+      │ Fleet   │ power units │ 1                     │
+      │         │ drivers     │ 1                     │
+      │ Contact │ state       │ MS                    │
+      └─────────┴─────────────┴───────────────────────┘
       "
     `);
     expect((await sample(`carrier 9000003 ${fields} --format csv`)).out).toMatchInlineSnapshot(`
@@ -310,7 +310,7 @@ describe("--fields", () => {
       const { status, out, err } = await sample(`carrier 9000001 --fields legal_name,fleet.trucks --format ${format}`);
       expect({ status, out }).toEqual({ status: 2, out: "" });
       expect(err).toMatch(
-        /^usdot: --fields "fleet\.trucks" is no field of this record; it has dot_number, legal_name, /,
+        /^usdot: --fields "fleet\.trucks" is not a field of this record; it has dot_number, legal_name, /,
       );
       expect(err.split("\n")).toHaveLength(2);
     }

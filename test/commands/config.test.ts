@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import { type PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { exitStatusOf, InterruptedError } from "../../src/errors.ts";
+import { InterruptedError } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
-import { explain } from "../../src/runtime/error-report.ts";
+import { reportError } from "../../src/runtime/error-report.ts";
+import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
 
 const secret = "CANARY-4f9a";
@@ -60,21 +61,21 @@ describe("config set", () => {
   });
 
   it.each<[string[], string]>([
-    [["timeout", "soon"], 'usdot: timeout "soon" is no number of seconds; see: usdot help options\n'],
+    [["timeout", "soon"], 'usdot: timeout "soon" is not a number of seconds; see: usdot help options\n'],
     [
       ["base-url", "here"],
-      'usdot: base-url "here" is no URL, such as https://carriers.example.com; see: usdot help options\n',
+      'usdot: base-url "here" is not a URL such as https://carriers.example.com; see: usdot help options\n',
     ],
     [
       ["api-key", `${secret} 2`],
-      "usdot: api-key holds a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
+      "usdot: api-key contains a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
     ],
-    [["config", "x"], "usdot: config cannot be kept in the file that it names; use its flag or USDOT_CONFIG\n"],
+    [["config", "x"], "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n"],
     [
       ["toString", "x"],
-      expect.stringMatching(/^usdot: "toString" is no setting; the settings are base-url, api-key, /),
+      expect.stringMatching(/^usdot: unknown setting "toString"; the settings are base-url, api-key, /),
     ],
-    [["api-kye", secret], expect.stringMatching(/^usdot: "api-kye" is no setting; /)],
+    [["api-kye", secret], expect.stringMatching(/^usdot: unknown setting "api-kye"; /)],
     [["api-key", secret, "more"], expect.stringMatching(/^usdot: too many arguments/)],
   ])("refuses %j", async (args, err) => {
     const home = temporaryDirectory();
@@ -95,7 +96,7 @@ describe("config set", () => {
     const home = homeWith({ "api-key-file": "/key" });
     expect(await config(["set", "api-key", secret], { home })).toMatchObject({
       status: 2,
-      err: "usdot: api-key-file is kept in the file, and excludes api-key; usdot config unset api-key-file\n",
+      err: "usdot: api-key cannot be saved beside api-key-file, which is in the file; remove that with: usdot config unset api-key-file\n",
     });
     expect(await config(["set", "quiet", "false"], { home: homeWith({ verbose: true }) })).toMatchObject({ status: 0 });
   });
@@ -117,7 +118,7 @@ describe("config set", () => {
     writeFileSync(join(home, ".config"), "");
     expect(await config(["set", "timeout", "5"], { home })).toMatchObject({
       status: 7,
-      err: `usdot: cannot write the configuration file ${pathIn(home)}: a part of its path is no directory\n`,
+      err: `usdot: cannot write the configuration file ${pathIn(home)}: part of its path is not a directory\n`,
     });
   });
 });
@@ -128,7 +129,7 @@ describe("where the key goes", () => {
     expect(await config(["set", "api-key", secret], { home })).toMatchObject({
       status: 0,
       out: "",
-      err: "usdot: warning: api-key is only used for the base-url of the same file, and there is none yet: usdot config set base-url URL\n",
+      err: "usdot: warning: api-key is only sent to the base-url in the same file, and there is none yet: usdot config set base-url URL\n",
     });
   });
 
@@ -137,7 +138,7 @@ describe("where the key goes", () => {
     expect((await config(["set", "base-url", "https://one.example/path"], { home })).err).toBe("");
     expect((await config(["set", "api-key", "k3y"], { home })).err).toBe("");
     expect((await config(["set", "base-url", "https://two.example"], { home })).err).toBe(
-      "usdot: warning: the api-key of the file now goes to https://two.example; if it is not for that service: usdot config unset api-key\n",
+      "usdot: warning: the api-key in the file is now sent to https://two.example; if it is not for that service: usdot config unset api-key\n",
     );
     expect((await config(["set", "base-url", "https://one.example", "--quiet"], { home })).err).toBe("");
   });
@@ -192,7 +193,7 @@ describe("config set without a value, from a pipe", () => {
     const { status, out, err } = await config(["set", "api-key"], { home: at, input });
     expect({ status, out }).toEqual({ status: 2, out: "" });
     expect(err).toMatch(
-      /^usdot: api-key (is empty|holds a space, a line break, a control or a non-ASCII character); see: usdot help options\n$/,
+      /^usdot: api-key (is empty|contains a space, a line break, a control or a non-ASCII character); see: usdot help options\n$/,
     );
     expect(kept(at)).toEqual({ "base-url": "https://carriers.example.com" });
   });
@@ -224,7 +225,7 @@ describe("config set without a value, at a terminal", () => {
       .parseAsync(["config", "set", setting], { from: "user" })
       .then(
         () => undefined,
-        (thrown: unknown) => explain(thrown, host),
+        (thrown: unknown) => reportError(thrown, host),
       );
     return { status: error === undefined ? 0 : exitStatusOf(error), out: host.out(), err: host.err(), home };
   }
@@ -254,7 +255,7 @@ describe("config set without a value, at a terminal", () => {
       "a wrong key",
       `${secret} 2\r`,
       2,
-      "usdot: api-key holds a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
+      "usdot: api-key contains a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
     ],
   ])("changes nothing on %s", async (_, keys, status, message) => {
     const { home, ...result } = await typing("api-key", keys);
@@ -299,7 +300,7 @@ describe("config get", () => {
   it("refuses what is no setting", async () => {
     expect(await config(["get", "hasOwnProperty"])).toMatchObject({
       status: 2,
-      err: expect.stringContaining('"hasOwnProperty" is no setting; the settings are base-url'),
+      err: expect.stringContaining('unknown setting "hasOwnProperty"; the settings are base-url'),
     });
   });
 });
@@ -317,7 +318,7 @@ describe("config unset", () => {
     const { status, err } = await config(["list"], { home });
     expect({ status, err }).toEqual({
       status: 2,
-      err: `usdot: "${key}" in ${pathIn(home)} is no setting of usdot; remove it with: usdot config unset ${key}; usdot help options names the settings\n`,
+      err: `usdot: unknown setting "${key}" in ${pathIn(home)}; remove it with: usdot config unset ${key}; see usdot help options\n`,
     });
     expect(await config(["unset", key], { home })).toMatchObject({ status: 0, err: "" });
     expect(kept(home)).toEqual({ retries: 1 });
@@ -392,9 +393,9 @@ describe("a file that makes no sense stops every command", () => {
   const lookup = ["--sample", "carrier", "9000001"];
 
   it.each<[string, string, number, string]>([
-    ["open to others", "{}", 0o644, "is open to other users of this machine; close it with: chmod 600 PATH"],
-    ["not JSON", `{"api-key": ${secret}}`, 0o600, "is not JSON; mend or remove it"],
-    ["no object", `["${secret}"]`, 0o600, "holds no JSON object; mend or remove it"],
+    ["open to others", "{}", 0o644, "can be read or changed by other users; fix it with: chmod 600 PATH"],
+    ["not JSON", `{"api-key": ${secret}}`, 0o600, "is not valid JSON; fix or delete it"],
+    ["no object", `["${secret}"]`, 0o600, "is not a JSON object; fix or delete it"],
   ])("%s", async (_, text, mode, reason) => {
     const home = homeWith(text, mode);
     const err = `usdot: the configuration file PATH ${reason}\n`.replaceAll("PATH", pathIn(home));

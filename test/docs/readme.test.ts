@@ -1,7 +1,7 @@
 /** The README says what the code does: its tables are the code's own. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { exitStatuses } from "../../src/errors.ts";
+import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
 
 const readme = readFileSync("README.md", "utf8");

@@ -1,17 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assembleRows, chooseDelimiter, type Row, RowAssembler, splitCells } from "../../src/input/delimited-rows.ts";
+import {
+  assembleRows,
+  chooseDelimiter,
+  type DelimitedRow,
+  RowAssembler,
+  splitCells,
+} from "../../src/input/delimited-rows.ts";
 import { isSkipped, longestLine } from "../../src/input/lines.ts";
 
 const notClosed = "opens a quote that is not closed";
 
-function rowsOf(lines: readonly string[], delimiter = ","): Row[] {
+function rowsOf(lines: readonly string[], delimiter = ","): DelimitedRow[] {
   const assembler = new RowAssembler(delimiter);
   return [...assembler.add({ line: 1, texts: [...lines] }), ...assembler.end()];
 }
 
 describe("RowAssembler", () => {
-  it.each<[string, string[], Row[]]>([
+  it.each<[string, string[], DelimitedRow[]]>([
     [
       "lines",
       ["a,b", "c"],
@@ -241,7 +247,7 @@ describe("assembleRows", () => {
       yield { line: 1, texts: ["1", '2,"a'] };
       yield { line: 3, texts: ['b"', '3,"c'] };
     };
-    const rows: Row[][] = [];
+    const rows: DelimitedRow[][] = [];
     for await (const page of assembleRows(pages(), ",")) rows.push(page);
     expect(rows).toEqual([
       [{ line: 1, text: "1" }],

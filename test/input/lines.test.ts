@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSkipped, longestLine, type Page, splitLines, unreadable } from "../../src/input/lines.ts";
+import { isSkipped, type LinePage, longestLine, splitLines, unreadable } from "../../src/input/lines.ts";
 
-async function pagesOf(...texts: string[]): Promise<Page[]> {
-  const pages: Page[] = [];
+async function pagesOf(...texts: string[]): Promise<LinePage[]> {
+  const pages: LinePage[] = [];
   const source = async function* () {
     yield* texts;
   };

@@ -38,7 +38,7 @@ async function refusal(text: string, column?: string): Promise<unknown> {
 const docket = "is a docket number, not a USDOT number";
 const noDigits = "has no digits; a USDOT number has 1 to 8";
 const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
-const several = "is not one USDOT number; give each of several by itself";
+const several = "is not one USDOT number; give several one by one";
 const notClosed = "opens a quote that is not closed";
 const nulByte = "has a NUL byte in it (is the file binary, or damaged?)";
 const tooLong = "is longer than 64 KiB; a list has one number or one row a line";
@@ -304,7 +304,7 @@ describe("readList: files", () => {
   it("refuses a workbook by name", async () => {
     const workbook = inputsOf(chunksOf(Uint8Array.of(0x50, 0x4b, 3, 4)));
     await expect(workbook).rejects.toMatchObject({
-      exit: "usage",
+      kind: "usage",
       message: expect.stringMatching(/^fleet\.csv is an Excel/),
     });
   });

@@ -89,7 +89,7 @@ describe("the size", () => {
     return size.current;
   };
   const tooMany = (count: number) => (size: BatchSize) => size.tooMany(count);
-  const took = (size: BatchSize) => size.took();
+  const took = (size: BatchSize) => size.accepted();
   const notTheSize = (size: BatchSize) => size.notTheSize();
   const downToOne = [50, 25, 12, 6, 3].map(tooMany);
 

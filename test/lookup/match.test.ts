@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { NotFoundError, UnusableAnswerError } from "../../src/errors.ts";
 import { type Matched, matchBulk } from "../../src/lookup/match.ts";
-import type { BulkAnswer } from "../../src/service/client.ts";
+import { NotFoundError, UnusableAnswerError } from "../../src/service/errors.ts";
+import type { BulkAnswer } from "../../src/service/records.ts";
 
 const dots = (...numbers: number[]) => numbers.map((number) => String(number) as DotNumber);
 
@@ -12,13 +12,13 @@ function bulk(records: [number, string?][], unreadable = 0): BulkAnswer {
   return {
     records: records.map(([number, name = "x"]) => {
       const text = `{"dot_number":"${number}","legal_name":"${name}"}`;
-      return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, oddities: [] } };
+      return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
     }),
     unreadable,
   };
 }
 
-const kinds = ({ findings }: Matched) => findings.map(({ dotNumber, kind }) => `${dotNumber} ${kind}`);
+const kinds = ({ results }: Matched) => results.map(({ dotNumber, kind }) => `${dotNumber} ${kind}`);
 
 describe("a bulk answer is matched by number", () => {
   test.each([
@@ -38,59 +38,59 @@ describe("a bulk answer is matched by number", () => {
       ["1 unanswered", "2 not-found"],
       0,
     ],
-    ["unasked for, and whole", bulk([[1], [2], [3]]), ["1 answered", "2 answered"], 1],
-    ["unasked for in place of what was asked", bulk([[1], [3], [3]]), ["1 answered", "2 unanswered"], 2],
+    ["unrequested for, and whole", bulk([[1], [2], [3]]), ["1 answered", "2 answered"], 1],
+    ["unrequested for in place of what was asked", bulk([[1], [3], [3]]), ["1 answered", "2 unanswered"], 2],
     ["unreadable in place of what was asked", bulk([[1]], 2), ["1 answered", "2 unanswered"], 2],
-    ["unreadable and unasked for", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
-  ] as const)("%s", (_, answer, expected, unasked) => {
+    ["unreadable and unrequested for", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
+  ] as const)("%s", (_, answer, expected, unrequested) => {
     const matched = matchBulk(dots(1, 2), answer);
     expect(kinds(matched)).toEqual(expected);
-    expect(matched.unasked).toBe(unasked);
+    expect(matched.unrequested).toBe(unrequested);
   });
 
   test("records that differ only in white space are the same", () => {
     const answer = bulk([[1, "a b"]]);
     const [{ dotNumber, answer: one }] = answer.records as [BulkAnswer["records"][0]];
     answer.records.push({ dotNumber, answer: { ...one, text: '{ "dot_number": "1",\n"legal_name" : "a b" }' } });
-    expect(matchBulk(dots(1), answer).findings).toMatchObject([{ kind: "answered", answer: one }]);
+    expect(matchBulk(dots(1), answer).results).toMatchObject([{ kind: "answered", answer: one }]);
     answer.records.push({ dotNumber, answer: { ...one, text: '{"dot_number":"1","legal_name":"ab"}' } });
     expect(kinds(matchBulk(dots(1), answer))).toEqual(["1 unanswered"]);
   });
 
   test("every error says to whom, what and what to do", () => {
-    const { findings } = matchBulk(
+    const { results } = matchBulk(
       dots(1, 2),
       bulk([
         [1, "a"],
         [1, "b"],
       ]),
     );
-    expect(findings).toMatchObject([
+    expect(results).toMatchObject([
       {
         error: {
           message: "the answer holds two different records about it",
           subject: "USDOT 1",
-          hint: "ask the service's operator",
+          reason: "contradictory-answer",
         },
       },
       {
         error: {
           message: "the service knows no such carrier",
           subject: "USDOT 2",
-          hint: "check the number with the carrier",
+          reason: "no-such-carrier",
         },
       },
     ]);
-    const [missing] = matchBulk(dots(1), bulk([[2]])).findings;
+    const [missing] = matchBulk(dots(1), bulk([[2]])).results;
     expect(missing).toMatchObject({
       error: {
         message: "the answer leaves it out and holds records that were not asked for",
         subject: "USDOT 1",
-        hint: "ask the service's operator",
+        reason: "contradictory-answer",
       },
     });
     expect(
-      [findings[0], findings[1]].map((finding) => finding && "error" in finding && finding.error.constructor),
+      [results[0], results[1]].map((finding) => finding && "error" in finding && finding.error.constructor),
     ).toEqual([UnusableAnswerError, NotFoundError]);
   });
 });
@@ -100,13 +100,14 @@ test("each number asked has one finding, in the order asked, whatever is answere
   const asked = fc.uniqueArray(fc.integer({ min: 1, max: 10 }), { maxLength: 8 });
   fc.assert(
     fc.property(asked, fc.array(record, { maxLength: 12 }), fc.nat(2), (numbers, records, unreadable) => {
-      const { findings, unasked } = matchBulk(dots(...numbers), bulk(records, unreadable));
-      expect(findings.map(({ dotNumber }) => Number(dotNumber))).toEqual(numbers);
-      expect(unasked).toBe(unreadable + records.filter(([number]) => !numbers.includes(number)).length);
+      const { results, unrequested } = matchBulk(dots(...numbers), bulk(records, unreadable));
+      expect(results.map(({ dotNumber }) => Number(dotNumber))).toEqual(numbers);
+      expect(unrequested).toBe(unreadable + records.filter(([number]) => !numbers.includes(number)).length);
       for (const [index, number] of numbers.entries()) {
         const names = new Set(records.filter(([about]) => about === number).map(([, name]) => name));
-        const expected = names.size === 1 ? "answered" : names.size === 0 && unasked === 0 ? "not-found" : "unanswered";
-        expect(findings[index]?.kind).toBe(expected);
+        const expected =
+          names.size === 1 ? "answered" : names.size === 0 && unrequested === 0 ? "not-found" : "unanswered";
+        expect(results[index]?.kind).toBe(expected);
       }
     }),
     { numRuns: 1_000 },

@@ -1,22 +1,22 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
+import { InterruptedError, type UsdotError } from "../../src/errors.ts";
+import type { Input } from "../../src/input/input.ts";
+import { BatchSize } from "../../src/lookup/batches.ts";
+import { matchBulk } from "../../src/lookup/match.ts";
+import type { Outcome, Result } from "../../src/lookup/outcome.ts";
+import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
+import { Tally } from "../../src/lookup/tally.ts";
 import {
-  InterruptedError,
   NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   RefusedRequestError,
   UnreachableError,
   UnusableAnswerError,
-  type UsdotError,
-} from "../../src/errors.ts";
-import type { Input } from "../../src/input/input.ts";
-import { BatchSize } from "../../src/lookup/batches.ts";
-import { matchBulk } from "../../src/lookup/match.ts";
-import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
-import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
-import { Tally } from "../../src/lookup/tally.ts";
+} from "../../src/service/errors.ts";
+import type { RecordAnswer } from "../../src/service/records.ts";
 
 interface Options extends Partial<Omit<RunOptions, "size">> {
   size?: number | BatchSize;
@@ -56,8 +56,8 @@ async function run<R>(list: readonly (number | string)[], ask: Ask<R>, options: 
   return { outcomes: (await collect(outcomes)).flat(), stops };
 }
 
-function answered(dotNumber: DotNumber): Finding<string> {
-  return { kind: "answered", dotNumber, answer: { record: dotNumber, text: `"${dotNumber}"`, oddities: [] } };
+function answered(dotNumber: DotNumber): Result<string> {
+  return { kind: "answered", dotNumber, answer: `"${dotNumber}"` };
 }
 
 const answerAll: Ask<string> = async (numbers) => numbers.map(answered);
@@ -78,7 +78,7 @@ function noting<R>(ask: Ask<R>) {
 function limitedTo(most: number, bad: readonly number[] = [], status = 413): Ask<string> {
   return async (numbers) => {
     if (numbers.length > most || numbers.some((number) => bad.includes(Number(number)))) {
-      throw new RefusedRequestError("refused", { status });
+      throw new RefusedRequestError("refused", { reason: "request-refused", status });
     }
     return numbers.map(answered);
   };
@@ -210,7 +210,7 @@ describe("batches that find the limit", () => {
 describe("errors", () => {
   test("of a batch are no other's", async () => {
     const ask: Ask<string> = async (numbers) => {
-      if (numbers.includes("5" as DotNumber)) throw new UnreachableError("down");
+      if (numbers.includes("5" as DotNumber)) throw new UnreachableError("down", { reason: "host-unreachable" });
       return numbers.map(answered);
     };
     const { outcomes, stops } = await run(numbered(9), ask);
@@ -219,8 +219,8 @@ describe("errors", () => {
   });
 
   test.each([
-    new RefusedKeyError("refused", { subject: "USDOT 4" }),
-    new RateLimitedError("later", { subject: "USDOT 4" }),
+    new RefusedKeyError("refused", { reason: "key-refused", subject: "USDOT 4" }),
+    new RateLimitedError("later", { reason: "wait-too-long", subject: "USDOT 4" }),
   ])("%s: the rest is unanswered, and not asked", async (error) => {
     const { asked, ask } = noting<string>(async (numbers) => {
       if (Number(numbers[0]) >= 4) throw error;
@@ -243,7 +243,7 @@ describe("errors", () => {
     const { outcomes, stops } = await run<string>(
       numbered(12),
       async (numbers) => {
-        throw new RateLimitedError(`later, says ${numbers[0]}`);
+        throw new RateLimitedError(`later, says ${numbers[0]}`, { reason: "wait-too-long" });
       },
       { concurrency: 4 },
     );
@@ -277,7 +277,17 @@ describe("errors", () => {
 type Fate = "unknown" | "refused" | "down" | "conflict";
 
 describe("the books balance", () => {
-  const faults = ["none", "shuffled", "doubled", "unasked", "unusable", "down", "limit", "rate-limit", "key"] as const;
+  const faults = [
+    "none",
+    "shuffled",
+    "doubled",
+    "unrequested",
+    "unusable",
+    "down",
+    "limit",
+    "rate-limit",
+    "key",
+  ] as const;
   const list = fc.array(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.constantFrom("MC-1", "x", "")), {
     maxLength: 120,
   });
@@ -289,30 +299,31 @@ describe("the books balance", () => {
   const plan = fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 12 });
 
   /** A service whose nth request meets the nth fault of the plan, in turn, and whose answers go through matchBulk. */
-  function service(fate: Record<string, Fate>, next: () => (typeof faults)[number], tally: Tally): Ask<unknown> {
+  function service(fate: Record<string, Fate>, next: () => (typeof faults)[number], tally: Tally): Ask<RecordAnswer> {
     return async (numbers) => {
       const fault = next();
-      if (fault === "down") throw new UnreachableError("down");
-      if (fault === "unusable") throw new UnusableAnswerError("odd");
-      if (fault === "rate-limit") throw new RateLimitedError("later");
-      if (fault === "key") throw new RefusedKeyError("no");
+      if (fault === "down") throw new UnreachableError("down", { reason: "host-unreachable" });
+      if (fault === "unusable") throw new UnusableAnswerError("odd", { reason: "unusable-answer" });
+      if (fault === "rate-limit") throw new RateLimitedError("later", { reason: "wait-too-long" });
+      if (fault === "key") throw new RefusedKeyError("no", { reason: "key-refused" });
       if (fault === "limit" || numbers.some((number) => fate[number] === "refused")) {
-        throw new RefusedRequestError("no", { status: 400 });
+        throw new RefusedRequestError("no", { reason: "request-refused", status: 400 });
       }
-      if (numbers.some((number) => fate[number] === "down")) throw new UnreachableError("down");
+      if (numbers.some((number) => fate[number] === "down"))
+        throw new UnreachableError("down", { reason: "host-unreachable" });
       const records = numbers.flatMap((dotNumber) => {
         const record = (name: string) => {
           const text = JSON.stringify({ dot_number: dotNumber, name });
-          return { dotNumber, answer: { record: JSON.parse(text), text, oddities: [] } };
+          return { dotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
         };
         if (fate[dotNumber] === "unknown") return [];
         if (fate[dotNumber] === "conflict") return [record("a"), record("b")];
         return fault === "doubled" ? [record("a"), record("a")] : [record("a")];
       });
       if (fault === "shuffled") records.reverse();
-      const { findings, unasked } = matchBulk(numbers, { records, unreadable: fault === "unasked" ? 1 : 0 });
-      tally.unasked += unasked;
-      return findings;
+      const { results, unrequested } = matchBulk(numbers, { records, unreadable: fault === "unrequested" ? 1 : 0 });
+      tally.unrequested += unrequested;
+      return results;
     };
   }
 
@@ -352,7 +363,7 @@ describe("the books balance", () => {
   });
 
   /** What is said of a number is what the service says of it. */
-  function checkTruth(outcome: Outcome<unknown>, fate: Record<string, Fate>): void {
+  function checkTruth(outcome: Outcome, fate: Record<string, Fate>): void {
     if (outcome.kind === "answered") {
       expect(fate[outcome.dotNumber]).toBeUndefined();
       expect(outcome.answer.record).toEqual({ dot_number: outcome.dotNumber, name: "a" });

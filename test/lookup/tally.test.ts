@@ -1,30 +1,36 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
+import type { UsdotError } from "../../src/errors.ts";
+import type { Outcome } from "../../src/lookup/outcome.ts";
+import { Tally } from "../../src/lookup/tally.ts";
 import {
   NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   UnreachableError,
   UnusableAnswerError,
-  type UsdotError,
-} from "../../src/errors.ts";
-import type { Outcome } from "../../src/lookup/outcome.ts";
-import { Tally } from "../../src/lookup/tally.ts";
+} from "../../src/service/errors.ts";
 
 const dotNumber = "1" as DotNumber;
-const unansweredBy = (error: UsdotError): Outcome<unknown> => ({ kind: "unanswered", dotNumber, error });
+const unansweredBy = (error: UsdotError): Outcome => ({ kind: "unanswered", dotNumber, error });
 const outcomes = {
-  answered: { kind: "answered", dotNumber, answer: { record: {}, text: "{}", oddities: [] } },
-  missing: { kind: "not-found", dotNumber, error: new NotFoundError("no") },
+  answered: { kind: "answered", dotNumber, answer: { record: {}, text: "{}", schemaIssues: [] } },
+  missing: { kind: "not-found", dotNumber, error: new NotFoundError("no", { reason: "no-such-carrier" }) },
   refused: { kind: "refused", text: "x", reason: "is none" },
   repeated: { kind: "repeated", dotNumber },
   kept: { kind: "kept", dotNumber },
-  unreachable: unansweredBy(new UnreachableError("down")),
-  limited: unansweredBy(new RateLimitedError("later")),
-  unusable: unansweredBy(new UnusableAnswerError("odd")),
-  key: unansweredBy(new RefusedKeyError("key")),
-} satisfies Record<string, Outcome<unknown>>;
+  unreachable: unansweredBy(new UnreachableError("down", { reason: "host-unreachable" })),
+  limited: unansweredBy(new RateLimitedError("later", { reason: "wait-too-long" })),
+  unusable: unansweredBy(new UnusableAnswerError("odd", { reason: "unusable-answer" })),
+  partial: {
+    kind: "partial",
+    dotNumber,
+    answer: { record: {}, text: "{}", schemaIssues: [] },
+    error: new UnreachableError("down", { reason: "host-unreachable" }),
+  },
+  key: unansweredBy(new RefusedKeyError("key", { reason: "key-refused" })),
+} satisfies Record<string, Outcome>;
 type Name = keyof typeof outcomes;
 
 function tallyOf(...names: Name[]): Tally {
@@ -42,8 +48,8 @@ describe("how a list ends", () => {
     [["answered"], undefined, undefined],
     [["answered", "repeated", "kept"], undefined, undefined],
     [["kept"], undefined, undefined],
-    [["missing"], "no", undefined],
-    [["answered", "missing", "repeated"], "no", undefined],
+    [["missing"], "not-found", undefined],
+    [["answered", "missing", "repeated"], "not-found", undefined],
     [["refused"], "incomplete", "incomplete"],
     [["answered", "refused"], "incomplete", "incomplete"],
     [["missing", "refused"], "incomplete", "incomplete"],
@@ -55,18 +61,21 @@ describe("how a list ends", () => {
     [["unreachable", "limited", "repeated"], "unreachable", "unreachable"],
     [["unusable", "unusable"], "unusable", "unusable"],
     [["unusable", "unreachable"], "incomplete", "incomplete"],
+    [["partial"], "incomplete", "incomplete"],
+    [["answered", "partial"], "incomplete", "incomplete"],
+    [["partial", "unreachable"], "incomplete", "incomplete"],
     [["key"], "key", "key"],
     [["answered", "key"], "key", "key"],
     [["refused", "unreachable", "missing", "key"], "key", "key"],
   ])("%j: %s", (names, exit, allowed) => {
-    expect(tallyOf(...names).verdict(strict)?.exit).toBe(exit);
-    expect(tallyOf(...names).verdict(lax)?.exit).toBe(allowed);
+    expect(tallyOf(...names).verdict(strict)?.kind).toBe(exit);
+    expect(tallyOf(...names).verdict(lax)?.kind).toBe(allowed);
   });
 
   test("what an earlier run did not find counts as well", () => {
     const tally = tallyOf("answered", "kept");
     tally.keptMissing = 1;
-    expect(tally.verdict(strict)?.exit).toBe("no");
+    expect(tally.verdict(strict)?.kind).toBe("not-found");
     expect(tally.verdict(lax)).toBeUndefined();
   });
 
@@ -85,10 +94,13 @@ describe("the counts", () => {
   test("in one line, with what there is", () => {
     expect(String(tallyOf())).toBe("0 inputs: 0 answered, 0 not found, 0 refused, 0 unanswered");
     expect(String(tallyOf("refused"))).toBe("1 input: 0 answered, 0 not found, 1 refused, 0 unanswered");
+    expect(String(tallyOf("partial"))).toBe(
+      "1 input: 0 answered, 1 answered in part, 0 not found, 0 refused, 0 unanswered",
+    );
     const tally = tallyOf("answered", "answered", "missing", "refused", "unusable", "repeated", "kept");
-    tally.unasked = 3;
+    tally.unrequested = 3;
     expect(String(tally)).toBe(
-      "7 inputs: 2 answered, 1 not found (USDOT 1), 1 refused, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that were not asked for)",
+      "7 inputs: 2 answered, 1 not found (USDOT 1), 1 refused, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
     );
   });
 
@@ -106,10 +118,11 @@ describe("the counts", () => {
         const tally = tallyOf(...list);
         expect(tally.inputs).toBe(list.length);
         expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(list.length);
-        const { unanswered, refused } = tally.counts;
-        const exit = tally.verdict({ allowMissing })?.exit;
-        if (unanswered + refused > 0) expect(["key", "unreachable", "unusable", "incomplete"]).toContain(exit);
-        else expect([undefined, "no"]).toContain(exit);
+        const { unanswered, partial, refused } = tally.counts;
+        const exit = tally.verdict({ allowMissing })?.kind;
+        if (unanswered + partial + refused > 0)
+          expect(["key", "unreachable", "unusable", "incomplete"]).toContain(exit);
+        else expect([undefined, "not-found"]).toContain(exit);
       }),
       { numRuns: 1_000 },
     );

@@ -3,20 +3,20 @@ import {
   address,
   amount,
   beginning,
+  type Cell,
   comparedWith,
   date,
   docket,
   expiration,
   grouped,
   inspections,
-  type Show,
-  type Shown,
   status,
+  type ToCell,
   withForm,
 } from "../../src/output/cells.ts";
 import { testDay } from "../support/memory-host.ts";
 
-function shown(show: Show, record: Record<string, unknown>, path = "it"): Shown {
+function shown(show: ToCell, record: Record<string, unknown>, path = "it"): Cell {
   return show({ record, text: JSON.stringify(record), now: testDay }, path);
 }
 

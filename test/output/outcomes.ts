@@ -1,32 +1,34 @@
 /** Prepared outcomes, and what a format makes of them. */
 
 import type { DotNumber } from "../../src/dot-number.ts";
-import { NotFoundError, UnreachableError, type UsdotError } from "../../src/errors.ts";
-import type { Finding, Outcome } from "../../src/lookup/outcome.ts";
-import { type FormatOptions, loadFormat, type Writer } from "../../src/output/format.ts";
+import type { UsdotError } from "../../src/errors.ts";
+import type { Outcome, Result } from "../../src/lookup/outcome.ts";
+import type { FormatOptions, Writer } from "../../src/output/format.ts";
+import { loadFormat } from "../../src/output/formats/index.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
+import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 import type { FormatName } from "../../src/settings/options.ts";
 import { testDay } from "../support/memory-host.ts";
 
 /** A record as the service sent it; `text` where its JSON is to be another than the plain one. */
-export function answered(record: Record<string, unknown>, text = JSON.stringify(record)): Finding<unknown> {
+export function answered(record: Record<string, unknown>, text = JSON.stringify(record)): Result {
   return {
     kind: "answered",
     dotNumber: String(record["dot_number"]) as DotNumber,
-    answer: { record, text, oddities: [] },
+    answer: { record, text, schemaIssues: [] },
   };
 }
 
-export function notFound(number: string): Finding<unknown> {
-  const error = new NotFoundError("the service knows no such carrier", { status: 404 });
+export function notFound(number: string): Result {
+  const error = new NotFoundError("the service knows no such carrier", { reason: "no-such-carrier", status: 404 });
   return { kind: "not-found", dotNumber: number as DotNumber, error };
 }
 
 export function unanswered(
   number: string,
-  error: UsdotError = new UnreachableError("nothing answers"),
-): Finding<unknown> {
+  error: UsdotError = new UnreachableError("nothing answers", { reason: "host-unreachable" }),
+): Result {
   return { kind: "unanswered", dotNumber: number as DotNumber, error };
 }
 
@@ -65,7 +67,7 @@ export async function writerTo(sink: Sink, name: FormatName, options: Partial<Fo
 /** What a format writes for pages of outcomes. */
 export async function rendered(
   name: FormatName,
-  pages: readonly (readonly Outcome<unknown>[])[],
+  pages: readonly (readonly Outcome[])[],
   options: Partial<FormatOptions> = {},
 ): Promise<string> {
   const sink = memorySink();

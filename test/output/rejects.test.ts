@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { UnreachableError } from "../../src/errors.ts";
 import { readList } from "../../src/input/read-list.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
 import { rejectsWriter } from "../../src/output/rejects.ts";
+import { UnreachableError } from "../../src/service/errors.ts";
 import { answered, memorySink, notFound, unanswered } from "./outcomes.ts";
 
 const place = { source: "fleet.csv", line: 17 };
 
-function rejects(outcomes: readonly Outcome<unknown>[]): string {
+function rejects(outcomes: readonly Outcome[]): string {
   const sink = memorySink();
   const write = rejectsWriter(sink);
   for (const outcome of outcomes) write(outcome);
   return sink.text();
 }
 
-const refused = (text: string): Outcome<unknown> => ({ kind: "refused", text, reason: "is none", place });
+const refused = (text: string): Outcome => ({ kind: "refused", text, reason: "is none", place });
 
 describe("the rejects", () => {
   it("are what was refused and what has no answer, with place and reason", () => {
-    const outcomes: Outcome<unknown>[] = [
+    const outcomes: Outcome[] = [
       { ...answered({ dot_number: "1" }), place },
       { ...notFound("2"), place },
-      { ...unanswered("3", new UnreachableError("nothing answers, it says")), place },
+      { ...unanswered("3", new UnreachableError("nothing answers, it says", { reason: "host-unreachable" })), place },
       { kind: "repeated", dotNumber: "3" as never, place },
       { ...unanswered("4") },
       refused("MC-747866"),

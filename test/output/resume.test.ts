@@ -61,7 +61,7 @@ describe("a file of NDJSON", () => {
     async (content) => {
       const path = join(temporaryDirectory(), "out");
       writeFileSync(path, content);
-      await expect(resumeFile(path, ndjson)).rejects.toThrow("is no output of the same format and fields");
+      await expect(resumeFile(path, ndjson)).rejects.toThrow("is not output of the same format and fields");
       await expect(resumeFile(path, ndjson)).rejects.toBeInstanceOf(UsageError);
       expect(readFileSync(path, "utf8")).toBe(content);
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { plainText, type Row, valueAt } from "../../src/output/value.ts";
+import { plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
 
-function row(text: string, element?: Row["element"]): Row {
+function row(text: string, element?: RecordRow["element"]): RecordRow {
   return { record: JSON.parse(text), text, element, now: 0 };
 }
 

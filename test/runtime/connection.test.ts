@@ -49,7 +49,7 @@ describe("the proxy of the environment", () => {
     "has to be a URL of http or https that can be read: %s",
     async (proxy) => {
       const { status, err } = await look({ HTTP_PROXY: proxy });
-      expect(err).toBe("usdot: the environment variable HTTP_PROXY is no http or https URL; change or unset it\n");
+      expect(err).toBe("usdot: the environment variable HTTP_PROXY is not an http or https URL; change or unset it\n");
       expect(status).toBe(2);
     },
   );

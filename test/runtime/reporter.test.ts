@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { NotFoundError, UnreachableError, UsageError } from "../../src/errors.ts";
+import { UsageError } from "../../src/errors.ts";
 import { Reporter, type ReporterOptions } from "../../src/runtime/reporter.ts";
+import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 
 const clear = "\r\u001b[K";
 
@@ -23,19 +24,25 @@ describe("what is said", () => {
   it("is a line: what happened, to whom, and what to do", () => {
     const { reporter, text } = reporterOn();
     reporter.error(
-      new NotFoundError("the service knows no such carrier", { subject: "USDOT 7", hint: "check the number" }),
+      new NotFoundError("the service knows no such carrier", {
+        reason: "no-such-carrier",
+        subject: "USDOT 7",
+      }),
     );
     reporter.error(new UsageError("no number is given"));
     reporter.failure(
       "USDOT 8",
-      new UnreachableError("nothing answers", { subject: "USDOT 8 and 49 more", hint: "wait" }),
+      new UnreachableError("nothing answers", {
+        reason: "host-unreachable",
+        subject: "USDOT 8 and 49 more",
+      }),
     );
     reporter.refusal("fleet.csv:17: MC-1 is a docket number");
     reporter.note("1 input");
     expect(text()).toMatchInlineSnapshot(`
-      "usdot: USDOT 7: the service knows no such carrier; check the number
+      "usdot: USDOT 7: the service knows no such carrier; check the number with the carrier
       usdot: no number is given
-      usdot: USDOT 8: nothing answers; wait
+      usdot: USDOT 8: nothing answers; check the base URL and the network
       usdot: fleet.csv:17: MC-1 is a docket number
       usdot: note: 1 input
       "
@@ -44,8 +51,8 @@ describe("what is said", () => {
 
   it("is at most 300 characters, and what to do next is not what gets cut", () => {
     const { reporter, pieces } = reporterOn();
-    reporter.error(new UnreachableError("x".repeat(5_000), { subject: "USDOT 7", hint: "try again later" }));
-    reporter.failure("USDOT 7", new UnreachableError("運".repeat(5_000)));
+    reporter.error(new UnreachableError("x".repeat(5_000), { reason: "service-failed", subject: "USDOT 7" }));
+    reporter.failure("USDOT 7", new UnreachableError("運".repeat(5_000), { reason: "service-failed" }));
     reporter.note("y".repeat(5_000));
     for (const line of pieces) expect([...line.trimEnd()].length).toBeLessThanOrEqual(300);
     expect(pieces[0]).toMatch(/^usdot: USDOT 7: x+…; try again later\n$/);
@@ -53,8 +60,8 @@ describe("what is said", () => {
 
   it("is made safe", () => {
     const { reporter, text } = reporterOn();
-    reporter.error(new UnreachableError("\u001b[2J\u202eall\r\nis well"));
-    expect(text()).toBe("usdot: \\u001b[2J\\u202eall\\u000d\\u000ais well\n");
+    reporter.error(new UnreachableError("\u001b[2J\u202eall\r\nis well", { reason: "host-unreachable" }));
+    expect(text()).toBe("usdot: \\u001b[2J\\u202eall\\u000d\\u000ais well; check the base URL and the network\n");
   });
 
   it("starts no command of GitHub Actions", () => {

@@ -1,9 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { acceptedEncodings, BodyError, decodeBody } from "../../src/service/body.ts";
+import { acceptedEncodings, decodeBody } from "../../src/service/body.ts";
+import { AnswerTooLargeError, BodyError } from "../../src/service/http-errors.ts";
 
 const text = JSON.stringify({ legal_name: "CAMIONES DEL NIÑO, S.A.", filler: "abc".repeat(100) });
 const most = 1_000_000;
+const textOf = async (...body: Parameters<typeof decodeBody>) => (await decodeBody(...body)).text;
 const plain = Buffer.from(text);
 
 const codings = [
@@ -16,8 +18,8 @@ const codings = [
 
 describe.each(codings)("%s (%o)", (coding, compress) => {
   test("good", async () => {
-    expect(await decodeBody(compress(plain), coding, most)).toBe(text);
-    expect(await decodeBody(compress(plain), ` ${coding.toUpperCase()} `, most)).toBe(text);
+    expect(await textOf(compress(plain), coding, most)).toBe(text);
+    expect(await textOf(compress(plain), ` ${coding.toUpperCase()} `, most)).toBe(text);
   });
 
   test("cut short", async () => {
@@ -39,12 +41,12 @@ describe.each(codings)("%s (%o)", (coding, compress) => {
   test("a bomb", async () => {
     const bytes = compress(Buffer.alloc(1_001, " "));
     expect(bytes.length).toBeLessThan(100);
-    await expect(decodeBody(bytes, coding, 1_000)).rejects.toThrow(RangeError);
-    expect(await decodeBody(bytes, coding, 1_001)).toHaveLength(1_001);
+    await expect(decodeBody(bytes, coding, 1_000)).rejects.toThrow(AnswerTooLargeError);
+    expect(await textOf(bytes, coding, 1_001)).toHaveLength(1_001);
   });
 
   test("nothing at all is nothing", async () => {
-    expect(await decodeBody(Buffer.alloc(0), coding, most)).toBe("");
+    expect(await textOf(Buffer.alloc(0), coding, most)).toBe("");
   });
 });
 
@@ -53,21 +55,23 @@ test("we say what we can read", async () => {
 });
 
 test.each([undefined, "", "identity", "IDENTITY", " , "])("not encoded: %j", async (encoding) => {
-  expect(await decodeBody(plain, encoding, most)).toBe(text);
+  expect(await textOf(plain, encoding, most)).toBe(text);
 });
 
 test("encoded twice: what was applied last is undone first", async () => {
-  expect(await decodeBody(brotliCompressSync(gzipSync(plain)), "gzip, br", most)).toBe(text);
-  expect(await decodeBody(gzipSync(gzipSync(plain)), "gzip,gzip", most)).toBe(text);
-  expect(await decodeBody(gzipSync(plain), "identity, gzip", most)).toBe(text);
+  expect(await textOf(brotliCompressSync(gzipSync(plain)), "gzip, br", most)).toBe(text);
+  expect(await textOf(gzipSync(gzipSync(plain)), "gzip,gzip", most)).toBe(text);
+  expect(await textOf(gzipSync(plain), "identity, gzip", most)).toBe(text);
   await expect(decodeBody(brotliCompressSync(gzipSync(plain)), "br, gzip", most)).rejects.toThrow(BodyError);
-  await expect(decodeBody(gzipSync(gzipSync(Buffer.alloc(2_000))), "gzip, gzip", 1_000)).rejects.toThrow(RangeError);
+  await expect(decodeBody(gzipSync(gzipSync(Buffer.alloc(2_000))), "gzip, gzip", 1_000)).rejects.toThrow(
+    AnswerTooLargeError,
+  );
 });
 
 test.each(["rot13", "zstd", "gzip, rot13", "constructor", "__proto__"])(
   "an encoding that we did not ask for: %s",
   async (name) => {
-    await expect(decodeBody(plain, name, most)).rejects.toThrow("has an encoding that was not asked for");
+    await expect(decodeBody(plain, name, most)).rejects.toThrow("has a content encoding that was not asked for");
   },
 );
 
@@ -78,7 +82,7 @@ test("plain text that is said to be compressed", async () => {
 });
 
 test("a byte order mark is ignored", async () => {
-  expect(await decodeBody(Buffer.from(`\ufeff${text}`), undefined, most)).toBe(text);
+  expect(await textOf(Buffer.from(`\ufeff${text}`), undefined, most)).toBe(text);
 });
 
 test.each([

@@ -1,29 +1,35 @@
 import { expect, test } from "vitest";
-import { type ServiceError, UnreachableError, UnusableAnswerError } from "../../src/errors.ts";
-import { BodyError } from "../../src/service/body.ts";
+import { hintOf } from "../../src/runtime/hints.ts";
 import { failureOfConnection } from "../../src/service/connection-errors.ts";
-import { BrokenConnectionError, DeadlineError, ProxyError } from "../../src/service/http.ts";
-import type { Question } from "../../src/service/response-errors.ts";
+import { type ServiceError, UnreachableError, UnusableAnswerError } from "../../src/service/errors.ts";
+import {
+  AnswerTooLargeError,
+  BodyError,
+  BrokenConnectionError,
+  DeadlineError,
+  ProxyError,
+} from "../../src/service/http-errors.ts";
+import type { Subject } from "../../src/service/question.ts";
 
-const question: Question = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
+const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 /** The whole line that the user reads. */
-const line = ({ message, hint }: ServiceError) => `${message}; ${hint}`;
+const line = (failure: ServiceError) => `${failure.message}; ${hintOf(failure)}`;
 const error = (code: string, extra: object = {}) => Object.assign(new Error("words of Node.js"), { code, ...extra });
 const origin = "http://service.test";
-const passing = { kind: "passing", retryAfter: undefined };
+const passing = { kind: "transient", retryAfter: undefined };
 
 test.each([
-  ["ECONNREFUSED", `nothing answers at ${origin} (connection refused); check the base URL, and the network`],
-  ["ENOTFOUND", `the host of ${origin} cannot be found (ENOTFOUND); check the base URL, and the network`],
-  ["EAI_AGAIN", `the host of ${origin} cannot be found (EAI_AGAIN); check the base URL, and the network`],
-  ["EPROTO", `${origin} does not speak TLS as we do (EPROTO); check the base URL, and the network`],
+  ["ECONNREFUSED", `nothing answers at ${origin} (connection refused); check the base URL and the network`],
+  ["ENOTFOUND", `the host of ${origin} cannot be found (ENOTFOUND); check the base URL and the network`],
+  ["EAI_AGAIN", `the host of ${origin} cannot be found (EAI_AGAIN); check the base URL and the network`],
+  ["EPROTO", `TLS handshake with ${origin} failed (EPROTO); check the base URL and the network`],
   [
     "ERR_SSL_WRONG_VERSION_NUMBER",
-    `${origin} does not speak TLS as we do (ERR_SSL_WRONG_VERSION_NUMBER); check the base URL, and the network`,
+    `TLS handshake with ${origin} failed (ERR_SSL_WRONG_VERSION_NUMBER); check the base URL and the network`,
   ],
   [
     "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED",
-    `${origin} does not speak TLS as we do (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED); check the base URL, and the network`,
+    `TLS handshake with ${origin} failed (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED); check the base URL and the network`,
   ],
   [
     "UND_ERR_CONNECT_TIMEOUT",
@@ -62,34 +68,30 @@ test.each([
   ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "is not trusted", trust],
   ["CERT_UNTRUSTED", "is not trusted", trust],
   ["INVALID_CA", "is not trusted", trust],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another name", "check the base URL, and the network"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another name", "check the base URL and the network"],
   ["CERT_HAS_EXPIRED", "is not valid today", "check this machine's clock, or ask the service's operator"],
   ["CERT_NOT_YET_VALID", "is not valid today", "check this machine's clock, or ask the service's operator"],
 ])("%s is final", (code, words, hint) => {
   const failed = failureOfConnection(error(code), question);
   expect(failed.error).toBeInstanceOf(UnreachableError);
   expect(line(failed.error)).toBe(`the certificate of ${origin} ${words} (${code}); ${hint}`);
-  expect(failed.failure).toEqual({ kind: "final" });
+  expect(failed.failure).toEqual({ kind: "permanent" });
 });
 
 test.each([
-  ["broken HTTP", error("HPE_INVALID_CONSTANT"), `what ${origin} sends is not proper HTTP (HPE_INVALID_CONSTANT)`],
-  [
-    "too many headers",
-    error("UND_ERR_HEADERS_OVERFLOW"),
-    `what ${origin} sends is not proper HTTP (UND_ERR_HEADERS_OVERFLOW)`,
-  ],
+  ["broken HTTP", error("HPE_INVALID_CONSTANT"), `${origin} sent malformed HTTP (HPE_INVALID_CONSTANT)`],
+  ["too many headers", error("UND_ERR_HEADERS_OVERFLOW"), `${origin} sent malformed HTTP (UND_ERR_HEADERS_OVERFLOW)`],
   [
     "two lengths",
     error("UND_ERR_RES_CONTENT_LENGTH_MISMATCH"),
-    `what ${origin} sends is not proper HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)`,
+    `${origin} sent malformed HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)`,
   ],
   [
     "a parser error without code",
     Object.assign(new Error("x"), { name: "HTTPParserError" }),
-    `what ${origin} sends is not proper HTTP (HTTPParserError)`,
+    `${origin} sent malformed HTTP (HTTPParserError)`,
   ],
-  ["too large", new RangeError("x"), `the answer of ${origin} is larger than 32 MB`],
+  ["too large", new AnswerTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
   ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
 ])("unusable: %s", (_, thrown, words) => {
   const failed = failureOfConnection(thrown, question);
@@ -120,7 +122,7 @@ test("a proxy that does not let us through", () => {
     error("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
   const thrown = failureOfConnection(refusedBy(407), question);
   expect(line(thrown.error)).toBe(
-    `the proxy refused the way to ${origin} (HTTP 407); give the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY`,
+    `the proxy refused to connect to ${origin} (HTTP 407); put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY`,
   );
   expect(thrown.failure).toEqual(passing);
   expect(failureOfConnection(new Error("outer", { cause: refusedBy(502) }), question).error.message).toContain(
@@ -128,13 +130,13 @@ test("a proxy that does not let us through", () => {
   );
   const plain = error("UND_ERR_INVALID_ARG", { message: "Proxy Authentication Required (407)" });
   expect(failureOfConnection(plain, question).error.message).toContain("(HTTP 407)");
-  expect(failureOfConnection(refusedBy(502), question).error.hint).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
+  expect(hintOf(failureOfConnection(refusedBy(502), question).error)).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
 });
 
 test("a proxy that does not answer", () => {
   const thrown = failureOfConnection(new ProxyError("x", { cause: error("ECONNREFUSED") }), question);
   expect(line(thrown.error)).toBe(
-    `the proxy gives no way to ${origin} (ECONNREFUSED); check the proxy: HTTPS_PROXY, HTTP_PROXY`,
+    `cannot connect through the proxy to ${origin} (ECONNREFUSED); check the proxy: HTTPS_PROXY, HTTP_PROXY`,
   );
   expect(thrown.failure).toEqual(passing);
 });

@@ -88,9 +88,9 @@ test("long words are cut", () => {
 });
 
 test("what must not be shown is taken out before anything is cut", () => {
-  const conceal = (said: string) => said.replaceAll("secret", "***");
+  const redact = (said: string) => said.replaceAll("secret", "***");
   const body = { code: "secret", message: `${"m".repeat(107)}secret and more` };
-  expect(readErrorBody(JSON.stringify(body), conceal)).toStrictEqual({
+  expect(readErrorBody(JSON.stringify(body), redact)).toStrictEqual({
     code: "***",
     message: `${"m".repeat(107)}**…`,
   });

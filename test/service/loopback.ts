@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
-import type { Clock, ExchangeOptions, Notice } from "../../src/service/transport.ts";
-import { Exchange } from "../../src/service/transport.ts";
+import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
+import { Transport } from "../../src/service/transport.ts";
 
 export interface Asked {
   method: string;
@@ -90,7 +90,7 @@ export function respond(
 
 /** Connections that end with the test. */
 export function open(origin: string, changes: Partial<HttpOptions> = {}): Http {
-  const http = new Http({ origin, connections: 4, nodeMajor: 22, ...changes });
+  const http = new Http({ origin, connections: 4, ...changes });
   onTestFinished(() => http.destroy());
   return http;
 }
@@ -112,18 +112,18 @@ export class FakeClock implements Clock {
 }
 
 export interface Opened {
-  exchange: Exchange;
+  transport: Transport;
   clock: FakeClock;
   http: Http;
   notices: Notice[];
 }
 
-/** An exchange with the defaults of the program, on a clock that does not wait. */
-export function openExchange(origin: string, changes: Partial<ExchangeOptions> = {}): Opened {
+/** An transport with the defaults of the program, on a clock that does not wait. */
+export function openTransport(origin: string, changes: Partial<TransportOptions> = {}): Opened {
   const clock = new FakeClock();
   const http = open(origin);
   const notices: Notice[] = [];
-  const exchange = new Exchange({
+  const transport = new Transport({
     http,
     clock,
     random: () => 0.5,
@@ -134,5 +134,5 @@ export function openExchange(origin: string, changes: Partial<ExchangeOptions> =
     notify: (notice) => notices.push(notice),
     ...changes,
   });
-  return { exchange, clock, http, notices };
+  return { transport, clock, http, notices };
 }

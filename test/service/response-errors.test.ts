@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hintOf } from "../../src/runtime/hints.ts";
 import {
   NotFoundError,
   RateLimitedError,
@@ -6,22 +7,23 @@ import {
   RefusedRequestError,
   type ServiceError,
   UnreachableError,
-} from "../../src/errors.ts";
-import { conceal, failureOfStatus, type Question, tooLong } from "../../src/service/response-errors.ts";
+} from "../../src/service/errors.ts";
+import { redact, type Subject } from "../../src/service/question.ts";
+import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const question: Question = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
+const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 const withKey = { ...question, apiKey: "s3cret/key" };
 const bulk = { ...withKey, aboutOne: false };
 const body = JSON.stringify({ error: { code: "CODE", message: "Words." } });
 const html = "<!DOCTYPE html><h1>Nginx</h1>";
 
-function refused(status: number, text = body, headers: Record<string, string> = {}, asked: Question = question) {
-  return failureOfStatus({ status, headers, text }, asked, now);
+function refused(status: number, text = body, headers: Record<string, string> = {}, asked: Subject = question) {
+  return failureOfStatus({ status, headers, body: Buffer.from(text), text }, asked, now);
 }
 
 /** The whole line that the user reads. */
-const line = ({ message, hint }: ServiceError) => `${message}; ${hint}`;
+const line = (error: ServiceError) => `${error.message}; ${hintOf(error)}`;
 
 describe("an answer that is not 2xx", () => {
   test.each([
@@ -30,88 +32,88 @@ describe("an answer that is not 2xx", () => {
       question,
       RateLimitedError,
       "rate-limited",
-      "too many requests (HTTP 429 CODE: Words.); try again later, or ask with an API key, which has a higher limit",
+      "too many requests (HTTP 429 CODE: Words.); try again later, or use an API key, which has a higher limit",
     ],
     [429, withKey, RateLimitedError, "rate-limited", "too many requests (HTTP 429 CODE: Words.); try again later"],
-    [408, question, UnreachableError, "passing", "the service failed (HTTP 408 CODE: Words.); try again later"],
-    [500, question, UnreachableError, "passing", "the service failed (HTTP 500 CODE: Words.); try again later"],
-    [599, bulk, UnreachableError, "passing", "the service failed (HTTP 599 CODE: Words.); try again later"],
+    [408, question, UnreachableError, "transient", "the service failed (HTTP 408 CODE: Words.); try again later"],
+    [500, question, UnreachableError, "transient", "the service failed (HTTP 500 CODE: Words.); try again later"],
+    [599, bulk, UnreachableError, "transient", "the service failed (HTTP 599 CODE: Words.); try again later"],
     [
       404,
       question,
       NotFoundError,
-      "final",
+      "permanent",
       "the service knows no such carrier (HTTP 404 CODE: Words.); check the number with the carrier",
     ],
     [
       404,
       bulk,
       RefusedRequestError,
-      "final",
+      "permanent",
       "no carrier lookup service answers at this address (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       405,
       question,
       RefusedRequestError,
-      "final",
+      "permanent",
       "no carrier lookup service answers at this address (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       401,
       question,
       RefusedKeyError,
-      "final",
+      "permanent",
       "the service refused to answer without an API key (HTTP 401 CODE: Words.); give an API key: see usdot help options",
     ],
     [
       401,
       withKey,
       RefusedKeyError,
-      "final",
+      "permanent",
       "the service refused the API key (HTTP 401 CODE: Words.); check the API key: usdot config list",
     ],
     [
       403,
       withKey,
       RefusedKeyError,
-      "final",
+      "permanent",
       "the service refused the API key (HTTP 403 CODE: Words.); check the API key: usdot config list",
     ],
     [
       403,
       question,
       RefusedRequestError,
-      "final",
+      "permanent",
       "the service refused the request (HTTP 403 CODE: Words.); check the number and the base URL",
     ],
     [
       400,
       question,
       RefusedRequestError,
-      "final",
+      "permanent",
       "the service refused the request (HTTP 400 CODE: Words.); check the number and the base URL",
     ],
     [
       410,
       question,
       RefusedRequestError,
-      "final",
+      "permanent",
       "the service refused the request (HTTP 410 CODE: Words.); check the number and the base URL",
     ],
     [
       302,
       question,
       RefusedRequestError,
-      "final",
-      "the service redirects, which is not followed (HTTP 302); if that is the service's new address, make it the base URL",
+      "permanent",
+      "the service redirects; redirects are not followed (HTTP 302); if that is the service's new address, make it the base URL",
     ],
     [
       399,
       question,
       RefusedRequestError,
-      "final",
-      "the service redirects, which is not followed (HTTP 399); if that is the service's new address, make it the base URL",
+      "permanent",
+      "the service redirects; redirects are not followed (HTTP 399); if that is the service's new address, make it the base URL",
     ],
   ] as const)("%i", (status, asked, type, kind, words) => {
     const failed = refused(status, body, {}, asked);
@@ -119,7 +121,7 @@ describe("an answer that is not 2xx", () => {
     expect(failed.error).toMatchObject({ status, subject: "USDOT 1" });
     expect(failed.error.code).toBe(words.includes("CODE") ? "CODE" : undefined);
     expect(line(failed.error)).toBe(words);
-    expect(failed.failure).toEqual(kind === "final" ? { kind } : { kind, retryAfter: undefined });
+    expect(failed.failure).toEqual(kind === "permanent" ? { kind } : { kind, retryAfter: undefined });
   });
 
   test.each([
@@ -153,25 +155,24 @@ describe("an answer that is not 2xx", () => {
   test("when to come back is part of what to do", () => {
     for (const status of [429, 503]) {
       const { error: thrown, failure } = refused(status, body, { "retry-after": "1.5" });
-      expect(thrown.hint).toMatch(/^try again in 2 s/);
+      expect(hintOf(thrown)).toMatch(/^try again in 2 s/);
       expect(failure).toMatchObject({ retryAfter: 1_500 });
     }
-    expect(refused(503, body, { "retry-after": "0" })).toMatchObject({
-      error: { hint: "try again later" },
-      failure: { retryAfter: 0 },
-    });
-    expect(refused(400, body, { "retry-after": "5" }).failure).toEqual({ kind: "final" });
+    const atOnce = refused(503, body, { "retry-after": "0" });
+    expect(hintOf(atOnce.error)).toBe("try again later");
+    expect(atOnce.failure).toMatchObject({ retryAfter: 0 });
+    expect(refused(400, body, { "retry-after": "5" }).failure).toEqual({ kind: "permanent" });
   });
 
   test("a redirect's target is named, without its query", () => {
     const words = (location: string, asked = withKey) => refused(301, "", { location }, asked).error.message;
     expect(words("https://new.test/v2?token=abc")).toBe(
-      "the service redirects to https://new.test/v2, which is not followed (HTTP 301)",
+      "the service redirects to https://new.test/v2; redirects are not followed (HTTP 301)",
     );
-    expect(words("/login#abc")).toContain("redirects to /login, which");
-    expect(words("?a=b")).toContain("redirects, which");
-    expect(words(`/${"x".repeat(79)}`)).toContain(`/${"x".repeat(79)}, which`);
-    expect(words(`/${"x".repeat(80)}`)).toContain(`/${"x".repeat(78)}…, which`);
+    expect(words("/login#abc")).toContain("redirects to /login; ");
+    expect(words("?a=b")).toContain("redirects; ");
+    expect(words(`/${"x".repeat(79)}`)).toContain(`/${"x".repeat(79)}; `);
+    expect(words(`/${"x".repeat(80)}`)).toContain(`/${"x".repeat(78)}…; `);
   });
 
   test("the key is not shown, should the service repeat it", () => {
@@ -185,7 +186,7 @@ describe("an answer that is not 2xx", () => {
     for (const location of ["/s3cret/key", "/s3cret%2Fkey", "/login?key=s3cret/key", `/${"x".repeat(72)}s3cret/key`]) {
       expect(line(refused(302, "", { location }, withKey).error)).not.toContain("s3c");
     }
-    expect(conceal("s3cret/key", question)).toBe("s3cret/key");
+    expect(redact("s3cret/key", undefined)).toBe("s3cret/key");
   });
 
   test("a line is at most 300 characters long", () => {
@@ -202,26 +203,26 @@ describe("an answer that is not 2xx", () => {
 describe("a wait that is too long", () => {
   test("how long, until when, and what to do", () => {
     const cause = refused(429).error;
-    const thrown = tooLong(question, 3_599_001, now, cause);
+    const thrown = waitTooLong(question, 3_599_001, now, cause);
     expect(thrown).toBeInstanceOf(RateLimitedError);
     expect(thrown).toMatchObject({ subject: "USDOT 1", status: 429, code: "CODE", cause });
     expect(line(thrown)).toBe(
-      "the service asks us to wait 3600 s (until 2026-11-21 12:59 UTC), longer than --max-wait allows; try again then, or allow it with --max-wait 3600",
+      "the service asks us to wait 3600 s (until 2026-11-21 12:59 UTC), longer than allowed; try again then, or allow it with --max-wait 3600",
     );
   });
 
   test("longer than --max-wait takes, and than the calendar goes", () => {
-    expect(tooLong(question, 86_400_000, now).hint).toContain("--max-wait 86400");
-    expect(tooLong(question, 86_400_001, now).hint).toBe("try again then");
-    expect(tooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
-      "the service asks us to wait 9007199254741 s, longer than --max-wait allows",
+    expect(hintOf(waitTooLong(question, 86_400_000, now))).toContain("--max-wait 86400");
+    expect(hintOf(waitTooLong(question, 86_400_001, now))).toBe("try again then");
+    expect(waitTooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
+      "the service asks us to wait 9007199254741 s, longer than allowed",
     );
     const last = Date.UTC(10_000, 0) - now;
-    expect(tooLong(question, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");
-    expect(tooLong(question, last, now).message).not.toContain("until");
+    expect(waitTooLong(question, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");
+    expect(waitTooLong(question, last, now).message).not.toContain("until");
   });
 
   test("without an answer that says so", () => {
-    expect(tooLong(question, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
+    expect(waitTooLong(question, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
   });
 });

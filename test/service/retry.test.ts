@@ -4,13 +4,13 @@ import { type Decision, decideRetry, type Failure, RetryBudget, type RetryPolicy
 
 const runs = { numRuns: 1_000 };
 const policy: RetryPolicy = { retries: 3, maxWait: 60_000, random: () => 0.5 };
-const passing: Failure = { kind: "passing", retryAfter: undefined };
+const passing: Failure = { kind: "transient", retryAfter: undefined };
 const limited: Failure = { kind: "rate-limited", retryAfter: undefined };
 const stale: Failure = { kind: "stale" };
 const unusable: Failure = { kind: "unusable" };
-const final: Failure = { kind: "final" };
+const final: Failure = { kind: "permanent" };
 
-const passingFor = (retryAfter: number): Failure => ({ kind: "passing", retryAfter });
+const passingFor = (retryAfter: number): Failure => ({ kind: "transient", retryAfter });
 const limitedFor = (retryAfter: number): Failure => ({ kind: "rate-limited", retryAfter });
 
 function decide(failures: Failure[], changes: Partial<RetryPolicy> = {}, budget = new RetryBudget(100)): Decision {
@@ -73,18 +73,18 @@ describe("how often", () => {
   });
 
   test("nothing failed: nothing to try again", () => {
-    expect(decide([])).toEqual(never("final"));
+    expect(decide([])).toEqual(never("permanent"));
   });
 
   test("final is final", () => {
-    expect(decide([final])).toEqual(never("final"));
-    expect(decide([passing, final])).toEqual(never("final"));
+    expect(decide([final])).toEqual(never("permanent"));
+    expect(decide([passing, final])).toEqual(never("permanent"));
   });
 
   test("what is unusable is asked for once more, whatever came between", () => {
     expect(decide([unusable])).toEqual(later(250));
-    expect(decide([unusable, unusable])).toEqual(never("final"));
-    expect(decide([unusable, passing, unusable])).toEqual(never("final"));
+    expect(decide([unusable, unusable])).toEqual(never("permanent"));
+    expect(decide([unusable, passing, unusable])).toEqual(never("permanent"));
     expect(decide([unusable, passing])).toEqual(later(500));
   });
 
@@ -166,7 +166,7 @@ describe("the budget", () => {
 const wait = fc.option(fc.integer({ min: 0, max: 120_000 }), { nil: undefined });
 const anyFailure: fc.Arbitrary<Failure> = fc.oneof(
   fc.record({ kind: fc.constant("rate-limited" as const), retryAfter: wait }),
-  fc.record({ kind: fc.constant("passing" as const), retryAfter: wait }),
+  fc.record({ kind: fc.constant("transient" as const), retryAfter: wait }),
   fc.constantFrom(stale, unusable, final),
 );
 const anyPolicy = fc.record({
@@ -207,8 +207,8 @@ describe("properties", () => {
   test("final is final, and an unusable answer is asked for once more at most", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { maxLength: 12 }), anyPolicy, (failures, given) => {
-        expect(decideRetry([...failures, final], given, new RetryBudget(100))).toEqual(never("final"));
-        expect(decideRetry([unusable, ...failures, unusable], given, new RetryBudget(100))).toEqual(never("final"));
+        expect(decideRetry([...failures, final], given, new RetryBudget(100))).toEqual(never("permanent"));
+        expect(decideRetry([unusable, ...failures, unusable], given, new RetryBudget(100))).toEqual(never("permanent"));
       }),
       runs,
     );

@@ -1,30 +1,30 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Place, Throttle } from "../../src/service/throttle.ts";
+import { type Slot, Throttle } from "../../src/service/throttle.ts";
 
 const never = new AbortController().signal;
 
-/** Places that are given, in the order in which they are. */
+/** Slots that are given, in the order in which they are. */
 function crowd(throttle: Throttle) {
   const given: string[] = [];
-  const places = new Map<string, Place>();
+  const slots = new Map<string, Slot>();
   return {
     given,
     async enter(name: string, signal = never) {
-      places.set(name, await throttle.enter(signal));
+      slots.set(name, await throttle.enter(signal));
       given.push(name);
     },
     async again(name: string, signal = never) {
-      await throttle.again(place(name), signal);
+      await throttle.reenter(slot(name), signal);
       given.push(name);
     },
-    refused: (name: string) => throttle.refused(place(name)),
-    leave: (name: string) => throttle.leave(place(name)),
+    refused: (name: string) => throttle.refused(slot(name)),
+    leave: (name: string) => throttle.leave(slot(name)),
   };
 
-  function place(name: string): Place {
-    const found = places.get(name);
-    if (found === undefined) throw new Error(`${name} has no place`);
+  function slot(name: string): Slot {
+    const found = slots.get(name);
+    if (found === undefined) throw new Error(`${name} has no slot`);
     return found;
   }
 }
@@ -79,7 +79,7 @@ describe("after a refusal", () => {
     for (let refusal = 0; refusal < 8; refusal++) {
       const first = await throttle.enter(never);
       throttle.refused(first);
-      let second: Place | undefined;
+      let second: Slot | undefined;
       void throttle.enter(never).then((place) => {
         second = place;
       });
@@ -101,7 +101,7 @@ describe("after a refusal", () => {
     const place = await throttle.enter(never);
     throttle.refused(place);
     throttle.answered();
-    await throttle.again(place, never);
+    await throttle.reenter(place, never);
     throttle.refused(place);
     let entered = false;
     void throttle.enter(never).then(() => {
@@ -117,9 +117,9 @@ describe("after a refusal", () => {
 
   test("those that were under way together were refused once", async () => {
     const throttle = new Throttle();
-    const places = await Promise.all([1, 2, 3, 4].map(() => throttle.enter(never)));
-    for (const place of places) throttle.refused(place);
-    for (const place of places.slice(1)) throttle.leave(place);
+    const slots = await Promise.all([1, 2, 3, 4].map(() => throttle.enter(never)));
+    for (const place of slots) throttle.refused(place);
+    for (const place of slots.slice(1)) throttle.leave(place);
     let entered = false;
     void throttle.enter(never).then(() => {
       entered = true;
@@ -168,7 +168,7 @@ describe("who gives up", () => {
     const throttle = new Throttle();
     const [one, two] = [await throttle.enter(never), await throttle.enter(never)];
     throttle.refused(one);
-    const waiting = throttle.again(one, stop.signal);
+    const waiting = throttle.reenter(one, stop.signal);
     stop.abort(new Error("Ctrl-C"));
     await expect(waiting).rejects.toThrow("Ctrl-C");
     throttle.leave(one);
@@ -197,7 +197,7 @@ test("whatever the service refuses, everyone gets a place in the end, and nobody
           if (!refused) break;
           refusals += 1;
           throttle.refused(place);
-          await throttle.again(place, never);
+          await throttle.reenter(place, never);
         }
         throttle.answered();
         throttle.leave(place);

@@ -1,30 +1,38 @@
 import { describe, expect, test, vi } from "vitest";
-import { RateLimitedError, RefusedRequestError, UnreachableError, UnusableAnswerError } from "../../src/errors.ts";
-import { EndedError, type HttpAnswer, type HttpRequest } from "../../src/service/http.ts";
-import type { Question } from "../../src/service/response-errors.ts";
-import type { Exchange, ExchangeOptions } from "../../src/service/transport.ts";
+import { hintOf } from "../../src/runtime/hints.ts";
+import type { ServiceError } from "../../src/service/errors.ts";
+import {
+  RateLimitedError,
+  RefusedRequestError,
+  UnreachableError,
+  UnusableAnswerError,
+} from "../../src/service/errors.ts";
+import type { HttpAnswer, HttpRequest } from "../../src/service/http.ts";
+import { ClosedError } from "../../src/service/http-errors.ts";
+import type { Transport, TransportOptions } from "../../src/service/transport.ts";
 import {
   type Answerer,
   closedOrigin,
   FakeClock,
   type Loopback,
-  openExchange,
+  openTransport,
   respond,
   serve,
   serveRaw,
 } from "./loopback.ts";
 
 const get: HttpRequest = { method: "GET", path: "/x", headers: {} };
-const question: Question = { subject: "USDOT 1", aboutOne: true, origin: "http://service", apiKey: undefined };
+const subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service", apiKey: undefined };
 const readJson = ({ text }: HttpAnswer): unknown => JSON.parse(text);
-const ask = (exchange: Exchange, read: (answer: HttpAnswer) => unknown = readJson) => exchange.ask(get, question, read);
+const ask = (transport: Transport, read: (answer: HttpAnswer) => unknown = readJson) =>
+  transport.ask({ ...subject, request: get, read });
 
-/** A service that answers so, the last answer for ever, and an exchange with it. */
-async function withAnswers(answers: Answerer[], changes: Partial<ExchangeOptions> = {}) {
+/** A service that answers so, the last answer for ever, and an transport with it. */
+async function withAnswers(answers: Answerer[], changes: Partial<TransportOptions> = {}) {
   const service = await serve((nth, asked, response) => {
     (answers[nth - 1] ?? (answers.at(-1) as Answerer))(nth, asked, response);
   });
-  return { service, ...openExchange(service.origin, changes) };
+  return { service, ...openTransport(service.origin, changes) };
 }
 
 const status =
@@ -37,16 +45,16 @@ const sent = ({ asked }: Loopback) => asked.length;
 
 describe("retries", () => {
   test.each([408, 429, 500, 502, 503, 504])("%i once is no failure", async (code) => {
-    const { exchange, service } = await withAnswers([status(code), good]);
-    expect(await ask(exchange)).toEqual({});
+    const { transport, service } = await withAnswers([status(code), good]);
+    expect(await ask(transport)).toEqual({});
     expect(sent(service)).toBe(2);
   });
 
   test("are told, with waits that grow, and the error says how many there were", async () => {
-    const { exchange, service, clock, notices } = await withAnswers([status(503)]);
-    const error = await ask(exchange).catch((thrown: unknown) => thrown);
+    const { transport, service, clock, notices } = await withAnswers([status(503)]);
+    const error = await ask(transport).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(UnreachableError);
-    expect(error).toMatchObject({ message: "the service failed (HTTP 503), tried 4 times" });
+    expect(error).toMatchObject({ message: "the service failed (HTTP 503), after 4 attempts" });
     expect(sent(service)).toBe(4);
     expect(clock.slept).toEqual([250, 500, 1_000]);
     expect(waits(notices)).toEqual(
@@ -58,37 +66,37 @@ describe("retries", () => {
   });
 
   test("do not happen without need", async () => {
-    const { exchange, service } = await withAnswers([status(400)]);
-    await expect(ask(exchange)).rejects.toThrow(/^the service refused the request \(HTTP 400\)$/);
+    const { transport, service } = await withAnswers([status(400)]);
+    await expect(ask(transport)).rejects.toThrow(/^the service refused the request \(HTTP 400\)$/);
     expect(sent(service)).toBe(1);
-    expect(await withAnswers([good]).then(({ exchange: other }) => ask(other))).toEqual({});
+    expect(await withAnswers([good]).then(({ transport: other }) => ask(other))).toEqual({});
   });
 
   test("are as many as allowed", async () => {
-    const { exchange, service } = await withAnswers([status(500)], { retries: 0 });
-    await expect(ask(exchange)).rejects.toThrow(/HTTP 500\)$/);
+    const { transport, service } = await withAnswers([status(500)], { retries: 0 });
+    await expect(ask(transport)).rejects.toThrow(/HTTP 500\)$/);
     expect(sent(service)).toBe(1);
   });
 
   test("an unusable answer is asked for once more", async () => {
-    const { exchange, service } = await withAnswers([good]);
+    const { transport, service } = await withAnswers([good]);
     const read = vi.fn(() => {
-      throw new UnusableAnswerError("the answer is of no use");
+      throw new UnusableAnswerError("the answer is of no use", { reason: "unusable-answer" });
     });
-    await expect(ask(exchange, read)).rejects.toThrow("the answer is of no use, tried 2 times");
+    await expect(ask(transport, read)).rejects.toThrow("the answer is of no use, after 2 attempts");
     expect([sent(service), read.mock.calls.length]).toEqual([2, 2]);
     read.mockImplementationOnce(() => {
-      throw new UnusableAnswerError("x");
+      throw new UnusableAnswerError("x", { reason: "unusable-answer" });
     });
     read.mockImplementationOnce(() => "fine" as never);
-    expect(await ask(exchange, read)).toBe("fine");
+    expect(await ask(transport, read)).toBe("fine");
   });
 
   test("a bug in reading is not tried again", async () => {
-    const { exchange, service } = await withAnswers([good]);
+    const { transport, service } = await withAnswers([good]);
     const bug = new TypeError("bug");
     await expect(
-      ask(exchange, () => {
+      ask(transport, () => {
         throw bug;
       }),
     ).rejects.toBe(bug);
@@ -96,18 +104,18 @@ describe("retries", () => {
   });
 
   test("no connection at all", async () => {
-    const { exchange, clock, notices } = openExchange(await closedOrigin());
-    await expect(ask(exchange)).rejects.toThrow(
-      "nothing answers at http://service (connection refused), tried 4 times",
+    const { transport, clock, notices } = openTransport(await closedOrigin());
+    await expect(ask(transport)).rejects.toThrow(
+      "nothing answers at http://service (connection refused), after 4 attempts",
     );
     expect(clock.slept).toEqual([250, 500, 1_000]);
     expect(notices[0]).toMatchObject({ kind: "request", outcome: expect.stringContaining("nothing answers") });
   });
 
   test("a dead service costs a list at most a tenth more, and its first question has all its tries", async () => {
-    const { exchange, service } = await withAnswers([status(503)]);
+    const { transport, service } = await withAnswers([status(503)]);
     for (let asked = 1; asked <= 40; asked++) {
-      await ask(exchange).catch(() => {});
+      await ask(transport).catch(() => {});
       if (asked === 1) expect(sent(service)).toBe(4);
     }
     expect(sent(service)).toBe(44);
@@ -115,30 +123,30 @@ describe("retries", () => {
 
   test("a service that fails every other time answers all of a list", async () => {
     const flaky: Answerer = (nth, _, response) => respond(response, nth % 2 === 1 ? 503 : 200, "{}");
-    const { exchange } = await withAnswers([flaky]);
-    for (let asked = 0; asked < 40; asked++) expect(await ask(exchange)).toEqual({});
+    const { transport } = await withAnswers([flaky]);
+    for (let asked = 0; asked < 40; asked++) expect(await ask(transport)).toEqual({});
   });
 
   test("a definite no counts as an answer", async () => {
     const flaky: Answerer = (nth, _, response) => respond(response, nth % 2 === 1 ? 503 : 404, "{}");
-    const { exchange } = await withAnswers([flaky]);
-    for (let asked = 0; asked < 20; asked++) await expect(ask(exchange)).rejects.toMatchObject({ status: 404 });
+    const { transport } = await withAnswers([flaky]);
+    for (let asked = 0; asked < 20; asked++) await expect(ask(transport)).rejects.toMatchObject({ status: 404 });
   });
 
   test("pages of maintenance with status 200 are a dead service too", async () => {
-    const { exchange, service } = await withAnswers([good]);
+    const { transport, service } = await withAnswers([good]);
     const unusable = () => {
-      throw new UnusableAnswerError("x");
+      throw new UnusableAnswerError("x", { reason: "unusable-answer" });
     };
-    for (let asked = 0; asked < 40; asked++) await ask(exchange, unusable).catch(() => {});
+    for (let asked = 0; asked < 40; asked++) await ask(transport, unusable).catch(() => {});
     expect(sent(service)).toBe(44);
   });
 });
 
 describe("the time limit", () => {
   test("ends the tries: no pause goes beyond it", async () => {
-    const { exchange, service, clock } = await withAnswers([status(503)], { timeout: 700 });
-    await expect(ask(exchange)).rejects.toThrow("(HTTP 503), tried 2 times");
+    const { transport, service, clock } = await withAnswers([status(503)], { timeout: 700 });
+    await expect(ask(transport)).rejects.toThrow("(HTTP 503), after 2 attempts");
     expect([sent(service), clock.slept]).toEqual([2, [250]]);
   });
 
@@ -148,54 +156,54 @@ describe("the time limit", () => {
       clock.time += 400;
       respond(response, 503);
     };
-    const { exchange, service } = await withAnswers([slow], { clock, timeout: 1_000 });
-    await expect(ask(exchange)).rejects.toThrow("HTTP 503");
+    const { transport, service } = await withAnswers([slow], { clock, timeout: 1_000 });
+    await expect(ask(transport)).rejects.toThrow("HTTP 503");
     expect(sent(service)).toBe(2);
   });
 
   test("bounds an answer that does not come", async () => {
-    const { exchange } = await withAnswers([() => {}], { timeout: 30, retries: 0 });
-    await expect(ask(exchange)).rejects.toThrow("http://service did not answer in time");
+    const { transport } = await withAnswers([() => {}], { timeout: 30, retries: 0 });
+    await expect(ask(transport)).rejects.toThrow("http://service did not answer in time");
   });
 
   test("stands still while the service holds us", async () => {
     const limited = status(429, { "retry-after": "50" });
-    const { exchange, clock } = await withAnswers([limited, limited, limited, good], { timeout: 1_000 });
-    expect(await ask(exchange)).toEqual({});
+    const { transport, clock } = await withAnswers([limited, limited, limited, good], { timeout: 1_000 });
+    expect(await ask(transport)).toEqual({});
     expect(clock.slept).toEqual([50_000, 50_000, 50_000]);
   });
 });
 
 describe("rate limits", () => {
   test("a 429 is obeyed, and told once", async () => {
-    const { exchange, clock, notices } = await withAnswers([status(429, { "retry-after": "7" }), good]);
-    expect(await ask(exchange)).toEqual({});
+    const { transport, clock, notices } = await withAnswers([status(429, { "retry-after": "7" }), good]);
+    expect(await ask(transport)).toEqual({});
     expect(clock.slept).toEqual([7_000]);
     expect(waits(notices)).toEqual([{ kind: "rate-limit", wait: 7_000 }]);
   });
 
   test("a 503 that says when as well", async () => {
-    const { exchange, clock, notices } = await withAnswers([status(503, { "retry-after": "7" }), good]);
-    expect(await ask(exchange)).toEqual({});
+    const { transport, clock, notices } = await withAnswers([status(503, { "retry-after": "7" }), good]);
+    expect(await ask(transport)).toEqual({});
     expect(clock.slept).toEqual([7_000]);
     expect(waits(notices)).toEqual([{ kind: "rate-limit", wait: 7_000 }]);
   });
 
   test("a short wait is not worth a word", async () => {
-    const { exchange, clock, notices } = await withAnswers([status(429), good]);
-    expect(await ask(exchange)).toEqual({});
+    const { transport, clock, notices } = await withAnswers([status(429), good]);
+    expect(await ask(transport)).toEqual({});
     expect([clock.slept, waits(notices)]).toEqual([[500], []]);
   });
 
   test("one pause for all questions, told once", async () => {
     const clock = new ManualClock();
-    const { exchange, service, notices } = await withAnswers(
+    const { transport, service, notices } = await withAnswers(
       [status(429, { "retry-after": "9" }), status(429, { "retry-after": "9" }), good],
       { clock },
     );
-    const first = [ask(exchange), ask(exchange)];
+    const first = [ask(transport), ask(transport)];
     await vi.waitFor(() => expect([clock.sleepers, sent(service)]).toEqual([1, 2]));
-    const later = [ask(exchange), ask(exchange), ask(exchange)];
+    const later = [ask(transport), ask(transport), ask(transport)];
     clock.advance(8_999);
     expect([clock.sleepers, sent(service)]).toEqual([1, 2]);
     clock.advance(1);
@@ -204,67 +212,68 @@ describe("rate limits", () => {
   });
 
   test("a pause that became longer is told again", async () => {
-    const { exchange, notices } = await withAnswers([
+    const { transport, notices } = await withAnswers([
       status(429, { "retry-after": "5" }),
       status(429, { "retry-after": "9" }),
       good,
     ]);
-    expect(await ask(exchange)).toEqual({});
+    expect(await ask(transport)).toEqual({});
     expect(waits(notices)).toEqual([5_000, 9_000].map((wait) => ({ kind: "rate-limit", wait })));
   });
 
   test("longer than we may wait: an error at once that says when, and nothing more is sent", async () => {
-    const { exchange, service, clock } = await withAnswers([
+    const { transport, service, clock } = await withAnswers([
       status(429, { "retry-after": "3600", "x-ratelimit-remaining": "0" }),
     ]);
-    const error = await ask(exchange).catch((thrown) => thrown);
+    const error = await ask(transport).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(RateLimitedError);
     expect(error).toMatchObject({
-      message: "the service asks us to wait 3600 s (until 2026-11-21 13:00 UTC), longer than --max-wait allows",
-      hint: "try again then, or allow it with --max-wait 3600",
+      message: "the service asks us to wait 3600 s (until 2026-11-21 13:00 UTC), longer than allowed",
+      wait: 3_600_000,
       status: 429,
       subject: "USDOT 1",
     });
-    await expect(ask(exchange)).rejects.toBeInstanceOf(RateLimitedError);
+    await expect(ask(transport)).rejects.toBeInstanceOf(RateLimitedError);
     expect([sent(service), clock.slept]).toEqual([1, []]);
   });
 
   test("who has no tries left still closes the gate for the others", async () => {
-    const { exchange, clock } = await withAnswers([status(429, { "retry-after": "5" }), good], { retries: 0 });
-    await expect(ask(exchange)).rejects.toMatchObject({ hint: expect.stringContaining("try again in 5 s") });
-    expect(await ask(exchange)).toEqual({});
+    const { transport, clock } = await withAnswers([status(429, { "retry-after": "5" }), good], { retries: 0 });
+    const error = await ask(transport).catch((thrown: ServiceError) => thrown);
+    expect(hintOf(error as ServiceError)).toContain("try again in 5 s");
+    expect(await ask(transport)).toEqual({});
     expect(clock.slept).toEqual([5_000]);
   });
 
   test("nothing left: the next request waits for the reset, and is not sent to be refused", async () => {
     const clock = new FakeClock();
     const reset = String(clock.time / 1_000 + 30);
-    const { exchange, service, notices } = await withAnswers(
+    const { transport, service, notices } = await withAnswers(
       [status(200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }), good],
       { clock },
     );
-    await ask(exchange);
+    await ask(transport);
     expect([clock.slept, sent(service)]).toEqual([[], 1]);
-    await ask(exchange);
+    await ask(transport);
     expect([clock.slept, sent(service)]).toEqual([[30_000], 2]);
     expect(waits(notices)).toEqual([{ kind: "rate-limit", wait: 30_000 }]);
   });
 
   test("nothing left for longer than we may wait", async () => {
-    const { exchange, service } = await withAnswers([status(200, { ratelimit: '"default";r=0;t=3600' })]);
-    await ask(exchange);
-    await expect(ask(exchange)).rejects.toThrow("asks us to wait 3600 s");
+    const { transport, service } = await withAnswers([status(200, { ratelimit: '"default";r=0;t=3600' })]);
+    await ask(transport);
+    await expect(ask(transport)).rejects.toThrow("asks us to wait 3600 s");
     expect(sent(service)).toBe(1);
   });
 
   test("Retry-After wins over a reset on the same answer, and a reset counts without it", async () => {
     const far = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "40" };
-    const { exchange, clock } = await withAnswers([
+    const { transport, clock } = await withAnswers([
       status(429, { ...far, "retry-after": "2" }),
       status(429, far),
       good,
     ]);
-    expect(await ask(exchange)).toEqual({});
+    expect(await ask(transport)).toEqual({});
     expect(clock.slept[0]).toBe(2_000);
     expect(clock.slept.slice(1).reduce((sum, wait) => sum + wait, 0)).toBe(40_000);
   });
@@ -272,8 +281,8 @@ describe("rate limits", () => {
   test("obeyed 429s are not charged to the budget", async () => {
     const limited = status(429, { "retry-after": "1" });
     const alternating: Answerer = (nth, ...rest) => (nth % 4 === 0 ? good : limited)(nth, ...rest);
-    const { exchange } = await withAnswers([alternating]);
-    for (let asked = 0; asked < 20; asked++) expect(await ask(exchange)).toEqual({});
+    const { transport } = await withAnswers([alternating]);
+    for (let asked = 0; asked < 20; asked++) expect(await ask(transport)).toEqual({});
   });
 });
 
@@ -287,9 +296,9 @@ describe("a kept connection that the service has closed", () => {
       served.add(socket);
       socket.write(head);
     });
-    const { exchange, clock, notices } = openExchange(origin, { retries: 0 });
+    const { transport, clock, notices } = openTransport(origin, { retries: 0 });
     for (let asked = 0; asked < 5; asked++) {
-      expect(await ask(exchange)).toEqual({});
+      expect(await ask(transport)).toEqual({});
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(waits(notices)).toEqual([]);
@@ -303,8 +312,8 @@ describe("a kept connection that the service has closed", () => {
       if (requests <= 3) socket.write(head);
       else socket.resetAndDestroy();
     });
-    const { exchange } = openExchange(origin, { retries: 0 });
-    for (let asked = 0; asked < 40; asked++) await ask(exchange).catch(() => {});
+    const { transport } = openTransport(origin, { retries: 0 });
+    for (let asked = 0; asked < 40; asked++) await ask(transport).catch(() => {});
     expect(requests).toBeLessThanOrEqual(40 + 3);
   });
 });
@@ -315,14 +324,14 @@ describe("the end", () => {
   test("an interrupt during a pause", async () => {
     const stop = new AbortController();
     const clock = new ManualClock();
-    const { exchange, service } = await withAnswers([status(429, { "retry-after": "5" })], {
+    const { transport, service } = await withAnswers([status(429, { "retry-after": "5" })], {
       clock,
       signal: stop.signal,
     });
-    const asking = [expect(ask(exchange)).rejects.toBe(reason)];
+    const asking = [expect(ask(transport)).rejects.toBe(reason)];
     await vi.waitFor(() => expect(clock.sleepers).toBe(1));
     // One that waits for its turn.
-    asking.push(expect(ask(exchange)).rejects.toBe(reason));
+    asking.push(expect(ask(transport)).rejects.toBe(reason));
     stop.abort(reason);
     await Promise.all(asking);
     expect(sent(service)).toBe(1);
@@ -330,25 +339,25 @@ describe("the end", () => {
 
   test("an interrupt during a request", async () => {
     const stop = new AbortController();
-    const { exchange, clock } = await withAnswers([() => stop.abort(reason)], { signal: stop.signal });
-    await expect(ask(exchange)).rejects.toBe(reason);
+    const { transport, clock } = await withAnswers([() => stop.abort(reason)], { signal: stop.signal });
+    await expect(ask(transport)).rejects.toBe(reason);
     expect(clock.slept).toEqual([]);
   });
 
   test("of the connections ends pauses and requests", async () => {
     const clock = new ManualClock();
-    const { exchange, http } = await withAnswers([status(429, { "retry-after": "5" })], { clock });
-    const asking = expect(ask(exchange)).rejects.toBeInstanceOf(EndedError);
+    const { transport, http } = await withAnswers([status(429, { "retry-after": "5" })], { clock });
+    const asking = expect(ask(transport)).rejects.toBeInstanceOf(ClosedError);
     await vi.waitFor(() => expect(clock.sleepers).toBe(1));
     http.destroy();
     await asking;
-    await expect(ask(exchange)).rejects.toBeInstanceOf(EndedError);
+    await expect(ask(transport)).rejects.toBeInstanceOf(ClosedError);
   });
 });
 
 test("errors are as specific as can be after several tries", async () => {
-  const { exchange } = await withAnswers([status(503), status(413)]);
-  await expect(ask(exchange)).rejects.toBeInstanceOf(RefusedRequestError);
+  const { transport } = await withAnswers([status(503), status(413)]);
+  await expect(ask(transport)).rejects.toBeInstanceOf(RefusedRequestError);
 });
 
 /** A clock that stands still until it is advanced. */

@@ -56,7 +56,7 @@ describe("a key given for this run", () => {
 
   it("cannot be two at one level", () => {
     expect(() => keyFor({ flags: { "api-key": "a", "api-key-file": "b" } })).toThrow(
-      "api-key and api-key-file are both given as flags",
+      "api-key and api-key-file are both set as flags",
     );
   });
 });
@@ -87,7 +87,7 @@ describe("a key in the configuration file", () => {
       expect(await keyFor({ file, baseUrl })).toEqual({
         withheld:
           `the API key in ${path} is for ${here}, so it is not sent to ${baseUrl}; ` +
-          "give that service's key with --api-key-file or USDOT_API_KEY",
+          "set that service's key with --api-key-file or USDOT_API_KEY",
       });
     }
   });
@@ -96,7 +96,7 @@ describe("a key in the configuration file", () => {
     expect(await keyFor({ file: given() })).toEqual({
       withheld:
         `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ` +
-        "give that service's key with --api-key-file or USDOT_API_KEY",
+        "set that service's key with --api-key-file or USDOT_API_KEY",
     });
   });
 
@@ -115,7 +115,7 @@ describe("plain http", () => {
       expect(await keyFor({ flags, baseUrl })).toEqual({ key: "k3y" });
       expect(await keyFor({ flags, baseUrl, proxied: true })).toEqual({
         withheld:
-          "an API key is never sent over plain http through a proxy, which can read it; ask without HTTP_PROXY, or use an https base URL",
+          "an API key is never sent over plain http through a proxy, which can read it; unset HTTP_PROXY, or use an https base URL",
       });
     },
   );
@@ -132,7 +132,7 @@ describe("plain http", () => {
     for (const proxied of [false, true]) {
       expect(await keyFor({ flags, baseUrl, proxied })).toEqual({
         withheld:
-          "an API key is never sent over plain http, where anyone on the way can read it; use an https base URL",
+          "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL",
       });
     }
   });
@@ -157,8 +157,8 @@ it("no key goes to a host that is not loopback over http, whatever else is given
 
 describe("a file that holds no key", () => {
   it.each<[string, string, string]>([
-    ["two lines", "CANARY\n4f9a", "holds a space, a line break, a control or a non-ASCII character"],
-    ["letters beyond ASCII", "CANARY-é", "holds a space, a line break, a control or a non-ASCII character"],
+    ["two lines", "CANARY\n4f9a", "contains a space, a line break, a control or a non-ASCII character"],
+    ["letters beyond ASCII", "CANARY-é", "contains a space, a line break, a control or a non-ASCII character"],
     ["nothing", "\n", "is empty"],
   ])("is refused, and not quoted: %s", async (_, text, reason) => {
     const file = keyFile(text);
@@ -166,7 +166,7 @@ describe("a file that holds no key", () => {
     expect(error).toBeInstanceOf(SettingError);
     expect(error).toMatchObject({
       message: `api-key (from ${file}) ${reason}`,
-      hint: "the file must hold the key and nothing else",
+      hint: "the file must contain the key and nothing else",
     });
   });
 

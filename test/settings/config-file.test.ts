@@ -106,21 +106,21 @@ describe("reading", () => {
   it("refuses a missing file that was named, unless it is to be made", async () => {
     const machine = machineIn(temporaryDirectory());
     const path = join(machine.home, "mine.json");
-    const { message, hint, exit } = await errorOf(readConfigFile(path, machine));
-    expect({ message, hint, exit }).toEqual({
+    const { message, hint, kind } = await errorOf(readConfigFile(path, machine));
+    expect({ message, hint, kind }).toEqual({
       message: `cannot read the configuration file ${path}: no such file or directory`,
-      hint: "`usdot config set` makes it; --config and USDOT_CONFIG name it",
-      exit: "file",
+      hint: "usdot config set creates it; --config and USDOT_CONFIG name it",
+      kind: "file",
     });
     expect(await readConfigFile(path, machine, { mayBeMissing: true })).toEqual({});
   });
 
   it("refuses a directory", async () => {
     const machine = machineIn(temporaryDirectory());
-    const { message, exit } = await errorOf(readConfigFile(machine.home, machine));
-    expect({ message, exit }).toEqual({
+    const { message, kind } = await errorOf(readConfigFile(machine.home, machine));
+    expect({ message, kind }).toEqual({
       message: `cannot read the configuration file ${machine.home}: it is a directory`,
-      exit: "file",
+      kind: "file",
     });
   });
 
@@ -132,17 +132,17 @@ describe("reading", () => {
   });
 
   it.each<[string, string, string]>([
-    ["cut short", '{"api-key": "CANARY-4f9a"', "is not JSON"],
-    ["with a comma too many", '{"api-key": "CANARY-4f9a",}', "is not JSON"],
-    ["bare", "CANARY-4f9a", "is not JSON"],
-    ["text", '"CANARY-4f9a"', "holds no JSON object"],
-    ["a list", '["CANARY-4f9a"]', "holds no JSON object"],
-    ["null", "null", "holds no JSON object"],
+    ["cut short", '{"api-key": "CANARY-4f9a"', "is not valid JSON"],
+    ["with a comma too many", '{"api-key": "CANARY-4f9a",}', "is not valid JSON"],
+    ["bare", "CANARY-4f9a", "is not valid JSON"],
+    ["text", '"CANARY-4f9a"', "is not a JSON object"],
+    ["a list", '["CANARY-4f9a"]', "is not a JSON object"],
+    ["null", "null", "is not a JSON object"],
   ])("refuses what is no JSON object, without quoting it: %s", async (_, text, reason) => {
     const { machine, path } = machineWith(text);
     const error = await errorOf(readConfigFile(path, machine));
     expect(error.message).toBe(`the configuration file ${path} ${reason}`);
-    expect(error.exit).toBe("usage");
+    expect(error.kind).toBe("usage");
     // Nobody prints the cause today.
     expect(`${error.stack} ${error.hint} ${error.cause}`).not.toContain("CANARY");
   });
@@ -153,11 +153,11 @@ describe("privacy", () => {
     "refuses a file of mode %o, with the command that mends it",
     async (mode) => {
       const { machine, path } = machineWith("{}", mode);
-      const { message, hint, exit } = await errorOf(readConfigFile(path, machine));
-      expect({ message, hint, exit }).toEqual({
-        message: `the configuration file ${path} is open to other users of this machine`,
-        hint: `close it with: chmod 600 ${path}`,
-        exit: "usage",
+      const { message, hint, kind } = await errorOf(readConfigFile(path, machine));
+      expect({ message, hint, kind }).toEqual({
+        message: `the configuration file ${path} can be read or changed by other users`,
+        hint: `fix it with: chmod 600 ${path}`,
+        kind: "usage",
       });
     },
   );
@@ -167,7 +167,7 @@ describe("privacy", () => {
     const path = join(machine.home, "it's; mine");
     writeFileSync(path, "{}", { mode: 0o644 });
     const { hint } = await errorOf(readConfigFile(path, machine));
-    expect(hint).toBe(`close it with: chmod 600 '${machine.home}/it'\\''s; mine'`);
+    expect(hint).toBe(`fix it with: chmod 600 '${machine.home}/it'\\''s; mine'`);
   });
 
   it.each([0o600, 0o400])("takes one of mode %o", async (mode) => {
@@ -184,11 +184,11 @@ describe("privacy", () => {
     const link = join(machine.home, "link.json");
     symlinkSync(path, link);
     for (const each of [path, link]) {
-      const { message, hint, exit } = await errorOf(readConfigFile(each, me));
-      expect({ message, hint, exit }).toEqual({
+      const { message, hint, kind } = await errorOf(readConfigFile(each, me));
+      expect({ message, hint, kind }).toEqual({
         message: `the configuration file ${each} belongs to another user, who could send your key anywhere`,
-        hint: "name one of your own with --config",
-        exit: "usage",
+        hint: "name your own file with --config",
+        kind: "usage",
       });
     }
   });
@@ -246,30 +246,30 @@ describe("writing", () => {
     const machine = machineIn(temporaryDirectory());
     const link = join(machine.home, "link.json");
     symlinkSync(join(machine.home, "gone.json"), link);
-    const { message, exit } = await errorOf(writeConfigFile(link, {}, machine));
-    expect({ message, exit }).toEqual({
+    const { message, kind } = await errorOf(writeConfigFile(link, {}, machine));
+    expect({ message, kind }).toEqual({
       message: `cannot write the configuration file ${link}: no such file or directory`,
-      exit: "file",
+      kind: "file",
     });
     expect(readdirSync(machine.home)).toEqual(["link.json"]);
   });
 
   it.each(["/dev/null", "/dev"])("does not replace %s", async (path) => {
-    const { message, exit } = await errorOf(writeConfigFile(path, {}, machineIn("/home/me")));
-    expect({ message, exit }).toEqual({
-      message: `cannot write the configuration file ${path}: it is no regular file`,
-      exit: "file",
+    const { message, kind } = await errorOf(writeConfigFile(path, {}, machineIn("/home/me")));
+    expect({ message, kind }).toEqual({
+      message: `cannot write the configuration file ${path}: it is not a regular file`,
+      kind: "file",
     });
   });
 
   it("fails where no directory can be made", async () => {
     const machine = machineIn(temporaryDirectory());
     writeFileSync(join(machine.home, ".config"), "");
-    const { message, exit } = await errorOf(writeConfigFile(configPath(machine), {}, machine));
+    const { message, kind } = await errorOf(writeConfigFile(configPath(machine), {}, machine));
     expect(message).toBe(
-      `cannot write the configuration file ${configPath(machine)}: a part of its path is no directory`,
+      `cannot write the configuration file ${configPath(machine)}: part of its path is not a directory`,
     );
-    expect(exit).toBe("file");
+    expect(kind).toBe("file");
   });
 
   // To root, no directory is closed.
@@ -290,10 +290,10 @@ describe("a file that holds a key", () => {
   });
 
   it("may be missing, which is told", async () => {
-    const { message, exit } = await errorOf(readSecretFile("/nowhere/key"));
-    expect({ message, exit }).toEqual({
+    const { message, kind } = await errorOf(readSecretFile("/nowhere/key"));
+    expect({ message, kind }).toEqual({
       message: "cannot read the API key from /nowhere/key: no such file or directory",
-      exit: "file",
+      kind: "file",
     });
   });
 });

@@ -4,8 +4,8 @@ import { SettingError } from "../../src/errors.ts";
 import { environmentName, type OptionName, optionNames, options } from "../../src/settings/options.ts";
 import {
   checkSetting,
+  exclusiveOf,
   resolveSettings,
-  rivalOf,
   type SettingValues,
   type Sources,
 } from "../../src/settings/settings.ts";
@@ -25,7 +25,7 @@ function refusalOf(action: () => unknown): { message: string; hint: string | und
     action();
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;
-    expect(error.exit).toBe("usage");
+    expect(error.kind).toBe("usage");
     return { message: error.message, hint: error.hint };
   }
   throw new Error("nothing was refused");
@@ -84,7 +84,7 @@ describe("bad values", () => {
     [
       "base-url",
       "carriers.example.com",
-      'base-url "carriers.example.com" (from the flag --base-url) is no URL, such as https://carriers.example.com',
+      'base-url "carriers.example.com" (from the flag --base-url) is not a URL such as https://carriers.example.com',
     ],
     ["base-url", "", 'base-url "" (from the flag --base-url) is empty'],
     [
@@ -95,91 +95,91 @@ describe("bad values", () => {
     [
       "base-url",
       "https://me:pass@example.com",
-      "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
+      "base-url (from the flag --base-url) contains a user name or password; set the key with api-key",
     ],
     [
       "base-url",
       "https://me@example.com",
-      "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
+      "base-url (from the flag --base-url) contains a user name or password; set the key with api-key",
     ],
     [
       "base-url",
       "https://:pass@example.com",
-      "base-url (from the flag --base-url) holds a user name or password; give the key with api-key",
+      "base-url (from the flag --base-url) contains a user name or password; set the key with api-key",
     ],
     [
       "base-url",
       "https://example.com?api_key=k",
-      "base-url (from the flag --base-url) holds a query or a fragment, which a base URL cannot have",
+      "base-url (from the flag --base-url) contains a query or a fragment, which a base URL cannot have",
     ],
     [
       "base-url",
       "https://example.com/#k",
-      "base-url (from the flag --base-url) holds a query or a fragment, which a base URL cannot have",
+      "base-url (from the flag --base-url) contains a query or a fragment, which a base URL cannot have",
     ],
-    ["base-url", 7, "base-url 7 (from the flag --base-url) is no text"],
+    ["base-url", 7, "base-url 7 (from the flag --base-url) is not text"],
     ["api-key", "", "api-key (from the flag --api-key) is empty"],
-    ["api-key", 7, "api-key (from the flag --api-key) is no text"],
+    ["api-key", 7, "api-key (from the flag --api-key) is not text"],
     [
       "api-key",
       "a b",
-      "api-key (from the flag --api-key) holds a space, a line break, a control or a non-ASCII character",
+      "api-key (from the flag --api-key) contains a space, a line break, a control or a non-ASCII character",
     ],
     ["api-key-file", "", 'api-key-file "" (from the flag --api-key-file) is empty'],
     ["config", "", 'config "" (from the flag --config) is empty'],
     ["sample", "perhaps", 'sample "perhaps" (from the flag --sample) is neither true nor false'],
-    ["format", "xml", 'format "xml" (from the flag --format) is none of table, json, ndjson, csv'],
-    ["fields", "", 'fields "" (from the flag --fields) is no list of fields'],
+    ["format", "xml", 'format "xml" (from the flag --format) is not one of table, json, ndjson, csv'],
+    ["fields", "", 'fields "" (from the flag --fields) is not a list of fields'],
     ["fields", " , ", 'fields " , " (from the flag --fields) names no field'],
     ["fields", [], "fields (from the flag --fields) names no field"],
     ["output", "", 'output "" (from the flag --output) is empty'],
     ["csv-raw", 7, "csv-raw 7 (from the flag --csv-raw) is neither true nor false"],
-    ["timeout", "soon", 'timeout "soon" (from the flag --timeout) is no number of seconds'],
-    ["timeout", "60s", 'timeout "60s" (from the flag --timeout) is no number of seconds'],
-    ["timeout", "", 'timeout "" (from the flag --timeout) is no number of seconds'],
-    ["timeout", "Infinity", 'timeout "Infinity" (from the flag --timeout) is no number of seconds'],
+    ["timeout", "soon", 'timeout "soon" (from the flag --timeout) is not a number of seconds'],
+    ["timeout", "60s", 'timeout "60s" (from the flag --timeout) is not a number of seconds'],
+    ["timeout", "", 'timeout "" (from the flag --timeout) is not a number of seconds'],
+    ["timeout", "Infinity", 'timeout "Infinity" (from the flag --timeout) is not a number of seconds'],
     ["timeout", "0", 'timeout "0" (from the flag --timeout) must be above 0'],
     ["timeout", "-1", 'timeout "-1" (from the flag --timeout) must be above 0'],
-    ["timeout", "86401", 'timeout "86401" (from the flag --timeout) is over a day'],
-    ["retries", "", 'retries "" (from the flag --retries) is no number'],
-    ["retries", "0x3", 'retries "0x3" (from the flag --retries) is no number'],
-    ["retries", "1e1", 'retries "1e1" (from the flag --retries) is no number'],
-    ["retries", null, "retries (from the flag --retries) is no number"],
-    ["retries", true, "retries true (from the flag --retries) is no number"],
-    ["retries", [3], "retries (from the flag --retries) is no number"],
-    ["retries", "1.5", 'retries "1.5" (from the flag --retries) is no whole number'],
+    ["timeout", "86401", 'timeout "86401" (from the flag --timeout) is more than a day'],
+    ["retries", "", 'retries "" (from the flag --retries) is not a number'],
+    ["retries", "0x3", 'retries "0x3" (from the flag --retries) is not a number'],
+    ["retries", "1e1", 'retries "1e1" (from the flag --retries) is not a number'],
+    ["retries", null, "retries (from the flag --retries) is not a number"],
+    ["retries", true, "retries true (from the flag --retries) is not a number"],
+    ["retries", [3], "retries (from the flag --retries) is not a number"],
+    ["retries", "1.5", 'retries "1.5" (from the flag --retries) is not a whole number'],
     ["retries", "-1", 'retries "-1" (from the flag --retries) is below 0'],
-    ["retries", "11", 'retries "11" (from the flag --retries) is over 10'],
+    ["retries", "11", 'retries "11" (from the flag --retries) is above 10'],
     ["max-wait", "-0.1", 'max-wait "-0.1" (from the flag --max-wait) is below 0'],
-    ["max-wait", "86401", 'max-wait "86401" (from the flag --max-wait) is over a day'],
+    ["max-wait", "86401", 'max-wait "86401" (from the flag --max-wait) is more than a day'],
     ["batch-size", "0", 'batch-size "0" (from the flag --batch-size) is below 1'],
-    ["batch-size", "10001", 'batch-size "10001" (from the flag --batch-size) is over 10000'],
+    ["batch-size", "10001", 'batch-size "10001" (from the flag --batch-size) is above 10000'],
     ["concurrency", "0", 'concurrency "0" (from the flag --concurrency) is below 1'],
-    ["concurrency", "65", 'concurrency "65" (from the flag --concurrency) is over 64'],
+    ["concurrency", "65", 'concurrency "65" (from the flag --concurrency) is above 64'],
     ["quiet", "maybe", 'quiet "maybe" (from the flag --quiet) is neither true nor false'],
     ["verbose", {}, "verbose (from the flag --verbose) is neither true nor false"],
-    ["color", "blue", 'color "blue" (from the flag --color) is none of auto, always, never'],
+    ["color", "blue", 'color "blue" (from the flag --color) is not one of auto, always, never'],
   ])("%s: %j", (name, given, message) => {
     expect(refusalOf(() => flagged(name, given))).toEqual({ message, hint: "see: usdot help options" });
   });
 
   it("says the variable and how to take it back", () => {
     expect(refusalOf(() => resolved({ env: { USDOT_MAX_WAIT: "long" } }))).toEqual({
-      message: 'max-wait "long" (from the environment variable USDOT_MAX_WAIT) is no number of seconds',
+      message: 'max-wait "long" (from the environment variable USDOT_MAX_WAIT) is not a number of seconds',
       hint: "change or unset USDOT_MAX_WAIT",
     });
   });
 
   it("says the file and the command that mends it", () => {
     expect(refusalOf(() => resolved({ file: { timeout: "long" } }))).toEqual({
-      message: `timeout "long" (from ${path}) is no number of seconds`,
+      message: `timeout "long" (from ${path}) is not a number of seconds`,
       hint: "change it with: usdot config set timeout VALUE",
     });
   });
 
   it("says no place that it is not told", () => {
     expect(refusalOf(() => checkSetting("timeout", "long", { remedy: "guess again" }))).toEqual({
-      message: 'timeout "long" is no number of seconds',
+      message: 'timeout "long" is not a number of seconds',
       hint: "guess again",
     });
   });
@@ -205,8 +205,8 @@ describe("what is no setting in the file", () => {
   it.each(["bsae-url", "toString", "__proto__", "config"])("%s", (key) => {
     const file = JSON.parse(`{${JSON.stringify(key)}: "x"}`) as object;
     expect(refusalOf(() => resolved({ file }))).toEqual({
-      message: `"${key}" in ${path} is no setting of usdot`,
-      hint: `remove it with: usdot config unset ${key}; usdot help options names the settings`,
+      message: `unknown setting "${key}" in ${path}`,
+      hint: `remove it with: usdot config unset ${key}; see usdot help options`,
     });
   });
 });
@@ -237,7 +237,7 @@ describe("origins", () => {
     expect(resolved({ file: { "api-key-file": "/key" } }).values["api-key-file"]).toBe("/key");
     expect(resolved({ env: { USDOT_API_KEY_FILE: "key" } }).values["api-key-file"]).toBe("key");
     expect(refusalOf(() => resolved({ file: { "api-key-file": "" } })).message).toContain("is empty");
-    expect(refusalOf(() => resolved({ file: { "api-key-file": 7 } })).message).toContain("is no text");
+    expect(refusalOf(() => resolved({ file: { "api-key-file": 7 } })).message).toContain("is not text");
   });
 });
 
@@ -280,8 +280,8 @@ describe("settings that exclude each other", () => {
     const words = [`in ${path}`, "in the environment", "as flags"];
     for (const [index, at] of levels.entries()) {
       expect(refusalOf(() => resolved(both(at(one, oneValue), at(other, otherValue))))).toEqual({
-        message: `${one} and ${other} are both given ${words[index]}`,
-        hint: "give one of them",
+        message: `${one} and ${other} are both set ${words[index]}`,
+        hint: "set only one of them",
       });
     }
   });
@@ -289,7 +289,7 @@ describe("settings that exclude each other", () => {
   it("sample and base-url are an error as flags; elsewhere the URL is what to go back to", () => {
     const url = "https://example.com";
     expect(refusalOf(() => resolved({ flags: { sample: true, "base-url": url } })).message).toBe(
-      "sample and base-url are both given as flags",
+      "sample and base-url are both set as flags",
     );
     for (const at of levels.slice(0, 2)) {
       expect(resolved(both(at("sample", true), at("base-url", url))).values).toMatchObject({
@@ -304,7 +304,12 @@ describe("settings that exclude each other", () => {
   });
 
   it("are told of what cannot be kept beside them", () => {
-    expect(optionNames.flatMap((name) => rivalOf(name) ?? [])).toEqual(["api-key-file", "api-key", "verbose", "quiet"]);
+    expect(optionNames.flatMap((name) => exclusiveOf(name) ?? [])).toEqual([
+      "api-key-file",
+      "api-key",
+      "verbose",
+      "quiet",
+    ]);
   });
 });
 

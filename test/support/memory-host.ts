@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { exitStatusOf } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
-import { explain } from "../../src/runtime/error-report.ts";
+import { reportError } from "../../src/runtime/error-report.ts";
+import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import type { Host } from "../../src/runtime/host.ts";
 
 /** The day on which every test that shows dates takes place. */
@@ -104,7 +104,7 @@ export async function runInProcess(
   try {
     await createProgram(host).parseAsync(args, { from: "user" });
   } catch (error) {
-    const told = explain(error, host);
+    const told = reportError(error, host);
     status = told === undefined ? 0 : exitStatusOf(told);
   }
   return { status, out: host.out(), err: host.err(), host };

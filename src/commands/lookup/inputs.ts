@@ -5,22 +5,22 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import { FileError, InputError, reasonOf, UsageError } from "../../errors.ts";
 import { type Input, readArguments } from "../../input/input.ts";
 import type { Host } from "../../runtime/host.ts";
-import type { LookupRequest } from "./run-lookup.ts";
+import type { LookupRequest } from "./plan.ts";
 
 export interface LookupInputs {
-  /** The one number that was given as an argument, when that is all. */
+  /** The number given as an argument, if that is all there is. */
   single: DotNumber | undefined;
-  /** All inputs, as they are read. Reading begins when they are taken. */
+  /** All inputs, as they are read. Reading starts when they are taken. */
   pages: AsyncIterable<readonly Input[]>;
-  /** The file that is read, for how far we are in it. */
+  /** The file that is read, for the progress through it. */
   file: string | undefined;
 }
 
 /**
- * The inputs that a command line names.
+ * The inputs that a command line gives.
  *
- * @throws {InputError} when an argument is no USDOT number
- * @throws {UsageError} when nothing is given and standard input is a terminal, after the command's help was shown
+ * @throws {InputError} when an argument is not a USDOT number
+ * @throws {UsageError} when nothing is given and standard input is a terminal, after showing the command's help
  */
 export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): LookupInputs {
   const args = readArguments(numbers.filter((number) => number !== "-"));
@@ -29,7 +29,7 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): L
   const fromStdin = numbers.includes("-") || (numbers.length === 0 && file === undefined);
   if (fromStdin && host.stdin.isTTY) {
     if (!numbers.includes("-")) host.tell(`${help()}\n`);
-    throw new UsageError("no USDOT number is given", { hint: "name one, or a list with --file" });
+    throw new UsageError("no USDOT number was given", { hint: "give one, or a list with --file" });
   }
   const [first, ...others] = args;
   const single =
@@ -40,7 +40,7 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): L
   async function* pages(): AsyncGenerator<readonly Input[]> {
     if (args.length > 0) yield args;
     if (file === undefined && !fromStdin) return;
-    // Loaded here, for most lookups are of arguments.
+    // Loaded here, since most lookups are of arguments.
     const { readList } = await import("../../input/read-list.ts");
     if (file !== undefined) yield* readList(bytesOf(createReadStream(file), file, host.signal), file, options);
     if (fromStdin) yield* readList(bytesOf(host.stdin, "standard input", host.signal), "stdin", options);
@@ -54,14 +54,14 @@ function refuseBadArguments(args: readonly Input[]): void {
   const more =
     others.length === 0
       ? ""
-      : `, nor ${others.length === 1 ? "is another argument" : `are ${others.length} other arguments`} a USDOT number`;
-  throw new InputError(`${quoteInput(first.text)} ${first.refused}${more}`, { hint: "nothing was asked" });
+      : `; ${others.length === 1 ? "another argument is not a USDOT number either" : `${others.length} other arguments are not USDOT numbers either`}`;
+  throw new InputError(`${quoteInput(first.text)} ${first.refused}${more}`, { hint: "nothing was sent" });
 }
 
 async function* bytesOf(stream: Readable, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     refuseDirectory(stream);
-    // A memory stream in a test, or a terminal, may give text.
+    // A terminal, or a memory stream in a test, may give text.
     for await (const chunk of addAbortSignal(signal, stream))
       yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
@@ -73,7 +73,7 @@ async function* bytesOf(stream: Readable, name: string, signal: AbortSignal): As
   }
 }
 
-/** Node reads a directory on standard input as nothing; a file's stream has no descriptor yet, and fails by itself. */
+/** Node reads a directory on standard input as empty; a file's stream has no descriptor yet, and fails by itself. */
 function refuseDirectory(stream: Readable & { fd?: number | null }): void {
   if (typeof stream.fd === "number" && fstatSync(stream.fd).isDirectory())
     throw Object.assign(new Error(), { code: "EISDIR" });

@@ -1,37 +1,38 @@
-/** Where a lookup's rows go: standard output or a file, new or continued; and the file of what was not answered. */
+/** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { resolve } from "node:path";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import { type FormatOptions, loadFormat, type Writer } from "../../output/format.ts";
+import type { FormatOptions, Writer } from "../../output/format.ts";
+import { escapesWorkflowCommands, loadFormat } from "../../output/formats/index.ts";
 import type { Resumed } from "../../output/resume.ts";
 import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
 import type { View } from "../../output/views.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
-import type { LookupFlags } from "./declare-lookup.ts";
+import type { LookupFlags } from "./plan.ts";
 
-/** The rows' way out. Ends in `finish` or in `abandon`. */
+/** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
   writer: Writer;
-  /** Numbers whose rows the output has from an earlier run. */
+  /** Numbers whose rows the output already has from an earlier run. */
   kept: DotNumberSet | undefined;
-  /** How many of them the service did not know. */
+  /** How many of those the service did not know. */
   keptMissing: number;
-  /** Writes an input to the rejects, where it belongs there. */
-  reject(outcome: Outcome<unknown>): Promise<void> | undefined;
+  /** Writes an input to the rejects if it belongs there. */
+  reject(outcome: Outcome): Promise<void> | undefined;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
 /**
- * Opens the output that flags and settings name, before anything is asked: a file that cannot be written is better known now.
+ * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
  *
  * @param single whether one record stands alone
  * @throws {FileError} when a file cannot be written
- * @throws {UsageError} when what is to be continued cannot be
+ * @throws {UsageError} when the file to be continued cannot be
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
   refuseOneFileForBoth(context, flags);
@@ -72,9 +73,9 @@ function formatOptions(context: Context, view: View, single: boolean, continued:
   return { ...layout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
 }
 
-/** A name that no other run picks, for the file that becomes the output. */
+/** Part of a name that no other run picks, for the file that becomes the output. */
 async function unique(): Promise<string> {
-  // Loaded here: most output goes to standard output, and this is slow to load.
+  // Loaded here: it is slow to load, and most output goes to standard output.
   const { randomBytes } = await import("node:crypto");
   return randomBytes(4).toString("hex");
 }
@@ -91,7 +92,7 @@ async function openRows(
   const { host, settings } = context;
   const { output } = settings.values;
   if (output !== undefined) return { sink: await FileSink.replacing(output, await unique()) };
-  const guard = inWorkflow(host) ? workflowSafe : undefined;
+  const guard = inWorkflow(host) && escapesWorkflowCommands(settings.values.format) ? workflowSafe : undefined;
   return { sink: new StreamSink(host.stdout, { guard, signal: host.signal }) };
 }
 
@@ -105,18 +106,19 @@ async function openRejects(path: string) {
 
 async function resume(context: Context, view: View): Promise<Resumed> {
   const { output, format, fields } = context.settings.values;
-  if (output === undefined) throw new UsageError("--resume continues a file", { hint: "name it with --output" });
+  if (output === undefined)
+    throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
   if (format !== "ndjson" && format !== "csv") {
     throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
   }
   if (fields && !fields.includes("dot_number")) {
-    throw new UsageError("--resume finds its place by dot_number", { hint: "add it to --fields" });
+    throw new UsageError("--resume needs dot_number to find its place", { hint: "add it to --fields" });
   }
   const { resumeFile } = await import("../../output/resume.ts");
   return resumeFile(output, { format, view, fields, unique: await unique() });
 }
 
-/** Width and colour: of the terminal, when that is where the rows go. A file gets colours only when they are asked for by flag. */
+/** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */
 function layout({ host: { stdout, env }, settings: { values } }: Context): Pick<FormatOptions, "width" | "color"> {
   if (values.output !== undefined) return { width: undefined, color: values.color === "always" };
   const terminal = stdout.isTTY === true;
@@ -124,7 +126,7 @@ function layout({ host: { stdout, env }, settings: { values } }: Context): Pick<
   return { width, color: values.color === "auto" ? wantsColor(terminal, env) : values.color === "always" };
 }
 
-/** NO_COLOR as no-color.org has it, FORCE_COLOR as Node. */
+/** NO_COLOR as no-color.org defines it, FORCE_COLOR as Node does. */
 function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   if (env["NO_COLOR"]) return false;
   const forced = env["FORCE_COLOR"];
@@ -132,12 +134,12 @@ function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return terminal && env["TERM"] !== "dumb";
 }
 
-/** Fields of another type than the interface states are shown as they came; of each path, the first is told. */
-export function warnOfOddities({ reporter }: Context, dotNumber: DotNumber, oddities: readonly string[]): void {
-  for (const path of oddities.slice(0, 20)) {
+/** Warns about fields of another type than the interface states: once for each path. */
+export function warnOfSchemaIssues({ reporter }: Context, dotNumber: DotNumber, issues: readonly string[]): void {
+  for (const path of issues.slice(0, 20)) {
     const topic = path.replace(/\.\d+(?=\.|$)/g, "[]");
     reporter.warning(
-      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as it came`,
+      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as received`,
       topic,
     );
   }

@@ -1,37 +1,35 @@
-/** A block for each carrier: who it is first, then what is known, in parts. */
-import type { Finding } from "../../lookup/outcome.ts";
+/** A card for each carrier: who it is first, then what is known, section by section. */
+import { isResult, type Result } from "../../lookup/outcome.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth, wrap } from "../../text/width.ts";
 import type { Tone } from "../cells.ts";
 import { oneLine } from "../column-widths.ts";
 import type { Format, FormatOptions } from "../format.ts";
-import { blocks } from "../framed-table.ts";
+import { type FramedSection, framedTable } from "../framed-table.ts";
 import { type Paint, palette } from "../palette.ts";
-import { cellOf, type RowsOf, rowsFor, rowsWithin } from "../record-rows.ts";
-import { isFinding } from "../result-json.ts";
-import { measuring } from "../text-width.ts";
-import { plainText, type Row, valueAt } from "../value.ts";
-import { type Column, columnsOf } from "../views.ts";
-import { grid } from "../wrapped-table.ts";
+import { cellOf, elementRows, recordRow } from "../record-rows.ts";
+import { loadingWidths } from "../text-width.ts";
+import { plainText, type RecordRow, valueAt } from "../value.ts";
+import { type Column, columnsOf, type RowList, type Section, sectionsOf } from "../views.ts";
+import { wrappedTable } from "../wrapped-table.ts";
 
 /** What all cards of an output have in common. */
 interface Deck {
   options: FormatOptions;
   paint: Paint;
   title: readonly Column[];
-  columns: readonly Column[];
-  rowsOf: RowsOf;
+  sections: readonly Section[];
 }
 
-/** Cards of a list are parted by an empty line. */
-export const cards: Format = measuring((sink, options) => {
+/** Cards of a list are separated by an empty line. */
+export const cards: Format = loadingWidths((sink, options) => {
   const deck = deckOf(options);
   let first = true;
   return {
     write(outcomes) {
       let text = "";
       for (const outcome of outcomes) {
-        if (!isFinding(outcome)) continue;
+        if (!isResult(outcome)) continue;
         text += (first ? "" : "\n") + card(outcome, deck);
         first = false;
       }
@@ -41,55 +39,72 @@ export const cards: Format = measuring((sink, options) => {
   };
 });
 
-/** With `--fields`, there is no title: what was asked for, and nothing else. */
+/** With `--fields` there is no title: what was asked for and nothing else. */
 function deckOf(options: FormatOptions): Deck {
   const { view, fields } = options;
-  const all = columnsOf(view, "table", fields);
-  const columns = fields ? all : all.filter(({ path }) => !view.title.includes(path));
-  const title = fields ? [] : view.title.flatMap((path) => all.filter((column) => column.path === path));
-  return { options, paint: palette(options.color), title, columns, rowsOf: rowsFor(view, columns, options.now) };
+  const title = fields ? [] : columnsOf(view, "table", view.title);
+  return { options, paint: palette(options.color), title, sections: sectionsOf(view, fields) };
 }
 
-function card(finding: Finding<unknown>, { options, paint, title, columns, rowsOf }: Deck): string {
-  const { width, view } = options;
-  if (finding.kind !== "answered") {
-    const why = finding.kind === "not-found" ? "not found" : `no answer: ${visible(finding.error.message)}`;
-    return hanging(`USDOT ${finding.dotNumber}: ${why}`, "bad", paint, width);
+function card(result: Result, { options, paint, title, sections }: Deck): string {
+  const { width, now } = options;
+  if (result.kind === "not-found" || result.kind === "unanswered") {
+    const why = result.kind === "not-found" ? "not found" : `no answer: ${visible(result.error.message)}`;
+    return hanging(`USDOT ${result.dotNumber}: ${why}`, "bad", paint, width);
   }
-  const rows = rowsOf(finding);
-  const [row] = rows as [Row];
-  const head = titleOf(row, title, paint, width);
-  const list = rowsWithin(view, columns);
-  if (list === undefined) return head + blocks([row], columns, paint, width);
-  if (row.element === undefined) return head + withoutRows(row, list, paint);
-  return head + (grid(rows, columns, paint, width) ?? blocks(rows, columns, paint, width));
+  const row = recordRow(result.answer, now);
+  let text = titleOf(row, title, paint, width);
+  let framed: FramedSection[] = [];
+  for (const section of sections) {
+    if (section.rows === undefined) {
+      framed.push({ section, row });
+    } else {
+      text += framed.length > 0 ? framedTable(framed, paint, width) : "";
+      framed = [];
+      text += listOf(row, section, section.rows, paint, width);
+    }
+  }
+  return text + (framed.length > 0 ? framedTable(framed, paint, width) : "");
+}
+
+/** A list within the record: a table where it fits, otherwise a frame with its elements one below the other. */
+function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, width: number | undefined): string {
+  const rows = elementRows(row, list.path);
+  if (rows.length === 0) return withoutElements(row, list, paint);
+  const table = wrappedTable(rows, section.columns, paint, width);
+  if (table !== undefined) return table;
+  const numbered = rows.map((element, index) => ({
+    section,
+    row: element,
+    ...(rows.length > 1 && { number: ` ${index + 1}` }),
+  }));
+  return framedTable(numbered, paint, width);
 }
 
 /** The name, and below it the status and the numbers, each with its label: no name can pass for a status. */
-function titleOf(row: Row, [name, ...facts]: readonly Column[], paint: Paint, width: number | undefined): string {
+function titleOf(row: RecordRow, [name, ...facts]: readonly Column[], paint: Paint, width: number | undefined): string {
   if (name === undefined) return "";
   const head = hanging(oneLine(cellOf(row, name)), "strong", paint, width);
-  const shown = facts.map((fact) => {
+  const labeled = facts.map((fact) => {
     const { text, tone } = cellOf(row, fact);
     return { text: `${fact.label} ${text}`, tone };
   });
-  const line = shown.map(({ text }) => text).join(" · ");
+  const line = labeled.map(({ text }) => text).join(" · ");
   if (width === undefined || displayWidth(line) <= width) {
-    return `${head}${shown.map(({ text, tone }) => paint(text, tone)).join(" · ")}
-`;
+    return `${head}${labeled.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
   }
-  return head + shown.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
+  return head + labeled.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
 }
 
-/** Text in lines that fit, each but the first set in: what begins at the margin is ours. */
+/** Text in lines that fit, each but the first indented: what begins at the margin is ours. */
 function hanging(text: string, tone: Tone | undefined, paint: Paint, width: number | undefined): string {
   const lines = width === undefined ? [text] : wrap(text, Math.max(20, width - 2));
   return `${lines.map((line) => paint(line, tone)).join("\n  ")}\n`;
 }
 
-/** A list that is empty says so; one that did not come, or is no list, is not called empty. */
-function withoutRows(row: Row, { path, none }: { path: string; none: string }, paint: Paint): string {
+/** A list that is empty says so; one that is absent, or isn't a list, is not called empty. */
+function withoutElements(row: RecordRow, { path, none }: RowList, paint: Paint): string {
   if (Array.isArray(valueAt(row, path))) return `${paint(none, "bad")}\n`;
-  const came = plainText(row, path);
-  return `${path} ${paint(came === undefined ? "not stated" : visible(came), "careful")}\n`;
+  const value = plainText(row, path);
+  return `${path} ${paint(value === undefined ? "not stated" : visible(value), "careful")}\n`;
 }

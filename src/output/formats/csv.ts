@@ -1,14 +1,13 @@
 import { stringify } from "csv-stringify/sync";
-import type { Finding } from "../../lookup/outcome.ts";
+import { isResult, type Result } from "../../lookup/outcome.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Format } from "../format.ts";
 import { rowsFor } from "../record-rows.ts";
-import { errorCode, isFinding } from "../result-json.ts";
-import { plainText, type Row, valueAt } from "../value.ts";
+import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { columnsOf } from "../views.ts";
 
 /**
- * CSV (RFC 4180, with LF as Unix tools write it): values as the service sent them, heads as `--fields` spells them. The last
+ * CSV (RFC 4180, with LF as Unix tools write it): values as the service sent them, headers as `--fields` spells them. The last
  * column says why a row has no values.
  */
 export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
@@ -16,11 +15,11 @@ export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
   const rowsOf = rowsFor(view, columns, now);
   const paths = columns.map(({ path }) => path);
   const head = [...paths, "error"];
-  const linesOf = (finding: Finding<unknown>): string[][] => {
-    if (finding.kind === "answered") {
-      return rowsOf(finding).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ""]);
+  const linesOf = (result: Result): string[][] => {
+    if ("answer" in result) {
+      return rowsOf(result.answer).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ""]);
     }
-    const known: Record<string, string> = { dot_number: finding.dotNumber, error: errorCode(finding.error) };
+    const known: Record<string, string> = { dot_number: result.dotNumber, error: result.error.kind };
     return [head.map((path) => known[path] ?? "")];
   };
   let headed = continued;
@@ -30,15 +29,15 @@ export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
     return all.length === 0 ? undefined : sink.write(stringify(all));
   };
   return {
-    write: (outcomes) => withHead(outcomes.filter(isFinding).flatMap(linesOf)),
+    write: (outcomes) => withHead(outcomes.filter(isResult).flatMap(linesOf)),
     end: () => withHead([]),
   };
 };
 
-function cell(row: Row, path: string, raw: boolean): string {
+function cell(row: RecordRow, path: string, raw: boolean): string {
   const text = visible(plainText(row, path) ?? "");
   if (raw) return text;
   const safe = csvSafe(text);
-  // A negative number is no formula.
+  // A negative number is not a formula.
   return safe !== text && typeof valueAt(row, path) === "number" ? text : safe;
 }

@@ -1,39 +1,38 @@
 /** A list as plain columns: a line for each carrier, written as the answers come. */
-import type { Finding } from "../../lookup/outcome.ts";
+import { isResult, type Result } from "../../lookup/outcome.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
-import type { Shown } from "../cells.ts";
+import type { Cell } from "../cells.ts";
 import { fittedWidths, gap, heading, oneLine, padded } from "../column-widths.ts";
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor } from "../record-rows.ts";
-import { errorCode, isFinding } from "../result-json.ts";
-import { measuring } from "../text-width.ts";
+import { loadingWidths } from "../text-width.ts";
 import { type Column, columnsOf } from "../views.ts";
 
 /** No column gets narrower for a terminal's sake. */
 const narrowest = 6;
 
 /** A carrier's cells; without an answer, its number and why. */
-type Line = readonly Shown[] | { dotNumber: string; why: string };
+type Line = readonly Cell[] | { dotNumber: string; why: string };
 
 /**
  * A line for each row. The columns' widths are those of the first page that is written, and of the terminal. A later cell that
  * is wider is cut where it is free text and the terminal has an end; else it moves the rest of its line.
  */
-export const list: Format = measuring((sink, options) => {
+export const list: Format = loadingWidths((sink, options) => {
   const { view, fields, color, now } = options;
   const columns = columnsOf(view, "table", fields);
   const rowsOf = rowsFor(view, columns, now);
   const paint = palette(color);
-  const linesOf = (finding: Finding<unknown>): Line[] => {
-    if (finding.kind === "answered") return rowsOf(finding).map((row) => columns.map((column) => cellOf(row, column)));
-    const why = finding.kind === "not-found" ? "not found" : `no answer (${errorCode(finding.error)})`;
-    return [{ dotNumber: finding.dotNumber, why }];
+  const linesOf = (result: Result): Line[] => {
+    if ("answer" in result) return rowsOf(result.answer).map((row) => columns.map((column) => cellOf(row, column)));
+    const why = result.kind === "not-found" ? "not found" : `no answer (${result.error.kind})`;
+    return [{ dotNumber: result.dotNumber, why }];
   };
   let page: Page | undefined;
   return {
     write(outcomes) {
-      const lines = outcomes.filter(isFinding).flatMap(linesOf);
+      const lines = outcomes.filter(isResult).flatMap(linesOf);
       if (lines.length === 0) return undefined;
       let text = "";
       if (page === undefined) {
@@ -81,7 +80,7 @@ class Page {
     let behind = 0;
     for (let index = 0; index < line.length; index++) {
       const { cut, align } = this.#columns[index] as Column;
-      const shown = line[index] as Shown;
+      const shown = line[index] as Cell;
       const width = this.#widths[index] as number;
       const room = Math.max(0, width - behind);
       const whole = oneLine(shown);
@@ -95,5 +94,5 @@ class Page {
 
 /** The columns that a line needs at an index; a line without cells needs none. */
 function widthIn(line: Line, index: number): number {
-  return "why" in line ? 0 : displayWidth(oneLine(line[index] as Shown));
+  return "why" in line ? 0 : displayWidth(oneLine(line[index] as Cell));
 }

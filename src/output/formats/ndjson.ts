@@ -1,13 +1,14 @@
+import { isResult } from "../../lookup/outcome.ts";
 import { compactJson } from "../../text/json-text.ts";
 import type { Format } from "../format.ts";
-import { findingJson, isFinding } from "../result-json.ts";
+import { resultJson } from "../result-json.ts";
 
-/** One compact JSON object a line, always. */
+/** One compact JSON object per line, always. */
 export const ndjson: Format = (sink, { fields }) => ({
   write(outcomes) {
     let text = "";
     for (const outcome of outcomes) {
-      if (isFinding(outcome)) text += `${compactJson(findingJson(outcome, fields))}\n`;
+      if (isResult(outcome)) text += `${compactJson(resultJson(outcome, fields))}\n`;
     }
     return text === "" ? undefined : sink.write(text);
   },

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
-import { UnreachableError } from "../../../src/errors.ts";
 import { carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
+import { UnreachableError } from "../../../src/service/errors.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { answered, notFound, rendered, unanswered } from "../outcomes.ts";
 
@@ -87,7 +87,9 @@ describe("a card", () => {
 
 describe("a card of what has no record", () => {
   it("names the number and why, within the terminal", async () => {
-    const error = new UnreachableError(`nothing answers${" at https://carriers.example.com/".repeat(3)}`);
+    const error = new UnreachableError(`nothing answers${" at https://carriers.example.com/".repeat(3)}`, {
+      reason: "host-unreachable",
+    });
     const pages = [[notFound("404"), unanswered("500", error)], [answered(acme)]];
     const text = await rendered("table", pages, { view: carrierView, fields: ["legal_name"], width: 60 });
     expect(text).toMatchInlineSnapshot(`
@@ -250,12 +252,12 @@ describe("policies", () => {
 describe("--fields", () => {
   it("shows these and nothing else, in their order", async () => {
     expect(await card(acme, { fields: ["fleet", "legal_name", "address.city"] })).toMatchInlineSnapshot(`
-      "┌───────┬─────────────┬──────────────────┐
-      │ Fleet │ power units │ 1,240            │
-      │       │ drivers     │ 7                │
-      │       │ name        │ ACME FREIGHT INC │
-      │       │ city        │ —                │
-      └───────┴─────────────┴──────────────────┘
+      "┌─────────┬─────────────┬──────────────────┐
+      │ Fleet   │ power units │ 1,240            │
+      │         │ drivers     │ 7                │
+      │         │ name        │ ACME FREIGHT INC │
+      │ Contact │ city        │ —                │
+      └─────────┴─────────────┴──────────────────┘
       "
     `);
     expect(await card(acme, { fields: ["status", "legal_name"] })).toMatchInlineSnapshot(`

@@ -50,7 +50,7 @@ describe("CSV", () => {
 
   it("writes nothing for a page without rows: refused and repeated numbers, and those of an earlier run, have none", async () => {
     const dotNumber = "1" as DotNumber;
-    const page: Outcome<unknown>[] = [
+    const page: Outcome[] = [
       { kind: "refused", text: "MC-1", reason: "is a docket number" },
       { kind: "repeated", dotNumber },
       { kind: "kept", dotNumber },

@@ -1,0 +1,101 @@
+/** The list loop: outcomes are counted, reported and written as they arrive. Every command that runs a list runs it here. */
+
+import { quoteInput } from "../../dot-number.ts";
+import { InterruptedError, type UsdotError } from "../../errors.ts";
+import type { Place } from "../../input/input.ts";
+import type { Outcome } from "../../lookup/outcome.ts";
+import type { Tally } from "../../lookup/tally.ts";
+import type { Context } from "../../runtime/context.ts";
+import type { Reporter } from "../../runtime/reporter.ts";
+import type { RecordAnswer } from "../../service/records.ts";
+
+/** A list under way. `A` is what a complete answer holds. */
+export interface ListRun<A = RecordAnswer> {
+  /** In the order of the input, page by page. */
+  outcomes: AsyncIterable<readonly Outcome<A>[]>;
+  tally: Tally;
+  report: ListReport;
+  /** Makes the progress line; undefined where none is shown. */
+  progress: (() => string) | undefined;
+  /** Takes each page in order; awaited, so that no more is asked for than can be written. */
+  write(page: readonly Outcome<A>[]): Promise<void>;
+  /** After the last page. */
+  finish(): Promise<void>;
+  /** After a failure or an interruption. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Runs a list to its end.
+ *
+ * @throws whatever ended it early, after `abandon`
+ */
+export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
+  const { outcomes, tally, report, progress } = run;
+  try {
+    for await (const page of outcomes) {
+      host.signal.throwIfAborted();
+      for (const outcome of page) {
+        tally.add(outcome);
+        report.outcome(outcome);
+      }
+      await run.write(page);
+      if (progress) reporter.progress(progress);
+    }
+    await run.finish();
+  } catch (error) {
+    await run.abandon();
+    if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
+    throw error;
+  } finally {
+    reporter.clear();
+  }
+}
+
+/** What standard error says about the outcomes of a list. */
+export class ListReport {
+  readonly #reporter: Reporter;
+  #stopped: UsdotError | undefined;
+  /** Numbers left unanswered when the asking stopped: told together. */
+  #afterStop = 0;
+
+  constructor(reporter: Reporter) {
+    this.#reporter = reporter;
+  }
+
+  /** The asking stopped: the rest of the list stays unanswered, for this reason. */
+  stop(error: UsdotError): void {
+    this.#stopped = error;
+    this.#reporter.error(error);
+  }
+
+  /** Reports an outcome that is no answer. */
+  outcome(outcome: Outcome<unknown>): void {
+    if (outcome.kind === "refused") this.#reporter.refusal(refusalText(outcome));
+    else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
+      if (outcome.error === this.#stopped) this.#afterStop += 1;
+      else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
+    }
+  }
+
+  /** Says how many numbers the stop left unanswered, if there was one. */
+  closeStop(): void {
+    if (!this.#stopped) return;
+    const numbers = this.#afterStop === 1 ? "1 number has" : `${this.#afterStop} numbers have`;
+    this.#reporter.note(`${numbers} no answer for that reason`);
+  }
+}
+
+/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
+export function refusalText({
+  text,
+  reason,
+  place,
+}: {
+  text: string;
+  reason: string;
+  place?: Place | undefined;
+}): string {
+  const where = place === undefined ? "" : `${place.source}:${place.line}: `;
+  return `${where}${quoteInput(text)} ${reason}`;
+}

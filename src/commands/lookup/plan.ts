@@ -1,0 +1,59 @@
+/** What a lookup is: the plan that distinguishes one from another, and the request that a command line makes. */
+import type { DotNumber } from "../../dot-number.ts";
+import type { Ask } from "../../lookup/run.ts";
+import type { View } from "../../output/views.ts";
+import type { Flags } from "../../runtime/context.ts";
+import type { Client } from "../../service/client.ts";
+import { NotFoundError } from "../../service/errors.ts";
+import type { RecordAnswer } from "../../service/records.ts";
+
+/** The options of a lookup, besides the settings. */
+export interface ListFlags {
+  file?: string;
+  column?: string;
+  strict?: boolean;
+  allowMissing?: boolean;
+  rejects?: string;
+  resume?: boolean;
+  shard?: string;
+}
+
+export type LookupFlags = ListFlags & Flags;
+
+/** What a command line asks for. */
+export interface LookupRequest {
+  numbers: readonly string[];
+  flags: LookupFlags;
+  /** The command's help, for a terminal at which no number was given. */
+  help(): string;
+}
+
+/** What distinguishes one lookup from another. */
+export interface LookupPlan {
+  view: View;
+  /** Asks for one number by itself; without it, a single number is a list of one. */
+  one?(client: Client, dotNumber: DotNumber): Promise<RecordAnswer>;
+  /** Asks for some numbers of a list; reports records that nobody asked for. */
+  ask(client: Client, onUnrequested: (records: number) => void): Ask<RecordAnswer>;
+  /** Whether a request holds many numbers. */
+  batched?: boolean;
+  needsKey?: boolean;
+}
+
+/** The plan for an endpoint that answers about one number. */
+export function oneByOne(
+  one: (client: Client, dotNumber: DotNumber) => Promise<RecordAnswer>,
+): Pick<LookupPlan, "one" | "ask"> {
+  return {
+    one,
+    ask: (client) => async (dotNumbers) => {
+      const [dotNumber] = dotNumbers as [DotNumber];
+      try {
+        return [{ kind: "answered", dotNumber, answer: await one(client, dotNumber) }];
+      } catch (error) {
+        if (error instanceof NotFoundError) return [{ kind: "not-found", dotNumber, error }];
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** The settings as flags of the program: declared on it, and read back from a command line. */
+import { type Command, Option } from "commander";
+import type { Flags } from "../runtime/context.ts";
+import { declarationOf, type OptionName, optionNames } from "../settings/options.ts";
+
+/** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
+export function declareSettings(program: Command): void {
+  for (const name of optionNames) {
+    const { argument, summary, choices } = declarationOf(name);
+    const option = new Option(`--${name}${argument ? ` ${argument}` : ""}`, summary);
+    // For completion and the manual; the value is checked with the other settings, whatever it comes from.
+    if (choices) option.choices(choices).argParser((value: string) => value);
+    program.addOption(option);
+  }
+  program.addOption(new Option("--json", "same as --format json").conflicts("format"));
+}
+
+/** The settings that a command line gives, by their names in settings/options.ts. */
+export function settingFlags(program: Command): Flags {
+  const given = program.opts<Record<string, unknown>>();
+  const flags: Flags = {};
+  for (const name of optionNames) {
+    const value = given[camelCase(name)];
+    if (value !== undefined) flags[name] = value;
+  }
+  if (given["json"]) flags.format = "json";
+  return flags;
+}
+
+/** Commander's spelling of an option's name. */
+function camelCase(name: OptionName): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,96 @@
+/** What can go wrong between us and the service. These errors know no command line: what to do next is worded in runtime/hints.ts. */
+import { type ErrorDetails, UsdotError } from "../errors.ts";
+
+/** The cause, as precisely as it is known. */
+export type ServiceErrorReason =
+  | "no-such-carrier"
+  | "key-required"
+  | "key-refused"
+  | "rate-limited"
+  | "wait-too-long"
+  | "service-failed"
+  | "timed-out"
+  | "host-unreachable"
+  | "connection-broken"
+  | "tls-handshake"
+  | "certificate-name"
+  | "certificate-date"
+  | "certificate-untrusted"
+  | "proxy-unreachable"
+  | "proxy-authentication"
+  | "unusable-answer"
+  | "contradictory-answer"
+  | "not-a-carrier-service"
+  | "redirected"
+  | "request-refused";
+
+/** What a service error carries besides its message, in the service's own terms. */
+export interface ServiceErrorDetails extends Omit<ErrorDetails, "hint"> {
+  reason: ServiceErrorReason;
+  /** HTTP status of the answer, if there was one. */
+  status?: number | undefined;
+  /** The service's own error code, such as `RATE_LIMITED`. */
+  code?: string | undefined;
+  /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
+  subject?: string | undefined;
+  /** The origin that was asked. */
+  origin?: string | undefined;
+  /** Milliseconds that the service asks us to wait. */
+  wait?: number | undefined;
+  /** Whether an API key went with the request. */
+  withKey?: boolean | undefined;
+}
+
+/** The base of what goes wrong between us and the service. */
+export abstract class ServiceError extends UsdotError {
+  readonly reason: ServiceErrorReason;
+  readonly status: number | undefined;
+  readonly code: string | undefined;
+  readonly subject: string | undefined;
+  readonly origin: string | undefined;
+  readonly wait: number | undefined;
+  readonly withKey: boolean;
+
+  constructor(message: string, details: ServiceErrorDetails) {
+    super(message, { cause: details.cause });
+    this.reason = details.reason;
+    this.status = details.status;
+    this.code = details.code;
+    this.subject = details.subject;
+    this.origin = details.origin;
+    this.wait = details.wait;
+    this.withKey = details.withKey ?? false;
+  }
+}
+
+/** The service says that it has no such carrier: a definite no. */
+export class NotFoundError extends ServiceError {
+  readonly kind = "not-found";
+}
+
+/** The service refused the API key, or refused to answer without one. */
+export class RefusedKeyError extends ServiceError {
+  readonly kind = "key";
+}
+
+/** No answer: no connection, no answer in time, or a service that failed. */
+export class UnreachableError extends ServiceError {
+  readonly kind = "unreachable";
+}
+
+/** The service asks us to come back later than we are allowed to wait. */
+export class RateLimitedError extends ServiceError {
+  readonly kind = "unreachable";
+}
+
+/** An answer that cannot be used: not JSON, of the wrong shape, about another carrier. */
+export class UnusableAnswerError extends ServiceError {
+  readonly kind = "unusable";
+}
+
+/** The service refused the request for good: a redirect, or a 4xx that no retry will change. */
+export class RefusedRequestError extends ServiceError {
+  readonly kind = "unusable";
+}
+
+export type ServiceErrorClass = new (message: string, details: ServiceErrorDetails) => ServiceError;
