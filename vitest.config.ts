@@ -3,10 +3,12 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
+    // The long suites run by themselves: npm run test:faults.
+    exclude: ["test/faults/**"],
     testTimeout: 20_000,
-    // One more than the cores of a small machine: the longest file mostly waits for the programs that it starts.
+    // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
     maxWorkers: 3,
-    // No test replaces a module or a global: the files can share what they load.
+    // No test replaces a module or a global, so the files can share what they load.
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
     coverage: {
@@ -17,7 +19,7 @@ export default defineConfig({
       thresholds: {
         lines: 95,
         branches: 90,
-        // What stryker.config.json mutates.
+        // The modules that stryker.config.json mutates.
         "src/{dot-number,settings/settings}.ts": { 100: true },
         "src/text/{json-text,safe-text,unsafe-characters}.ts": { 100: true },
         "src/input/{columns,delimited-rows}.ts": { 100: true },

@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-// Stryker runs the tests in threads, where a test cannot change the time zone, as one of rate-limit.test.ts does.
+// Stryker runs the tests in threads, where a test cannot change the time zone, as one in rate-limit.test.ts does.
 process.env["TZ"] = "America/New_York";
 
-/** The tests, in process and of files, that try what stryker.config.json mutates; dist/ has no mutants. */
+/** The in-process tests of what stryker.config.json mutates; dist/ has no mutants. */
 export default defineConfig({
   test: {
     include: [

@@ -1,8 +1,8 @@
 /**
- * Builds dist/: the program and all that it imports, in chunks that are loaded when they are needed, with source maps and the
- * licences of what is bundled.
+ * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps and the licenses of what
+ * is bundled.
  *
- * `--if-installed` (npm's prepare step) does nothing where the build tools were left out (`npm ci --omit=dev`).
+ * `--if-installed` (npm's prepare step) does nothing where the build tools are missing (`npm ci --omit=dev`).
  */
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -12,39 +12,39 @@ async function build({ rolldown }) {
   const bundle = await rolldown({
     input: { cli: "src/cli.ts" },
     platform: "node",
-    plugins: [leaveOut(), parserAside()],
+    plugins: [leaveOut()],
   });
   const output = {
     dir: "dist",
-    // CommonJS, for Node's loader of ES modules alone makes a start a quarter longer.
+    // CommonJS, because Node's ES module loader makes a start a quarter longer.
     format: "cjs",
     sourcemap: true,
     minify: true,
-    // A file that is all ASCII takes V8 half the memory, and less time to read.
+    // V8 reads an all-ASCII file faster, and holds it in half the memory.
     charset: "ascii",
     codeSplitting: { groups: chunks },
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
   };
-  // In memory first, so that a build that fails leaves the last good one.
+  // In memory first, so that a failed build leaves the last good one.
   const { output: files } = await bundle.generate(output);
   await rm("dist", { recursive: true, force: true });
   await bundle.write(output);
   await bundle.close();
   await writeFile(
     "dist/LICENSES.txt",
-    await licences(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))),
+    await licenses(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))),
   );
 }
 
 /**
- * What is always loaded together, with all that it imports: each file more costs a start half a millisecond. The rest is split where
- * the program imports it when it needs it.
+ * What is always loaded together, with all that it imports: each extra file costs a start half a millisecond. Everything else is split
+ * where the program imports it on demand.
  */
 const chunks = [
   { name: "program", test: /\/src\/main\.ts$/ },
   { name: "context", test: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
-  { name: "lookup", test: /\/src\/(commands\/lookup\/run-lookup|output\/views|output\/formats\/json)\.ts$/ },
+  { name: "lookup", test: /\/src\/(commands\/lookup\/(run-lookup|plan)|output\/views|output\/formats\/json)\.ts$/ },
   {
     name: "list",
     test: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
@@ -52,19 +52,18 @@ const chunks = [
 ];
 
 /**
- * What the packages load and we never use, as a file's end or as one of Node's modules, and what stands in its place. A start pays for
- * each: Node's http alone takes a twentieth of it.
+ * Parts of packages that we never use, as the end of a file's path or as one of Node's modules, and what stands in for them. A start
+ * pays for each one loaded: together they cost 3 to 6 ms.
  *
- * - undici speaks HTTP/2 only with `allowH2`, which brings Node's http2, tls and crypto with it. We do not ask for it.
- * - undici turns bodies that are streams and forms into bytes. Ours is a text.
- * - undici asks Node's http for the largest head (here Node's default) and for a class that we never hand it.
- * - undici asserts what it takes for granted with a module of Node's that can do far more.
- * - chalk asks the terminal and the environment about colours when it is loaded. We tell it.
- * - cli-table3 measures text with a string-width of its own, which does not know the characters of the last years. Ours is asked, as
- *   everywhere else; and it colours frames, which we do not.
+ * - undici speaks HTTP/2 only with `allowH2`, which loads Node's http2, tls and crypto. We don't ask for it.
+ * - undici turns bodies that are streams or forms into bytes. Ours is a string.
+ * - undici asks Node's http for the largest header size (here Node's default) and for a class that we never hand it.
+ * - undici checks its assumptions with node:assert, which can do far more than test a condition.
+ * - chalk inspects the terminal and the environment for color support when it is loaded. We tell it.
+ * - cli-table3 has an old string-width that doesn't know recent characters, and colors frames, which we don't.
  * - commander starts subprograms. We have none.
  *
- * test/package/left-out.test.ts fails when a package no longer has these parts where this says.
+ * test/package/left-out.test.ts fails when a package stops using these parts as described, or starts using them otherwise.
  */
 const leftOut = [
   { source: "./client-h2.js", importer: "/undici/", code: "module.exports = undefined;" },
@@ -99,25 +98,8 @@ function leaveOut() {
   };
 }
 
-/**
- * undici's parser, WebAssembly in base64 and in two builds, becomes files that are read when they are needed: as text it is half of the
- * chunk, and costs every request its reading, its scanning and its decoding.
- */
-function parserAside() {
-  return {
-    name: "parser-aside",
-    async load(id) {
-      const name = /\/undici\/lib\/llhttp\/(llhttp(?:_simd)?)-wasm\.js$/.exec(id)?.[1];
-      if (name === undefined) return;
-      const fileName = `${name}.wasm`;
-      this.emitFile({ type: "asset", fileName, source: (await import(id)).default });
-      return `module.exports = require("node:fs").readFileSync(require("node:path").join(__dirname, "${fileName}"));`;
-    },
-  };
-}
-
-/** The licence texts of the packages whose code is in the bundle. */
-async function licences(moduleIds) {
+/** The license texts of the packages whose code is in the bundle. */
+async function licenses(moduleIds) {
   const roots = new Set(moduleIds.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter(Boolean));
   const texts = [...roots].sort().map(async (root) => {
     const { name, version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -132,4 +114,4 @@ const rolldown = await import("rolldown").catch((error) => {
   if (!process.argv.includes("--if-installed")) throw error;
 });
 if (rolldown) await build(rolldown);
-else console.error("usdot: not built, for the build tools are not installed (npm ci installs them)");
+else console.error("usdot: not built, because the build tools are not installed (npm ci installs them)");

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from "node:zlib";
 import { goodAnswer, type Json, type Kind } from "../support/carrier-records.ts";
-import type { Answer, Exchange } from "./fault-service.ts";
+import type { Answer, Exchange } from "./exchange.ts";
 
 export type Headers = Record<string, string>;
 

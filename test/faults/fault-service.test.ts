@@ -1,5 +1,7 @@
-/** The fault service really does what the name of each fault says: else the matrix would prove nothing. */
-
+/**
+ * The fault service does what the names of its faults say, where the matrix would not notice if it didn't: on the wire. That each fault
+ * is served at all, the matrix sees by how the program ends.
+ */
 import { readFileSync } from "node:fs";
 import { Agent, get, request } from "node:http";
 import { connect } from "node:net";
@@ -129,53 +131,19 @@ describe.concurrent("a good answer", () => {
 });
 
 describe.concurrent("a fault that passes", () => {
-  const busy = /bomb|64 MB/;
-  const plain = faults.filter(
-    (fault) => !fault.baseUrl && !fault.when && (fault.answer || fault.connection) && !busy.test(fault.name),
+  it.each(["500 in JSON", "cut body with content-length", "stall before headers"])(
+    "%s: the second answer is good",
+    async (name) => {
+      await serving(name, "once", async ({ url, faults: served }) => {
+        await probe(url, { waitMs: 1 });
+        expect(JSON.parse(await ask(url))).toMatchObject({ dot_number: number, legal_name: legalName });
+        expect(served()).toBe(1);
+      });
+    },
   );
-  it.each(plain.map(({ name }) => name))("%s: the second answer is good", async (name) => {
-    await serving(name, "once", async ({ url, faults }) => {
-      await probe(url, { waitMs: 1 });
-      expect(faults()).toBe(1);
-      expect(JSON.parse(await ask(url))).toMatchObject({ dot_number: number, legal_name: legalName });
-      expect(faults()).toBe(1);
-    });
-  });
 });
 
-describe.concurrent("statuses", () => {
-  const withStatus = faults.filter(({ name }) => /^\d{3}\b/.test(name)).map(({ name }) => name);
-  it.each(withStatus)("%s", async (name) => {
-    const { head, body } = await probed(name, { waitMs: 20 });
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${name.slice(0, 3)} `));
-    if (name.includes("in HTML")) expect(String(body)).toMatch(/^<!DOCTYPE html>/);
-    if (name.includes("in JSON")) expect(JSON.parse(String(body))).toHaveProperty("error.message");
-    if (name.includes("without a body")) expect(body.length).toBe(0);
-  });
-
-  it.each([
-    ["429, Retry-After 1", /retry-after: 1\r/],
-    ["429, Retry-After 0", /retry-after: 0\r/],
-    ["429, Retry-After a date", /retry-after: \w{3}, \d\d \w{3} \d{4} /],
-    ["429, Retry-After huge", /retry-after: 99999999999\r/],
-    ["429, Retry-After garbage", /retry-after: soon/],
-    ["429, Retry-After negative", /retry-after: -5\r/],
-    ["429, Retry-After absent", /^((?!retry-after)[\s\S])*$/],
-    ["503, Retry-After 1", /retry-after: 1\r/],
-  ])("%s", async (name, header) => {
-    expect((await probed(name, { waitMs: 20 })).head).toMatch(header);
-  });
-
-  it("dates of Retry-After are in the past, within a second, or in an hour", async () => {
-    const secondsOf = async (name: string) => {
-      const { head } = await probed(name, { waitMs: 20 });
-      return (Date.parse(/retry-after: (.*)/.exec(head)?.[1] ?? "") - Date.now()) / 1000;
-    };
-    expect(await secondsOf("429, Retry-After a past date")).toBeLessThan(-3000);
-    expect(await secondsOf("429, Retry-After a date")).toBeLessThanOrEqual(1);
-    expect(await secondsOf("429, Retry-After a far date")).toBeGreaterThan(3000);
-  });
-
+describe.concurrent("redirects and hostile words", () => {
   it.each([301, 302, 303, 307, 308])("%s leads to the same and to another origin", async (status) => {
     const same = await probed(`${status} to same origin`, { waitMs: 20 });
     expect(same.head).toContain(`location: /moved-here${carrierPath}`);
@@ -293,78 +261,8 @@ describe.concurrent("broken and unusual HTTP", () => {
     expect((await probed(name)).text).toMatch(shape);
     await serving(name, "for ever", ({ url }) => expect(ask(url)).rejects.toThrow());
   });
-
-  it.each([
-    "HTTP/1.0 answer, until close",
-    "100 before a good answer",
-    "103 before a good answer",
-    "slow but whole answer",
-  ])("%s is good", async (name) => {
-    const answer = await serving(name, "for ever", ({ url }) => ask(url));
-    expect(JSON.parse(answer)).toMatchObject({ dot_number: number });
-  });
-
-  it.each([100, 103])("%s comes first", async (status) => {
-    expect((await probed(`${status} before a good answer`)).text).toMatch(
-      new RegExp(`^HTTP/1.1 ${status} .*HTTP/1.1 200 `, "s"),
-    );
-  });
 });
 
-describe.concurrent("JSON", () => {
-  const jsonOf = async (name: string, method: "GET" | "POST" = "GET") =>
-    JSON.parse(String((await probed(name, { method, waitMs: 20 })).body)) as unknown;
-
-  it.each([
-    ["null as the body", null],
-    ["a string as the body", number],
-    ["a number as the body", Number(number)],
-    ["true as the body", true],
-    ["an empty object or list", {}],
-    ["no other field", { dot_number: number }],
-  ])("%s", async (name, value) => {
-    expect(await jsonOf(name)).toEqual(value);
-  });
-
-  it.each([
-    ["an array for an object, an object for an array", [{ dot_number: number }], { dot_number: number }],
-    ["an empty object or list", {}, []],
-    ["a list wrapped in {items}", { items: [{ dot_number: number }] }, { items: [{ dot_number: number }, {}] }],
-    ["a list wrapped in {data}", { data: [{}] }, { data: [{}, {}] }],
-    ["a list wrapped in {carriers}", { carriers: [{}] }, { carriers: [{}, {}] }],
-    ["dot_number null", { dot_number: null }, [{ dot_number: null }, { dot_number: null }]],
-    ["dot_number of another carrier", { dot_number: "9999999" }, [{ dot_number: "9999999" }, {}]],
-    ["dot_number as a number", { dot_number: Number(number) }, [{ dot_number: Number(number) }, {}]],
-    ["dot_number padded with zeros", { dot_number: `0${number}` }, [{ dot_number: `0${number}` }, {}]],
-    ["legal_name as a number", { legal_name: 42 }, [{ legal_name: 42 }, { legal_name: 42 }]],
-    ["text for numbers", { fleet: { power_units: "15" } }, [{ fleet: { power_units: "15" } }, {}]],
-    ["text for objects and arrays", { fleet: "15 trucks" }, [{ fleet: "15 trucks" }, {}]],
-    ["null for every other field", { legal_name: null, address: null }, [{ legal_name: null }, {}]],
-  ])("%s", async (name, one, list) => {
-    expect(await jsonOf(name)).toMatchObject(one);
-    expect(await jsonOf(name, "POST")).toMatchObject(list);
-  });
-
-  it("dot_number absent", async () => {
-    expect(await jsonOf("dot_number absent")).not.toHaveProperty("dot_number");
-  });
-
-  it.each([
-    ["invalid JSON", /^\{'dot_number'/],
-    ["200 with words as text/plain", /^OK/],
-    ["legal_name twice", /"legal_name":"SOMEBODY.*"legal_name":"PLAUSIBLE/],
-    ["dot_number twice, the last of another carrier", /"dot_number":"2233855","dot_number":"9999999"/],
-    ["__proto__ as a key", /^\{"__proto__":\{/],
-    ["integers over 2^53", /9007199254740993/],
-    ["byte order mark before the JSON", /^\xef\xbb\xbf\{/],
-    ["invalid UTF-8", /FREIGHT L\xff\xc3"/],
-    ["JSON nested 100,000 deep", /\[{100000}\]{100000}/],
-  ])("%s", async (name, shape) => {
-    expect((await probed(name, { waitMs: 60 })).body.toString("latin1")).toMatch(shape);
-  });
-});
-
-// Those that keep the processor busy run alone: the others measure time.
 describe("64 MB body", () => {
   it("is a good answer after 64 MB of spaces", async () => {
     const answer = await serving("64 MB body", "for ever", ({ url }) => ask(url));

@@ -9,26 +9,8 @@ import { createSecureContext, TLSSocket } from "node:tls";
 import { fileURLToPath } from "node:url";
 import { goodAnswer, type Kind } from "../support/carrier-records.ts";
 import { sendJson } from "./answers.ts";
+import type { Answer, Exchange } from "./exchange.ts";
 import { type RecordedRequest, readRequests } from "./request-reader.ts";
-
-export type { RecordedRequest } from "./request-reader.ts";
-
-/** One request, and all that an answer may need. */
-export interface Exchange {
-  socket: Socket;
-  request: RecordedRequest;
-  /** Which of the four operations was asked for, and for which numbers. */
-  kind: Kind;
-  asked: string[];
-  /** What the answer would be if nothing were wrong. */
-  good: unknown;
-  /** The place of this request on its connection, from 1. */
-  nth: number;
-  /** The URL of another origin that records who asks it. */
-  other: string;
-}
-
-export type Answer = (exchange: Exchange) => void | Promise<void>;
 
 /** How a service is at fault; the first of these that applies to what came in. All else is answered well. */
 export interface Misbehaviour {

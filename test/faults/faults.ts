@@ -31,7 +31,8 @@ import {
   set,
   text,
 } from "./answers.ts";
-import { type Answer, certificatePath, type Misbehaviour } from "./fault-service.ts";
+import type { Answer } from "./exchange.ts";
+import { certificatePath, type Misbehaviour } from "./fault-service.ts";
 
 export type Status = number | { get: number; bulk: number };
 
@@ -77,7 +78,7 @@ const later = /429.*(later|again|wait)/;
 const tooLate = /wait .* s\b|again in/;
 const inTime = /in time|timed out/i;
 const broke = /broke|reset|closed|cut/i;
-const notHttp = /not proper HTTP/;
+const notHttp = /sent malformed HTTP/;
 /** Of one number: what is wrong with the record; of a list: that the record is about none of those asked for. */
 const notAsked = /without a USDOT number|not asked for/;
 
@@ -178,7 +179,7 @@ const brokenHttp: Fault[] = [
     ...harmless,
     answer: bytesThenClose((good) => head(200, json).replace("1.1", "1.0") + good),
   },
-  // RFC 9110, 15.2 wants it understood; undici takes an unasked 100 for a broken connection. Visible, coded, retried.
+  // RFC 9110, 15.2 wants it understood; undici takes an unrequested 100 for a broken connection. Visible, coded, retried.
   {
     name: "100 before a good answer",
     ...passing,

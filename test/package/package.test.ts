@@ -10,7 +10,6 @@ const allowed = [
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
-  /^dist\/llhttp(?:_simd)?\.wasm$/,
 ];
 
 interface Packed {

@@ -1,0 +1,14 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The paths of all modules in dist/, from its source maps; relative to the checkout. What the build made up has no file. */
+export function bundledModules(): string[] {
+  const maps = readdirSync("dist").filter((file) => file.endsWith(".map"));
+  const sources = maps.flatMap(
+    (map) => (JSON.parse(readFileSync(join("dist", map), "utf8")) as { sources: string[] }).sources,
+  );
+  return [...new Set(sources)]
+    .filter((source) => !source.includes("left-out"))
+    .map((source) => join("dist", source))
+    .sort();
+}
