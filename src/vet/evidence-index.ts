@@ -1,0 +1,122 @@
+/**
+ * Finds a carrier in an evidence file, for `--reuse` and `--since`: of each carrier, only where its lines stand is kept in
+ * memory.
+ */
+import { type FileHandle, open } from "node:fs/promises";
+import { FileError, reasonOf } from "../errors.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "./evidence.ts";
+import { type EvidenceEnding, refuseAltered } from "./evidence-ledger.ts";
+import { readLine } from "./evidence-lines.ts";
+import { EvidenceReader, evidenceBytes } from "./evidence-reader.ts";
+import type { RecordName } from "./model.ts";
+
+/** A carrier of an earlier run: what the service said of it, and what the run said. `recordsOf` gives the answers' values. */
+export interface FormerCarrier {
+  answers: readonly CheckedAnswer[];
+  verdict: EvidenceVerdict;
+}
+
+/** How old an answer may be to be taken again. */
+export interface Freshness {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Milliseconds. */
+  maxAge: number;
+}
+
+/** An evidence file, checked, with its carriers at hand. Close it. */
+export class EvidenceIndex {
+  readonly run: EvidenceRun;
+  /** Whole, or cut off. */
+  readonly ending: EvidenceEnding;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #places: ReadonlyMap<string, Place>;
+  #latest: { number: string; carrier: Promise<FormerCarrier> } | undefined;
+
+  private constructor(path: string, file: FileHandle, { run, ending }: EvidenceReader, places: Map<string, Place>) {
+    this.#path = path;
+    this.#file = file;
+    this.run = run;
+    this.ending = ending;
+    this.#places = places;
+  }
+
+  /**
+   * Reads a file from its first line to its last, checks it, and keeps it open.
+   *
+   * @throws {EvidenceError} when it is not evidence, or was altered; it names the lines
+   * @throws {FileError} when it cannot be read
+   */
+  static async open(path: string): Promise<EvidenceIndex> {
+    const reader = await EvidenceReader.open(evidenceBytes(path));
+    const places = new Map<string, Place>();
+    for await (const { verdict, offset, length } of reader.carriers())
+      places.set(verdict.dot_number, { offset, length });
+    refuseAltered(reader.ending);
+    const file = await explained(path, () => open(path));
+    return new EvidenceIndex(path, file, reader, places);
+  }
+
+  /** The number of carriers. */
+  get size(): number {
+    return this.#places.size;
+  }
+
+  /**
+   * A carrier by its number; undefined if the run has none such.
+   *
+   * @throws {EvidenceError} when the file was altered since it was opened
+   * @throws {FileError} when it cannot be read
+   */
+  async carrier(number: string): Promise<FormerCarrier | undefined> {
+    const place = this.#places.get(number);
+    if (place === undefined) return undefined;
+    // Kept, because its records are asked for one by one.
+    if (this.#latest?.number !== number) this.#latest = { number, carrier: this.#read(place) };
+    return this.#latest.carrier;
+  }
+
+  /**
+   * The answer about one record, if it is a 200 or a 404 that could be used, and younger than `maxAge`. It is marked as reused.
+   * An answer from the future is not taken: one of the two clocks is wrong.
+   *
+   * @throws what `carrier` throws
+   */
+  async reusable(number: string, record: RecordName, { now, maxAge }: Freshness): Promise<CheckedAnswer | undefined> {
+    const carrier = await this.carrier(number);
+    const answer = carrier?.answers.find((one) => one.record === record);
+    if (!answer || answer.error || (answer.status !== 200 && answer.status !== 404)) return undefined;
+    const age = now - Date.parse(answer.asked_at);
+    return age >= 0 && age < maxAge ? { ...answer, reused: true } : undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  async #read({ offset, length }: Place): Promise<FormerCarrier> {
+    const bytes = Buffer.alloc(length);
+    await explained(this.#path, () => this.#file.read(bytes, 0, length, offset));
+    const lines = bytes.toString().trimEnd().split("\n").map(readLine);
+    const last = lines.at(-1);
+    const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
+    if (last?.type !== "verdict" || answers.length !== lines.length - 1) {
+      throw new EvidenceError(`${this.#path} was altered while it was read`);
+    }
+    return { answers, verdict: last.verdict };
+  }
+}
+
+interface Place {
+  offset: number;
+  length: number;
+}
+
+async function explained<T>(path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,88 @@
+/** Reads evidence in one pass, with no more in memory than a block of lines. */
+import { createReadStream } from "node:fs";
+import { FileError, reasonOf } from "../errors.ts";
+import { EvidenceError, type EvidenceRun } from "./evidence.ts";
+import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
+import { readRunLine, wrongFiles } from "./evidence-lines.ts";
+
+const newline = 0x0a;
+
+/** Bytes read at once: fewer, and the system calls cost as much as the hashing. */
+const pieceLength = 2 ** 20;
+
+/**
+ * The bytes of an evidence file.
+ *
+ * @throws {FileError} while they are read, when the file cannot be
+ */
+export async function* evidenceBytes(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: pieceLength })) yield piece as Uint8Array;
+  } catch (error) {
+    throw new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** One file of evidence. */
+export class EvidenceReader {
+  /** The first line. Whether its files match their hashes, `ending` says. */
+  readonly run: EvidenceRun;
+  readonly #first: Block;
+  readonly #rest: AsyncGenerator<Block>;
+  readonly #ledger: EvidenceLedger;
+
+  private constructor(run: EvidenceRun, first: Block, rest: AsyncGenerator<Block>) {
+    this.run = run;
+    this.#first = first;
+    this.#rest = rest;
+    this.#ledger = new EvidenceLedger(wrongFiles(run));
+  }
+
+  /**
+   * Reads the first line.
+   *
+   * @param source the file's bytes, in pieces of any size
+   * @throws {EvidenceError} when it is not evidence, or of a version that is unknown here
+   */
+  static async open(source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
+    const blocks = wholeLines(source);
+    const { value: block } = await blocks.next();
+    if (!block) throw new EvidenceError("the evidence is empty");
+    const found = block.bytes.indexOf(newline);
+    const start = found < 0 ? block.bytes.length : found + 1;
+    const { type: _, ...run } = readRunLine(block.bytes.toString("utf8", 0, start));
+    return new EvidenceReader(run, { ...block, start }, blocks);
+  }
+
+  /**
+   * The whole carriers, in their order. One is given only when the hash in a later line has confirmed its verdict, or when
+   * the file is cut off right after it; none is given after the first problem. Read it once, to its end; then ask `ending`.
+   */
+  async *carriers(): AsyncGenerator<EvidenceCarrier> {
+    yield* this.#ledger.take(this.#first);
+    for await (const block of this.#rest) yield* this.#ledger.take(block);
+    yield* this.#ledger.close();
+  }
+
+  /** How the evidence ended: known when `carriers` has been read to its end. */
+  get ending(): EvidenceEnding {
+    return this.#ledger.ending;
+  }
+}
+
+/** The bytes in blocks of whole lines, and last what follows the last line feed. A line of any length is put together once. */
+async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
+  let waiting: Uint8Array[] = [];
+  let offset = 0;
+  for await (const piece of source) {
+    const end = piece.lastIndexOf(newline) + 1;
+    if (end > 0) {
+      const bytes = Buffer.concat([...waiting, piece.subarray(0, end)]);
+      yield { bytes, start: 0, offset };
+      offset += bytes.length;
+      waiting = [];
+    }
+    if (end < piece.length) waiting.push(piece.subarray(end));
+  }
+  if (waiting.length > 0) yield { bytes: Buffer.concat(waiting), start: 0, offset };
+}

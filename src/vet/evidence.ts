@@ -1,0 +1,117 @@
+/**
+ * The evidence of a run: what its lines look like, shared by those who write and read them. docs/evidence.md describes the
+ * format for people; a change of meaning gets a new version number.
+ */
+import { hash } from "node:crypto";
+import type { DotNumber } from "../dot-number.ts";
+import { UsdotError } from "../errors.ts";
+import type { PublicFinding } from "./finding.ts";
+import type { AnswerCitation, CarrierRecords, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
+
+/** The name and version of the format, in the first line of every file. */
+export const evidenceFormat = "usdot-evidence/1";
+
+/** The evidence makes no sense: it is something else, of another version, or was altered. */
+export class EvidenceError extends UsdotError {
+  readonly exit = "usage";
+}
+
+/** A file that the run read, as it was: as text, or as Base64 where its bytes are not UTF-8. */
+export type StoredFile = { sha256: string } & ({ text: string } | { base64: string });
+
+/** The first line: what was decided with. */
+export interface EvidenceRun {
+  format: typeof evidenceFormat;
+  tool: { name: string; version: string };
+  /** ISO 8601 UTC: the start of the run, and "today" for every rule. */
+  as_of: string;
+  /** The base URL without credentials. */
+  service: string;
+  policy: { name: string } & StoredFile;
+  waivers: StoredFile | null;
+  /** The lists of carriers, and the files that the policy names. */
+  lists: readonly ({ path: string } & StoredFile)[];
+}
+
+/** The service's word on one record of one carrier. */
+export interface EvidenceAnswer {
+  dot_number: string;
+  record: RecordName;
+  url: string;
+  /** ISO 8601 UTC. A reused answer keeps its own. */
+  asked_at: string;
+  /** HTTP status; null where no answer came. */
+  status: number | null;
+  /**
+   * As received, after decompression: text, or bytes that are not UTF-8; null where no answer came. For a summary, the
+   * carrier's own element of the bulk answer, as the service wrote it.
+   */
+  body: string | Uint8Array | null;
+  /** Why there is no answer, or why it cannot be used; a 404 is none. */
+  error?: { code: string; message: string };
+  /** Whether it was taken from an earlier run's evidence. */
+  reused?: boolean;
+}
+
+/** An answer from a file, its body checked against its hash. */
+export interface CheckedAnswer extends EvidenceAnswer {
+  sha256: string | null;
+}
+
+/** What the run said of one carrier. */
+export interface EvidenceVerdict {
+  dot_number: string;
+  legal_name: string | null;
+  verdict: Verdict;
+  place: ListPlace | null;
+  findings: readonly PublicFinding[];
+}
+
+/** The SHA-256 of text (as UTF-8) or bytes, in lower-case hexadecimal as `sha256sum` prints it. */
+export function sha256(data: string | Uint8Array): string {
+  return hash("sha256", data, "hex");
+}
+
+/** The SHA-256 of an answer's body as it was received; null where no answer came. */
+export function bodyHash(answer: EvidenceAnswer | CheckedAnswer): string | null {
+  if ("sha256" in answer) return answer.sha256;
+  return answer.body === null ? null : sha256(answer.body);
+}
+
+/** An answer as reports cite it. */
+export function citationOf(answer: EvidenceAnswer | CheckedAnswer): AnswerCitation {
+  const { record, asked_at, status, reused = false } = answer;
+  return { record, asked_at, status, sha256: bodyHash(answer), reused };
+}
+
+/**
+ * What one carrier's answers say, as rules read it: 200 is a record, 404 is none, and everything else is no answer. A body
+ * that cannot be read as a JSON object is no answer either, never a record with nothing in it.
+ */
+export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
+  const records: Partial<Record<RecordName, RecordState>> = {};
+  for (const answer of answers) records[answer.record] = stateOf(answer);
+  return { dotNumber, records };
+}
+
+function stateOf({ status, body, error }: EvidenceAnswer): RecordState {
+  if (error) return { state: "unanswered", ...error };
+  if (status === 404) return { state: "none" };
+  if (status !== 200)
+    return { state: "unanswered", code: "unusable", message: `the service answered with HTTP ${status}` };
+  const value = typeof body === "string" ? jsonObject(body) : undefined;
+  if (value === undefined) {
+    return { state: "unanswered", code: "unusable", message: "the answer is not a JSON object" };
+  }
+  return { state: "answered", value };
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Not JSON: no object.
+  }
+  return undefined;
+}

@@ -1,0 +1,23 @@
+/** What a finding means for its carrier, and the shape in which reports and the evidence print it. */
+import type { Finding } from "./model.ts";
+
+/** A finding's weight once level, `unknown` and waiver are applied; a carrier's verdict is the heaviest of them. */
+export type Effect = "fail" | "review" | "warning" | "waived" | "pass" | "skipped";
+
+/** The effect of a finding, as vet.md ("Verdicts and exit status") defines it. */
+export function effectOf({ outcome, level, waived, unknown }: Finding): Effect {
+  if (outcome === "pass" || outcome === "skipped") return outcome;
+  if (waived) return "waived";
+  if (level === "warning") return "warning";
+  if (outcome === "fail" || unknown === "fail") return "fail";
+  return unknown === "warn" ? "warning" : "review";
+}
+
+/** A finding without what only the policy needs. */
+export type PublicFinding = Omit<Finding, "unknown">;
+
+/** The one finding of all reports: its keys, in the order in which they are printed. */
+export function publicFinding(finding: Finding): PublicFinding {
+  const { dot_number, rule, outcome, level, message, observed, place, waived, why } = finding;
+  return { dot_number, rule, outcome, level, message, observed, place, waived, ...(why !== undefined && { why }) };
+}

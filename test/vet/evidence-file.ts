@@ -1,0 +1,111 @@
+/** Evidence in memory and in files. */
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { EvidenceAnswer } from "../../src/vet/evidence.ts";
+import type { EvidenceCarrier, EvidenceEnding } from "../../src/vet/evidence-ledger.ts";
+import { EvidenceReader } from "../../src/vet/evidence-reader.ts";
+import { EvidenceWriter, storedFile } from "../../src/vet/evidence-writer.ts";
+import type { Finding, VettedCarrier } from "../../src/vet/model.ts";
+
+export const asOf = "2026-11-21T15:28:00.000Z";
+
+export const run = {
+  tool: { name: "usdot", version: "0.1.0" },
+  as_of: asOf,
+  service: "https://carriers.example/api",
+  policy: { name: "general freight 2026", ...storedFile(Buffer.from("version: 1\nrules: {}\n")) },
+  waivers: storedFile(Buffer.from("version: 1\nwaivers: []\n")),
+  lists: [
+    { path: "carriers.txt", ...storedFile(Buffer.from("1\n2\n3\n")) },
+    { path: "excel.csv", ...storedFile(Buffer.from("1\n", "utf16le").fill(0xff, 0, 1)) },
+  ],
+};
+
+export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): EvidenceAnswer {
+  const record = rest.record ?? "carrier";
+  return {
+    dot_number: number,
+    record,
+    url: `https://carriers.example/api/${record}/${number}`,
+    asked_at: "2026-11-21T15:28:01.000Z",
+    status: 200,
+    body: `{"dot_number": "${number}",\r\n "legal_name": "ACMÉ \\u001b & \u202eSÖHNE"}`,
+    ...rest,
+  };
+}
+
+export function finding(number: string, rest: Partial<Finding> = {}): Finding {
+  return {
+    dot_number: number,
+    rule: "status",
+    outcome: "fail",
+    level: "error",
+    message: 'status is "INACTIVE"',
+    observed: { status: ["INACTIVE"] },
+    place: { source: "carriers.txt", line: Number(number) },
+    waived: null,
+    unknown: "block",
+    ...rest,
+  };
+}
+
+export function vetted(number: string, rest: Partial<VettedCarrier> = {}): VettedCarrier {
+  return {
+    dot_number: number,
+    legal_name: "ACMÉ",
+    verdict: "fail",
+    place: { source: "carriers.txt", line: Number(number) },
+    findings: [finding(number), finding(number, { waived: { reason: "known", by: "safety", until: "2026-12-31" } })],
+    changes: null,
+    answers: [],
+    ...rest,
+  };
+}
+
+/** The evidence of carriers, written as a run writes it. */
+export async function evidenceOf(
+  carriers: readonly (readonly [readonly EvidenceAnswer[], VettedCarrier])[],
+): Promise<{ text: string; appends: string[]; sha256: string }> {
+  const appends: string[] = [];
+  const writer = await EvidenceWriter.start(async (text) => void appends.push(text), run);
+  for (const [answers, carrier] of carriers) await writer.carrier(answers, carrier);
+  const sha256 = await writer.end();
+  return { text: appends.join(""), appends, sha256 };
+}
+
+/** Three carriers: with two answers, with none (the policy denies it), with one that failed. */
+export function smallEvidence() {
+  return evidenceOf([
+    [[answer("1"), answer("1", { record: "insurance", body: Buffer.from([0x7b, 0xff, 0x7d]) })], vetted("1")],
+    [[], vetted("2", { legal_name: null })],
+    [
+      [answer("3", { status: null, body: null, error: { code: "unreachable", message: "nothing answers" } })],
+      vetted("3", { verdict: "review" }),
+    ],
+  ]);
+}
+
+export interface Reading {
+  carriers: EvidenceCarrier[];
+  ending: EvidenceEnding;
+}
+
+/** What a reader makes of bytes that come in pieces of a length. */
+export async function read(content: string | Uint8Array, pieceLength = 65_536): Promise<Reading> {
+  const bytes = Buffer.from(content);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
+  }
+  const reader = await EvidenceReader.open(pieces());
+  const carriers: EvidenceCarrier[] = [];
+  for await (const carrier of reader.carriers()) carriers.push(carrier);
+  return { carriers, ending: reader.ending };
+}
+
+/** A file with a content, in a directory of its own. */
+export function fileWith(content: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), "usdot-evidence-")), "run.ndjson");
+  writeFileSync(path, content, { mode: 0o600 });
+  return path;
+}

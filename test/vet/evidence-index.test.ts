@@ -1,0 +1,114 @@
+import { appendFileSync, truncateSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { FileError } from "../../src/errors.ts";
+import { EvidenceError, recordsOf } from "../../src/vet/evidence.ts";
+import { EvidenceIndex } from "../../src/vet/evidence-index.ts";
+import { answer, evidenceOf, fileWith, smallEvidence, vetted } from "./evidence-file.ts";
+
+const hour = 3_600_000;
+const now = Date.parse("2026-11-22T12:00:00Z");
+const day = { now, maxAge: 24 * hour };
+const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString();
+
+/** What is taken of one answer. */
+async function taken(rest: Parameters<typeof answer>[1]) {
+  const { text } = await evidenceOf([[[answer("1", rest)], vetted("1")]]);
+  const index = await EvidenceIndex.open(fileWith(text));
+  const found = await index.reusable("1", "carrier", day);
+  await index.close();
+  return found;
+}
+
+describe("answers to reuse", () => {
+  it("are those younger than the age allowed, to the millisecond", async () => {
+    expect(await taken({ asked_at: hoursAgo(0) })).toBeDefined();
+    expect(await taken({ asked_at: new Date(now - 24 * hour + 1).toISOString() })).toBeDefined();
+    expect(await taken({ asked_at: hoursAgo(24) })).toBeUndefined();
+    expect(await taken({ asked_at: new Date(now + 1).toISOString() })).toBeUndefined();
+    expect(await taken({ asked_at: "yesterday" })).toBeUndefined();
+  });
+
+  it("are a 200 or a 404, and nothing that failed", async () => {
+    const asked_at = hoursAgo(1);
+    expect(await taken({ asked_at, status: 404, body: "{}" })).toMatchObject({ status: 404, body: "{}", reused: true });
+    expect(await taken({ asked_at, status: 500 })).toBeUndefined();
+    expect(await taken({ asked_at, error: { code: "unusable", message: "about another carrier" } })).toBeUndefined();
+    const error = { code: "unreachable", message: "nothing answers" };
+    expect(await taken({ asked_at, status: null, body: null, error })).toBeUndefined();
+  });
+
+  it("keep their time and their hash", async () => {
+    const given = answer("1", { asked_at: hoursAgo(5) });
+    expect(await taken({ asked_at: hoursAgo(5) })).toMatchObject({ ...given, reused: true });
+  });
+
+  it("are found by number and record", async () => {
+    const asked_at = hoursAgo(1);
+    const answers = (["carrier", "insurance"] as const).map((record) => answer("2", { record, asked_at }));
+    const { text } = await evidenceOf([
+      [[answer("1", { asked_at })], vetted("1")],
+      [answers, vetted("2")],
+    ]);
+    const index = await EvidenceIndex.open(fileWith(text));
+    expect(index.size).toBe(2);
+    expect(index.run.service).toBe("https://carriers.example/api");
+    expect(await index.reusable("2", "insurance", day)).toMatchObject(answers[1] as object);
+    expect(await index.reusable("2", "safety", day)).toBeUndefined();
+    expect(await index.reusable("3", "carrier", day)).toBeUndefined();
+    expect(await index.reusable("1", "carrier", day)).toMatchObject({ dot_number: "1" });
+    await index.close();
+  });
+
+  it("are also taken from a file that was cut off", async () => {
+    const { text, appends } = await smallEvidence();
+    const whole = appends.slice(0, 3).join("");
+    const path = fileWith(`${whole}${text.slice(whole.length, whole.length + 30)}`);
+    const index = await EvidenceIndex.open(path);
+    expect(index.ending.state).toBe("cut off");
+    expect(await index.reusable("1", "carrier", day)).toMatchObject({ dot_number: "1" });
+    expect(await index.reusable("3", "carrier", day)).toBeUndefined();
+    await index.close();
+  });
+});
+
+describe("a former run", () => {
+  it("gives a carrier's records and verdict", async () => {
+    const body = '{"legal_name":"OLD NAME"}';
+    const { text } = await evidenceOf([[[answer("1", { body })], vetted("1", { verdict: "review" })]]);
+    const index = await EvidenceIndex.open(fileWith(text));
+    const former = await index.carrier("1");
+    expect(former?.verdict.verdict).toBe("review");
+    expect(recordsOf("1" as DotNumber, former?.answers ?? []).records).toEqual({
+      carrier: { state: "answered", value: { legal_name: "OLD NAME" } },
+    });
+    expect(await index.carrier("2")).toBeUndefined();
+    await index.close();
+  });
+});
+
+describe("a file that cannot be used", () => {
+  it("is refused where it was altered", async () => {
+    const { text } = await smallEvidence();
+    const path = fileWith(text.replace("ACM", "ACN"));
+    await expect(EvidenceIndex.open(path)).rejects.toThrow(EvidenceError);
+    await expect(EvidenceIndex.open(path)).rejects.toThrow("altered: line 2: the body does not match its sha256");
+  });
+
+  it("is refused where it is altered later", async () => {
+    const { text } = await smallEvidence();
+    const path = fileWith(text);
+    const index = await EvidenceIndex.open(path);
+    truncateSync(path, 100);
+    appendFileSync(path, "x".repeat(text.length));
+    await expect(index.carrier("1")).rejects.toThrow("was altered while it was read");
+    await index.close();
+  });
+
+  it("is named", async () => {
+    await expect(EvidenceIndex.open("/nowhere/run.ndjson")).rejects.toThrow(FileError);
+    await expect(EvidenceIndex.open("/nowhere/run.ndjson")).rejects.toThrow(
+      "cannot read /nowhere/run.ndjson: no such file or directory",
+    );
+  });
+});

@@ -1,0 +1,271 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { citationOf, EvidenceError, recordsOf } from "../../src/vet/evidence.ts";
+import { alterationText, refuseAltered } from "../../src/vet/evidence-ledger.ts";
+import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
+import { answer, evidenceOf, read, run, smallEvidence, vetted } from "./evidence-file.ts";
+
+const digest = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
+const linesOf = (text: string) => text.split(/(?<=\n)/);
+
+describe("written evidence", () => {
+  it("is a run, of each carrier its answers and its verdict, and an end", async () => {
+    const { text } = await smallEvidence();
+    const lines = linesOf(text).map((line) => JSON.parse(line));
+    expect(lines.map(({ type, dot_number }) => [type, dot_number])).toEqual([
+      ["run", undefined],
+      ["answer", "1"],
+      ["answer", "1"],
+      ["verdict", "1"],
+      ["verdict", "2"],
+      ["answer", "3"],
+      ["verdict", "3"],
+      ["end", undefined],
+    ]);
+    expect(lines[0]).toEqual({ type: "run", format: "usdot-evidence/1", ...run });
+    expect(lines[3].findings[0]).not.toHaveProperty("unknown");
+  });
+
+  it("keeps a body exactly as it was received", async () => {
+    const { text } = await smallEvidence();
+    const [, first, second, , , third] = linesOf(text).map((line) => JSON.parse(line));
+    expect(first.body).toBe(answer("1").body);
+    expect(first.sha256).toBe(digest(first.body));
+    expect(second).not.toHaveProperty("body");
+    expect(second.sha256).toBe(digest(Buffer.from(second.body_base64, "base64")));
+    expect(third).toMatchObject({ status: null, sha256: null, error: { code: "unreachable" } });
+    expect(third).not.toHaveProperty("body");
+  });
+
+  it("is harmless to look at", async () => {
+    const { text } = await smallEvidence();
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+
+  it("ends with the hash of all before, and states it before each verdict", async () => {
+    const { text, sha256 } = await smallEvidence();
+    const lines = linesOf(text);
+    const hashBefore = (line: number) => digest(lines.slice(0, line).join(""));
+    expect(JSON.parse(lines[7] as string)).toEqual({ type: "end", lines: 7, sha256 });
+    expect(sha256).toBe(hashBefore(7));
+    for (const line of [3, 4, 6]) expect(JSON.parse(lines[line] as string).sha256_before).toBe(hashBefore(line));
+  });
+
+  it("is appended carrier by carrier, in the order of the calls", async () => {
+    const { appends } = await smallEvidence();
+    expect(appends.map((text) => linesOf(text).length)).toEqual([1, 3, 1, 2, 1]);
+    const slow: string[] = [];
+    const append = async (text: string) => {
+      await new Promise((resolve) => setTimeout(resolve, slow.length === 1 ? 5 : 0));
+      slow.push(text);
+    };
+    const writer = await EvidenceWriter.start(append, run);
+    const carriers = [writer.carrier([answer("1")], vetted("1")), writer.carrier([answer("2")], vetted("2"))];
+    await Promise.all([...carriers, writer.end()]);
+    expect((await read(slow.join(""))).ending.state).toBe("whole");
+  });
+
+  it("writes nothing after an append that failed: it would look altered", async () => {
+    const appended: string[] = [];
+    const append = async (text: string) => {
+      if (appended.push(text) === 2) throw new Error("the disk is full");
+    };
+    const writer = await EvidenceWriter.start(append, run);
+    for (const number of ["1", "2"]) {
+      await expect(writer.carrier([answer(number)], vetted(number))).rejects.toThrow("the disk is full");
+    }
+    await expect(writer.end()).rejects.toThrow("the disk is full");
+    expect(appended).toHaveLength(2);
+  });
+});
+
+describe("read evidence", () => {
+  it("gives back what was written, whatever the pieces", async () => {
+    const { text, sha256 } = await smallEvidence();
+    for (const length of [1, 7, 100, 65_536]) {
+      const { carriers, ending } = await read(text, length);
+      expect(ending).toEqual({ state: "whole", problems: [], sha256 });
+      expect(carriers.map(({ verdict, answers }) => [verdict.dot_number, verdict.verdict, answers.length])).toEqual([
+        ["1", "fail", 2],
+        ["2", "fail", 0],
+        ["3", "review", 1],
+      ]);
+      expect(carriers[0]?.answers[0]).toMatchObject(answer("1"));
+      expect(carriers[0]?.answers[1]?.body).toEqual(Buffer.from([0x7b, 0xff, 0x7d]));
+      for (const { offset, length } of carriers) {
+        const lines = linesOf(Buffer.from(text).toString("utf8", offset, offset + length));
+        expect(JSON.parse(lines.at(-1) as string).type).toBe("verdict");
+      }
+    }
+  });
+
+  it("puts a long line together once", async () => {
+    const body = JSON.stringify({ text: "x".repeat(60_000_000) });
+    const { text } = await evidenceOf([[[answer("1", { body })], vetted("1")]]);
+    const start = performance.now();
+    expect((await read(text, 16_384)).ending.state).toBe("whole");
+    // Put together anew with each of its 3,700 pieces, it would be 100 GB to copy.
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  it.each([
+    ["", "the evidence is empty"],
+    ["1\n2\n", "this is not evidence of usdot"],
+    ['{"type":"end"}\n', "this is not evidence of usdot"],
+    ['{"type":"run","format":"usdot-evidence/2"}\n', 'the evidence is of format "usdot-evidence/2"'],
+    ['{"type":"run","format":"usdot-evidence/1","tool":{"na', "the evidence is cut off in its first line"],
+    ['{"type":"run","format":"usdot-evidence/1"}\n', "altered: line 1: it lacks a part of a run line"],
+  ])("refuses what is no evidence: %j", async (text, message) => {
+    await expect(read(text)).rejects.toThrow(EvidenceError);
+    await expect(read(text)).rejects.toThrow(message);
+  });
+});
+
+describe("evidence that is cut off", () => {
+  it("gives its whole carriers, wherever it was cut", async () => {
+    const { text, appends } = await smallEvidence();
+    const bytes = Buffer.from(text);
+    const ends = appends.slice(1, 4).map((_, index) => Buffer.byteLength(appends.slice(0, index + 2).join("")));
+    for (let length = Buffer.byteLength(appends[0] as string); length < bytes.length - 1; length++) {
+      const { carriers, ending } = await read(bytes.subarray(0, length));
+      expect(ending).toEqual({ state: "cut off", problems: [], sha256: null });
+      expect(carriers).toHaveLength(ends.filter((end) => end <= length).length);
+    }
+    expect((await read(bytes.subarray(0, -1))).ending.state).toBe("whole");
+  });
+
+  it("is still checked", async () => {
+    const { text } = await smallEvidence();
+    const lines = linesOf(text);
+    const cut = (changed: string[]) => read(changed.slice(0, 7).join(""));
+    const verdict = lines.with(3, (lines[3] as string).replace('"fail"', '"pass"'));
+    expect((await cut(verdict)).ending).toMatchObject({ state: "altered", problems: [{ first: 4, last: 4 }] });
+    expect((await cut(verdict)).carriers).toEqual([]);
+    expect((await cut(lines.toSpliced(4, 1))).ending).toMatchObject({ state: "altered" });
+  });
+});
+
+describe("evidence that was altered", () => {
+  const message = async (text: string) => {
+    const { ending, carriers } = await read(text);
+    expect(ending.sha256).toBeNull();
+    expect(() => refuseAltered(ending)).toThrow(EvidenceError);
+    return `${alterationText(ending.problems)}, after ${carriers.length}`;
+  };
+  const changed = async (line: number, from: string | RegExp, to: string) => {
+    const lines = linesOf((await smallEvidence()).text);
+    const before = lines[line - 1] as string;
+    const after = before.replace(from, to);
+    expect(after).not.toBe(before);
+    return message(lines.with(line - 1, after).join(""));
+  };
+
+  it("names the line of a body, whichever byte was changed", async () => {
+    expect(await changed(2, "ACM", "ACN")).toBe("altered: line 2: the body does not match its sha256, after 0");
+    expect(await changed(3, "e/99", "e/98")).toBe("altered: line 3: the body does not match its sha256, after 0");
+  });
+
+  it("names the lines around a verdict, an answer's time, a place", async () => {
+    expect(await changed(4, '"verdict":"fail"', '"verdict":"pass"')).toBe(
+      "altered: line 4: the sha256 in line 5 does not match, after 0",
+    );
+    expect(await changed(6, "15:28:01", "15:29:01")).toBe(
+      "altered: lines 5 to 6: the sha256 in line 7 does not match, after 1",
+    );
+    expect(await changed(7, '"line":3', '"line":4')).toBe(
+      "altered: line 7: the sha256 in line 8 does not match, after 2",
+    );
+  });
+
+  it("names the first line for the policy, the waivers and the lists", async () => {
+    expect(await changed(1, "rules: {}", "rules: []")).toBe(
+      "altered: line 1: the policy does not match its sha256, after 0",
+    );
+    expect(await changed(1, "waivers: []", "waivers: {}")).toContain("line 1: the waivers file does not match");
+    expect(await changed(1, "2\\n3", "3\\n2")).toContain('line 1: the file "carriers.txt" does not match its sha256');
+    expect(await changed(1, asTime("28"), asTime("29"))).toBe(
+      "altered: lines 1 to 3: the sha256 in line 4 does not match, after 0",
+    );
+  });
+
+  it("notices each line that is removed, repeated or swapped with the next", async () => {
+    const lines = linesOf((await smallEvidence()).text);
+    for (let at = 1; at < lines.length - 1; at++) {
+      await message(lines.toSpliced(at, 1).join(""));
+      await message(lines.toSpliced(at, 0, lines[at] as string).join(""));
+      const swapped = lines.with(at, lines[at + 1] as string).with(at + 1, lines[at] as string);
+      await message(swapped.join(""));
+    }
+  });
+
+  it("notices each byte that is changed", async () => {
+    const bytes = Buffer.from((await smallEvidence()).text);
+    const start = bytes.indexOf("\n") + 1;
+    for (let at = start; at < bytes.length - 1; at++) {
+      const altered = Buffer.from(bytes);
+      altered[at] = (altered[at] as number) ^ 1;
+      const { ending } = await read(altered);
+      // The end's last byte can only be taken for a cut: nothing says that it was ever whole.
+      expect(ending.state, `byte ${at}`).not.toBe("whole");
+    }
+  });
+
+  it("notices what stands after the end, and a line that is none", async () => {
+    const { text } = await smallEvidence();
+    expect(await message(`${text}${linesOf(text)[1]}`)).toBe("altered: line 9: it stands after the end, after 3");
+    expect(await changed(2, /^\{/, "[")).toBe("altered: line 2: it is not a JSON object, after 0");
+    expect(await changed(2, '"answer"', '"remark"')).toContain("line 2: it is no line of evidence");
+    expect(await changed(8, '"lines":7', '"lines":8')).toContain("line 8: it counts 8 lines; 7 stand before it");
+  });
+
+  it("notices answers that are not in order, even where the hashes were made to match", async () => {
+    const other = await evidenceOf([[[answer("1"), answer("2")], vetted("2")]]);
+    expect(await message(other.text)).toContain("line 3: it is about USDOT 2, and USDOT 1 has no verdict yet");
+    const foreign = await evidenceOf([[[answer("1")], vetted("2")]]);
+    expect(await message(foreign.text)).toContain(
+      "line 3: it is about USDOT 2, and the answers before it about USDOT 1",
+    );
+  });
+
+  it.each([
+    [2, '"status":200', '"status":"200"'],
+    [2, '"record":"carrier"', '"record":"secret"'],
+    [4, '"verdict":"fail"', '"verdict":"ok"'],
+    [8, '"lines":7', '"lines":"7"'],
+  ])("notices a line %i whose parts are wrong", async (line, from, to) => {
+    expect(await changed(line, from, to)).toContain(`line ${line}: it lacks a part of`);
+  });
+});
+
+function asTime(minute: string): string {
+  return `"as_of":"2026-11-21T15:${minute}`;
+}
+
+describe("the records of a carrier's answers", () => {
+  const stateOf = (rest: Parameters<typeof answer>[1]) =>
+    recordsOf("1" as DotNumber, [answer("1", rest)]).records.carrier;
+
+  it("are those that were answered, and those that are not there", () => {
+    expect(stateOf({ body: '{"a":1}' })).toEqual({ state: "answered", value: { a: 1 } });
+    expect(stateOf({ status: 404, body: "no" })).toEqual({ state: "none" });
+  });
+
+  it("are never empty records where there is no usable answer", () => {
+    const error = { code: "unreachable", message: "nothing answers" };
+    expect(stateOf({ status: null, body: null, error })).toEqual({ state: "unanswered", ...error });
+    expect(stateOf({ error })).toEqual({ state: "unanswered", ...error });
+    for (const body of ["", "[]", "null", "{", Buffer.from("{}")]) {
+      expect(stateOf({ body })).toMatchObject({ state: "unanswered", code: "unusable" });
+    }
+    expect(stateOf({ status: 500, body: "{}" })).toMatchObject({ state: "unanswered", code: "unusable" });
+  });
+
+  it("are cited by hash and time", () => {
+    const cited = answer("1", { body: "{}", reused: true });
+    const { asked_at } = cited;
+    expect(citationOf(cited)).toEqual({ record: "carrier", asked_at, status: 200, sha256: digest("{}"), reused: true });
+    expect(citationOf(answer("1", { body: null, status: null }))).toMatchObject({ sha256: null, reused: false });
+  });
+});
