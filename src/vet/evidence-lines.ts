@@ -87,10 +87,14 @@ type JsonObject = Record<string, unknown>;
 
 function readAnswer(line: JsonObject): EvidenceLine {
   if (!isAnswer(line)) return wrong("it lacks a part of an answer line");
-  const { body, body_base64, ...rest } = line;
+  const { dot_number, record, url, asked_at, status, error, reused, body, body_base64 } = line;
   const content = body_base64 === undefined ? (body ?? null) : Buffer.from(body_base64, "base64");
   const found = content === null ? null : sha256(content);
-  return found === line.sha256 ? { type: "answer", answer: { ...rest, body: content } } : wrong(mismatch("the body"));
+  if (found !== line.sha256) return wrong(mismatch("the body"));
+  const answer: CheckedAnswer = { dot_number, record, url, asked_at, status, sha256: found, body: content };
+  if (error) answer.error = error;
+  if (reused) answer.reused = reused;
+  return { type: "answer", answer };
 }
 
 function wrong(message: string): EvidenceLine {
