@@ -1,0 +1,47 @@
+import { stringify } from "csv-stringify/sync";
+import { csvSafe, visible } from "../../text/safe-text.ts";
+import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Report } from "./report.ts";
+import { byEffect, placeText, statementOf } from "./words.ts";
+
+const columns = [
+  "dot_number",
+  "legal_name",
+  "verdict",
+  "failed",
+  "to_review",
+  "warnings",
+  "waived",
+  "messages",
+  "as_of",
+  "place",
+];
+
+/** CSV (RFC 4180, with LF as Unix tools write it): one carrier a line, rules and messages parted by semicolons. */
+export const csv: Report = (sink, header) => {
+  let head = [columns];
+  const withHead = (rows: string[][]) => {
+    const all = [...head, ...rows];
+    head = [];
+    return all.length === 0 ? undefined : sink.write(stringify(all));
+  };
+  return {
+    write: (carriers) => withHead(carriers.map((carrier) => rowOf(carrier, header))),
+    end: () => withHead([]),
+  };
+};
+
+function rowOf(carrier: VettedCarrier, { as_of }: RunHeader): string[] {
+  const { fail, review, warning, waived } = byEffect(carrier);
+  const rules = (findings: readonly Finding[]) => findings.map(({ rule }) => visible(rule)).join("; ");
+  const { dot_number, legal_name, verdict, place } = carrier;
+  return [
+    visible(dot_number),
+    visible(legal_name ?? ""),
+    verdict,
+    ...[fail, review, warning, waived].map(rules),
+    [...fail, ...review, ...warning, ...waived].map(statementOf).join("; "),
+    as_of,
+    placeText(place),
+  ].map(csvSafe);
+}

@@ -1,0 +1,108 @@
+/** Annotations for GitHub Actions: workflow commands on standard output. */
+import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
+import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
+import { grouped } from "../cells.ts";
+import { closingLines } from "./closing.ts";
+import type { Report } from "./report.ts";
+import { ChangeDigest } from "./since.ts";
+import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
+
+/**
+ * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
+ * limits of check runs), so the tenth says how many there are.
+ */
+const mostAnnotations = 10;
+/** Characters of an annotation's message; GitHub shows a few lines. */
+const longestMessage = 2_000;
+
+/**
+ * One `::error` for each failing carrier, one `::warning` for each to review and for each line that is no number, then the
+ * closing lines as plain log. The sink must not guard against workflow commands: this report does it itself.
+ */
+export const github: Report = (sink, header) => {
+  const changes = new ChangeDigest();
+  const errors = new Annotations("error", "fail");
+  const warnings = new Annotations("warning", "need review");
+  return {
+    write(carriers) {
+      let text = "";
+      for (const carrier of carriers) {
+        changes.add(carrier);
+        if (carrier.verdict === "fail") text += errors.add(annotationOf(carrier));
+        if (carrier.verdict === "review") text += warnings.add(annotationOf(carrier));
+      }
+      return text === "" ? undefined : sink.write(text);
+    },
+    end(footer) {
+      const refused = footer.refused.map(({ place, text, reason }) =>
+        warnings.add({ place, title: "not a USDOT number", message: visible(`"${text}" ${reason}`) }),
+      );
+      const lines = closingLines(header, footer, changes).map((line) => `${workflowSafe(line)}\n`);
+      return sink.write([...refused, errors.end(), warnings.end(), ...lines].join(""));
+    },
+  };
+};
+
+interface Annotation {
+  place: ListPlace | null;
+  title: string;
+  message: string;
+}
+
+function annotationOf(carrier: VettedCarrier): Annotation {
+  const { dot_number, verdict, place } = carrier;
+  const { fail, review } = byEffect(carrier);
+  const statements = [...fail, ...review].map(statementOf).join("; ");
+  return {
+    place,
+    title: `USDOT ${visible(dot_number)}: ${verdictWords[verdict]}`,
+    message: `${nameOf(carrier)}: ${statements}`,
+  };
+}
+
+/** The annotations of one level: nine as they come, and a tenth that may have to stand for many. Gives the lines to write now. */
+class Annotations {
+  readonly #command: "error" | "warning";
+  readonly #verb: string;
+  #count = 0;
+  #tenth = "";
+
+  constructor(command: "error" | "warning", verb: string) {
+    this.#command = command;
+    this.#verb = verb;
+  }
+
+  add({ place, title, message }: Annotation): string {
+    this.#count++;
+    if (this.#count > mostAnnotations) return "";
+    const line = commandLine(this.#command, { ...fileOf(place), title }, singleLine(message, longestMessage));
+    if (this.#count < mostAnnotations) return line;
+    this.#tenth = line;
+    return "";
+  }
+
+  end(): string {
+    if (this.#count <= mostAnnotations) return this.#tenth;
+    const more = grouped(this.#count - mostAnnotations + 1);
+    return commandLine(this.#command, { title: "usdot vet" }, `${more} more ${this.#verb}: see the job summary`);
+  }
+}
+
+/** Standard input is no file that an annotation could stand in. */
+function fileOf(place: ListPlace | null): Record<string, string> {
+  return place && place.source !== "stdin" ? { file: visible(place.source), line: String(place.line) } : {};
+}
+
+/** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). */
+function commandLine(command: string, properties: Readonly<Record<string, string>>, message: string): string {
+  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`);
+  return `::${command} ${listed.join(",")}::${escapedData(workflowSafe(message))}\n`;
+}
+
+function escapedData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapedProperty(text: string): string {
+  return escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,172 @@
+/** One page for people who were not there: no script, nothing from elsewhere, to be opened, mailed or printed. */
+import { createHash } from "node:crypto";
+import { compactJson } from "../../text/json-text.ts";
+import { visible } from "../../text/safe-text.ts";
+import { effectOf } from "../../vet/finding.ts";
+import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import { grouped } from "../cells.ts";
+import type { Sink } from "../sink.ts";
+import { style } from "./html-style.ts";
+import type { Report } from "./report.ts";
+import { ChangeDigest, changeText, firstWords } from "./since.ts";
+import {
+  ageText,
+  asideOf,
+  byEffect,
+  countsText,
+  factsOf,
+  messageOf,
+  nameOf,
+  noticesOf,
+  placeText,
+  shortList,
+  timeText,
+  verdictOrder,
+  verdictWords,
+  waiverOf,
+} from "./words.ts";
+
+/** Lines of one kind above the carriers. */
+const mostLines = 100;
+
+/**
+ * Totals first, then those that fail, need review and pass. So the carriers are held until the end: about as much memory as
+ * the page has bytes, unlike the other reports.
+ */
+export const html: Report = (sink, header) => {
+  const changes = new ChangeDigest();
+  const held: Record<Verdict, string[]> = { fail: [], review: [], pass: [] };
+  return {
+    write(carriers) {
+      for (const carrier of carriers) {
+        changes.add(carrier);
+        held[carrier.verdict].push(carrierBlock(carrier, header));
+      }
+      return undefined;
+    },
+    end: (footer) => writePage(sink, header, footer, changes, held),
+  };
+};
+
+async function writePage(
+  sink: Sink,
+  header: RunHeader,
+  footer: RunFooter,
+  changes: ChangeDigest,
+  held: Readonly<Record<Verdict, readonly string[]>>,
+): Promise<void> {
+  await sink.write(head(header, footer) + overview(header, footer, changes));
+  for (const verdict of verdictOrder) {
+    if (held[verdict].length > 0) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
+    for (const block of held[verdict]) await sink.write(block);
+  }
+  await sink.write("</main>\n</body>\n</html>\n");
+}
+
+const titles: Readonly<Record<Verdict, string>> = { fail: "Failing", review: "To review", pass: "Passing" };
+
+/** Only this style, by its hash (W3C, Content Security Policy Level 3), may be used; everything else is refused. */
+const policy = `default-src 'none'; style-src 'sha256-${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+function head({ as_of }: RunHeader, { counts }: RunFooter): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${safe(`Carrier vetting, ${timeText(as_of)}: ${countsText(counts)}`)}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+`;
+}
+
+function overview(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
+  const { counts } = footer;
+  const totals = verdictOrder.map(
+    (verdict) =>
+      `<li class="${verdict}"><b>${grouped(counts[verdict])}</b> <span class="verdict">${verdictWords[verdict]}</span></li>`,
+  );
+  const facts = factsOf(header, footer).map(({ name, text }) => `<dt>${name}</dt><dd>${factText(name, text)}</dd>`);
+  return [
+    "<h1>Carrier vetting</h1>",
+    `<p>${safe(`${timeText(header.as_of)}. ${countsText(counts)}, by the policy ${header.policy.name}.`)}</p>`,
+    `<ul class="totals">${totals.join("")}</ul>`,
+    ...changes.groups.map((group) =>
+      section(`${group.title}: ${grouped(group.numbers.length)}`, firstWords(group, mostLines)),
+    ),
+    section(
+      "To look at",
+      shortList(noticesOf(footer), mostLines, (notice) => notice),
+    ),
+    `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`,
+  ].join("\n");
+}
+
+function factText(name: string, text: string): string {
+  return name.endsWith("sha256") ? `<code>${safe(text)}</code>` : safe(text);
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `<h2>${safe(title)}</h2>\n${list(lines)}`;
+}
+
+function list(lines: readonly string[]): string {
+  return `<ul>${lines.map((line) => `<li>${safe(line)}</li>`).join("")}</ul>`;
+}
+
+function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
+  const { verdict, dot_number, place, findings, changes, answers } = carrier;
+  const aside = [asideOf(byEffect(carrier)), placeText(place)].filter((part) => part !== "").join(" · ");
+  return `<details class="${verdict}"${verdict === "pass" ? "" : " open"}>
+<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> <span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>
+<div class="body">
+<ul class="rules">${findings.map(ruleItem).join("")}</ul>
+${changes && changes.fields.length > 0 ? `<h3>Changed since the former run</h3>${list(changes.fields.map(changeText))}\n` : ""}${answersBlock(answers, header)}</div>
+</details>
+`;
+}
+
+function ruleItem(finding: Finding): string {
+  const effect = effectOf(finding);
+  const waiver = waiverOf(finding);
+  const notes = [...(waiver ? [safe(waiver)] : []), ...observedText(finding)].map((note) => `<small>${note}</small>`);
+  return `<li class="${effect}"><span class="effect">${effect}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
+}
+
+function observedText({ observed }: Finding): string[] {
+  return Object.entries(observed).map(
+    ([path, value]) => `observed <code>${safe(`${path} ${compactJson(JSON.stringify(value ?? null))}`)}</code>`,
+  );
+}
+
+function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader): string {
+  if (answers.length === 0) return "";
+  const items = answers.map(({ record, status, asked_at, sha256, reused }) => {
+    const age = `${ageText(asked_at, as_of)}${reused ? ", reused" : ""}`;
+    const said = status === null ? "no answer" : `HTTP ${status}`;
+    const hash = sha256 === null ? "" : `<small>sha256 <code>${safe(sha256)}</code></small>`;
+    return `<li>${safe(`${record}: ${said}, asked ${timeText(asked_at)}, ${age}`)}${hash}</li>`;
+  });
+  return `<h3>Answers</h3><ul class="answers">${items.join("")}</ul>\n`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** The text as HTML shows it unaltered, in content and in quoted attributes (OWASP, Cross Site Scripting Prevention). */
+function safe(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
+}

@@ -1,0 +1,109 @@
+/** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
+import xmlbuilder, { type XMLElement } from "xmlbuilder";
+import { visible } from "../../text/safe-text.ts";
+import { type Effect, effectOf } from "../../vet/finding.ts";
+import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { closingLines } from "./closing.ts";
+import type { Report } from "./report.ts";
+import { ChangeDigest } from "./since.ts";
+import {
+  byEffect,
+  type Fact,
+  factsOf,
+  messageOf,
+  nameOf,
+  placeText,
+  refusalText,
+  verdictWords,
+  waiverOf,
+} from "./words.ts";
+
+/**
+ * A suite for each carrier, a case for each rule, and last a suite for the run: lines that are no number, what anchors the
+ * run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
+ * no `file` of a case.
+ */
+export const junit: Report = (sink, header) => {
+  const changes = new ChangeDigest();
+  let head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="usdot vet">\n';
+  const write = (text: string) => {
+    const whole = head + text;
+    head = "";
+    return sink.write(whole);
+  };
+  return {
+    write(carriers) {
+      for (const carrier of carriers) changes.add(carrier);
+      return write(carriers.map((carrier) => carrierSuite(carrier, header)).join(""));
+    },
+    end: (footer) => write(`${runSuite(header, footer, changes)}</testsuites>\n`),
+  };
+};
+
+/** What a test of JUnit says for an effect; nothing for a rule that passes. */
+const elements: Readonly<Record<Effect, "failure" | "error" | "skipped" | "system-out" | undefined>> = {
+  fail: "failure",
+  review: "error",
+  warning: "system-out",
+  waived: "skipped",
+  skipped: "skipped",
+  pass: undefined,
+};
+
+function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
+  const { fail, review, waived, skipped } = byEffect(carrier);
+  const title = `USDOT ${visible(carrier.dot_number)}`;
+  const suite = suiteNamed(`${title} ${nameOf(carrier)}`, {
+    tests: carrier.findings.length,
+    failures: fail.length,
+    errors: review.length,
+    skipped: waived.length + skipped.length,
+    timestamp: as_of,
+  });
+  addProperties(suite, [{ name: "verdict", text: verdictWords[carrier.verdict] }]);
+  for (const finding of carrier.findings) addCase(suite, title, finding);
+  return textOf(suite);
+}
+
+function addCase(suite: XMLElement, classname: string, finding: Finding): void {
+  const test = suite.element("testcase", { classname, name: visible(finding.rule) });
+  const effect = effectOf(finding);
+  const element = elements[effect];
+  if (element === undefined) return;
+  const message = [messageOf(finding), waiverOf(finding)].filter((part) => part !== undefined).join("; ");
+  // With a word before it, no path can start a line with a workflow command.
+  const place = finding.place ? [`at ${placeText(finding.place)}`] : [];
+  if (element === "system-out") test.element(element, [`warning: ${message}`, ...place].join("\n"));
+  else if (element === "skipped") test.element(element, { message }, [message, ...place].join("\n"));
+  else test.element(element, { type: effect, message }, [message, ...place].join("\n"));
+}
+
+function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
+  const { refused } = footer;
+  const counts = { tests: refused.length, failures: 0, errors: refused.length, skipped: 0, timestamp: header.as_of };
+  const suite = suiteNamed("usdot vet", counts);
+  addProperties(suite, factsOf(header, footer));
+  for (const line of refused) {
+    const message = refusalText(line);
+    const test = suite.element("testcase", { classname: "not a USDOT number", name: placeText(line.place) || message });
+    test.element("error", { type: "review", message }, message);
+  }
+  suite.element("system-out", closingLines(header, footer, changes).join("\n"));
+  return textOf(suite);
+}
+
+function suiteNamed(name: string, attributes: Readonly<Record<string, string | number>>): XMLElement {
+  // What XML 1.0 cannot hold is escaped before; this is for what is not.
+  return xmlbuilder
+    .create("testsuite", { headless: true, invalidCharReplacement: "\ufffd" })
+    .attribute({ name, ...attributes });
+}
+
+function addProperties(suite: XMLElement, facts: readonly Fact[]): void {
+  const properties = suite.element("properties");
+  for (const { name, text } of facts) properties.element("property", { name, value: text });
+}
+
+function textOf(suite: XMLElement): string {
+  return `${suite.end({ pretty: true, offset: 1 })}\n`;
+}

@@ -1,0 +1,130 @@
+/** Markdown for the job summary of GitHub Actions. */
+import { singleLine } from "../../text/safe-text.ts";
+import { effectOf } from "../../vet/finding.ts";
+import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { grouped } from "../cells.ts";
+import type { Report } from "./report.ts";
+import { Room } from "./room.ts";
+import { ChangeDigest, firstWords } from "./since.ts";
+import {
+  countsText,
+  factsOf,
+  messageOf,
+  nameOf,
+  noticesOf,
+  placeText,
+  shortList,
+  verdictOrder,
+  verdictWords,
+  waiverOf,
+} from "./words.ts";
+
+/**
+ * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
+ * said besides, which is cut as well, this makes at most 900 KiB.
+ */
+const roomForRows = 780 * 1024;
+/** Lines said besides the rows, of each kind, and their characters. Escaped, a character may take ten bytes. */
+const mostLines = 10;
+const longestLine = 200;
+/** Characters of a name or a message in a row. */
+const longestCell = 300;
+
+/** Composed at its end, failing carriers first. It is to be appended: what other steps wrote stays. */
+export const markdown: Report = (sink, header) => {
+  const changes = new ChangeDigest();
+  const rows = new Room(roomForRows, verdictOrder.length);
+  return {
+    write(carriers) {
+      for (const carrier of carriers) {
+        changes.add(carrier);
+        const row = rowOf(carrier);
+        rows.hold(verdictOrder.indexOf(carrier.verdict), row, Buffer.byteLength(row));
+      }
+      return undefined;
+    },
+    end: (footer) => sink.write(document(header, footer, changes, rows)),
+  };
+};
+
+function document(header: RunHeader, footer: RunFooter, changes: ChangeDigest, rows: Room): string {
+  const [failing, toReview, passing] = verdictOrder.map((_, rank) => rows.held(rank));
+  const blocks = [
+    `## ${countsText(footer.counts)}`,
+    ...changes.groups.map((group) =>
+      list(`${group.title}: ${grouped(group.numbers.length)}`, firstWords(group, mostLines)),
+    ),
+    list(
+      "To look at",
+      shortList(noticesOf(footer), mostLines, (notice) => notice),
+    ),
+    table([...(failing ?? []), ...(toReview ?? [])]),
+    folded("Passing carriers", table(passing ?? [])),
+    cutNotice(footer, rows),
+    list(
+      "Run",
+      factsOf(header, footer).map(({ name, text }) => `${name}: ${text}`),
+    ),
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
+}
+
+function list(title: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ""
+    : `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, longestLine))}`).join("\n")}`;
+}
+
+const tableHead = "| verdict | USDOT | carrier | findings | place |\n|---|---|---|---|---|\n";
+
+function table(rows: readonly string[]): string {
+  return rows.length === 0 ? "" : tableHead + rows.join("\n");
+}
+
+function folded(title: string, block: string): string {
+  return block === "" ? "" : `<details>\n<summary>${title}</summary>\n\n${block}\n\n</details>`;
+}
+
+/** Says what the cut took: GitHub itself would show nothing at all. */
+function cutNotice({ counts }: RunFooter, rows: Room): string {
+  const leftOut = rows.leftOut();
+  if (leftOut === 0) return "";
+  const failing = rows.leftOut(0);
+  const fails = failing > 0 ? `, ${grouped(failing)} of them failing` : "";
+  return `**Cut at 900 KiB: ${grouped(leftOut)} of ${grouped(counts.carriers)} carriers are not shown${fails}.** The other reports have them all.`;
+}
+
+function rowOf(carrier: VettedCarrier): string {
+  const { verdict, dot_number, findings, place } = carrier;
+  const word = verdict === "pass" ? verdictWords[verdict] : `**${verdictWords[verdict]}**`;
+  const statements = findings.flatMap(findingLine).join("<br>");
+  return `| ${word} | ${cell(dot_number)} | ${cell(nameOf(carrier))} | ${statements} | ${cell(placeText(place))} |`;
+}
+
+/** A finding that says more than "passes". What does not fail says what it does. */
+function findingLine(finding: Finding): string[] {
+  const effect = effectOf(finding);
+  if (effect === "pass" || effect === "skipped") return [];
+  const rule = `**${cell(finding.rule)}**`;
+  const waiver = waiverOf(finding);
+  const aside = waiver ? ` (${cell(waiver)})` : effect === "warning" ? " (warning)" : "";
+  return [`${rule}: ${cell(messageOf(finding))}${aside}`];
+}
+
+function cell(text: string): string {
+  return escaped(singleLine(text, longestCell));
+}
+
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/**
+ * The text as GitHub-flavored Markdown shows it unaltered: HTML as entities, Markdown's punctuation behind backslashes
+ * (CommonMark 2.4), and nothing that GFM makes a link of by itself: a comment after `@` parts mentions and mail addresses,
+ * a backslash before `:` and `.` parts addresses of the web.
+ */
+function escaped(text: string): string {
+  return text
+    .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")
+    .replace(/[&<>]/g, (character) => entities[character] as string)
+    .replaceAll("@", "@<!-- -->");
+}

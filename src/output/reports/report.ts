@@ -1,0 +1,23 @@
+/** What every report of `usdot vet` is: a function that writes carriers to a sink as they are judged. */
+import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Sink } from "../sink.ts";
+
+export interface ReportOptions {
+  /** Whether one number was asked for by itself: a table shows each of its rules. */
+  single: boolean;
+  /** Columns of the terminal; undefined where nothing needs to fit. */
+  width: number | undefined;
+  color: boolean;
+  /** What each rule of the policy asks, in one line, by its name: for reports that describe the rules. */
+  rules: ReadonlyMap<string, string>;
+}
+
+/** Writes one report. Await what each of its functions gives before calling the next. */
+export interface ReportWriter {
+  /** Carriers, in the order of the list. */
+  write(carriers: readonly VettedCarrier[]): Promise<void> | undefined;
+  /** After the last carrier, and only then: a report without it is seen to be cut short. */
+  end(footer: RunFooter): Promise<void> | undefined;
+}
+
+export type Report = (sink: Sink, header: RunHeader, options: ReportOptions) => ReportWriter;

@@ -1,0 +1,173 @@
+/** SARIF 2.1.0 (OASIS), as GitHub's code scanning takes it. */
+import { pathToFileURL } from "node:url";
+import type { Invocation, Location, Notification, ReportingDescriptor, Result, Run } from "sarif";
+import { compactJson } from "../../text/json-text.ts";
+import { visible } from "../../text/safe-text.ts";
+import { sha256 } from "../../vet/evidence.ts";
+import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
+import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { grouped } from "../cells.ts";
+import { closingFields } from "./carrier-json.ts";
+import type { Report, ReportOptions } from "./report.ts";
+import { Room } from "./room.ts";
+import { ChangeDigest } from "./since.ts";
+import { nameOf, noticesOf, shortList, statementOf } from "./words.ts";
+
+/** Results that GitHub accepts of one run (docs.github.com, "SARIF support for code scanning"). */
+const mostResults = 25_000;
+/** Notifications of one kind: they are for people. */
+const mostNotifications = 100;
+
+/** Which findings are results, in the order in which they are kept, and their level (SARIF 3.27.10). */
+const ranks: readonly (readonly [Effect, Result.level])[] = [
+  ["fail", "error"],
+  ["review", "warning"],
+  ["warning", "note"],
+];
+
+const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/** Fails are written as they come; what needs review and warnings are held back, for fails have the room first. */
+export const sarif: Report = (sink, header, options) => {
+  const changes = new ChangeDigest();
+  const log = new ResultLog();
+  let head = `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`;
+  const write = (text: string) => {
+    const whole = head + text;
+    head = "";
+    return sink.write(whole);
+  };
+  return {
+    write(carriers) {
+      let text = "";
+      for (const carrier of carriers) {
+        changes.add(carrier);
+        text += log.add(carrier);
+      }
+      return write(text);
+    },
+    end(footer) {
+      const run = runFields(header, footer, options, changes, log);
+      return write(`${log.rest()}],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
+    },
+  };
+};
+
+/** The results of a run: which there is room for, which rules they name, which findings are waived. */
+class ResultLog {
+  readonly rules = new Set<string>();
+  /** As many as there are waivers. */
+  readonly waived: PublicFinding[] = [];
+  readonly #room = new Room(mostResults, ranks.length);
+  #separator = "";
+
+  /** Takes a carrier's findings, and gives the text of those to be written now. */
+  add(carrier: VettedCarrier): string {
+    let text = "";
+    for (const finding of carrier.findings) {
+      const effect = effectOf(finding);
+      if (effect === "waived") this.waived.push(publicFinding(finding));
+      const rank = ranks.findIndex(([ranked]) => ranked === effect);
+      if (rank >= 0) text += this.#take(rank, finding, carrier);
+    }
+    return text;
+  }
+
+  /** The text of what was held back. */
+  rest(): string {
+    return ranks
+      .flatMap((_, rank) => this.#room.held(rank))
+      .map((json) => this.#separated(json))
+      .join("");
+  }
+
+  get leftOut(): number {
+    return this.#room.leftOut();
+  }
+
+  #take(rank: number, finding: Finding, carrier: VettedCarrier): string {
+    this.rules.add(finding.rule);
+    const json = () => compactJson(JSON.stringify(resultOf(finding, carrier, rank)));
+    if (rank === 0) return this.#room.claim(rank, 1) ? this.#separated(json()) : "";
+    this.#room.hold(rank, json(), 1);
+    return "";
+  }
+
+  #separated(json: string): string {
+    const text = this.#separator + json;
+    this.#separator = ",\n";
+    return text;
+  }
+}
+
+function resultOf(finding: Finding, carrier: VettedCarrier, rank: number): Result {
+  const { dot_number, rule, outcome, place } = finding;
+  return {
+    ruleId: visible(rule),
+    level: ranks[rank]?.[1] ?? "none",
+    message: { text: plainMessage(`USDOT ${visible(dot_number)} ${nameOf(carrier)}: ${statementOf(finding)}`) },
+    locations: [locationOf(dot_number, place)],
+    // GitHub's own covers the lines that follow, so an alert would close and open again with every change of the list.
+    partialFingerprints: { primaryLocationLineHash: `${sha256(`${dot_number}/${rule}`).slice(0, 32)}:1` },
+    properties: { dot_number, verdict: carrier.verdict, outcome },
+  };
+}
+
+/** Placeholders and embedded links (SARIF 3.11.5, 3.11.6) are escaped: service text is neither. */
+function plainMessage(text: string): string {
+  return text.replace(/[{}]/g, "$&$&").replace(/[[\]]/g, "\\$&");
+}
+
+function locationOf(number: string, place: ListPlace | null): Location {
+  if (!place)
+    return { physicalLocation: { artifactLocation: { uri: `USDOT-${encodeURIComponent(visible(number))}` } } };
+  return { physicalLocation: { artifactLocation: { uri: uriOf(place.source) }, region: { startLine: place.line } } };
+}
+
+/** A path as a URI reference (RFC 3986): relative where the path is, as GitHub wants it. */
+function uriOf(path: string): string {
+  if (path.startsWith("/")) return pathToFileURL(path).href;
+  const segments = path
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/+)+/, "")
+    .split("/");
+  return segments.map((segment) => encodeURIComponent(visible(segment))).join("/") || "list";
+}
+
+type RunFields = Omit<Run, "results">;
+
+function runFields(
+  header: RunHeader,
+  footer: RunFooter,
+  { rules }: ReportOptions,
+  changes: ChangeDigest,
+  { rules: named, waived, leftOut }: ResultLog,
+): RunFields {
+  const { tool, as_of, policy, service } = header;
+  const invocation: Invocation = {
+    executionSuccessful: true,
+    startTimeUtc: as_of,
+    toolExecutionNotifications: notifications(footer, leftOut),
+  };
+  return {
+    tool: {
+      driver: { name: tool.name, version: tool.version, rules: [...named].map((id) => descriptor(id, rules)) },
+    },
+    invocations: [invocation],
+    properties: { as_of, policy, service, ...closingFields(footer, changes), waived },
+  };
+}
+
+function descriptor(rule: string, rules: ReadonlyMap<string, string>): ReportingDescriptor {
+  const id = visible(rule);
+  return { id, shortDescription: { text: plainMessage(visible(rules.get(rule) ?? id)) } };
+}
+
+function notifications(footer: RunFooter, leftOut: number): Notification[] {
+  const cut = `${grouped(leftOut)} more results are left out: a run has at most ${grouped(mostResults)}, those that fail first`;
+  const notices = shortList(noticesOf(footer), mostNotifications, (notice) => notice);
+  return [...(leftOut > 0 ? [cut] : []), ...notices].map((text) => ({
+    level: "warning",
+    message: { text: plainMessage(text) },
+  }));
+}

@@ -1,0 +1,120 @@
+/** What reports for people say, in one wording. All text that others wrote comes out safe to print, on one line. */
+import { visible } from "../../text/safe-text.ts";
+import { type Effect, effectOf } from "../../vet/finding.ts";
+import type { Counts, Finding, ListPlace, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import { grouped } from "../cells.ts";
+
+/** A verdict as people see it. */
+export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", review: "REVIEW", pass: "PASS" };
+
+/** The heaviest first. */
+export const verdictOrder: readonly Verdict[] = ["fail", "review", "pass"];
+
+/** A carrier's name; a run may not have learned it. */
+export function nameOf({ legal_name }: Pick<VettedCarrier, "legal_name">): string {
+  return legal_name === null || legal_name.trim() === "" ? "(no name)" : visible(legal_name);
+}
+
+/** `status is "INACTIVE"`, with the policy's reason in parentheses where it gives one. */
+export function messageOf({ message, why }: Finding): string {
+  return visible(why === undefined ? message : `${message} (${why})`);
+}
+
+/** `status: status is "INACTIVE"` */
+export function statementOf(finding: Finding): string {
+  return `${visible(finding.rule)}: ${messageOf(finding)}`;
+}
+
+/** `waived until 2026-12-31 by safety desk: hauled for us since 2019`; undefined without a waiver. */
+export function waiverOf({ waived }: Finding): string | undefined {
+  return waived ? visible(`waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : undefined;
+}
+
+/** `carriers.txt:7`; empty where there is no list. */
+export function placeText(place: ListPlace | null): string {
+  return place ? visible(`${place.source}:${place.line}`) : "";
+}
+
+/** A carrier's findings by their effect, each group in the order of the rules. */
+export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, readonly Finding[]>> {
+  const groups: Record<Effect, Finding[]> = { fail: [], review: [], warning: [], waived: [], pass: [], skipped: [] };
+  for (const finding of findings) groups[effectOf(finding)].push(finding);
+  return groups;
+}
+
+/** `2 warnings, 1 waived`; empty where there are none of either. */
+export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): string {
+  const parts: string[] = [];
+  if (warning.length > 0) parts.push(warning.length === 1 ? "1 warning" : `${warning.length} warnings`);
+  if (waived.length > 0) parts.push(`${waived.length} waived`);
+  return parts.join(", ");
+}
+
+/** `3 carriers: 1 fail, 1 review, 1 pass` */
+export function countsText(counts: Counts): string {
+  const verdicts = verdictOrder.map((verdict) => `${grouped(counts[verdict])} ${verdict}`).join(", ");
+  return `${grouped(counts.carriers)} ${counts.carriers === 1 ? "carrier" : "carriers"}: ${verdicts}`;
+}
+
+/** `2026-11-21 15:28 UTC`, from ISO 8601 UTC. */
+export function timeText(iso: string): string {
+  const [, day, clock] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(iso) ?? [];
+  return day === undefined ? visible(iso) : `${day} ${clock} UTC`;
+}
+
+const spans: readonly (readonly [name: string, milliseconds: number])[] = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+/** How old an answer was when the run judged it: `5 hours old`; `new` where it is younger than a minute, or of this run. */
+export function ageText(askedAt: string, asOf: string): string {
+  const age = Date.parse(asOf) - Date.parse(askedAt);
+  if (Number.isNaN(age)) return "of unknown age";
+  for (const [name, length] of spans) {
+    const count = Math.floor(age / length);
+    if (count >= 1) return `${grouped(count)} ${name}${count === 1 ? "" : "s"} old`;
+  }
+  return "new";
+}
+
+/** Something about the run as a whole, with its name. */
+export interface Fact {
+  name: string;
+  text: string;
+}
+
+/** What anchors a report: with what it was judged, when, and the hash of the evidence. */
+export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
+  const facts: Fact[] = [
+    { name: "policy", text: visible(policy.name) },
+    { name: "policy sha256", text: visible(policy.sha256) },
+    { name: "as of", text: timeText(as_of) },
+    { name: "service", text: visible(service) },
+    { name: "tool", text: visible(`${tool.name} ${tool.version}`) },
+  ];
+  const { oldest_answer: oldest } = footer;
+  if (oldest !== null) facts.push({ name: "oldest answer", text: `${timeText(oldest)} (${ageText(oldest, as_of)})` });
+  if (footer.evidence_sha256 !== null) facts.push({ name: "evidence sha256", text: visible(footer.evidence_sha256) });
+  return facts;
+}
+
+/** What else the run came upon: waivers that covered nothing, lines of a list that are no number. */
+export function noticesOf({ waivers, refused }: RunFooter): string[] {
+  const unused = waivers.map(({ carrier, rule, status, message }) =>
+    visible(`waiver ${status}: ${rule} of USDOT ${carrier}: ${message}`),
+  );
+  return [...unused, ...refused.map((line) => `not a USDOT number: ${refusalText(line)}`)];
+}
+
+/** `carriers.txt:9: "MC-1" is a docket number` */
+export function refusalText({ place, text, reason }: RunFooter["refused"][number]): string {
+  return `${place ? `${placeText(place)}: ` : ""}${visible(`"${text}" ${reason}`)}`;
+}
+
+/** A number of items in a list that is cut: the first ones, and how many there are besides. */
+export function shortList<T>(items: readonly T[], most: number, text: (item: T) => string): string[] {
+  const shown = items.slice(0, most).map(text);
+  return items.length > most ? [...shown, `and ${grouped(items.length - most)} more`] : shown;
+}

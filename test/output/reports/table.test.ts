@@ -1,0 +1,66 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/text/width.ts";
+import { carrier, found, rendered, smallRun } from "./runs.ts";
+
+const carriersOnly = (text: string) => text.slice(0, text.indexOf("\n\n"));
+
+describe("the table", () => {
+  it("is as the contract shows it", async () => {
+    const [failing, toReview, passing] = smallRun;
+    const carriers = [failing, toReview, passing].map((one) => ({ ...one, changes: null })) as typeof smallRun;
+    expect(carriersOnly(await rendered("table", { carriers }))).toMatchInlineSnapshot(`
+      "FAIL       9000005   FADED HARBOR CARTAGE CO
+                 status            status is "INACTIVE"
+                 policies.bipd     no BIPD policy (the shipper asks for it)
+      REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
+                 safety.rating     rated "Conditional", which the policy does not name
+      PASS       9000001   PRAIRIE LANTERN FREIGHT INC  (1 waived)"
+    `);
+  });
+
+  it("has a line for each rule of a single carrier, and what changed", async () => {
+    const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
+    expect(card).toMatchInlineSnapshot(`
+      "FAIL       9000005   FADED HARBOR CARTAGE CO
+
+      changed    identity          legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed    insurance         cover.bipd was 750000, now not stated
+      pass       exists            the carrier exists
+      fail       status            status is "INACTIVE"
+      fail       policies.bipd     no BIPD policy (the shipper asks for it)
+
+      New failures: 1
+        USDOT 9000005 FADED HARBOR CARTAGE CO: was pass
+      Identity changes: 1
+        USDOT 9000005 FADED HARBOR CARTAGE CO: legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      1 carrier: 1 fail, 0 review, 0 pass
+      policy general freight 2026
+      policy sha256 9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c
+      as of 2026-11-21 15:28 UTC
+      service https://carriers.example/api
+      tool usdot 0.1.0
+      "
+    `);
+  });
+
+  it.each([30, 44, 60, 80, 200])("fits a terminal of %i columns, and loses nothing", async (width) => {
+    const message = `運送会社 ${"authority since 2026-11-09 ".repeat(4)}`.trim();
+    const findings = [found("9000005", { rule: "insurance.cargo_on_file", message })];
+    const carriers = [carrier("9000005", { legal_name: "A VERY LONG NAME OF A CARRIER WITH MANY WORDS", findings })];
+    for (const single of [false, true]) {
+      const text = await rendered("table", { carriers, options: { width, single } });
+      for (const line of text.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(Math.max(width, 36));
+      const words = (given: string) => given.split(/\s+/).join("");
+      for (const part of [message, "A VERY LONG NAME OF A CARRIER WITH MANY WORDS"]) {
+        expect(words(text)).toContain(words(part));
+      }
+    }
+  });
+
+  it("says the same in color", async () => {
+    const colored = await rendered("table", { options: { color: true } });
+    expect(colored).toContain("\u001b[31m");
+    expect(stripVTControlCharacters(colored)).toBe(await rendered("table"));
+  });
+});
