@@ -38,6 +38,20 @@ describe("written evidence", () => {
     expect(third).not.toHaveProperty("body");
   });
 
+  it("keeps bytes that are UTF-8 as text, with their byte order mark", async () => {
+    const body = Buffer.from("\ufeff{}");
+    const { carriers } = await read((await evidenceOf([[[answer("1", { body })], vetted("1")]])).text);
+    expect(carriers[0]?.answers[0]).toMatchObject({ body: "\ufeff{}", sha256: digest(body) });
+  });
+
+  it("keeps a reused answer as it was", async () => {
+    const first = await read((await smallEvidence()).text);
+    const answers = first.carriers[0]?.answers.map((one) => ({ ...one, reused: true })) ?? [];
+    const again = await read((await evidenceOf([[answers, vetted("1")]])).text);
+    expect(again.ending.state).toBe("whole");
+    expect(again.carriers[0]?.answers).toEqual(answers);
+  });
+
   it("is harmless to look at", async () => {
     const { text } = await smallEvidence();
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -120,6 +134,29 @@ describe("read evidence", () => {
   ])("refuses what is no evidence: %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(EvidenceError);
     await expect(read(text)).rejects.toThrow(message);
+  });
+});
+
+describe("the first line", () => {
+  it.each([
+    ["tool", { name: "usdot" }],
+    ["tool", null],
+    ["as_of", "yesterday"],
+    ["service", null],
+    ["policy", { sha256: "", text: "" }],
+    ["policy", { name: "", text: "" }],
+    ["waivers", {}],
+    ["lists", null],
+    ["lists", [{ sha256: "", text: "" }]],
+    ["lists", [{ path: "", sha256: "" }]],
+  ])("is refused with another %s: %j", async (key, value) => {
+    const line = JSON.stringify({ type: "run", format: "usdot-evidence/1", ...run, [key]: value });
+    await expect(read(`${line}\n`)).rejects.toThrow("altered: line 1: it lacks a part of a run line");
+  });
+
+  it("may do without waivers and lists", async () => {
+    const line = JSON.stringify({ type: "run", format: "usdot-evidence/1", ...run, waivers: null, lists: [] });
+    expect((await read(`${line}\n`)).ending).toEqual({ state: "cut off", problems: [], sha256: null });
   });
 });
 
