@@ -1,0 +1,225 @@
+/**
+ * How vetting reads a value of a record: what counts as not stated, when two texts are equal, and what a number, a date or
+ * an amount says. The rules, the cover and the comparison with a former run all read through here.
+ */
+import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
+
+/** A record as the service sent it. Nothing about the types of its values is taken for granted. */
+export type ServiceRecord = Readonly<Record<string, unknown>>;
+
+/** What a value says: a stated one, nothing at all, or something that cannot be read as what it should be. */
+export type Reading<T> =
+  | { state: "stated"; value: T }
+  | { state: "not stated" }
+  /** `why` follows the quoted value: `"14-DEC-17", not an ISO 8601 date`. */
+  | { state: "unreadable"; why: string };
+
+/** An amount of which only bounds are known: `lower` <= amount <= `upper`, which may be Infinity. */
+export interface Interval {
+  lower: number;
+  upper: number;
+}
+
+/** A text as the policy compares it. */
+export interface ComparableText {
+  /** As the service sent it, for messages. */
+  raw: string;
+  /** Trimmed, spaces collapsed, lower case; null for a text with invisible characters, which equals nothing. */
+  normal: string | null;
+}
+
+const notStated: Reading<never> = { state: "not stated" };
+/** What services send for null (domain.md, "A public service"); blank texts are handled apart. */
+const emptyTokens = new Set(["-", "--", "n/a", "null", "none"]);
+/** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
+const notPlain = /[^ -~]|^ | $| {2}/;
+const unsafeCharacter = onFirstUse(() => new RegExp(`[${unsafeClass}]`, "u"));
+const visibleCharacter = onFirstUse(() => new RegExp(`[^\\s${unsafeClass}]`, "u"));
+
+/** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
+export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
+  let value: unknown = record;
+  for (const name of path.split(".")) {
+    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is ServiceRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value says nothing: absent, null, blank, or what services send for null. */
+export function isNotStated(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === "string" && (isBlank(value) || emptyTokens.has(value.trim().toLowerCase()));
+}
+
+/** Whether nothing of a text can be seen: white space, control and invisible characters only. */
+function isBlank(text: string): boolean {
+  return notPlain.test(text) ? !visibleCharacter().test(text) : text === "";
+}
+
+/** Reads a text. Anything but a JSON string is unreadable. */
+export function readText(value: unknown): Reading<ComparableText> {
+  if (isNotStated(value)) return notStated;
+  return typeof value === "string" ? stated(comparable(value)) : { state: "unreadable", why: "not text" };
+}
+
+/** Reads `authority.status`, where NONE is a statement (no authority) and not the absence of one. */
+export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
+  if (typeof value === "string" && normalText(value) === "none") return stated(comparable(value));
+  return readText(value);
+}
+
+/** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */
+export function readNumber(value: unknown): Reading<number> {
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? stated(value + 0) : notANumber;
+  if (isNotStated(value)) return notStated;
+  if (typeof value !== "string" || !numberText.test(value)) return notANumber;
+  const number = Number(value.replaceAll(",", ""));
+  return Number.isFinite(number) ? stated(number) : notANumber;
+}
+
+const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
+const notANumber: Reading<never> = { state: "unreadable", why: "not a number of at least 0" };
+
+/**
+ * Reads an ISO 8601 date or timestamp as a UTC day: the number of days since 1970-01-01. Without an offset it is UTC, as
+ * interface.md says. Other forms are unreadable and never guessed: 12/11/2017 is two days, depending on who reads it.
+ */
+export function readDay(value: unknown): Reading<number> {
+  if (isNotStated(value)) return notStated;
+  const day = typeof value === "string" ? isoDay(value) : undefined;
+  return day === undefined ? { state: "unreadable", why: "not an ISO 8601 date" } : stated(day);
+}
+
+const isoDate = /^ *(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d):?(\d\d))?)? *$/;
+const minutesPerDay = 1_440;
+const millisecondsPerDay = 86_400_000;
+
+function isoDay(text: string): number | undefined {
+  const match = isoDate.exec(text);
+  if (match === null) return undefined;
+  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
+  const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
+  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
+  const day = dayOfCalendar(year, month, date);
+  if (day === undefined) return undefined;
+  const offset = (offsetHour * 60 + offsetMinute) * (match[7] === "-" ? -1 : 1);
+  return day + Math.floor((hour * 60 + minute - offset) / minutesPerDay);
+}
+
+/** Undefined for a date that no calendar has, such as 2025-02-30. */
+function dayOfCalendar(year: number, month: number, date: number): number | undefined {
+  const midnight = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
+  midnight.setUTCFullYear(year, month - 1, date);
+  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === date;
+  return exists ? midnight.getTime() / millisecondsPerDay : undefined;
+}
+
+/** The UTC day that a moment (milliseconds since 1970) falls on. */
+export function dayOfTime(milliseconds: number): number {
+  return Math.floor(milliseconds / millisecondsPerDay);
+}
+
+/** A UTC day as `2026-11-09`. */
+export function dayText(day: number): string {
+  return new Date(day * millisecondsPerDay).toISOString().slice(0, 10);
+}
+
+/** Which amounts may be meant in thousands: FMCSA's files hold them so (`750` for 750,000). */
+export const thousandsBelow = { bipd: 10_000, cargo: 1_000 } as const;
+export type CoverKind = keyof typeof thousandsBelow;
+
+/**
+ * Reads an amount of insurance as bounds: BIPD 1 to 9,999 and cargo 1 to 999 may be thousands, so that the upper bound is a
+ * thousand times the lower one. No real filing is that low, and the interface states no unit. 0 is [0, 0]: what it means depends
+ * on the field.
+ */
+export function readAmount(value: unknown, kind: CoverKind): Reading<Interval> {
+  const reading = readNumber(value);
+  if (reading.state !== "stated") return reading;
+  const lower = reading.value;
+  return stated({ lower, upper: lower < thousandsBelow[kind] ? lower * 1_000 : lower });
+}
+
+/** A text trimmed, with its spaces collapsed, in lower case; null where it has control or invisible characters. */
+export function normalText(text: string): string | null {
+  if (!notPlain.test(text)) return text.toLowerCase();
+  return unsafeCharacter().test(text) ? null : text.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+function comparable(raw: string): ComparableText {
+  return { raw, normal: normalText(raw) };
+}
+
+/** Whether two values say the same: both not stated, or texts that compare as equal. */
+export function sameText(one: unknown, other: unknown): boolean {
+  if (isNotStated(one) || isNotStated(other)) return isNotStated(one) && isNotStated(other);
+  if (typeof one !== "string" || typeof other !== "string") return one === other;
+  // A text with invisible characters equals no other text, but it has not changed where it is the same to the last character.
+  const normal = normalText(one);
+  return one === other || (normal !== null && normal === normalText(other));
+}
+
+/** An entry of an allow or deny list, ready to be compared. */
+export interface TextPattern {
+  /** As the policy has it. */
+  text: string;
+  normal: string;
+  /** It ended in `*`: `normal` is the beginning of what it matches. */
+  isPrefix: boolean;
+}
+
+/** An entry of a list; undefined where it can match nothing: invisible characters, or a `*` that is not at its end. */
+export function textPattern(text: string): TextPattern | undefined {
+  const isPrefix = text.endsWith("*");
+  const normal = normalText(isPrefix ? text.slice(0, -1).trimStart() : text);
+  if (normal === null || normal.includes("*")) return undefined;
+  return { text, normal, isPrefix };
+}
+
+/** Whether an entry of the list matches: whole, or its beginning where the entry ends in `*`. Never a part: INACTIVE contains ACTIVE. */
+export function matchesAny(text: ComparableText, patterns: readonly TextPattern[]): boolean {
+  const { normal } = text;
+  if (normal === null) return false;
+  return patterns.some((pattern) => (pattern.isPrefix ? normal.startsWith(pattern.normal) : normal === pattern.normal));
+}
+
+/** `750,000`: digits in groups of three, at most four decimals, no unit. */
+export function grouped(number: number): string {
+  const rounded = Number.isInteger(number) ? number : Math.round(number * 10_000) / 10_000;
+  const [whole = "", fraction] = String(rounded).split(".");
+  const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
+}
+
+/** `1 day`, `12 days`. */
+export function counted(number: number, noun: string): string {
+  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const longestQuote = 60;
+
+/** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */
+export function quoted(value: unknown): string {
+  if (typeof value === "string") return `"${shortened(value, longestQuote)}"`;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return shortened(String(value), longestQuote);
+}
+
+/** A text cut to so many characters (code points), with `…` for the rest. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text.slice(0, 2 * most + 2)];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+}
+
+function stated<T>(value: T): Reading<T> {
+  return { state: "stated", value };
+}
