@@ -1,0 +1,162 @@
+/**
+ * What the filings of an insurance record add up to today. The records call them policies; here they are filings, because
+ * "policy" is what a carrier is vetted by.
+ */
+import { type CoverKind, type Interval, isRecord, type Reading, readAmount, readDay, readText } from "./values.ts";
+
+/** One row of `policies`, as far as it can be read. */
+export interface Filing {
+  /** `other` is no cover of freight (a surety bond, a trust fund); `unclear` might be BIPD or cargo. */
+  kind: CoverKind | "other" | "unclear";
+  /** Adds to the primary filing, instead of replacing it. */
+  isExcess: boolean;
+  /** In force today; `unclear` where a date cannot be read. */
+  inForce: "yes" | "no" | "unclear";
+  /** Days until it expires; Infinity for a filing that has no expiration. 0 or less where it has expired. */
+  daysLeft: number;
+  /** Compared like a text of the policy; null where none is stated, so that two such filings may be one. */
+  number: string | null;
+  amount: Reading<Interval>;
+  insurer: unknown;
+}
+
+/** What is in force of one kind. */
+export interface Cover {
+  /** The amount in force: certainly `lower`, at most `upper`. */
+  amount: Interval;
+  /** How many filings of the kind are listed, in force or not. */
+  listed: number;
+  /** How many of them certainly are in force, those that end too soon included. */
+  inForce: number;
+  /** Days until the first filing in force ends that does not count because of it; null where there is none. */
+  endsIn: number | null;
+  /** Why `upper` is infinite, in words; null where it is not. */
+  doubt: string | null;
+}
+
+/** `CARGO`, `BIPD/Primary`: the kind is the word that the type begins with. */
+const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
+/** Longer types are not looked at to their end. */
+const longestType = 200;
+
+/** Reads one row of `policies` of any shape. `today` is a UTC day. */
+export function readFiling(row: unknown, today: number): Filing {
+  const fields = isRecord(row) ? row : {};
+  const type = typeOf(fields["policy_type"]);
+  const word = typeWord.exec(type)?.[1];
+  const kind = word === undefined ? "unclear" : word === "bipd" || word === "cargo" ? word : "other";
+  return {
+    kind,
+    isExcess: type.includes("excess"),
+    ...termOf(fields["effective_date"], fields["expiration_date"], today),
+    number: numberOf(fields["policy_number"]),
+    amount: readAmount(fields["coverage_amount"], kind === "cargo" ? "cargo" : "bipd"),
+    insurer: fields["insurer_name"],
+  };
+}
+
+function typeOf(value: unknown): string {
+  const type = readText(typeof value === "string" ? value.slice(0, longestType) : value);
+  return type.state === "stated" ? (type.value.normal ?? "") : "";
+}
+
+function numberOf(value: unknown): string | null {
+  const number = readText(typeof value === "number" ? String(value) : value);
+  return number.state === "stated" ? number.value.normal : null;
+}
+
+/** In force is effective <= today < expiration. A filing without an expiration is in force until it is cancelled. */
+function termOf(effective: unknown, expiration: unknown, today: number): Pick<Filing, "inForce" | "daysLeft"> {
+  const [begins, ends] = [readDay(effective), readDay(expiration)];
+  const daysLeft = ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY;
+  if (daysLeft <= 0 || (begins.state === "stated" && begins.value > today)) return { inForce: "no", daysLeft };
+  const isClear = begins.state === "stated" && ends.state !== "unreadable";
+  return { inForce: isClear ? "yes" : "unclear", daysLeft };
+}
+
+/**
+ * What is in force of one kind today (a UTC day), by the rules of vet.md, "Cover":
+ * two primary filings are a replacement, so that the larger one counts; excess filings are added; one policy number counts once.
+ * A filing with fewer than `minDaysLeft` days left does not count. What cannot be read makes the upper bound infinite.
+ * Takes time linear in the number of rows.
+ */
+export function coverOf(rows: readonly unknown[], kind: CoverKind, today: number, minDaysLeft = 1): Cover {
+  const filings = rows.map((row) => readFiling(row, today));
+  const ofKind = filings.filter((filing) => filing.kind === kind);
+  const possible = filings.filter(
+    (filing) => (filing.kind === kind || filing.kind === "unclear") && filing.inForce !== "no",
+  );
+  const counting = possible.filter((filing) => filing.daysLeft >= minDaysLeft);
+  const sum = new CoverSum();
+  let doubt: string | null = null;
+  for (const filing of counting) {
+    const reason = doubtOf(filing);
+    doubt ??= reason;
+    if (reason === null && filing.amount.state === "stated") sum.add(filing, filing.amount.value);
+  }
+  const { lower, upper } = sum.total();
+  return {
+    amount: { lower, upper: doubt === null ? upper : Number.POSITIVE_INFINITY },
+    listed: ofKind.length,
+    inForce: ofKind.filter((filing) => filing.inForce === "yes").length,
+    endsIn: firstEnd(ofKind.filter((filing) => filing.inForce !== "no" && filing.daysLeft < minDaysLeft)),
+    doubt,
+  };
+}
+
+function firstEnd(filings: readonly Filing[]): number | null {
+  return filings.reduce<number | null>((first, { daysLeft }) => Math.min(daysLeft, first ?? daysLeft), null);
+}
+
+/** Why nobody knows what a filing that may be in force adds; null where it is known. */
+function doubtOf(filing: Filing): string | null {
+  if (filing.kind === "unclear") return "a policy is of no type that is known";
+  if (filing.inForce === "unclear") return "a policy's dates are not stated, or unreadable";
+  if (filing.amount.state === "unreadable") return "a policy's amount is unreadable";
+  // A filed amount of 0 means that the limit is not stated (domain.md, "Words").
+  if (filing.amount.state === "not stated" || filing.amount.value.upper === 0) return "a policy's amount is not stated";
+  return null;
+}
+
+/** Adds filings up, each policy number once. */
+class CoverSum {
+  readonly #byNumber = new Map<string, Interval & { isExcess: boolean }>();
+  readonly #primary: Interval = { lower: 0, upper: 0 };
+  /** Excess filings without a number may all be one: the largest is certain, their sum is possible. */
+  readonly #unnumbered: Interval = { lower: 0, upper: 0 };
+
+  add({ number, isExcess }: Filing, amount: Interval): void {
+    if (number !== null) this.#addNumbered(number, isExcess, amount);
+    else if (isExcess) {
+      this.#unnumbered.lower = Math.max(this.#unnumbered.lower, amount.lower);
+      this.#unnumbered.upper += amount.upper;
+    } else raise(this.#primary, amount);
+  }
+
+  #addNumbered(number: string, isExcess: boolean, amount: Interval): void {
+    const known = this.#byNumber.get(number);
+    if (known === undefined) this.#byNumber.set(number, { ...amount, isExcess });
+    else {
+      raise(known, amount);
+      known.isExcess &&= isExcess;
+    }
+  }
+
+  total(): Interval {
+    const primary = { ...this.#primary };
+    const excess = { ...this.#unnumbered };
+    for (const filing of this.#byNumber.values()) {
+      if (!filing.isExcess) raise(primary, filing);
+      else {
+        excess.lower += filing.lower;
+        excess.upper += filing.upper;
+      }
+    }
+    return { lower: primary.lower + excess.lower, upper: primary.upper + excess.upper };
+  }
+}
+
+function raise(bounds: Interval, { lower, upper }: Interval): void {
+  bounds.lower = Math.max(bounds.lower, lower);
+  bounds.upper = Math.max(bounds.upper, upper);
+}
