@@ -39,8 +39,12 @@ const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
 /** Longer types are not looked at to their end. */
 const longestType = 200;
 
-/** Reads one row of `policies` of any shape. `today` is a UTC day. */
-export function readFiling(row: unknown, today: number): Filing {
+/** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
+export function readFilings(rows: readonly unknown[], today: number): Filing[] {
+  return rows.map((row) => readFiling(row, today));
+}
+
+function readFiling(row: unknown, today: number): Filing {
   const fields = isRecord(row) ? row : {};
   const type = typeOf(fields["policy_type"]);
   const word = typeWord.exec(type)?.[1];
@@ -75,13 +79,12 @@ function termOf(effective: unknown, expiration: unknown, today: number): Pick<Fi
 }
 
 /**
- * What is in force of one kind today (a UTC day), by the rules of vet.md, "Cover":
+ * What is in force of one kind on the day for which the filings were read, by the rules of vet.md, "Cover":
  * two primary filings are a replacement, so that the larger one counts; excess filings are added; one policy number counts once.
  * A filing with fewer than `minDaysLeft` days left does not count. What cannot be read makes the upper bound infinite.
- * Takes time linear in the number of rows.
+ * Takes time linear in the number of filings.
  */
-export function coverOf(rows: readonly unknown[], kind: CoverKind, today: number, minDaysLeft = 1): Cover {
-  const filings = rows.map((row) => readFiling(row, today));
+export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft = 1): Cover {
   const ofKind = filings.filter((filing) => filing.kind === kind);
   const possible = filings.filter(
     (filing) => (filing.kind === kind || filing.kind === "unclear") && filing.inForce !== "no",

@@ -39,7 +39,9 @@ export interface Judgment {
   /** One line: the value, then the bound. It may hold text of the service and is not yet safe to print. */
   message: string;
   /** The values that decided, by their dotted path: `{"authority.status": ["INACTIVE"]}`; an array, for a rule may read several records. */
-  observed: Readonly<Record<string, unknown>>;
+  observed: Readonly<Record<string, readonly unknown[]>>;
+  /** A request failed, so that the rule could not judge. It needs review whatever the policy says, and no waiver covers it. */
+  unanswered?: true;
 }
 
 /** One rule's word on one carrier, as every report prints it. */

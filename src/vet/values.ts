@@ -39,11 +39,23 @@ const visibleCharacter = onFirstUse(() => new RegExp(`[^\\s${unsafeClass}]`, "u"
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
   let value: unknown = record;
-  for (const name of path.split(".")) {
+  for (const name of namesOf(path)) {
     if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;
+}
+
+/** The paths of the rules, each split once: they are read of every carrier of a list. */
+const splitPaths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  let names = splitPaths.get(path);
+  if (names === undefined) {
+    names = path.split(".");
+    splitPaths.set(path, names);
+  }
+  return names;
 }
 
 /** Whether a value is a JSON object. */
@@ -113,13 +125,17 @@ function isoDay(text: string): number | undefined {
   return day + Math.floor((hour * 60 + minute - offset) / minutesPerDay);
 }
 
+const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** The calendar repeats every 400 years. */
+const cycle = { years: 400, days: 146_097 };
+
 /** Undefined for a date that no calendar has, such as 2025-02-30. */
 function dayOfCalendar(year: number, month: number, date: number): number | undefined {
-  const midnight = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
-  midnight.setUTCFullYear(year, month - 1, date);
-  const exists = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === date;
-  return exists ? midnight.getTime() / millisecondsPerDay : undefined;
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const length = month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0);
+  if (date < 1 || date > length) return undefined;
+  // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  return Date.UTC(year + cycle.years, month - 1, date) / millisecondsPerDay - cycle.days;
 }
 
 /** The UTC day that a moment (milliseconds since 1970) falls on. */
@@ -193,6 +209,7 @@ export function matchesAny(text: ComparableText, patterns: readonly TextPattern[
 
 /** `750,000`: digits in groups of three, at most four decimals, no unit. */
 export function grouped(number: number): string {
+  if (number < 1_000 && Number.isInteger(number)) return String(number);
   const rounded = Number.isInteger(number) ? number : Math.round(number * 10_000) / 10_000;
   const [whole = "", fraction] = String(rounded).split(".");
   const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");

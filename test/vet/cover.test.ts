@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { coverOf, readFiling } from "../../src/vet/cover.ts";
+import { coverOf, readFilings } from "../../src/vet/cover.ts";
 import { day, filing, realRecord, realRecords, today } from "./records.ts";
 
-const bipd = (rows: readonly unknown[], minDaysLeft?: number) => coverOf(rows, "bipd", today, minDaysLeft);
+const bipd = (rows: readonly unknown[], minDaysLeft?: number) => coverOf(readFilings(rows, today), "bipd", minDaysLeft);
 const unbounded = Number.POSITIVE_INFINITY;
 
 describe("the type of a row", () => {
@@ -22,7 +22,7 @@ describe("the type of a row", () => {
     [91, "unclear", false],
     ["BI\u200bPD", "unclear", false],
   ])("%j", (policy_type, kind, isExcess) => {
-    expect(readFiling(filing({ policy_type }), today)).toMatchObject({ kind, isExcess });
+    expect(readFilings([filing({ policy_type })], today)[0]).toMatchObject({ kind, isExcess });
   });
 });
 
@@ -41,7 +41,7 @@ describe("in force", () => {
     ["14-DEC-17", "2026-11-21", "no"],
     ["2027-01-01", "12/14/2027", "no"],
   ])("from %j to %j: %s", (effective_date, expiration_date, inForce) => {
-    expect(readFiling(filing({ effective_date, expiration_date }), today).inForce).toBe(inForce);
+    expect(readFilings([filing({ effective_date, expiration_date })], today)[0]?.inForce).toBe(inForce);
   });
 });
 
@@ -98,7 +98,10 @@ describe("the amount", () => {
 
   test("small amounts may be thousands", () => {
     expect(bipd([row("A", 750)]).amount).toEqual({ lower: 750, upper: 750_000 });
-    expect(coverOf([row("A", 100, "CARGO")], "cargo", today).amount).toEqual({ lower: 100, upper: 100_000 });
+    expect(coverOf(readFilings([row("A", 100, "CARGO")], today), "cargo").amount).toEqual({
+      lower: 100,
+      upper: 100_000,
+    });
   });
 });
 
@@ -128,14 +131,14 @@ describe("real records", () => {
     ["656482", "2025-10-01", 7_000_000],
   ])("%s on %s: BIPD %d", (dotNumber, date, amount) => {
     const rows = realRecord("insurance", dotNumber)["policies"] as unknown[];
-    expect(coverOf(rows, "bipd", day(date)).amount).toEqual({ lower: amount, upper: amount });
+    expect(coverOf(readFilings(rows, day(date)), "bipd").amount).toEqual({ lower: amount, upper: amount });
   });
 
   test("the limit of real cargo filings is not stated", () => {
     const rows = realRecords("insurance").flatMap((record) => record["policies"] as Record<string, unknown>[]);
     const cargo = rows.filter((row) => row["policy_type"] === "CARGO");
     expect(cargo.length).toBeGreaterThan(5);
-    expect(coverOf(cargo, "cargo", day("2025-10-01")).amount).toEqual({ lower: 0, upper: unbounded });
+    expect(coverOf(readFilings(cargo, day("2025-10-01")), "cargo").amount).toEqual({ lower: 0, upper: unbounded });
   });
 });
 

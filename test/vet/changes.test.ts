@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { changesSince } from "../../src/vet/changes.ts";
+import { answered, filing, goodCarrier, goodInsurance, goodSafety, today, withValue } from "./records.ts";
+
+const good = { carrier: goodCarrier, insurance: goodInsurance, safety: goodSafety };
+const changes = (before: object, now: object = good, formerDay = today - 30) =>
+  changesSince({ records: answered(before).records, day: formerDay }, answered(now).records, today);
+
+test("nothing changed", () => {
+  expect(changes(good)).toEqual([]);
+});
+
+describe("the carrier record", () => {
+  test.each([
+    ["identity", "legal_name", "OTHER INC"],
+    ["identity", "mc_number", "123"],
+    ["identity", "address.street", "5 OLD RD"],
+    ["identity", "address.zip", null],
+    ["identity", "contact.phone", "(555) 555-0199"],
+    ["identity", "contact.email", "old@example.com"],
+    ["authority", "status", "INACTIVE"],
+    ["authority", "authority.status", "NONE"],
+    ["authority", "authority.common_authority_date", "2015-01-01"],
+    ["safety", "safety.rating", "Conditional"],
+  ])("%s: %s was %j", (kind, field, before) => {
+    const former = { ...good, carrier: withValue(goodCarrier, field, before) };
+    const now = field
+      .split(".")
+      .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], goodCarrier);
+    expect(changes(former)).toEqual([{ kind, field, before, now }]);
+  });
+
+  test.each([
+    ["legal_name", " prairie  lantern freight INC"],
+    ["mc_number", "MC-9100001"],
+    ["mc_number", 9_100_001],
+    ["mc_number", "MC009100001, mc 9100001"],
+    ["contact.phone", "+1 555.555.0101"],
+    ["contact.email", "DISPATCH@example.com"],
+    ["authority.common_authority_date", "2014-10-25"],
+    ["authority.status", "active"],
+    ["safety.rating", "S"],
+  ])("%s was %j: only spelled differently", (field, before) => {
+    expect(changes({ ...good, carrier: withValue(goodCarrier, field, before) })).toEqual([]);
+  });
+
+  test("dockets are a set", () => {
+    const ups = (mc_number: string) => ({ carrier: { ...goodCarrier, mc_number } });
+    expect(changes(ups("MC-115495, MC-116200"), ups("116200 115495"))).toEqual([]);
+    expect(changes(ups("MC-115495, MC-116200"), ups("115495"))).toHaveLength(1);
+    expect(changes(ups("MX-115495"), ups("115495"))).toHaveLength(1);
+    expect(changes(ups("none"), ups(""))).toEqual([]);
+  });
+
+  test("NONE and nothing are two authorities", () => {
+    const carrier = (status: unknown) => ({ carrier: withValue(goodCarrier, "authority.status", status) });
+    expect(changes(carrier("NONE"), carrier(null))).toHaveLength(1);
+    expect(changes(carrier("N/A"), carrier(null))).toEqual([]);
+  });
+
+  test("the amount on file, if it is less", () => {
+    const onFile = (amount: unknown) => ({
+      ...good,
+      carrier: withValue(goodCarrier, "insurance.bipd_on_file", amount),
+    });
+    expect(changes(onFile(2_000_000))).toEqual([
+      { kind: "insurance", field: "insurance.bipd_on_file", before: 2_000_000, now: 1_000_000 },
+    ]);
+    expect(changes(onFile(750_000))).toEqual([]);
+    expect(changes(onFile(null))).toEqual([]);
+  });
+
+  test("a summary is compared as far as it goes", () => {
+    const { dot_number, legal_name, status, address } = goodCarrier;
+    const summary = { dot_number, legal_name, status, address };
+    expect(changes({ carrier: goodCarrier }, { summary })).toEqual([]);
+    expect(changes({ summary }, { summary: { ...summary, legal_name: "OTHER" } })).toHaveLength(1);
+  });
+});
+
+describe("insurance", () => {
+  const insured = (...policies: object[]) => ({ carrier: goodCarrier, insurance: { policies } });
+  const a750 = filing({ coverage_amount: 750_000 });
+
+  test("lowered", () => {
+    const lowered = { kind: "insurance", field: "cover.bipd", before: 1_000_000, now: 750_000 };
+    expect(changes(insured(filing()), insured(a750))).toEqual([lowered]);
+    expect(changes(insured(a750), insured(filing()))).toEqual([]);
+  });
+
+  test("lapsed", () => {
+    const ended = filing({ expiration_date: "2026-11-21" });
+    const lapsed = { kind: "insurance", field: "cover.bipd", before: 1_000_000, now: 0 };
+    expect(changes(insured(filing()), insured())).toEqual([lapsed]);
+    // The filing is the same: it was in force on the day of the former run.
+    expect(changes(insured(ended), insured(ended))).toEqual([lapsed]);
+    expect(changes(insured(ended), insured(ended), today)).toEqual([]);
+  });
+
+  test("cargo of which the limit is not stated lapses too", () => {
+    const cargo = filing({ policy_type: "CARGO", coverage_amount: 0, policy_number: "C" });
+    expect(changes(insured(filing(), cargo), insured(filing()))).toEqual([
+      { kind: "insurance", field: "cover.cargo", before: null, now: 0 },
+    ]);
+  });
+
+  test("what nobody knows is not lowered", () => {
+    expect(changes(insured(filing()), insured(filing({ coverage_amount: null })))).toEqual([]);
+  });
+
+  test("another insurer", () => {
+    const other = filing({ insurer_name: "OTHER MUTUAL" });
+    expect(changes(insured(filing()), insured(other))).toEqual([
+      {
+        kind: "insurance",
+        field: "insurance.policies.insurer_name",
+        before: ["EXAMPLE MUTUAL"],
+        now: ["OTHER MUTUAL"],
+      },
+    ]);
+    expect(changes(insured(filing()), insured(filing({ insurer_name: "Example  Mutual " })))).toEqual([]);
+  });
+});
+
+test("the rating of the safety record", () => {
+  expect(changes({ ...good, safety: { ...goodSafety, rating: null } })).toEqual([
+    { kind: "safety", field: "rating", before: null, now: "Satisfactory" },
+  ]);
+});
+
+test("a record that was not answered says nothing", () => {
+  expect(changes({}, good)).toEqual([]);
+  expect(changes(good, {})).toEqual([]);
+});
