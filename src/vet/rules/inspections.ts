@@ -1,0 +1,137 @@
+/** Roadside inspections: out-of-service rates, and violations per inspection. */
+import * as z from "zod/mini";
+import type { Judgment } from "../model.ts";
+import { counted, grouped, readNumber } from "../values.ts";
+import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
+import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
+
+const groupNames = ["driver", "vehicle", "hazmat"] as const;
+type GroupName = (typeof groupNames)[number];
+
+export const oosRate = defineRule({
+  name: "inspections.oos_rate",
+  summary: "The out-of-service rates are not far above the national averages in the same answer.",
+  parameters: {
+    groups: someOf(groupNames, "which inspections to judge"),
+    max_times_national: positiveNumber("the highest rate, as a multiple of the national average"),
+    min_inspections: optional(wholeNumber("with fewer inspections of a group, its rate says little (default 1)")),
+    fewer: optional(oneOf(["allow", "unknown"], "what fewer inspections are: allow or unknown (default unknown)")),
+  },
+  needs: ["safety"],
+  outcomes: {
+    passes: "every rate is at most max_times_national times the national average; fewer inspections, with fewer: allow",
+    fails: "a rate is above",
+    unknown:
+      "not stated; fewer inspections; a rate that is not 100 · oos / total ± 0.5, and so in another unit than percent",
+  },
+  check(records, { groups, max_times_national, min_inspections = 1, fewer = "unknown" }) {
+    return combined(
+      groups.map((group) => judgeRate(records, group, { times: max_times_national, min_inspections, fewer })),
+    );
+  },
+});
+
+/** Services round rates to one decimal or to none. */
+const rounding = 0.5;
+/** A product of decimals is off by a few bits: 1.1 times 6 is not 6.6 exactly. */
+const arithmeticError = 1e-9;
+
+interface RateBounds {
+  times: number;
+  min_inspections: number;
+  fewer: "allow" | "unknown";
+}
+
+function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBounds): Judgment {
+  const number = (name: string) => fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
+  const [total, oos, rate, national] = [number("total"), number("oos"), number("oos_rate"), number("national_avg")];
+  if (total.value !== undefined && total.value < bounds.min_inspections) {
+    const message = `${group} ${counted(total.value, "inspection")}: fewer than ${grouped(bounds.min_inspections)}`;
+    return bounds.fewer === "allow" ? pass(message, observedOf(total)) : unknown(message, observedOf(total));
+  }
+  if (
+    total.value === undefined ||
+    oos.value === undefined ||
+    rate.value === undefined ||
+    national.value === undefined
+  ) {
+    return unknownField(total, oos, rate, national);
+  }
+  const observed = observedOf(total, oos, rate, national);
+  const share = (100 * oos.value) / total.value;
+  if (share > 100 || Math.abs(rate.value - share) > rounding + arithmeticError) {
+    const message = `${group} rate ${grouped(rate.value)} is not the share of ${grouped(oos.value)} in ${grouped(total.value)} in percent`;
+    return unknown(message, observed);
+  }
+  const values = `${group} ${grouped(rate.value)}, national ${grouped(national.value)}`;
+  const limit = bounds.times * national.value;
+  return rate.value <= limit + arithmeticError
+    ? pass(`${values}: at most ${grouped(bounds.times)} times`, observed)
+    : fail(`${values}: above ${grouped(bounds.times)} times`, observed);
+}
+
+/** FMCSA's behavior categories as the interface spells them, and the inspections in which each is found. */
+const inspectedIn = {
+  unsafe_driving: "driver",
+  driver_fitness: "driver",
+  hos: "driver",
+  drug_alcohol: "driver",
+  vehicle_maint: "vehicle",
+} as const satisfies Record<string, GroupName>;
+type Basic = keyof typeof inspectedIn;
+const basics = Object.keys(inspectedIn) as Basic[];
+
+const rate = () => z.optional(z.number("must be a number").check(z.minimum(0, "must be at least 0")));
+const perInspection: Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined }>> = {
+  schema: z
+    .strictObject(
+      {
+        unsafe_driving: rate(),
+        driver_fitness: rate(),
+        hos: rate(),
+        drug_alcohol: rate(),
+        vehicle_maint: rate(),
+      },
+      "must name BASICs and rates, such as {hos: 0.2}",
+    )
+    .check(z.refine((rates) => Object.keys(rates).length > 0, "must not be empty")),
+  words: `the most violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`,
+};
+
+export const violations = defineRule({
+  name: "violations",
+  summary:
+    "There are not too many violations for the number of inspections. Without per_inspection, every BASIC is judged.",
+  parameters: {
+    per_inspection: optional(perInspection),
+    allow: optional(wholeNumber("so many of a BASIC are accepted whatever the rate (default 0)", 0)),
+  },
+  needs: ["safety"],
+  outcomes: {
+    passes: "of every BASIC at most allow, or at most the rate",
+    fails: "above",
+    unknown: "the violations or the inspections are not stated",
+  },
+  faultOf: ({ per_inspection, allow }) =>
+    per_inspection === undefined && allow === undefined ? "needs per_inspection or allow" : undefined,
+  check(records, { per_inspection, allow = 0 }) {
+    const judged = per_inspection === undefined ? basics : (Object.keys(per_inspection) as Basic[]);
+    return combined(judged.map((basic) => judgeBasic(records, basic, allow, per_inspection?.[basic])));
+  },
+});
+
+function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, most: number | undefined): Judgment {
+  const count = fieldOf(records, "safety", `violations.${basic}`, readNumber);
+  if (count.value === undefined) return unknownField(count);
+  const found = `${basic} ${grouped(count.value)}`;
+  if (count.value <= allow) return pass(`${found}: at most ${grouped(allow)}`, observedOf(count));
+  if (most === undefined) return fail(`${found}: above ${grouped(allow)}`, observedOf(count));
+  const group = inspectedIn[basic];
+  const total = fieldOf(records, "safety", `inspections.${group}.total`, readNumber);
+  if (total.value === undefined) return unknownField(total, count);
+  const values = `${found}, ${group} inspections ${grouped(total.value)}`;
+  return count.value <= most * total.value + arithmeticError
+    ? pass(`${values}: at most ${grouped(most)} per inspection`, observedOf(count, total))
+    : fail(`${values}: above ${grouped(most)} per inspection`, observedOf(count, total));
+}

@@ -1,0 +1,187 @@
+/** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
+import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
+import type { Judgment } from "../model.ts";
+import { type CoverKind, counted, grouped, quoted, type Reading, readAmount, readText } from "../values.ts";
+import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { faultOfLists, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
+import { type AnsweredRecords, defineRule } from "./rule.ts";
+
+/** What messages call a kind of cover. */
+export const kindNames = { bipd: "BIPD", cargo: "cargo" } as const;
+
+/** Why the least amounts are what they are: 49 CFR 387.9. */
+const leastAmount =
+  "the least amount, in the unit of the service (49 CFR 387.9: 750000 for general freight, 1000000 for oil and some hazmat, 5000000 for bulk hazmat)";
+
+export const bipdOnFile = defineRule({
+  name: "insurance.bipd_on_file",
+  summary: "The carrier record shows enough liability insurance (BIPD) on file.",
+  parameters: { min: wholeNumber(leastAmount) },
+  needs: ["carrier"],
+  outcomes: {
+    passes: "at least min",
+    fails: "below min; 0",
+    unknown: "not stated; an amount of 1 to 9,999, which may be thousands, unless it is below min either way",
+  },
+  check: (records, { min }) => judgeOnFile(records, "bipd", min),
+});
+
+export const cargoOnFile = defineRule({
+  name: "insurance.cargo_on_file",
+  summary: "The carrier record shows enough cargo insurance on file.",
+  parameters: { min: wholeNumber("the least amount, in the unit of the service; brokers usually ask 100000") },
+  needs: ["carrier"],
+  outcomes: {
+    passes: "at least min",
+    fails: "above 0 and below min",
+    unknown: "not stated; 0, which means that the limit is not stated; 1 to 999, which may be thousands",
+  },
+  check: (records, { min }) => judgeOnFile(records, "cargo", min),
+});
+
+/** An amount on file in the carrier record. */
+export function onFileField(records: AnsweredRecords, kind: CoverKind) {
+  return fieldOf(records, "carrier", `insurance.${kind}_on_file`, (value) => readAmount(value, kind));
+}
+
+function judgeOnFile(records: AnsweredRecords, kind: CoverKind, min: number): Judgment {
+  const field = onFileField(records, kind);
+  if (field.value === undefined) return unknownField(field);
+  const { lower, upper } = field.value;
+  const amount = `${kindNames[kind]} on file ${grouped(lower)}`;
+  const observed = observedOf(field);
+  if (kind === "cargo" && upper === 0) return unknown(`${amount}: the limit is not stated`, observed);
+  if (lower >= min) return pass(`${amount}, at least ${grouped(min)}`, observed);
+  if (upper < min) return fail(`${amount}, below ${grouped(min)}`, observed);
+  return unknown(`${amount}, which may be thousands`, observed);
+}
+
+const minDaysLeft = optional(
+  wholeNumber("policies with fewer days left do not count (default 1: in force today is enough)"),
+);
+
+export const bipdPolicies = defineRule({
+  name: "policies.bipd",
+  summary: "The liability policies (BIPD) in force add up to enough: the largest primary one and all excess ones.",
+  parameters: { min: wholeNumber(leastAmount), min_days_left: minDaysLeft },
+  needs: ["insurance", "carrier"],
+  outcomes: {
+    passes: "cover of at least min",
+    fails: "cover below min; no policies at all",
+    unknown:
+      "no insurance record; an amount, a date or a type that is not stated or unreadable and might make up for it; no policies at all while insurance.bipd_on_file is at least min",
+  },
+  check(records, { min, min_days_left }, { today }) {
+    const policies = policiesField(records);
+    if (policies.value === undefined) return unknownField(policies);
+    const onFile = onFileField(records, "bipd");
+    if (policies.value.length === 0 && (onFile.value?.lower ?? 0) >= min) {
+      const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value?.lower ?? 0)}`;
+      return unknown(message, { ...observedOf(onFile), "cover.bipd": [0] });
+    }
+    return judgeCover("bipd", coverOf(readFilings(policies.value, today), "bipd", min_days_left), min);
+  },
+});
+
+export const cargoPolicies = defineRule({
+  name: "policies.cargo",
+  summary: "The cargo policies in force are enough. Few carriers must file one.",
+  parameters: { min: wholeNumber("the least amount, in the unit of the service"), min_days_left: minDaysLeft },
+  needs: ["insurance"],
+  outcomes: {
+    passes: "cover of at least min",
+    fails: "the cover of the cargo policies listed is below min",
+    unknown:
+      "no insurance record; no cargo policy; an amount of 0 or not stated; an unreadable date; a policy of no known type",
+  },
+  check(records, { min, min_days_left }, { today }) {
+    const policies = policiesField(records);
+    if (policies.value === undefined) return unknownField(policies);
+    const cover = coverOf(readFilings(policies.value, today), "cargo", min_days_left);
+    if (cover.listed === 0 && cover.doubt === null) return unknown("no cargo policy", { "cover.cargo": [0] });
+    return judgeCover("cargo", cover, min);
+  },
+});
+
+/** The rows of the insurance record; their content is read row by row. */
+export function policiesField(records: AnsweredRecords): Field<readonly unknown[]> {
+  return fieldOf(records, "insurance", "policies", readRows);
+}
+
+function readRows(value: unknown): Reading<readonly unknown[]> {
+  if (value === undefined || value === null) return { state: "not stated" };
+  return Array.isArray(value) ? { state: "stated", value } : { state: "unreadable", why: "not a list" };
+}
+
+function judgeCover(kind: CoverKind, cover: Cover, min: number): Judgment {
+  const { lower, upper } = cover.amount;
+  const name = kindNames[kind];
+  const ending = cover.endsIn === null ? "" : `; a policy ends in ${counted(cover.endsIn, "day")}`;
+  const observed = observedCover(kind, cover);
+  const amount = `${name} in force ${grouped(lower)}`;
+  if (lower >= min) return pass(`${amount}, at least ${grouped(min)}${ending}`, observed);
+  if (upper < min) {
+    if (cover.listed === 0) return fail(`no ${name} policy`, observed);
+    if (cover.inForce === 0 && ending === "") return fail(`no ${name} policy in force`, observed);
+    return fail(`${amount}, below ${grouped(min)}${ending}`, observed);
+  }
+  const why = cover.doubt === null ? "which may be thousands" : `perhaps more: ${cover.doubt}`;
+  return unknown(`${amount}, ${why}${ending}`, observed);
+}
+
+/** The cover as findings cite it: one amount, or its bounds, of which the upper one may be "unbounded". */
+function observedCover(kind: CoverKind, { amount: { lower, upper }, endsIn }: Cover): Judgment["observed"] {
+  const bounds = lower === upper ? [lower] : [lower, upper === Number.POSITIVE_INFINITY ? "unbounded" : upper];
+  return { [`cover.${kind}`]: bounds, ...(endsIn !== null && { [`cover.${kind}.ends_in_days`]: [endsIn] }) };
+}
+
+export const insurers = defineRule({
+  name: "policies.insurer",
+  summary: "Every insurer with a policy in force is one that you accept.",
+  parameters: {
+    allow: optional(textList("the insurers to accept")),
+    deny: optional(textList("the insurers to refuse")),
+  },
+  needs: ["insurance"],
+  outcomes: {
+    passes: "every insurer of a policy in force is allowed",
+    fails: "one is denied, or not allowed",
+    unknown: "a name or a date is not stated; no policy is in force; no insurance record",
+  },
+  faultOf: faultOfLists,
+  check(records, lists, { today }) {
+    const policies = policiesField(records);
+    if (policies.value === undefined) return unknownField(policies);
+    const judgments = new Map<string, Judgment>();
+    for (const filing of readFilings(policies.value, today)) {
+      if (filing.inForce === "no") continue;
+      const judgment = judgeInsurer(filing, lists);
+      judgments.set(`${filing.inForce} ${judgment.message}`, judgment);
+    }
+    if (judgments.size === 0) return unknown("no policy in force");
+    return combined(first(judgments.values(), 10));
+  },
+});
+
+function judgeInsurer(filing: Filing, lists: Parameters<typeof listsSay>[1]): Judgment {
+  const field = fieldAs("insurance.policies.insurer_name", filing.insurer, readText);
+  if (field.value === undefined) return unknownField(field);
+  const said = listsSay(field.value, lists);
+  const observed = observedOf(field);
+  const message = `insurer ${quoted(field.value.raw)}`;
+  if (said === "allowed") return pass(message, observed);
+  if (filing.inForce === "unclear")
+    return unknown(`${message}: a policy's dates are not stated, or unreadable`, observed);
+  if (said === "denied") return fail(`${message}, which the policy denies`, observed);
+  if (lists.allow === undefined) return unknown(`${message} has control or invisible characters`, observed);
+  return fail(`${message}, which the policy does not allow`, observed);
+}
+
+/** The worst first, and only so many of them: an answer may list 125,000 insurers. */
+function first(judgments: Iterable<Judgment>, most: number): Judgment[] {
+  const all = [...judgments];
+  const worst = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
+    all.filter((judgment) => judgment.outcome === outcome),
+  );
+  return worst.slice(0, most);
+}

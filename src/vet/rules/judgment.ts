@@ -1,0 +1,92 @@
+/** How a rule reads the fields of records and says what it found. */
+import type { Judgment, RecordName } from "../model.ts";
+import { quoted, type Reading, shortened, valueAt } from "../values.ts";
+import type { AnsweredRecords } from "./rule.ts";
+
+/** A field of a record as a rule reads it. */
+export interface Field<T> {
+  /** As messages and `observed` name it: the carrier's fields by their own path, those of other records after the record's name. */
+  path: string;
+  /** What the service sent; undefined where it sent nothing. */
+  raw: unknown;
+  /** Undefined where it is not stated or unreadable. */
+  value: T | undefined;
+  /** What is wrong with it, after its path: "is not stated"; empty where nothing is. */
+  trouble: string;
+}
+
+type Observed = Judgment["observed"];
+
+/** The field at a path of a record. */
+export function fieldOf<T>(
+  records: AnsweredRecords,
+  record: RecordName,
+  path: string,
+  read: (value: unknown) => Reading<T>,
+): Field<T> {
+  const isProfile = record === "carrier" || record === "summary";
+  return fieldAs(isProfile ? path : `${record}.${path}`, valueAt(records[record], path), read);
+}
+
+/** A value that a rule reads, under the path that messages give it. */
+export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) => Reading<T>): Field<T> {
+  const reading = read(raw);
+  if (reading.state === "stated") return { path, raw, value: reading.value, trouble: "" };
+  const trouble = reading.state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
+  return { path, raw, value: undefined, trouble };
+}
+
+export function pass(message: string, observed: Observed = {}): Judgment {
+  return { outcome: "pass", message, observed };
+}
+
+export function fail(message: string, observed: Observed = {}): Judgment {
+  return { outcome: "fail", message, observed };
+}
+
+export function unknown(message: string, observed: Observed = {}): Judgment {
+  return { outcome: "unknown", message, observed };
+}
+
+export function skipped(message: string): Judgment {
+  return { outcome: "skipped", message, observed: {} };
+}
+
+/** Unknown, because of the first of these fields that is not stated or unreadable. */
+export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
+  const troubled = fields.find((field) => field.trouble !== "") ?? fields[0];
+  return unknown(`${troubled?.path} ${troubled?.trouble}`, observedOf(...fields));
+}
+
+/** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */
+export function observedOf(...fields: readonly Field<unknown>[]): Observed {
+  const observed: Record<string, readonly unknown[]> = {};
+  for (const { path, raw } of fields) addObserved(observed, path, [citable(raw)]);
+  return observed;
+}
+
+function addObserved(observed: Record<string, readonly unknown[]>, path: string, values: readonly unknown[]): void {
+  const known = observed[path];
+  observed[path] = known === undefined ? values : [...known, ...values.filter((value) => !known.includes(value))];
+}
+
+const longestObserved = 200;
+
+/** A value as findings cite it: scalars, of bounded length. Absent is null, as in every format. */
+function citable(raw: unknown): unknown {
+  if (raw === undefined || raw === null) return null;
+  if (typeof raw === "string") return shortened(raw, longestObserved);
+  return typeof raw === "number" || typeof raw === "boolean" ? raw : quoted(raw);
+}
+
+/** The judgment of a rule that judges several things: one that fails decides, then one that is unknown. Only those are told. */
+export function combined(judgments: readonly Judgment[]): Judgment {
+  const outcome = (["fail", "unknown"] as const).find((one) => judgments.some((judgment) => judgment.outcome === one));
+  const deciding = judgments.filter((judgment) => judgment.outcome === (outcome ?? "pass"));
+  const observed: Record<string, readonly unknown[]> = {};
+  for (const judgment of deciding) {
+    for (const [path, values] of Object.entries(judgment.observed)) addObserved(observed, path, values);
+  }
+  const messages = new Set(deciding.map((judgment) => judgment.message));
+  return { outcome: outcome ?? "pass", message: [...messages].join("; "), observed };
+}

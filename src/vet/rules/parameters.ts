@@ -1,0 +1,143 @@
+/** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
+import * as z from "zod/mini";
+import type { DotNumber } from "../../dot-number.ts";
+import type { Judgment } from "../model.ts";
+import { type ComparableText, isNotStated, matchesAny, quoted, type TextPattern, textPattern } from "../values.ts";
+import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
+import type { Parameter } from "./rule.ts";
+
+/** A parameter that the policy may leave out. */
+export function optional<S extends z.ZodMiniType>({ schema, words }: Parameter<S>): Parameter<z.ZodMiniOptional<S>> {
+  return { schema: z.optional(schema), words };
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(words: string, least = 1): Parameter<z.ZodMiniType<number>> {
+  return { schema: z.int("must be a whole number").check(z.minimum(least, `must be at least ${least}`)), words };
+}
+
+/** A number above 0. */
+export function positiveNumber(words: string): Parameter<z.ZodMiniType<number>> {
+  return { schema: z.number("must be a number").check(z.positive("must be above 0")), words };
+}
+
+/** One of a few words. */
+export function oneOf<const T extends readonly [string, ...string[]]>(
+  names: T,
+  words: string,
+): Parameter<z.ZodMiniType<T[number]>> {
+  return { schema: z.enum(names, `must be ${listed(names)}`) as z.ZodMiniType<T[number]>, words };
+}
+
+/** Some of a few words, each once. */
+export function someOf<const T extends readonly [string, ...string[]]>(
+  names: T,
+  words: string,
+): Parameter<z.ZodMiniType<T[number][]>> {
+  const schema = z
+    .array(z.enum(names, `must be ${listed(names)}`), `must be a list of ${listed(names)}`)
+    .check(z.minLength(1, "must not be empty"))
+    .check(z.refine((chosen) => new Set(chosen).size === chosen.length, "names something twice"));
+  return { schema: schema as unknown as z.ZodMiniType<T[number][]>, words };
+}
+
+/** `a, b or c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
+
+/**
+ * A list of texts to compare with: whole, ignoring case, spaces collapsed, a trailing `*` matching a beginning.
+ * An entry that no value can equal is an error, because a list that silently matches nothing is worse than none.
+ *
+ * @param states texts that look like "not stated" elsewhere, but are statements in this field
+ */
+export function textList(words: string, { states = [] as readonly string[], groups = noGroups } = {}): TextList {
+  const entry = z.string("must be text: put it in quotes").check((payload) => {
+    const message = faultOfEntry(payload.value, states, groups);
+    if (message) payload.issues.push({ code: "custom", input: payload.value, message });
+  });
+  const schema = z.pipe(
+    z.array(entry, "must be a list, such as [ACTIVE]").check(z.minLength(1, "must not be empty")),
+    z.transform((entries: string[]) =>
+      entries
+        .flatMap((text) => groups[text] ?? [text])
+        .map((text) => textPattern(text))
+        .filter((pattern) => pattern !== undefined),
+    ),
+  );
+  return { schema: schema as unknown as z.ZodMiniType<TextPattern[]>, words };
+}
+
+/** Names that stand for several entries: `@us`. */
+export type Groups = Readonly<Record<string, readonly string[]>>;
+const noGroups: Groups = {};
+
+function faultOfEntry(text: string, states: readonly string[], groups: Groups): string | undefined {
+  if (Object.hasOwn(groups, text)) return undefined;
+  if (text.startsWith("@")) {
+    const known = Object.keys(groups);
+    return known.length > 0 ? `is no group: only ${listed(known)} is known` : "is no group: this rule has none";
+  }
+  if (isNotStated(text) && !states.includes(text.trim().toUpperCase())) {
+    return "can match nothing: such a value counts as not stated";
+  }
+  if (textPattern(text) !== undefined) return undefined;
+  return text.includes("*")
+    ? "can match nothing: only a trailing * stands for other characters"
+    : "can match nothing: it has control or invisible characters";
+}
+
+/** A file of USDOT numbers. The parser of the policy reads it: a check sees the numbers. */
+export interface NumberList {
+  path: string;
+  numbers: ReadonlySet<DotNumber>;
+}
+
+/** A parameter that names a file of USDOT numbers. */
+export function numberListFile(words: string): Parameter<z.ZodMiniType<NumberList>> {
+  const schema = z.pipe(
+    z.string("must be the path of a file").check(z.minLength(1, "must be the path of a file")),
+    z.transform((path: string): NumberList => ({ path, numbers: new Set() })),
+  );
+  return { schema: schema as unknown as z.ZodMiniType<NumberList>, words };
+}
+
+interface AllowAndDeny {
+  allow?: readonly TextPattern[] | undefined;
+  deny?: readonly TextPattern[] | undefined;
+}
+
+/** What is wrong with an allow and a deny list together. */
+export function faultOfLists({ allow, deny }: AllowAndDeny): string | undefined {
+  if (allow === undefined && deny === undefined) return "needs allow or deny";
+  const denied = new Set(deny?.map(keyOf));
+  const both = allow?.find((pattern) => denied.has(keyOf(pattern)));
+  return both && `allows and denies ${quoted(both.text)}`;
+}
+
+function keyOf({ normal, isPrefix }: TextPattern): string {
+  return isPrefix ? `${normal}*` : normal;
+}
+
+/** How a text stands to an allow and a deny list; deny comes first. */
+export function listsSay(text: ComparableText, { allow, deny }: AllowAndDeny): "allowed" | "denied" | "neither" {
+  if (deny && matchesAny(text, deny)) return "denied";
+  if (allow) return matchesAny(text, allow) ? "allowed" : "neither";
+  // With only a deny list, what it does not name is allowed. A text with invisible characters equals nothing, so it would slip by.
+  return text.normal === null ? "neither" : "allowed";
+}
+
+/** Judges a stated text by lists where a value that is not allowed fails. */
+export function judgeByLists(field: Field<ComparableText>, text: ComparableText, lists: AllowAndDeny): Judgment {
+  const message = `${field.path} is ${quoted(text.raw)}`;
+  const observed = observedOf(field);
+  const said = listsSay(text, lists);
+  if (said === "allowed") return pass(message, observed);
+  if (said === "neither" && lists.allow === undefined) {
+    return unknown(`${message}, which has control or invisible characters`, observed);
+  }
+  return fail(message, observed);
+}

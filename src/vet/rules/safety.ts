@@ -1,0 +1,58 @@
+/** The safety rating. */
+import type { Judgment } from "../model.ts";
+import { type ComparableText, quoted, readText, valueAt } from "../values.ts";
+import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { faultOfLists, listsSay, oneOf, optional, textList } from "./parameters.ts";
+import { defineRule } from "./rule.ts";
+
+const unratedChoices = ["allow", "deny", "unknown"] as const;
+
+export const safetyRating = defineRule({
+  name: "safety.rating",
+  summary:
+    "The safety rating is one that you allow. Reads the carrier record, and the safety record if another rule asks for it.",
+  parameters: {
+    allow: optional(textList("the ratings to accept")),
+    deny: optional(textList("the ratings to refuse")),
+    unrated: optional(
+      oneOf(unratedChoices, "what an unrated carrier is, as most are: allow, deny or unknown (default unknown)"),
+    ),
+  },
+  needs: ["carrier"],
+  reads: ["safety"],
+  outcomes: {
+    passes: "the rating is in allow; unrated, with unrated: allow",
+    fails: "any record's rating is in deny; unrated, with unrated: deny",
+    unknown: "a rating in neither list, such as Conditional: a person decides, by a waiver; no safety data at all",
+  },
+  faultOf: faultOfLists,
+  check(records, { allow, deny, unrated = "unknown" }) {
+    const fields = [
+      fieldOf(records, "carrier", "safety.rating", readText),
+      fieldOf(records, "safety", "rating", readText),
+    ];
+    const rated = fields.filter((field) => field.raw !== undefined && field.trouble !== "is not stated");
+    if (rated.length > 0) {
+      return combined(rated.map((field) => judgeRating(field, { allow: allow ?? [], deny: deny ?? [] })));
+    }
+    const safety = valueAt(records.carrier, "safety");
+    if ((safety === undefined || safety === null) && records.safety === undefined)
+      return unknown("safety is not stated");
+    return judgeUnrated(unrated, observedOf(fields[0] as Field<ComparableText>));
+  },
+});
+
+/** A rating in neither list is unknown, even where there is only one list. */
+function judgeRating(field: Field<ComparableText>, lists: Parameters<typeof listsSay>[1]): Judgment {
+  if (field.value === undefined) return unknownField(field);
+  const rating = `rated ${quoted(field.value.raw)}`;
+  const said = listsSay(field.value, lists);
+  if (said === "allowed") return pass(rating, observedOf(field));
+  if (said === "denied") return fail(`${rating}, which the policy denies`, observedOf(field));
+  return unknown(`${rating}, which the policy does not name`, observedOf(field));
+}
+
+function judgeUnrated(unrated: (typeof unratedChoices)[number], observed: Judgment["observed"]): Judgment {
+  if (unrated === "allow") return pass("unrated", observed);
+  return unrated === "deny" ? fail("unrated, which the policy denies", observed) : unknown("unrated", observed);
+}

@@ -1,0 +1,63 @@
+/** Whether a carrier is still the one that was vetted before. */
+import { answer, type ComparedField, comparedFields, statesSomething } from "../changes.ts";
+import type { Judgment } from "../model.ts";
+import { quoted, type ServiceRecord, valueAt } from "../values.ts";
+import { combined, fail, observedOf, pass, skipped, unknown } from "./judgment.ts";
+import { someOf } from "./parameters.ts";
+import { defineRule } from "./rule.ts";
+
+/** What the policy may name: whole groups as in `--since`, and single fields. */
+const selections = {
+  identity: (field: ComparedField) => field.kind === "identity",
+  authority: (field: ComparedField) => field.kind === "authority",
+  legal_name: (field: ComparedField) => field.path === "legal_name",
+  mc_number: (field: ComparedField) => field.path === "mc_number",
+  address: (field: ComparedField) => field.path.startsWith("address."),
+  phone: (field: ComparedField) => field.path === "contact.phone",
+  email: (field: ComparedField) => field.path === "contact.email",
+  status: (field: ComparedField) => field.path === "status",
+  "authority.status": (field: ComparedField) => field.path === "authority.status",
+  "authority.common_authority_date": (field: ComparedField) => field.path === "authority.common_authority_date",
+  "safety.rating": (field: ComparedField) => field.path === "safety.rating",
+} as const;
+type Selection = keyof typeof selections;
+const selectionNames = Object.keys(selections) as [Selection, ...Selection[]];
+
+export const unchanged = defineRule({
+  name: "unchanged",
+  summary: "The carrier is as it was in the former run (--since). A changed identity is a sign of theft.",
+  parameters: {
+    fields: someOf(
+      selectionNames,
+      `what must be as before: ${selectionNames.join(", ")}; identity and authority are groups`,
+    ),
+  },
+  needs: ["carrier"],
+  needsSince: true,
+  outcomes: {
+    passes: "nothing differs, apart from spelling",
+    fails: "a field differs",
+    unknown:
+      "a field was stated in only one of the runs; the former run did not get the carrier record. A carrier that is not in the former run is skipped",
+  },
+  check(records, { fields }, { before }) {
+    if (before === undefined) return skipped("not in the former run");
+    const former = answer(before.records, "carrier");
+    if (former === undefined) {
+      const wasAsked = before.records.carrier?.state === "unanswered";
+      return wasAsked ? unknown("the former run got no carrier record") : skipped("not in the former run");
+    }
+    const chosen = comparedFields.filter((field) => fields.some((name) => selections[name](field)));
+    return combined(chosen.map((field) => judgeField(field, former, records.carrier)));
+  },
+});
+
+function judgeField(field: ComparedField, former: ServiceRecord, record: ServiceRecord | undefined): Judgment {
+  const [before, now] = [valueAt(former, field.path), valueAt(record, field.path)];
+  const observed = observedOf({ path: field.path, raw: now, value: undefined, trouble: "" });
+  if (field.same(before, now)) return pass(`${field.path} is as before`, observed);
+  const [wasStated, isStated] = [statesSomething(field, before), statesSomething(field, now)];
+  if (!isStated) return unknown(`${field.path} is not stated, was ${quoted(before)}`, observed);
+  if (!wasStated) return unknown(`${field.path} is ${quoted(now)}, was not stated`, observed);
+  return fail(`${field.path} is ${quoted(now)}, was ${quoted(before)}`, observed);
+}
