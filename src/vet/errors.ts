@@ -1,0 +1,38 @@
+/** What is wrong with a policy, a waiver file or a list that a policy names: all of it at once, each with its place. */
+import { closest, distance } from "fastest-levenshtein";
+import { UsageError } from "../errors.ts";
+
+export interface Problem {
+  /** The file, as the user named it. */
+  path: string;
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A file that vetting was given makes no sense. The message has a line for each problem: `policy.yaml:6:3: unknown rule "x"`. */
+export class VettingFileError extends UsageError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const sorted = problems.toSorted(byPlace);
+    super(sorted.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
+    this.problems = sorted;
+  }
+}
+
+/** The files stay in the order in which they were read. */
+function byPlace(one: Problem, other: Problem): number {
+  return one.path === other.path ? one.line - other.line || one.column - other.column : 0;
+}
+
+/** `; did you mean "authority.status"?`, or nothing where no known name is near. */
+export function suggestion(name: string, known: readonly string[]): string {
+  if (known.length === 0 || name.length > longestName) return "";
+  const near = closest(name, known);
+  return distance(name, near) <= Math.max(2, name.length / 3) ? `; did you mean "${near}"?` : "";
+}
+
+/** The distance of two texts takes quadratic time, and a policy of a million characters may be one key. */
+const longestName = 100;
