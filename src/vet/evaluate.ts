@@ -1,0 +1,142 @@
+/** One carrier, judged by a policy: the findings of its rules, and the verdict. */
+import type { DotNumber } from "../dot-number.ts";
+import { answer, type FormerCarrier } from "./changes.ts";
+import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
+import type { Policy, PolicyRule } from "./policy.ts";
+import { skipped, unknown } from "./rules/judgment.ts";
+import type { AnsweredRecords, RuleContext } from "./rules/rule.ts";
+import { dotNumber as dotNumberRule, exists, judgeExistence } from "./rules/standing.ts";
+import type { WaiverLedger } from "./waivers.ts";
+
+/** What a carrier is judged with, besides its records. */
+export interface EvaluationContext {
+  /** The UTC day on which the run started. */
+  today: number;
+  /** Where the carrier's number stands in a list. */
+  place?: ListPlace | null;
+  /** The carrier in the former run; absent without one, and for a carrier that is not in it. */
+  before?: FormerCarrier | undefined;
+  waivers?: WaiverLedger | undefined;
+}
+
+/**
+ * Judges a carrier: first whether it exists, then every rule in the order of the policy. Pure, but for the waivers' ledger, which
+ * notes what was used. Never throws because of what a record holds.
+ */
+export function evaluate(
+  policy: Policy,
+  carrier: CarrierRecords,
+  { today, place = null, before, waivers }: EvaluationContext,
+): { verdict: Verdict; findings: readonly Finding[] } {
+  const context: RuleContext = { dotNumber: carrier.dotNumber, today, before };
+  const judged = judgeAll(policy, carrier, context).map(([used, judgment]) =>
+    findingOf(carrier, used, judgment, place),
+  );
+  const findings = waivers === undefined ? judged : waivers.apply(judged);
+  return { verdict: verdictOf(findings), findings };
+}
+
+/**
+ * Whether the policy refuses a number by itself, so that nothing is asked about it. Not at level warning, which never decides.
+ */
+export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean {
+  const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
+  // It reads nothing but the number; no record and no day matter.
+  return used?.rule.check({}, used.parameters, { dotNumber, today: 0 }).outcome === "fail";
+}
+
+/**
+ * The verdict of a carrier's findings (vet.md, "Verdicts"): an unwaived failure at level error, or an unknown that fails, is a fail;
+ * otherwise an unwaived unknown that blocks is a review. Warnings never decide.
+ */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const deciding = findings.filter(({ level, waived }) => level === "error" && waived === null);
+  const isUnknown = (what: Finding["unknown"]) =>
+    deciding.some((finding) => finding.outcome === "unknown" && finding.unknown === what);
+  if (deciding.some(({ outcome }) => outcome === "fail") || isUnknown("fail")) return "fail";
+  return isUnknown("block") ? "review" : "pass";
+}
+
+/** Whether a carrier's verdict is open because a request failed: asking again may settle it, and the exit status is 8. */
+export function isAskingFailed(findings: readonly Finding[]): boolean {
+  return findings.some(({ unanswered }) => unanswered === true);
+}
+
+type UsedRule = Omit<PolicyRule, "rule" | "parameters"> & { rule: { name: string } };
+
+const existsRule: UsedRule = { rule: exists, level: "error", unknown: "block", why: undefined };
+
+function judgeAll(policy: Policy, carrier: CarrierRecords, context: RuleContext): [UsedRule, Judgment][] {
+  if (isRefusedUnasked(policy, carrier.dotNumber)) {
+    const others = skipped("not asked: dot_number refuses this number");
+    return [
+      [existsRule, others],
+      ...policy.rules.map((used): [UsedRule, Judgment] => [
+        used,
+        used.rule === dotNumberRule ? used.rule.check({}, used.parameters, context) : others,
+      ]),
+    ];
+  }
+  const existence = judgeExistence(carrier.records);
+  const missing = existence.outcome === "pass" ? undefined : skipped(`not judged: ${existence.message}`);
+  const records = answeredRecords(carrier.records);
+  return [
+    [existsRule, existence],
+    ...policy.rules.map((used): [UsedRule, Judgment] => [used, missing ?? judge(used, carrier, records, context)]),
+  ];
+}
+
+function judge(used: PolicyRule, carrier: CarrierRecords, records: AnsweredRecords, context: RuleContext): Judgment {
+  const lacking = judgeMissing(used, carrier.records);
+  return lacking ?? used.rule.check(records, used.parameters, context);
+}
+
+/** The judgment of a rule that lacks a record; undefined where it has all that it needs. */
+function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
+  const states = rule.needs.map((name) => ({ name, record: recordFor(name, records) }));
+  for (const { name, record } of states) {
+    if (record === undefined) return { ...unknown(`the ${name} record was not asked for`), unanswered: true };
+    if (record.state === "unanswered")
+      return { ...unknown(`${name} not answered: ${record.message}`), unanswered: true };
+  }
+  const none = states.find(({ record }) => record?.state === "none");
+  return none && !rule.judgesWithoutRecord ? unknown(`no ${none.name} record`) : undefined;
+}
+
+/** The carrier record says all that a summary says. */
+function recordFor(name: RecordName, records: CarrierRecords["records"]): RecordState | undefined {
+  return name === "summary" ? (records.carrier ?? records.summary) : records[name];
+}
+
+function answeredRecords(records: CarrierRecords["records"]): AnsweredRecords {
+  const [carrier, insurance, safety] = [
+    answer(records, "carrier"),
+    answer(records, "insurance"),
+    answer(records, "safety"),
+  ];
+  const summary = carrier ?? answer(records, "summary");
+  return {
+    ...(carrier && { carrier }),
+    ...(summary && { summary }),
+    ...(insurance && { insurance }),
+    ...(safety && { safety }),
+  };
+}
+
+/** A request that failed needs review whatever the rule says: a number without an answer is neither a pass nor a no. */
+function findingOf(carrier: CarrierRecords, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
+  const { outcome, message, observed, unanswered } = judgment;
+  return {
+    dot_number: carrier.dotNumber,
+    rule: used.rule.name,
+    outcome,
+    level: unanswered ? "error" : used.level,
+    message,
+    observed,
+    place,
+    waived: null,
+    ...(used.why !== undefined && { why: used.why }),
+    unknown: unanswered ? "block" : used.unknown,
+    ...(unanswered && { unanswered }),
+  };
+}

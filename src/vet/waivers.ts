@@ -1,0 +1,227 @@
+/** Accepted exceptions: one finding of one carrier, by a named person, for a reason, until a day. */
+import * as z from "zod/mini";
+import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { onFirstUse } from "../text/unsafe-characters.ts";
+import { suggestion, VettingFileError } from "./errors.ts";
+import type { Finding, UnusedWaiver } from "./model.ts";
+import type { SourceText } from "./policy.ts";
+import { ruleNamed, rules } from "./rules/index.ts";
+import { dotNumber, exists } from "./rules/standing.ts";
+import { dayText, readDay } from "./values.ts";
+import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
+
+export interface Waiver {
+  carrier: DotNumber;
+  rule: string;
+  reason: string;
+  by: string;
+  /** The last UTC day on which it holds. */
+  until: number;
+  /** What the finding must have observed; null where any finding of the rule is covered. */
+  saw: Finding["observed"] | null;
+}
+
+export interface Waivers extends SourceText {
+  waivers: readonly Waiver[];
+}
+
+/**
+ * Parses and checks a waiver file.
+ *
+ * @throws {VettingFileError} with every mistake in it
+ */
+export function parseWaivers(text: string, path: string): Waivers {
+  const file = new YamlFile(text, path);
+  const carriers = readCarriers(file);
+  reportDuplicates(carriers, file);
+  const checked = file.check(waiversSchema(), wording);
+  if (checked === undefined) throw new VettingFileError(file.problems);
+  const waivers = checked.waivers.flatMap((given, index) => waiverOf(given, carriers[index]) ?? []);
+  return { path, text, sha256: sha256Of(text), waivers };
+}
+
+/** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
+const neverWaived: readonly string[] = [exists.name, dotNumber.name];
+
+const keys = ["carrier", "rule", "reason", "by", "until", "saw"];
+
+const waiversSchema = onFirstUse(() => {
+  const text = () => z.string("must be text").check(z.regex(/\S/, "must not be empty"));
+  const waiver = z.strictObject(
+    {
+      carrier: z.union([z.string(), z.int()], "must be a USDOT number"),
+      rule: text().check((payload) => {
+        const message = faultOfRule(payload.value);
+        if (message) payload.issues.push({ code: "custom", input: payload.value, message });
+      }),
+      reason: text(),
+      by: text(),
+      until: z
+        .string("must be a date, such as 2026-12-31")
+        .check(
+          z.refine(
+            (date) => /^\d{4}-\d\d-\d\d$/.test(date) && readDay(date).state === "stated",
+            "must be a date, such as 2026-12-31",
+          ),
+        ),
+      saw: z.optional(
+        z
+          .record(z.string(), z.unknown(), "must be a mapping of fields to values")
+          .check(z.refine((saw) => Object.keys(saw).length > 0, "must not be empty")),
+      ),
+    },
+    "must be a mapping of carrier, rule, reason, by and until",
+  );
+  return z.strictObject(
+    {
+      version: z.literal(1, "must be 1"),
+      waivers: z.array(waiver, "must be a list of waivers"),
+    },
+    "must be a mapping of version and waivers",
+  );
+});
+
+type GivenWaiver = z.output<ReturnType<typeof waiversSchema>>["waivers"][number];
+
+/** What is wrong with the name of a rule: only one that a policy may have, and that may be waived. */
+function faultOfRule(name: string): string | undefined {
+  if (neverWaived.includes(name)) return "cannot be waived";
+  if (ruleNamed(name) !== undefined) return undefined;
+  const known = rules.map((rule) => rule.name);
+  return `is no rule${suggestion(name, known)}`;
+}
+
+const wording: Wording = {
+  label: ([first = "the file", index, ...names]) =>
+    index === undefined
+      ? String(first)
+      : [`waiver ${Number(index) + 1}${names.length > 0 ? ":" : ""}`, names.map(String).join(".")].join(" ").trim(),
+  keysAt: (path) => ({
+    noun: "key",
+    known: path.length === 0 ? ["version", "waivers"] : path.length === 2 ? keys : [],
+  }),
+};
+
+/** The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are no USDOT numbers. */
+function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
+  const given = file.valueAt(["waivers"]);
+  if (!Array.isArray(given)) return [];
+  return given.map((_, index) => {
+    const at = ["waivers", index, "carrier"];
+    const written = file.sourceOf(at);
+    if (written === undefined) return undefined;
+    const parsed = parseDotNumber(written);
+    if ("dotNumber" in parsed) return parsed.dotNumber;
+    file.report(at, `waiver ${index + 1}: carrier "${quoteInput(written)}" ${parsed.refused}`);
+    return undefined;
+  });
+}
+
+function reportDuplicates(carriers: readonly (DotNumber | undefined)[], file: YamlFile): void {
+  const firstAt = new Map<string, number>();
+  for (const [index, carrier] of carriers.entries()) {
+    const rule = file.valueAt(["waivers", index, "rule"]);
+    if (carrier === undefined || typeof rule !== "string") continue;
+    const first = firstAt.get(keyOf(carrier, rule));
+    if (first === undefined) firstAt.set(keyOf(carrier, rule), index);
+    else file.report(["waivers", index], `waiver ${index + 1}: the same carrier and rule as waiver ${first + 1}`);
+  }
+}
+
+/** Undefined for a carrier that is no number, which is reported by then. */
+function waiverOf(given: GivenWaiver, carrier: DotNumber | undefined): Waiver | undefined {
+  const until = readDay(given.until);
+  if (carrier === undefined || until.state !== "stated") return undefined;
+  const { rule, reason, by } = given;
+  return { carrier, rule, reason, by, until: until.value, saw: given.saw === undefined ? null : listsOf(given.saw) };
+}
+
+function keyOf(carrier: string, rule: string): string {
+  return `${carrier} ${rule}`;
+}
+
+/** Findings list what they observed, for a rule may read several records; in a waiver one value stands for a list of one. */
+function listsOf(saw: Readonly<Record<string, unknown>>): Finding["observed"] {
+  return Object.fromEntries(Object.entries(saw).map(([path, value]) => [path, Array.isArray(value) ? value : [value]]));
+}
+
+/** The waivers of a run, and which of them covered something. */
+export class WaiverLedger {
+  readonly #waivers: Waivers;
+  readonly #today: number;
+  readonly #byKey: ReadonlyMap<string, Waiver>;
+  /** The waivers that met a finding: why each did not cover it, or undefined where it did. */
+  readonly #met = new Map<Waiver, Fault | undefined>();
+
+  /** `today` is the UTC day on which the run started. */
+  constructor(waivers: Waivers, today: number) {
+    this.#waivers = waivers;
+    this.#today = today;
+    this.#byKey = new Map(waivers.waivers.map((waiver) => [keyOf(waiver.carrier, waiver.rule), waiver]));
+  }
+
+  /** The findings of a carrier, with those waived that a waiver covers. */
+  apply(findings: readonly Finding[]): Finding[] {
+    return findings.map((finding) => {
+      const waiver = this.#byKey.get(keyOf(finding.dot_number, finding.rule));
+      if (waiver === undefined || this.#isExpired(waiver)) return finding;
+      const fault = faultOfCover(waiver, finding);
+      this.#met.set(waiver, fault);
+      if (fault !== undefined) return finding;
+      return { ...finding, waived: { reason: waiver.reason, by: waiver.by, until: dayText(waiver.until) } };
+    });
+  }
+
+  /** The waivers that covered nothing, once all carriers are judged, in the order of the file. */
+  unused(): UnusedWaiver[] {
+    return this.#waivers.waivers.flatMap((waiver) => this.#unusedOne(waiver) ?? []);
+  }
+
+  #unusedOne(waiver: Waiver): UnusedWaiver | undefined {
+    const fault = this.#faultOf(waiver);
+    if (fault === undefined) return undefined;
+    const { carrier, rule } = waiver;
+    return { carrier, rule, status: fault.status, message: `waiver of ${rule} for USDOT ${carrier}: ${fault.why}` };
+  }
+
+  #faultOf(waiver: Waiver): Fault | undefined {
+    if (this.#isExpired(waiver)) return { status: "expired", why: `expired, it held until ${dayText(waiver.until)}` };
+    if (this.#met.has(waiver)) return this.#met.get(waiver);
+    return {
+      status: "unused",
+      why: "unused, because there is no such carrier in the list or no such rule in the policy",
+    };
+  }
+
+  #isExpired({ until }: Waiver): boolean {
+    return this.#today > until;
+  }
+}
+
+interface Fault {
+  status: UnusedWaiver["status"];
+  why: string;
+}
+
+/** Why a waiver that still holds does not cover a finding; undefined where it does. */
+function faultOfCover({ saw }: Waiver, { outcome, level, observed, unanswered }: Finding): Fault | undefined {
+  const unused = (why: string): Fault => ({ status: "unused", why: `unused, because ${why}` });
+  if (outcome === "pass") return unused("the rule passes");
+  if (outcome === "skipped") return unused("the rule is skipped");
+  if (unanswered) return unused("a failed request cannot be waived");
+  if (level === "warning") return unused("a warning needs no waiver");
+  if (saw === null || sameValue(saw, observed)) return undefined;
+  return { status: "lapsed", why: "lapsed, because what it saw has changed" };
+}
+
+/** Deep equality of JSON values. */
+function sameValue(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const [keys, otherKeys] = [Object.keys(one), Object.keys(other)];
+  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== otherKeys.length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(other, key) &&
+      sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  );
+}

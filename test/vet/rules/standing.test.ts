@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { DotNumber } from "../../../src/dot-number.ts";
+import { evaluate, isRefusedUnasked } from "../../../src/vet/evaluate.ts";
+import { answered, day, goodRecords, realOddities, realRecords, today } from "../records.ts";
+import { expectJudged, goodWith, judged, policyOf } from "./judged.ts";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const status = { allow: ["ACTIVE"] };
+
+describe("status", () => {
+  test.each([
+    ["ACTIVE", "pass", 'status is "ACTIVE"'],
+    [" active ", "pass", 'status is " active "'],
+    ["INACTIVE", "fail", 'status is "INACTIVE"'],
+    ["OUT-OF-SERVICE", "fail", 'status is "OUT-OF-SERVICE"'],
+    ["ACT\u200bIVE", "fail", 'status is "ACT\u200bIVE"'],
+    ["x".repeat(90), "fail", `status is "${"x".repeat(59)}…"`],
+    [null, "unknown", "status is not stated"],
+    [undefined, "unknown", "status is not stated"],
+    ["--", "unknown", "status is not stated"],
+    [1, "unknown", "status is 1, not text"],
+    [["ACTIVE"], "unknown", "status is a list, not text"],
+  ] as const)("%j: %s", (value, outcome, message) => {
+    expectJudged("status", status, { "carrier.status": value }, outcome, message);
+  });
+
+  test("the bulk summary is enough", () => {
+    const records = answered({ summary: { dot_number: "9000001", status: "INACTIVE" } });
+    expect(judged("status", status, { records })).toMatchObject({
+      outcome: "fail",
+      observed: { status: ["INACTIVE"] },
+    });
+  });
+
+  test("every real carrier is active", () => {
+    for (const carrier of realRecords("carriers")) {
+      expect(judged("status", status, { records: answered({ carrier }) }).outcome).toBe("pass");
+    }
+  });
+});
+
+describe("authority.status", () => {
+  const parameters = { allow: ["ACTIVE", "A", "AUTHORIZED FOR Property*"] };
+
+  test.each([
+    ["ACTIVE", "pass"],
+    ["a", "pass"],
+    ["AUTHORIZED FOR Property", "pass"],
+    ["AUTHORIZED FOR Property For Licensing and Insurance details click here.", "pass"],
+    ["NOT AUTHORIZED", "fail"],
+    ["NONE", "fail"],
+    ["None", "fail"],
+    ["I", "fail"],
+    ["N", "fail"],
+    ["N/A", "unknown"],
+    ["", "unknown"],
+    [null, "unknown"],
+  ] as const)("%j: %s", (value, outcome) => {
+    expect(
+      judged("authority.status", parameters, { records: goodWith({ "carrier.authority.status": value }) }).outcome,
+    ).toBe(outcome);
+  });
+
+  test("NONE can be allowed", () => {
+    expectJudged("authority.status", { allow: ["NONE"] }, { "carrier.authority.status": "None" }, "pass", /None/);
+  });
+
+  test("a carrier without the object authority", () => {
+    expectJudged(
+      "authority.status",
+      parameters,
+      { "carrier.authority": undefined },
+      "unknown",
+      "authority.status is not stated",
+    );
+  });
+});
+
+describe.each(["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])("authority.age in %s", (zone) => {
+  test.each([
+    ["2026-11-09T00:00:00Z", "fail", "authority since 2026-11-09, 12 days: fewer than 90"],
+    ["2026-08-24T00:00:00Z", "fail", "authority since 2026-08-24, 89 days: fewer than 90"],
+    ["2026-08-23T00:00:00Z", "pass", "authority since 2026-08-23, 90 days: at least 90"],
+    ["2026-11-20", "fail", "authority since 2026-11-20, 1 day: fewer than 90"],
+    ["2026-11-21", "fail", "authority since 2026-11-21, 0 days: fewer than 90"],
+    ["2026-11-22", "fail", "authority since 2026-11-22: in the future"],
+    ["2017-12-14T00:00:00.000+0000", "pass", "authority since 2017-12-14, 3,264 days: at least 90"],
+    ["14-DEC-17", "unknown", 'authority.common_authority_date is "14-DEC-17", not an ISO 8601 date'],
+    ["12/14/2017", "unknown", 'authority.common_authority_date is "12/14/2017", not an ISO 8601 date'],
+    [null, "unknown", "authority.common_authority_date is not stated"],
+    [1_513_209_600, "unknown", "authority.common_authority_date is 1513209600, not an ISO 8601 date"],
+  ] as const)("%j: %s", (value, outcome, message) => {
+    vi.stubEnv("TZ", zone);
+    expectJudged(
+      "authority.age",
+      { min_days: 90 },
+      { "carrier.authority.common_authority_date": value },
+      outcome,
+      message,
+    );
+  });
+
+  test("the real records with odd dates", () => {
+    vi.stubEnv("TZ", zone);
+    const outcomes = realOddities()
+      .filter(({ oddity }) => oddity === "date-form" || oddity === "reinstated")
+      .map(
+        ({ record }) => judged("authority.age", { min_days: 90 }, { records: answered({ carrier: record }) }).outcome,
+      );
+    expect(outcomes).toEqual(["unknown", "pass", "pass"]);
+  });
+});
+
+describe("dot_number", () => {
+  const policy = (parameters: object) =>
+    policyOf("dot_number", parameters, () => "# blocked\n9000001 # theft\n76830\n");
+  const outcome = (parameters: object, number: string) =>
+    evaluate(policy(parameters), { ...goodRecords, dotNumber: number as DotNumber }, { today }).findings.find(
+      (finding) => finding.rule === "dot_number",
+    )?.outcome;
+
+  test("deny and allow", () => {
+    expect(outcome({ deny_file: "a.txt" }, "9000001")).toBe("fail");
+    expect(outcome({ deny_file: "a.txt" }, "1")).toBe("pass");
+    expect(outcome({ allow_file: "a.txt" }, "9000001")).toBe("pass");
+    expect(outcome({ allow_file: "a.txt" }, "1")).toBe("fail");
+  });
+
+  test("nothing is asked about a denied number, and everything else is skipped", () => {
+    const denying = policyOf("dot_number", { deny_file: "a.txt" }, () => "9000001");
+    expect(isRefusedUnasked(denying, "9000001" as DotNumber)).toBe(true);
+    expect(isRefusedUnasked(denying, "1" as DotNumber)).toBe(false);
+    const { verdict, findings } = evaluate(denying, { dotNumber: "9000001" as DotNumber, records: {} }, { today });
+    expect(verdict).toBe("fail");
+    expect(findings.map(({ rule, outcome }) => [rule, outcome])).toEqual([
+      ["exists", "skipped"],
+      ["dot_number", "fail"],
+    ]);
+    expect(findings[1]?.message).toBe("on the list a.txt");
+  });
+
+  test("at level warning it is shown, and the rest is judged", () => {
+    const warning = policyOf("dot_number", { deny_file: "a.txt", level: "warning" }, () => "9000001");
+    expect(isRefusedUnasked(warning, "9000001" as DotNumber)).toBe(false);
+    expect(evaluate(warning, goodRecords, { today }).findings.map((finding) => finding.outcome)).toEqual([
+      "pass",
+      "fail",
+    ]);
+  });
+});
+
+test("today is a parameter", () => {
+  const given = {
+    records: goodWith({ "carrier.authority.common_authority_date": "2026-11-09" }),
+    today: day("2027-02-07"),
+  };
+  expect(judged("authority.age", { min_days: 90 }, given).outcome).toBe("pass");
+});
