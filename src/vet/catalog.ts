@@ -1,0 +1,85 @@
+/** The rule catalog: what `--rules` prints and docs/rules.md shows, from the declarations that the parser reads. */
+import type { RecordName } from "./model.ts";
+import { commonParameters } from "./policy.ts";
+import { rules } from "./rules/index.ts";
+import type { Rule } from "./rules/rule.ts";
+import { exists } from "./rules/standing.ts";
+
+type Entry = Pick<Rule, "name" | "summary" | "outcomes"> & Partial<Rule>;
+
+const entries: readonly Entry[] = [{ ...exists, needs: ["summary"] }, ...rules];
+
+const recordNames: Readonly<Record<RecordName, string>> = {
+  carrier: "carrier",
+  summary: "carrier or bulk summary",
+  insurance: "insurance",
+  safety: "safety",
+};
+
+/** The records that a rule asks for, in words. */
+function recordsOf({ needs = [], reads = [] }: Entry): string {
+  if (needs.length === 0) return "nothing";
+  const asked = needs.map((name) => recordNames[name]).join(", ");
+  const besides = reads.map((name) => ` (and ${recordNames[name]}, if asked for)`).join("");
+  return asked + besides;
+}
+
+function parametersOf({ parameters = {} }: Entry): [name: string, words: string][] {
+  return Object.entries(parameters).map(([name, { words }]) => [name, words]);
+}
+
+const common = Object.entries(commonParameters).map(([name, { words }]): [string, string] => [name, words]);
+
+/** The catalog for a terminal: plain text, a paragraph per rule, ending in a line break. */
+export function catalogText(): string {
+  const everyRule = ["Every rule also takes", ...common.map(([name, words]) => `  ${name.padEnd(10)}${words}`)];
+  return [...entries.map(entryText), everyRule.join("\n")].join("\n\n").concat("\n");
+}
+
+function entryText(entry: Entry): string {
+  const { passes, fails, unknown } = entry.outcomes;
+  const lines: [string, string][] = [
+    ...parametersOf(entry),
+    ["asks", recordsOf(entry)],
+    ["passes", passes],
+    ["fails", fails],
+    ["unknown", unknown],
+  ];
+  const width = 2 + Math.max(...lines.map(([name]) => name.length));
+  return [entry.name, `  ${entry.summary}`, ...lines.map(([name, words]) => `    ${name.padEnd(width)}${words}`)].join(
+    "\n",
+  );
+}
+
+/** The catalog as Markdown: docs/rules.md. */
+export function catalogMarkdown(): string {
+  const introduction = [
+    "# The rules of `usdot vet`",
+    "",
+    "`usdot vet --rules` prints this catalog. It is generated from the rules' declarations (`npm run docs:rules`).",
+    "A value that is not stated, or cannot be read, never fails a rule: the outcome is unknown.",
+    "",
+    "Every rule also takes:",
+    "",
+    ...common.map(([name, words]) => `- \`${name}\`: ${markdown(words)}`),
+  ];
+  return [introduction.join("\n"), ...entries.map(entryMarkdown)].join("\n\n").concat("\n");
+}
+
+function entryMarkdown(entry: Entry): string {
+  const { passes, fails, unknown } = entry.outcomes;
+  const parameters = parametersOf(entry).map(([name, words]) => `- \`${name}\`: ${markdown(words)}`);
+  const table = [
+    ["asks", recordsOf(entry)],
+    ["passes", passes],
+    ["fails", fails],
+    ["unknown", unknown],
+  ].map(([name = "", words = ""]) => `| ${name} | ${markdown(words)} |`);
+  const body = [...parameters, ...(parameters.length > 0 ? [""] : []), "| | |", "|---|---|", ...table];
+  return [`## \`${entry.name}\``, "", markdown(entry.summary), "", ...body].join("\n");
+}
+
+/** Our own words: only what Markdown would take for its own in them. */
+function markdown(words: string): string {
+  return words.replaceAll("|", "\\|").replaceAll("*", "\\*").replaceAll("_", "\\_");
+}
