@@ -9,6 +9,8 @@ export type ErrorKind =
   | "unusable"
   | "file"
   | "incomplete"
+  | "failed"
+  | "review"
   | "interrupted"
   | "terminated"
   | "closed";

@@ -8,6 +8,7 @@ import { declareInsurance } from "./commands/insurance.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
+import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
 /**
@@ -38,7 +39,7 @@ export function createProgram(host: Host): Command {
     "usdot --sample carrier 9000001        try it: no account, no network",
     "usdot config set base-url https://carriers.example.com",
     "usdot 2233855                         who is this carrier?",
-    "usdot bulk --file fleet.csv           a whole list (needs an API key)",
+    "usdot vet --file carriers.txt         may I load freight on them?",
   ]);
   declareSettings(program);
   for (const declare of [
@@ -46,6 +47,7 @@ export function createProgram(host: Host): Command {
     declareInsurance,
     declareSafety,
     declareBulk,
+    declareVet,
     declareConfig,
     declareSample,
     declareHelp,

@@ -6,7 +6,7 @@ import { configPathOf, type Flags, openContext } from "../runtime/context.ts";
 import { type Host, reporterOf } from "../runtime/host.ts";
 import { type ConfigValues, readConfigFile, writeConfigFile } from "../settings/config-file.ts";
 import { declarationOf, type OptionName, optionNames, options } from "../settings/options.ts";
-import { checkSetting, exclusiveOf, type Origin } from "../settings/settings.ts";
+import { checkSetting, exclusiveOf, isPath, type Origin } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { readValue } from "./config-prompt.ts";
 
@@ -35,7 +35,7 @@ export async function setSetting(host: Host, flags: Flags, name: string, given: 
   const text = given ?? (await readValue(host, setting));
   const value = checkSetting(setting, text, { remedy: "see: usdot help options" });
   // A path is relative to where it was typed, and used from anywhere.
-  const kept = setting === "api-key-file" ? resolve(host.cwd, text) : value;
+  const kept = isPath(setting) ? resolve(host.cwd, text) : value;
   const { before, after } = await change(host, flags, (values) => {
     checkExclusive(setting, kept, values);
     return { ...values, [setting]: kept };

@@ -111,7 +111,8 @@ function isTooMany(error: UsdotError): boolean {
   return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
-function stopsTheRun(error: UsdotError): boolean {
+/** Whether an error leaves no point in asking on: the key is refused, or a rate limit lasts too long. */
+export function stopsTheRun(error: UsdotError): boolean {
   return error instanceof RefusedKeyError || error instanceof MissingKeyError || error instanceof RateLimitedError;
 }
 

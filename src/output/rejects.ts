@@ -7,7 +7,7 @@ import type { Sink } from "./sink.ts";
  * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused
  * inputs are in it too, to be mended.
  */
-export function rejectsWriter(sink: Sink): (outcome: Outcome) => Promise<void> | undefined {
+export function rejectsWriter(sink: Sink): (outcome: Outcome<unknown>) => Promise<void> | undefined {
   void sink.write(line(["dot_number", "file", "line", "reason"]));
   return (outcome) => {
     if (outcome.kind !== "refused" && outcome.kind !== "unanswered") return undefined;

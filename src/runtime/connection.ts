@@ -13,6 +13,10 @@ import type { Reporter } from "./reporter.ts";
 /** A client, and what to do when it is no longer needed. */
 export interface Connection {
   client: Client;
+  /** The service that is asked, as a record of the run names it: its base URL, or the sample. */
+  service: string;
+  /** Whether an API key goes with the requests. */
+  withKey: boolean;
   close(): Promise<void>;
 }
 
@@ -58,9 +62,10 @@ async function toSample(context: Context, needs: ConnectionNeeds): Promise<Conne
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ today: () => new Date(host.now()) });
   reporter.note("sample data: the carriers are invented");
-  const { client, close } = connect(context, needs, service.url, key, undefined);
+  const { close, ...connection } = connect(context, needs, service.url, key, undefined);
   return {
-    client,
+    ...connection,
+    service: "usdot sample",
     async close() {
       await close();
       await service.close();
@@ -109,7 +114,7 @@ function connect(
     notify: (notice) => report(notice, reporter),
   });
   const client = new Client({ transport, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
-  return { client, close: async () => http.destroy() };
+  return { client, service: baseUrl, withKey: apiKey !== undefined, close: async () => http.destroy() };
 }
 
 function report(notice: Notice, reporter: Reporter): void {

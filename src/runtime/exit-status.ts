@@ -3,10 +3,10 @@ import { type ErrorKind, UsdotError } from "../errors.ts";
 
 /** The exit statuses in the words that the README prints. 3 is never 1, so that a crash cannot be read as a verdict. */
 export const exitStatuses = {
-  answered: { status: 0, meaning: "everything asked for was answered" },
+  answered: { status: 0, meaning: "everything asked for was answered (vet: every carrier passes)" },
   bug: { status: 1, meaning: "internal error (a bug in usdot)" },
   usage: { status: 2, meaning: "the command line, configuration or input is wrong; nothing was sent" },
-  no: { status: 3, meaning: "a definite no: a carrier does not exist" },
+  no: { status: 3, meaning: "a definite no: a carrier does not exist (vet: a carrier fails)" },
   key: { status: 4, meaning: "the API key is missing or refused" },
   unreachable: {
     status: 5,
@@ -19,7 +19,7 @@ export const exitStatuses = {
   file: { status: 7, meaning: "a local file could not be read or written" },
   incomplete: {
     status: 8,
-    meaning: "a list is incomplete: some numbers have no answer (each is reported)",
+    meaning: "a list is incomplete: some numbers have no answer (vet: some carriers need review)",
   },
   interrupted: { status: 130, meaning: "interrupted (Ctrl-C)" },
   terminated: { status: 143, meaning: "terminated (SIGTERM)" },
@@ -29,11 +29,13 @@ export const exitStatuses = {
 export type ExitName = keyof typeof exitStatuses;
 
 /** The exit status by the kind of error; kinds that are not named here end in the status of the same name. */
-const differing: Partial<Record<ErrorKind, ExitName>> = { "not-found": "no" };
+const differing = { "not-found": "no", failed: "no", review: "incomplete" } as const;
 
 /** The name of the exit status for a kind of error. */
 export function exitNameOf(kind: ErrorKind): ExitName {
-  return differing[kind] ?? (kind as Exclude<ErrorKind, "not-found">);
+  return kind in differing
+    ? differing[kind as keyof typeof differing]
+    : (kind as Exclude<ErrorKind, keyof typeof differing>);
 }
 
 /** The exit status for an error; anything unexpected is our own bug (1). */

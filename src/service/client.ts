@@ -104,6 +104,12 @@ export class Client {
     return this.#transport.ask({ ...subject, request, read }, options);
   }
 
+  /** The URL that is asked for a record; `summary` is an element of the bulk answer. */
+  urlOf(dotNumber: DotNumber, record: "carrier" | "summary" | "insurance" | "safety"): string {
+    const resource = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
+    return `${this.#origin}${this.#path}/v1/carriers/${resource}`;
+  }
+
   #subject(subject: string, aboutOne: boolean): Subject {
     return { subject, aboutOne, origin: this.#origin, apiKey: this.#apiKey };
   }

@@ -19,7 +19,8 @@ export interface OptionDeclaration {
   secret?: true;
 }
 
-export const formatNames = ["table", "json", "ndjson", "csv"] as const;
+/** Every format of every command; each command says which of them it has. */
+export const formatNames = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"] as const;
 export type FormatName = (typeof formatNames)[number];
 
 export const options = {
@@ -34,10 +35,11 @@ export const options = {
   sample: { summary: "use the embedded sample service" },
   format: {
     argument: "<format>",
-    summary: "table, json, ndjson or csv",
+    summary: "table, json, ndjson, csv; vet has more",
     fallback: "table",
     choices: formatNames,
   },
+  policy: { argument: "<path>", summary: "judge carriers by this policy (vet)" },
   fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
   output: { argument: "<path>", summary: "write to a file; it is replaced once all is written" },
   "csv-raw": { summary: "leave formulas in CSV cells as they are" },

@@ -50,6 +50,7 @@ const schemas = {
   config: text,
   sample: onOff,
   format: () => oneOf(options.format.choices),
+  policy: text,
   fields: () =>
     z
       .pipe(
@@ -132,10 +133,15 @@ function find(name: OptionName, { flags, env, file }: Sources): { value: unknown
   return fallback === undefined ? undefined : { value: fallback, origin: { from: "default", name: "default" } };
 }
 
+/** Settings that name a file to read. */
+export function isPath(name: OptionName): boolean {
+  return name === "api-key-file" || name === "policy";
+}
+
 /** A relative path in the configuration file is relative to that file, wherever the command runs. */
 function besideFile(name: OptionName, { path, values }: Sources["file"]): unknown {
   const value = values[name];
-  return name === "api-key-file" && typeof value === "string" && value !== "" ? resolve(dirname(path), value) : value;
+  return isPath(name) && typeof value === "string" && value !== "" ? resolve(dirname(path), value) : value;
 }
 
 /** Where a value was set, for the words of an error. */

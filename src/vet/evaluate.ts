@@ -1,6 +1,7 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
 import { answer, type FormerCarrier } from "./changes.ts";
+import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
 import { skipped, unknown } from "./rules/judgment.ts";
@@ -43,18 +44,6 @@ export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean 
   const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
   // It reads nothing but the number; no record and no day matter.
   return used?.rule.check({}, used.parameters, { dotNumber, today: 0 }).outcome === "fail";
-}
-
-/**
- * The verdict of a carrier's findings (vet.md, "Verdicts"): an unwaived failure at level error, or an unknown that fails, is a fail;
- * otherwise an unwaived unknown that blocks is a review. Warnings never decide.
- */
-export function verdictOf(findings: readonly Finding[]): Verdict {
-  const deciding = findings.filter(({ level, waived }) => level === "error" && waived === null);
-  const isUnknown = (what: Finding["unknown"]) =>
-    deciding.some((finding) => finding.outcome === "unknown" && finding.unknown === what);
-  if (deciding.some(({ outcome }) => outcome === "fail") || isUnknown("fail")) return "fail";
-  return isUnknown("block") ? "review" : "pass";
 }
 
 /** Whether a carrier's verdict is open because a request failed: asking again may settle it, and the exit status is 8. */

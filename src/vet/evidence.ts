@@ -13,7 +13,7 @@ export const evidenceFormat = "usdot-evidence/1";
 
 /** The evidence makes no sense: it is something else, of another version, or was altered. */
 export class EvidenceError extends UsdotError {
-  readonly exit = "usage";
+  readonly kind = "usage";
 }
 
 /** A file that the run read, as it was: as text, or as Base64 where its bytes are not UTF-8. */
@@ -85,7 +85,7 @@ export function citationOf(answer: EvidenceAnswer | CheckedAnswer): AnswerCitati
 }
 
 /**
- * What one carrier's answers say, as rules read it: 200 is a record, 404 is none, and everything else is no answer. A body
+ * What one carrier's answers say, as rules read it: 2xx is a record, 404 is none, and everything else is no answer. A body
  * that cannot be read as a JSON object is no answer either, never a record with nothing in it.
  */
 export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
@@ -97,18 +97,20 @@ export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer
 function stateOf({ status, body, error }: EvidenceAnswer): RecordState {
   if (error) return { state: "unanswered", ...error };
   if (status === 404) return { state: "none" };
-  if (status !== 200)
+  if (status === null || status < 200 || status > 299)
     return { state: "unanswered", code: "unusable", message: `the service answered with HTTP ${status}` };
-  const value = typeof body === "string" ? jsonObject(body) : undefined;
+  const value = body === null ? undefined : jsonObject(body);
   if (value === undefined) {
     return { state: "unanswered", code: "unusable", message: "the answer is not a JSON object" };
   }
   return { state: "answered", value };
 }
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** Bytes that are not UTF-8 are not JSON (RFC 8259, 8.1); a byte order mark is ignored. */
+function jsonObject(body: string | Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // Not JSON: no object.

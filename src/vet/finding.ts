@@ -1,5 +1,5 @@
 /** What a finding means for its carrier, and the shape in which reports and the evidence print it. */
-import type { Finding } from "./model.ts";
+import type { Finding, Verdict } from "./model.ts";
 
 /** A finding's weight once level, `unknown` and waiver are applied; a carrier's verdict is the heaviest of them. */
 export type Effect = "fail" | "review" | "warning" | "waived" | "pass" | "skipped";
@@ -13,8 +13,15 @@ export function effectOf({ outcome, level, waived, unknown }: Finding): Effect {
   return unknown === "warn" ? "warning" : "review";
 }
 
+/** The verdict on a carrier: the heaviest effect of its findings. Warnings and waived findings never decide. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const effects = new Set(findings.map(effectOf));
+  if (effects.has("fail")) return "fail";
+  return effects.has("review") ? "review" : "pass";
+}
+
 /** A finding without what only the policy needs. */
-export type PublicFinding = Omit<Finding, "unknown">;
+export type PublicFinding = Omit<Finding, "unknown" | "unanswered">;
 
 /** The one finding of all reports: its keys, in the order in which they are printed. */
 export function publicFinding(finding: Finding): PublicFinding {

@@ -4,6 +4,7 @@
  * What a report or the evidence prints keeps the spelling it has there (`dot_number`, `asked_at`).
  */
 import type { DotNumber } from "../dot-number.ts";
+import type { Place } from "../input/input.ts";
 
 /** A record that the service can be asked for; `summary` is an element of the bulk answer. */
 export type RecordName = "carrier" | "summary" | "insurance" | "safety";
@@ -23,11 +24,7 @@ export interface CarrierRecords {
 }
 
 /** Where in a list a number stands. */
-export interface ListPlace {
-  /** The list's path as the user typed it, or `stdin`. */
-  source: string;
-  line: number;
-}
+export type ListPlace = Place;
 
 export type Outcome = "pass" | "fail" | "unknown" | "skipped";
 export type Level = "error" | "warning";

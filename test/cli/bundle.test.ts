@@ -74,7 +74,7 @@ it("measures a card with the widths that the rest is measured with: new characte
 it("has a size that a start can afford", () => {
   const code = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
   const size = code.reduce((sum, file) => sum + statSync(join("dist", file)).size, 0);
-  // A package that comes in by accident shows here. A quarter is undici's parser, as text.
+  // A package that comes in by accident shows here. Most of it is undici's parser, as text, and yaml, which only vetting loads.
   expect(size).toBeGreaterThan(200_000);
-  expect(size).toBeLessThan(700_000);
+  expect(size).toBeLessThan(900_000);
 });

@@ -345,6 +345,7 @@ describe("config list", () => {
       config        default         ~/.config/usdot/config.json
       sample        not set
       format        default         table
+      policy        not set
       fields        file            a,b
       output        not set
       csv-raw       not set

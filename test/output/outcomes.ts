@@ -4,11 +4,10 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { UsdotError } from "../../src/errors.ts";
 import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../src/output/format.ts";
-import { loadFormat } from "../../src/output/formats/index.ts";
+import { type FormatName, loadFormat } from "../../src/output/formats/index.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
-import type { FormatName } from "../../src/settings/options.ts";
 import { testDay } from "../support/memory-host.ts";
 
 /** A record as the service sent it; `text` where its JSON is to be another than the plain one. */

@@ -12,6 +12,7 @@ const samples: Record<string, [given: string, value: unknown]> = {
   config: ["/etc/usdot.json", "/etc/usdot.json"],
   sample: ["true", true],
   format: ["csv", "csv"],
+  policy: ["/etc/usdot/policy.yaml", "/etc/usdot/policy.yaml"],
   fields: ["legal_name, fleet.drivers", ["legal_name", "fleet.drivers"]],
   output: ["out.csv", "out.csv"],
   "csv-raw": ["true", true],

@@ -286,6 +286,7 @@ describe("the records of a carrier's answers", () => {
 
   it("are those that were answered, and those that are not there", () => {
     expect(stateOf({ body: '{"a":1}' })).toEqual({ state: "answered", value: { a: 1 } });
+    expect(stateOf({ body: Buffer.from('\ufeff{"a":1}') })).toEqual({ state: "answered", value: { a: 1 } });
     expect(stateOf({ status: 404, body: "no" })).toEqual({ state: "none" });
   });
 
@@ -293,7 +294,7 @@ describe("the records of a carrier's answers", () => {
     const error = { code: "unreachable", message: "nothing answers" };
     expect(stateOf({ status: null, body: null, error })).toEqual({ state: "unanswered", ...error });
     expect(stateOf({ error })).toEqual({ state: "unanswered", ...error });
-    for (const body of ["", "[]", "null", "{", Buffer.from("{}")]) {
+    for (const body of ["", "[]", "null", "{", Buffer.from([0x7b, 0xff, 0x7d])]) {
       expect(stateOf({ body })).toMatchObject({ state: "unanswered", code: "unusable" });
     }
     expect(stateOf({ status: 500, body: "{}" })).toMatchObject({ state: "unanswered", code: "unusable" });

@@ -16,13 +16,16 @@ export interface LookupInputs {
   file: string | undefined;
 }
 
+/** Sees the bytes of a list as they are read; `source` is the list's name in the places of its inputs. */
+export type ListTap = (source: string, chunk: Uint8Array) => void;
+
 /**
  * The inputs that a command line gives.
  *
  * @throws {InputError} when an argument is not a USDOT number
  * @throws {UsageError} when nothing is given and standard input is a terminal, after showing the command's help
  */
-export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): LookupInputs {
+export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, tap: ListTap = () => {}): LookupInputs {
   const args = readArguments(numbers.filter((number) => number !== "-"));
   refuseBadArguments(args);
   const { file, column } = flags;
@@ -42,8 +45,10 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest): L
     if (file === undefined && !fromStdin) return;
     // Loaded here, since most lookups are of arguments.
     const { readList } = await import("../../input/read-list.ts");
-    if (file !== undefined) yield* readList(bytesOf(createReadStream(file), file, host.signal), file, options);
-    if (fromStdin) yield* readList(bytesOf(host.stdin, "standard input", host.signal), "stdin", options);
+    const bytes = (stream: Readable, name: string, source: string) =>
+      tapped(bytesOf(stream, name, host.signal), (chunk) => tap(source, chunk));
+    if (file !== undefined) yield* readList(bytes(createReadStream(file), file, file), file, options);
+    if (fromStdin) yield* readList(bytes(host.stdin, "standard input", "stdin"), "stdin", options);
   }
   return { single, pages: pages(), file };
 }
@@ -70,6 +75,13 @@ async function* bytesOf(stream: Readable, name: string, signal: AbortSignal): As
       cause: error,
       hint: "check its path and its permissions",
     });
+  }
+}
+
+async function* tapped(bytes: AsyncIterable<Uint8Array>, tap: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    tap(chunk);
+    yield chunk;
   }
 }
 

@@ -14,9 +14,15 @@ export interface ListRun<A = RecordAnswer> {
   /** In the order of the input, page by page. */
   outcomes: AsyncIterable<readonly Outcome<A>[]>;
   tally: Tally;
-  report: ListReport;
+  /** undefined for a number by itself, whose error ends the run. */
+  report: ListReport | undefined;
   /** Makes the progress line; undefined where none is shown. */
   progress: (() => string) | undefined;
+  output: ListOutput<A>;
+}
+
+/** Where the outcomes of a list go. Ends with `finish` or `abandon`. */
+export interface ListOutput<A = RecordAnswer> {
   /** Takes each page in order; awaited, so that no more is asked for than can be written. */
   write(page: readonly Outcome<A>[]): Promise<void>;
   /** After the last page. */
@@ -31,20 +37,20 @@ export interface ListRun<A = RecordAnswer> {
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
-  const { outcomes, tally, report, progress } = run;
+  const { outcomes, tally, report, progress, output } = run;
   try {
     for await (const page of outcomes) {
       host.signal.throwIfAborted();
       for (const outcome of page) {
         tally.add(outcome);
-        report.outcome(outcome);
+        report?.outcome(outcome);
       }
-      await run.write(page);
+      await output.write(page);
       if (progress) reporter.progress(progress);
     }
-    await run.finish();
+    await output.finish();
   } catch (error) {
-    await run.abandon();
+    await output.abandon();
     if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
     throw error;
   } finally {

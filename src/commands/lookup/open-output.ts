@@ -5,13 +5,14 @@ import { UsageError } from "../../errors.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
-import { escapesWorkflowCommands, loadFormat } from "../../output/formats/index.ts";
+import { escapesWorkflowCommands, type FormatName, loadFormat, lookupFormats } from "../../output/formats/index.ts";
 import type { Resumed } from "../../output/resume.ts";
 import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
 import type { View } from "../../output/views.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
+import { chooseFormat } from "../format-choice.ts";
 import type { LookupFlags } from "./plan.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
@@ -22,7 +23,7 @@ export interface Output {
   /** How many of those the service did not know. */
   keptMissing: number;
   /** Writes an input to the rejects if it belongs there. */
-  reject(outcome: Outcome): Promise<void> | undefined;
+  reject(outcome: Outcome<unknown>): Promise<void> | undefined;
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
@@ -36,7 +37,7 @@ export interface Output {
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
   refuseOneFileForBoth(context, flags);
-  const format = await loadFormat(context.settings.values.format, view);
+  const format = await loadFormat(formatOf(context), view);
   const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);
@@ -61,6 +62,10 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
   }
 }
 
+function formatOf({ settings }: Context): FormatName {
+  return chooseFormat(settings.values.format, lookupFormats);
+}
+
 /** One would replace the other. */
 function refuseOneFileForBoth({ settings, host }: Context, { rejects }: LookupFlags): void {
   const { output } = settings.values;
@@ -70,11 +75,11 @@ function refuseOneFileForBoth({ settings, host }: Context, { rejects }: LookupFl
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
   const { fields, "csv-raw": csvRaw = false } = context.settings.values;
-  return { ...layout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
+  return { ...outputLayout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
 }
 
 /** Part of a name that no other run picks, for the file that becomes the output. */
-async function unique(): Promise<string> {
+export async function uniqueName(): Promise<string> {
   // Loaded here: it is slow to load, and most output goes to standard output.
   const { randomBytes } = await import("node:crypto");
   return randomBytes(4).toString("hex");
@@ -91,15 +96,16 @@ async function openRows(
   }
   const { host, settings } = context;
   const { output } = settings.values;
-  if (output !== undefined) return { sink: await FileSink.replacing(output, await unique()) };
-  const guard = inWorkflow(host) && escapesWorkflowCommands(settings.values.format) ? workflowSafe : undefined;
+  if (output !== undefined) return { sink: await FileSink.replacing(output, await uniqueName()) };
+  const guard = inWorkflow(host) && escapesWorkflowCommands(formatOf(context)) ? workflowSafe : undefined;
   return { sink: new StreamSink(host.stdout, { guard, signal: host.signal }) };
 }
 
-async function openRejects(path: string) {
+/** Opens the file of what was not answered. */
+export async function openRejects(path: string) {
   const [{ rejectsWriter }, sink] = await Promise.all([
     import("../../output/rejects.ts"),
-    FileSink.replacing(path, await unique()),
+    FileSink.replacing(path, await uniqueName()),
   ]);
   return { sink, write: rejectsWriter(sink) };
 }
@@ -115,11 +121,14 @@ async function resume(context: Context, view: View): Promise<Resumed> {
     throw new UsageError("--resume needs dot_number to find its place", { hint: "add it to --fields" });
   }
   const { resumeFile } = await import("../../output/resume.ts");
-  return resumeFile(output, { format, view, fields, unique: await unique() });
+  return resumeFile(output, { format, view, fields, unique: await uniqueName() });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */
-function layout({ host: { stdout, env }, settings: { values } }: Context): Pick<FormatOptions, "width" | "color"> {
+export function outputLayout({
+  host: { stdout, env },
+  settings: { values },
+}: Context): Pick<FormatOptions, "width" | "color"> {
   if (values.output !== undefined) return { width: undefined, color: values.color === "always" };
   const terminal = stdout.isTTY === true;
   const width = terminal && stdout.columns ? stdout.columns : undefined;

@@ -7,10 +7,10 @@ import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import type { LookupInputs } from "./inputs.ts";
-import { ListReport, type ListRun, runList } from "./list-loop.ts";
+import { type ListOutput, ListReport, runList } from "./list-loop.ts";
 import { type Output, openOutput, warnOfSchemaIssues } from "./open-output.ts";
 import type { LookupFlags, LookupPlan } from "./plan.ts";
-import { progressLine } from "./progress.ts";
+import { type Progress, progressLine, watchedTotal } from "./progress.ts";
 import { parseShard } from "./shard.ts";
 import { wholeList } from "./strict.ts";
 
@@ -44,18 +44,19 @@ export async function runListLookup(
     kept: output.kept,
     onStop: (error) => report.stop(error),
   });
-  await runList(context, {
-    outcomes,
-    tally,
-    report,
-    progress: await progressLine(context, tally, file),
-    ...rows(context, output),
-  });
+  const total = await watchedTotal(context, file);
+  const progress = progressLine(context, () => progressOf(tally, total));
+  await runList(context, { outcomes, tally, report, progress, output: rows(context, output) });
   close(context, tally, report, flags);
 }
 
+function progressOf({ counts, inputs }: Tally, total: number | undefined): Progress {
+  const unanswered = counts.unanswered + counts.partial;
+  return { done: inputs, total, details: [`${counts["not-found"]} not found`, `${unanswered} unanswered`] };
+}
+
 /** Where the rows of a list go. */
-function rows(context: Context, output: Output): Pick<ListRun, "write" | "finish" | "abandon"> {
+function rows(context: Context, output: Output): ListOutput {
   return {
     async write(page) {
       for (const outcome of page) {

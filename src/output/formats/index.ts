@@ -21,6 +21,9 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
+/** The formats that every lookup has. */
+export const lookupFormats = Object.keys(formats) as readonly FormatName[];
+
 /** Loads a format for a view; only what is written is loaded. */
 export function loadFormat(name: FormatName, view: View): Promise<Format> {
   return formats[name].load(view);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
 import type { Outcome } from "../../../src/lookup/outcome.ts";
-import { loadFormat } from "../../../src/output/formats/index.ts";
+import { loadFormat, lookupFormats } from "../../../src/output/formats/index.ts";
 import { carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
-import { formatNames } from "../../../src/settings/options.ts";
 import { answered, memorySink, notFound, rendered } from "../outcomes.ts";
 
-describe.each(formatNames)("the format %s", (name) => {
+describe.each(lookupFormats)("the format %s", (name) => {
   const dotNumber = "7" as DotNumber;
   const noRows: Outcome[] = [
     { kind: "refused", text: "MC-1", reason: "is a docket number" },

@@ -1,0 +1,102 @@
+/** Asks for the records that a policy needs: the carrier first, then insurance and safety side by side. */
+import type { DotNumber } from "../../dot-number.ts";
+import { UsdotError } from "../../errors.ts";
+import { matchBulk } from "../../lookup/match.ts";
+import type { Result } from "../../lookup/outcome.ts";
+import { type Ask, stopsTheRun } from "../../lookup/run.ts";
+import type { Client } from "../../service/client.ts";
+import { NotFoundError } from "../../service/errors.ts";
+import type { HttpAnswer } from "../../service/http.ts";
+import type { EvidenceAnswer } from "../../vet/evidence.ts";
+import type { RecordName } from "../../vet/model.ts";
+
+/** What was answered about one carrier; empty where the policy refuses its number unasked. */
+export type Answers = readonly EvidenceAnswer[];
+
+export interface RecordsPlan {
+  client: Client;
+  /** The records to ask for, the carrier's first; `["summary"]` for those of the bulk answer. */
+  records: readonly RecordName[];
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Whether the policy refuses a number by itself, so that nothing is asked about it. */
+  isRefused(dotNumber: DotNumber): boolean;
+  /** A recent answer from an earlier run, if there is one. */
+  reusable(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
+}
+
+/** Asks for numbers as the plan says. An error that stops the run is thrown; any other is part of the answer. */
+export function askRecords(plan: RecordsPlan): Ask<Answers> {
+  if (plan.records[0] === "summary") return (numbers) => askSummaries(plan, numbers);
+  return async ([dotNumber]) => [await askOne(plan, dotNumber as DotNumber)];
+}
+
+interface Asked {
+  answer: EvidenceAnswer;
+  /** Why it cannot be used; a 404 can. */
+  error?: UsdotError;
+}
+
+async function askOne(plan: RecordsPlan, dotNumber: DotNumber): Promise<Result<Answers>> {
+  if (plan.isRefused(dotNumber)) return { kind: "answered", dotNumber, answer: [] };
+  const carrier = await askRecord(plan, dotNumber, "carrier");
+  // After a 404 or no answer, the other records can change nothing.
+  const isKnown = carrier.error === undefined && carrier.answer.status !== 404;
+  const others = isKnown ? plan.records.filter((record) => record !== "carrier") : [];
+  const rest = await Promise.all(others.map((record) => askRecord(plan, dotNumber, record)));
+  return resultOf(dotNumber, [carrier, ...rest]);
+}
+
+function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers> {
+  const answer = asked.map((each) => each.answer);
+  const error = asked.find((each) => each.error !== undefined)?.error;
+  return error ? { kind: "partial", dotNumber, answer, error } : { kind: "answered", dotNumber, answer };
+}
+
+async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
+  const reused = await plan.reusable(dotNumber, record);
+  if (reused) return { answer: reused };
+  const { client } = plan;
+  let received: HttpAnswer | undefined;
+  const options = {
+    onAnswer(answer: HttpAnswer) {
+      received = answer;
+    },
+  };
+  const about = { dot_number: dotNumber, record, url: client.urlOf(dotNumber, record) };
+  const asked_at = new Date(plan.now()).toISOString();
+  const answer = (): EvidenceAnswer => ({
+    ...about,
+    asked_at,
+    status: received?.status ?? null,
+    body: received?.body ?? null,
+  });
+  try {
+    if (record === "insurance") await client.insurance(dotNumber, options);
+    else if (record === "safety") await client.safety(dotNumber, options);
+    else await client.carrier(dotNumber, options);
+    return { answer: answer() };
+  } catch (error) {
+    if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
+    if (error instanceof NotFoundError) return { answer: answer() };
+    return { answer: { ...answer(), error: { code: error.kind, message: error.message } }, error };
+  }
+}
+
+/** Summaries in one request; a number that the answer leaves out is asked for by itself, since a "no" needs an answer of its own. */
+async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[]): Promise<Result<Answers>[]> {
+  const { client } = plan;
+  const needed = dotNumbers.filter((dotNumber) => !plan.isRefused(dotNumber));
+  const asked_at = new Date(plan.now()).toISOString();
+  const { results } = needed.length > 0 ? matchBulk(needed, await client.bulk(needed)) : { results: [] };
+  const byNumber = new Map(results.map((result) => [result.dotNumber, result]));
+  return Promise.all(
+    dotNumbers.map(async (dotNumber): Promise<Result<Answers>> => {
+      const result = byNumber.get(dotNumber);
+      if (result === undefined) return { kind: "answered", dotNumber, answer: [] };
+      if (!("answer" in result)) return resultOf(dotNumber, [await askRecord(plan, dotNumber, "carrier")]);
+      const about = { dot_number: dotNumber, record: "summary" as const, url: client.urlOf(dotNumber, "summary") };
+      return { kind: "answered", dotNumber, answer: [{ ...about, asked_at, status: 200, body: result.answer.text }] };
+    }),
+  );
+}

@@ -1,0 +1,90 @@
+/** What a `usdot vet` command line asks for. */
+import { UsageError } from "../../errors.ts";
+import type { Flags } from "../../runtime/context.ts";
+import type { ListFlags } from "../lookup/plan.ts";
+
+/** The options of `usdot vet`, besides the settings. */
+export interface VetFlags extends ListFlags, Flags {
+  waivers?: string;
+  evidence?: string;
+  from?: string;
+  asOf?: string;
+  reuse?: string;
+  maxAge?: string;
+  since?: string;
+  report?: string[];
+  dryRun?: boolean;
+  printPolicy?: boolean;
+  rules?: boolean;
+}
+
+export interface VetRequest {
+  numbers: readonly string[];
+  flags: VetFlags;
+  /** The command's help, for a terminal at which no number was given. */
+  help(): string;
+}
+
+/** Options that ask the service, or read a list: a replay does neither. */
+const liveOnly = ["file", "column", "strict", "shard", "rejects", "evidence", "reuse", "maxAge", "dryRun"] as const;
+
+/**
+ * Checks which options go together.
+ *
+ * @throws {UsageError} for options that exclude or require each other
+ */
+export function checkFlags({ numbers, flags }: VetRequest): void {
+  const given = (name: keyof VetFlags) => flags[name] !== undefined;
+  if (given("from")) {
+    if (numbers.length > 0) throw exclusive("--from", "numbers");
+    const other = liveOnly.find(given);
+    if (other) throw exclusive("--from", optionName(other));
+    return;
+  }
+  if (given("asOf")) throw new UsageError("--as-of goes with --from", { hint: "a live run judges as of now" });
+  if (given("maxAge") && !given("reuse")) throw new UsageError("--max-age goes with --reuse");
+}
+
+function exclusive(one: string, other: string): UsageError {
+  return new UsageError(`${one} cannot be used with ${other}`, {
+    hint: "a replay judges all carriers of its evidence file and sends nothing",
+  });
+}
+
+function optionName(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+const hour = 3_600_000;
+const longestAge = 24 * 365;
+
+/**
+ * The age up to which answers are reused, in milliseconds.
+ *
+ * @throws {UsageError} for anything but a positive number of hours
+ */
+export function maxAgeOf({ maxAge = "24" }: VetFlags): number {
+  const hours = Number(maxAge);
+  if (!/^\d+(\.\d+)?$/.test(maxAge) || hours <= 0 || hours > longestAge) {
+    throw new UsageError(`--max-age ${JSON.stringify(maxAge)} is not a number of hours from 0 to ${longestAge}`);
+  }
+  return hours * hour;
+}
+
+/**
+ * The time as of which a replay judges.
+ *
+ * @param recorded ISO 8601, the time of the recorded run
+ * @param now milliseconds since 1970
+ * @returns ISO 8601 UTC
+ * @throws {UsageError} for anything but a date or `now`
+ */
+export function asOfTime({ asOf }: VetFlags, recorded: string, now: number): string {
+  if (asOf === undefined) return recorded;
+  if (asOf === "now") return new Date(now).toISOString();
+  const time = Date.parse(`${asOf}T00:00:00Z`);
+  if (!/^\d{4}-\d\d-\d\d$/.test(asOf) || Number.isNaN(time) || !new Date(time).toISOString().startsWith(asOf)) {
+    throw new UsageError(`--as-of ${JSON.stringify(asOf)} is neither now nor a date such as 2026-11-21`);
+  }
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,108 @@
+/** Judges one carrier after the other, and counts how they end. */
+import type { DotNumber } from "../../dot-number.ts";
+import { changesSince } from "../../vet/changes.ts";
+import { evaluate } from "../../vet/evaluate.ts";
+import { type CheckedAnswer, citationOf, type EvidenceAnswer, recordsOf } from "../../vet/evidence.ts";
+import type { EvidenceIndex } from "../../vet/evidence-index.ts";
+import type { CarrierRecords, ListPlace, RunFooter, VettedCarrier } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy.ts";
+import { dayOfTime } from "../../vet/values.ts";
+import { WaiverLedger, type Waivers } from "../../vet/waivers.ts";
+
+export interface JudgeOptions {
+  policy: Policy;
+  waivers: Waivers | undefined;
+  /** ISO 8601 UTC: the start of the run. */
+  asOf: string;
+  /** The former run to compare with. */
+  since: EvidenceIndex | undefined;
+}
+
+/** All carriers of one run are judged by one policy, as of one day. */
+export class Judge {
+  readonly policy: Policy;
+  readonly waivers: Waivers | undefined;
+  readonly #today: number;
+  readonly #ledger: WaiverLedger | undefined;
+  readonly #since: EvidenceIndex | undefined;
+  readonly #counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  /** Carriers whose verdict is open because asking failed. */
+  #unanswered = 0;
+  #oldestAnswer: string | null = null;
+
+  constructor({ policy, waivers, asOf, since }: JudgeOptions) {
+    this.policy = policy;
+    this.waivers = waivers;
+    this.#today = dayOfTime(Date.parse(asOf));
+    this.#ledger = waivers && new WaiverLedger(waivers, this.#today);
+    this.#since = since;
+  }
+
+  /** Judges a carrier by what was answered about it. */
+  async carrier(
+    dotNumber: DotNumber,
+    answers: readonly (EvidenceAnswer | CheckedAnswer)[],
+    place: ListPlace | null,
+  ): Promise<VettedCarrier> {
+    const records = recordsOf(dotNumber, answers);
+    const former = await this.#formerCarrier(dotNumber);
+    const context = { today: this.#today, place, before: former?.before, waivers: this.#ledger };
+    const { verdict, findings } = evaluate(this.policy, records, context);
+    this.#counts.carriers += 1;
+    this.#counts[verdict] += 1;
+    if (verdict === "review" && findings.some(({ unanswered }) => unanswered)) this.#unanswered += 1;
+    for (const { asked_at, status } of answers) {
+      if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
+        this.#oldestAnswer = asked_at;
+    }
+    const changes = former && {
+      verdict_before: former.verdict,
+      fields: changesSince(former.before, records.records, this.#today),
+    };
+    return {
+      dot_number: dotNumber,
+      legal_name: legalNameIn(records),
+      verdict,
+      place,
+      findings,
+      changes: changes ?? null,
+      answers: answers.map(citationOf),
+    };
+  }
+
+  get counts(): RunFooter["counts"] {
+    return this.#counts;
+  }
+
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** What the reports close with; `refused` are the lines of the list that are not USDOT numbers. */
+  footer(refused: RunFooter["refused"], evidenceHash: string | null): RunFooter {
+    return {
+      counts: this.#counts,
+      waivers: this.#ledger?.unused() ?? [],
+      evidence_sha256: evidenceHash,
+      oldest_answer: this.#oldestAnswer,
+      refused,
+    };
+  }
+
+  async #formerCarrier(dotNumber: DotNumber) {
+    const former = await this.#since?.carrier(dotNumber);
+    if (former === undefined || this.#since === undefined) return undefined;
+    const { records } = recordsOf(dotNumber, former.answers);
+    const day = dayOfTime(Date.parse(this.#since.run.as_of));
+    return { before: { records, day }, verdict: former.verdict.verdict };
+  }
+}
+
+/** The name in the first record that states one. */
+function legalNameIn({ records }: CarrierRecords): string | null {
+  for (const record of [records.carrier, records.summary, records.insurance, records.safety]) {
+    const name = record?.state === "answered" ? record.value["legal_name"] : undefined;
+    if (typeof name === "string" && name.trim() !== "") return name;
+  }
+  return null;
+}

@@ -1,0 +1,66 @@
+/** How a run of `usdot vet` ends. */
+import { UsdotError } from "../../errors.ts";
+import { grouped } from "../../output/cells.ts";
+import type { Reporter } from "../../runtime/reporter.ts";
+import type { Counts, RunFooter } from "../../vet/model.ts";
+
+/** Not every carrier passes. */
+export class VerdictError extends UsdotError {
+  readonly kind: "failed" | "review";
+
+  constructor(message: string, kind: "failed" | "review", hint?: string) {
+    super(message, { hint });
+    this.kind = kind;
+  }
+}
+
+export interface RunEnd {
+  footer: RunFooter;
+  /** Carriers that need review because asking failed. */
+  unanswered: number;
+  /** Whether the evidence that was judged ends early. */
+  cutOff?: boolean;
+  /** Why a number by itself has no complete answer. */
+  error?: UsdotError | undefined;
+}
+
+/**
+ * Says how the run ended: waivers that covered nothing, and the counts.
+ *
+ * @throws {VerdictError} unless every carrier passes
+ * @throws the error that leaves a number by itself to review
+ */
+export function closeRun(reporter: Reporter, end: RunEnd): void {
+  for (const { carrier, rule, status, message } of end.footer.waivers) {
+    reporter.warning(`waiver ${status}: ${rule} of USDOT ${carrier}: ${message}`);
+  }
+  const verdict = verdictOfRun(end);
+  if (verdict?.kind === "review" && end.error) throw end.error;
+  if (verdict) throw verdict;
+  reporter.note(countsText(end.footer));
+}
+
+/**
+ * The verdict on the list (vet.md, "Verdicts and exit status"): undefined only when every carrier passes. What could not be judged
+ * comes before what failed, because the list as a whole is not settled.
+ */
+export function verdictOfRun({ footer, unanswered, cutOff = false }: RunEnd): VerdictError | undefined {
+  const { counts, refused } = footer;
+  const text = countsText(footer);
+  if (cutOff) return new VerdictError(text, "review", "the evidence is cut off, and does not hold the whole list");
+  if (unanswered + refused.length > 0) {
+    return new VerdictError(text, "review", "what could not be judged is named above");
+  }
+  if (counts.fail > 0) return new VerdictError(text, "failed");
+  if (counts.review > 0)
+    return new VerdictError(text, "review", "a person decides: waive the finding, or change the policy");
+  return undefined;
+}
+
+/** `3 carriers: 1 pass, 1 review, 1 fail`, and the lines that are no number. */
+export function countsText({ counts, refused }: Pick<RunFooter, "counts" | "refused">): string {
+  const { carriers, pass, review, fail }: Counts = counts;
+  const lines = refused.length > 0 ? `, ${grouped(refused.length)} not a USDOT number` : "";
+  const noun = carriers === 1 ? "carrier" : "carriers";
+  return `${grouped(carriers)} ${noun}: ${grouped(pass)} pass, ${grouped(review)} review, ${grouped(fail)} fail${lines}`;
+}

@@ -1,0 +1,29 @@
+/** How many requests a run takes: its first line on standard error, and what `--dry-run` prints. */
+import { grouped } from "../../output/cells.ts";
+import type { RecordName } from "../../vet/model.ts";
+
+/** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
+const requestsPerMinute = 100;
+
+/**
+ * `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`.
+ *
+ * @param batchSize numbers per bulk request
+ */
+export function planText(carriers: number, records: readonly RecordName[], batchSize: number): string {
+  const isBulk = records[0] === "summary";
+  const requests = isBulk ? Math.ceil(carriers / batchSize) : carriers * records.length;
+  return [
+    `${grouped(carriers)} ${carriers === 1 ? "carrier" : "carriers"}`,
+    isBulk ? "bulk summary" : records.join(", "),
+    `${grouped(requests)} ${requests === 1 ? "request" : "requests"}${duration(requests)}`,
+  ].join(": ");
+}
+
+/** Nothing for what is over at once. */
+function duration(requests: number): string {
+  const minutes = requests / requestsPerMinute;
+  if (minutes < 1) return "";
+  const time = minutes < 120 ? `${Math.ceil(minutes)} min` : `${Math.ceil(minutes / 60)} h`;
+  return `, about ${time} at ${requestsPerMinute} a minute`;
+}
