@@ -6,6 +6,7 @@ import { type Cover, coverOf, type Filing, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName } from "./model.ts";
 import {
   type CoverKind,
+  citable,
   isNotStated,
   normalText,
   readAmount,
@@ -13,7 +14,6 @@ import {
   readDay,
   type ServiceRecord,
   sameText,
-  shortened,
   valueAt,
 } from "./values.ts";
 
@@ -204,13 +204,4 @@ const ratingCodes: Readonly<Record<string, string>> = { s: "satisfactory", c: "c
 function fullRating(value: unknown): unknown {
   const normal = typeof value === "string" ? normalText(value) : null;
   return normal !== null && Object.hasOwn(ratingCodes, normal) ? ratingCodes[normal] : value;
-}
-
-const longestCited = 200;
-
-/** Scalars of bounded length, so that a hostile record does not fill every report. Absent is null. */
-function citable(value: unknown): unknown {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return shortened(value, longestCited);
-  return typeof value === "object" ? null : value;
 }

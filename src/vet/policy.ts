@@ -6,7 +6,7 @@ import { onFirstUse } from "../text/unsafe-characters.ts";
 import { type Problem, VettingFileError } from "./errors.ts";
 import type { Finding, Level, RecordName } from "./model.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
-import type { NumberList } from "./rules/parameters.ts";
+import { type NumberList, notEmpty } from "./rules/parameters.ts";
 import type { Rule } from "./rules/rule.ts";
 import { isRecord } from "./values.ts";
 import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
@@ -91,7 +91,9 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
   const checked = file.check(policySchema(), wording);
   const lists = new ListReader(readList);
   if (checked === undefined) throw new VettingFileError([...file.problems, ...problemsOfLists(file, lists)]);
-  const rulesUsed = Object.entries(checked.rules).map(([name, given]) => policyRule(name, given ?? {}, lists));
+  // In the order of the file: the schema's output has the order of the schema.
+  const names = Object.keys(file.valueAt(["rules"]) ?? {});
+  const rulesUsed = names.map((name) => policyRule(name, checked.rules[name] ?? {}, lists));
   if (lists.problems.length > 0) throw new VettingFileError(lists.problems);
   return { path, text, sha256: sha256Of(text), name: checked.name, rules: rulesUsed, lists: lists.read };
 }
@@ -123,9 +125,10 @@ const policySchema = onFirstUse(() => {
     {
       version: z.literal(1, "must be 1"),
       name: z.string("must be text").check(z.regex(/\S/, "must not be empty")),
-      rules: z
-        .strictObject(shape, "must be a mapping of rules to their parameters")
-        .check(z.refine((given) => Object.keys(given).length > 0, "must name at least one rule")),
+      rules: notEmpty(
+        z.strictObject(shape, "must be a mapping of rules to their parameters"),
+        "must name at least one rule",
+      ),
     },
     "must be a mapping of version, name and rules",
   );

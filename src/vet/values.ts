@@ -88,7 +88,7 @@ export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */
 export function readNumber(value: unknown): Reading<number> {
-  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? stated(value + 0) : notANumber;
+  if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? stated(value) : notANumber;
   if (isNotStated(value)) return notStated;
   if (typeof value !== "string" || !numberText.test(value)) return notANumber;
   const number = Number(value.replaceAll(",", ""));
@@ -228,6 +228,20 @@ export function quoted(value: unknown): string {
   if (typeof value === "string") return `"${shortened(value, longestQuote)}"`;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
   return shortened(String(value), longestQuote);
+}
+
+const longestCited = 200;
+
+/**
+ * A value as findings and changes cite it: one that survives being written as JSON and read again, of bounded length, so that
+ * a hostile record does not fill every report. Absent is null, as in every format.
+ */
+export function citable(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return shortened(value, longestCited);
+  if (typeof value === "boolean") return value;
+  // JSON text can hold -0 and numbers that are infinite here; neither can be written back. Adding 0 makes -0 a 0.
+  return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
 }
 
 /** A text cut to so many characters (code points), with `…` for the rest. */

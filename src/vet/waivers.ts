@@ -6,6 +6,7 @@ import { suggestion, VettingFileError } from "./errors.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
+import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay } from "./values.ts";
 import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
@@ -43,43 +44,44 @@ export function parseWaivers(text: string, path: string): Waivers {
 /** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
 const neverWaived: readonly string[] = [exists.name, dotNumber.name];
 
-const keys = ["carrier", "rule", "reason", "by", "until", "saw"];
-
-const waiversSchema = onFirstUse(() => {
-  const text = () => z.string("must be text").check(z.regex(/\S/, "must not be empty"));
-  const waiver = z.strictObject(
+const waiversSchema = onFirstUse(() =>
+  z.strictObject(
     {
-      carrier: z.union([z.string(), z.int()], "must be a USDOT number"),
+      version: z.literal(1, "must be 1"),
+      waivers: z.array(waiverSchema(), "must be a list of waivers"),
+    },
+    "must be a mapping of version and waivers",
+  ),
+);
+
+function waiverSchema() {
+  const text = () => z.string("must be text").check(z.regex(/\S/, "must not be empty"));
+  const noDate = "must be a date, such as 2026-12-31";
+  return z.strictObject(
+    {
+      // Which number it is, `readCarriers` says.
+      carrier: z.union([z.string(), z.number()], "must be a USDOT number"),
       rule: text().check((payload) => {
         const message = faultOfRule(payload.value);
         if (message) payload.issues.push({ code: "custom", input: payload.value, message });
       }),
       reason: text(),
       by: text(),
-      until: z
-        .string("must be a date, such as 2026-12-31")
-        .check(
-          z.refine(
-            (date) => /^\d{4}-\d\d-\d\d$/.test(date) && readDay(date).state === "stated",
-            "must be a date, such as 2026-12-31",
-          ),
-        ),
+      until: z.string(noDate).check(z.refine(isDate, noDate)),
       saw: z.optional(
-        z
-          .record(z.string(), z.unknown(), "must be a mapping of fields to values")
-          .check(z.refine((saw) => Object.keys(saw).length > 0, "must not be empty")),
+        notEmpty(z.record(z.string(), z.unknown(), "must be a mapping of fields to values"), "must not be empty"),
       ),
     },
     "must be a mapping of carrier, rule, reason, by and until",
   );
-  return z.strictObject(
-    {
-      version: z.literal(1, "must be 1"),
-      waivers: z.array(waiver, "must be a list of waivers"),
-    },
-    "must be a mapping of version and waivers",
-  );
-});
+}
+
+const waiverKeys = ["carrier", "rule", "reason", "by", "until", "saw"];
+
+/** A calendar date, without a time: a waiver holds through its last day. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && readDay(text).state === "stated";
+}
 
 type GivenWaiver = z.output<ReturnType<typeof waiversSchema>>["waivers"][number];
 
@@ -92,14 +94,12 @@ function faultOfRule(name: string): string | undefined {
 }
 
 const wording: Wording = {
-  label: ([first = "the file", index, ...names]) =>
-    index === undefined
-      ? String(first)
-      : [`waiver ${Number(index) + 1}${names.length > 0 ? ":" : ""}`, names.map(String).join(".")].join(" ").trim(),
-  keysAt: (path) => ({
-    noun: "key",
-    known: path.length === 0 ? ["version", "waivers"] : path.length === 2 ? keys : [],
-  }),
+  label([first = "the file", index, ...names]) {
+    if (index === undefined) return String(first);
+    const waiver = `waiver ${Number(index) + 1}`;
+    return names.length > 0 ? `${waiver}: ${names.map(String).join(".")}` : waiver;
+  },
+  keysAt: (path) => ({ noun: "key", known: path.length === 0 ? ["version", "waivers"] : waiverKeys }),
 };
 
 /** The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are no USDOT numbers. */

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
+  citable,
   counted,
   dayOfTime,
   dayText,
@@ -218,6 +219,12 @@ test("a path leads through own properties of objects only", () => {
   expect(valueAt(record, "__proto__.toString")).toBeUndefined();
   expect(valueAt(record, "constructor")).toBeUndefined();
   expect(valueAt(undefined, "a")).toBeUndefined();
+});
+
+test("what findings cite can be written as JSON and read again", () => {
+  const values = [undefined, null, -0, JSON.parse("1e999"), 5, true, "x".repeat(300), [1], {}, "\ud800"].map(citable);
+  expect(values).toEqual([null, null, 0, "Infinity", 5, true, `${"x".repeat(199)}…`, "a list", "an object", "\ud800"]);
+  expect(JSON.parse(JSON.stringify(values))).toEqual(values);
 });
 
 test("what messages say", () => {

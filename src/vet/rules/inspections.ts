@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Judgment } from "../model.ts";
 import { counted, grouped, readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
+import { notEmpty, oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
 
 const groupNames = ["driver", "vehicle", "hazmat"] as const;
@@ -84,8 +84,8 @@ const basics = Object.keys(inspectedIn) as Basic[];
 
 const rate = () => z.optional(z.number("must be a number").check(z.minimum(0, "must be at least 0")));
 const perInspection: Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined }>> = {
-  schema: z
-    .strictObject(
+  schema: notEmpty(
+    z.strictObject(
       {
         unsafe_driving: rate(),
         driver_fitness: rate(),
@@ -94,8 +94,9 @@ const perInspection: Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined
         vehicle_maint: rate(),
       },
       "must name BASICs and rates, such as {hos: 0.2}",
-    )
-    .check(z.refine((rates) => Object.keys(rates).length > 0, "must not be empty")),
+    ),
+    "must not be empty",
+  ),
   words: `the most violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`,
 };
 

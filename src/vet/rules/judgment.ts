@@ -1,6 +1,6 @@
 /** How a rule reads the fields of records and says what it found. */
 import type { Judgment, RecordName } from "../model.ts";
-import { quoted, type Reading, shortened, valueAt } from "../values.ts";
+import { citable, quoted, type Reading, valueAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 /** A field of a record as a rule reads it. */
@@ -9,6 +9,7 @@ export interface Field<T> {
   path: string;
   /** What the service sent; undefined where it sent nothing. */
   raw: unknown;
+  state: Reading<T>["state"];
   /** Undefined where it is not stated or unreadable. */
   value: T | undefined;
   /** What is wrong with it, after its path: "is not stated"; empty where nothing is. */
@@ -31,9 +32,10 @@ export function fieldOf<T>(
 /** A value that a rule reads, under the path that messages give it. */
 export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) => Reading<T>): Field<T> {
   const reading = read(raw);
-  if (reading.state === "stated") return { path, raw, value: reading.value, trouble: "" };
-  const trouble = reading.state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
-  return { path, raw, value: undefined, trouble };
+  const { state } = reading;
+  if (state === "stated") return { path, raw, state, value: reading.value, trouble: "" };
+  const trouble = state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
+  return { path, raw, state, value: undefined, trouble };
 }
 
 export function pass(message: string, observed: Observed = {}): Judgment {
@@ -54,12 +56,12 @@ export function skipped(message: string): Judgment {
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
-  const troubled = fields.find((field) => field.trouble !== "") ?? fields[0];
+  const troubled = fields.find((field) => field.state !== "stated") ?? fields[0];
   return unknown(`${troubled?.path} ${troubled?.trouble}`, observedOf(...fields));
 }
 
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */
-export function observedOf(...fields: readonly Field<unknown>[]): Observed {
+export function observedOf(...fields: readonly Pick<Field<unknown>, "path" | "raw">[]): Observed {
   const observed: Record<string, readonly unknown[]> = {};
   for (const { path, raw } of fields) addObserved(observed, path, [citable(raw)]);
   return observed;
@@ -68,15 +70,6 @@ export function observedOf(...fields: readonly Field<unknown>[]): Observed {
 function addObserved(observed: Record<string, readonly unknown[]>, path: string, values: readonly unknown[]): void {
   const known = observed[path];
   observed[path] = known === undefined ? values : [...known, ...values.filter((value) => !known.includes(value))];
-}
-
-const longestObserved = 200;
-
-/** A value as findings cite it: scalars, of bounded length. Absent is null, as in every format. */
-function citable(raw: unknown): unknown {
-  if (raw === undefined || raw === null) return null;
-  if (typeof raw === "string") return shortened(raw, longestObserved);
-  return typeof raw === "number" || typeof raw === "boolean" ? raw : quoted(raw);
 }
 
 /** The judgment of a rule that judges several things: one that fails decides, then one that is unknown. Only those are told. */

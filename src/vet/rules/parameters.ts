@@ -2,7 +2,15 @@
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, isNotStated, matchesAny, quoted, type TextPattern, textPattern } from "../values.ts";
+import {
+  type ComparableText,
+  isNotStated,
+  isRecord,
+  matchesAny,
+  quoted,
+  type TextPattern,
+  textPattern,
+} from "../values.ts";
 import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
 import type { Parameter } from "./rule.ts";
 
@@ -39,6 +47,12 @@ export function someOf<const T extends readonly [string, ...string[]]>(
     .check(z.minLength(1, "must not be empty"))
     .check(z.refine((chosen) => new Set(chosen).size === chosen.length, "names something twice"));
   return { schema: schema as unknown as z.ZodMiniType<T[number][]>, words };
+}
+
+/** A mapping that names something. Looks at what was given: a mapping of unknown keys only is no empty one. */
+export function notEmpty<S extends z.ZodMiniType>(schema: S, message: string): z.ZodMiniType<z.output<S>> {
+  const given = z.any().check(z.refine((value) => !isRecord(value) || Object.keys(value).length > 0, message));
+  return z.pipe(given, schema);
 }
 
 /** `a, b or c`. */

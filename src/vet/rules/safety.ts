@@ -27,18 +27,17 @@ export const safetyRating = defineRule({
   },
   faultOf: faultOfLists,
   check(records, { allow, deny, unrated = "unknown" }) {
-    const fields = [
-      fieldOf(records, "carrier", "safety.rating", readText),
-      fieldOf(records, "safety", "rating", readText),
-    ];
-    const rated = fields.filter((field) => field.raw !== undefined && field.trouble !== "is not stated");
+    const inCarrier = fieldOf(records, "carrier", "safety.rating", readText);
+    const rated = [inCarrier, fieldOf(records, "safety", "rating", readText)].filter(
+      ({ state }) => state !== "not stated",
+    );
     if (rated.length > 0) {
       return combined(rated.map((field) => judgeRating(field, { allow: allow ?? [], deny: deny ?? [] })));
     }
     const safety = valueAt(records.carrier, "safety");
     if ((safety === undefined || safety === null) && records.safety === undefined)
       return unknown("safety is not stated");
-    return judgeUnrated(unrated, observedOf(fields[0] as Field<ComparableText>));
+    return judgeUnrated(unrated, observedOf(inCarrier));
   },
 });
 

@@ -54,7 +54,7 @@ export const unchanged = defineRule({
 
 function judgeField(field: ComparedField, former: ServiceRecord, record: ServiceRecord | undefined): Judgment {
   const [before, now] = [valueAt(former, field.path), valueAt(record, field.path)];
-  const observed = observedOf({ path: field.path, raw: now, value: undefined, trouble: "" });
+  const observed = observedOf({ path: field.path, raw: now });
   if (field.same(before, now)) return pass(`${field.path} is as before`, observed);
   const [wasStated, isStated] = [statesSomething(field, before), statesSomething(field, now)];
   if (!isStated) return unknown(`${field.path} is not stated, was ${quoted(before)}`, observed);

@@ -1,0 +1,292 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { VettingFileError } from "../../src/vet/errors.ts";
+import {
+  defaultPolicy,
+  defaultPolicyText,
+  listPath,
+  needsSince,
+  parseNumberList,
+  parsePolicy,
+  recordsNeeded,
+} from "../../src/vet/policy.ts";
+
+const noLists = (path: string): string => {
+  throw new Error(`no list ${path}`);
+};
+const parse = (text: string, readList = noLists) => parsePolicy(text, { path: "policy.yaml", readList });
+const withRules = (...lines: string[]) =>
+  `version: 1\nname: test\nrules:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+
+function problemsOf(text: string, readList = noLists): string[] {
+  try {
+    parse(text, readList);
+  } catch (error) {
+    if (error instanceof VettingFileError) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("a policy", () => {
+  test("the one of the contract", () => {
+    const text = `version: 1
+name: general freight 2026
+rules:
+  dot_number: { deny_file: blocked.txt }
+  status: { allow: [ACTIVE] }
+  authority.status: { allow: [ACTIVE, A, "AUTHORIZED FOR Property*"] }
+  authority.age: { min_days: 180, why: new authority is a sign of double brokering }
+  policies.bipd: { min: 750000, min_days_left: 7 }
+  insurance.cargo_on_file: { min: 100000, unknown: warn }
+  safety.rating: { allow: [Satisfactory, S], deny: [Unsatisfactory, U], unrated: allow }
+  inspections.oos_rate: { groups: [driver, vehicle], max_times_national: 1.5, min_inspections: 20, fewer: allow }
+  crashes.total: { per_power_unit: 0.15, allow: 2, level: warning }
+  fleet.plausible: { max_units_per_driver: 20, max_drivers_per_unit: 20, level: warning }
+  address.state: { allow: ["@us", ON, QC] }
+  records.agree: { level: warning }
+`;
+    const policy = parse(text, () => "2233855\n");
+    expect(policy).toMatchObject({ name: "general freight 2026", path: "policy.yaml", text });
+    expect(policy.sha256).toBe(createHash("sha256").update(text).digest("hex"));
+    expect(policy.rules.map(({ rule, level }) => `${rule.name} ${level}`)).toEqual([
+      "dot_number error",
+      "status error",
+      "authority.status error",
+      "authority.age error",
+      "policies.bipd error",
+      "insurance.cargo_on_file error",
+      "safety.rating error",
+      "inspections.oos_rate error",
+      "crashes.total warning",
+      "fleet.plausible warning",
+      "address.state error",
+      "records.agree warning",
+    ]);
+    expect(policy.rules[3]?.why).toBe("new authority is a sign of double brokering");
+    expect(policy.rules[5]?.unknown).toBe("warn");
+    expect(policy.lists).toEqual([
+      { path: "blocked.txt", text: "2233855\n", sha256: createHash("sha256").update("2233855\n").digest("hex") },
+    ]);
+  });
+
+  test("the built-in one is parsed from its text", () => {
+    expect(defaultPolicy()).toMatchObject({ name: "default", text: defaultPolicyText, lists: [] });
+    expect(defaultPolicy().rules.map(({ rule, level }) => `${rule.name} ${level}`)).toEqual([
+      "status error",
+      "authority.status error",
+      "authority.age error",
+      "policies.bipd error",
+      "safety.rating error",
+      "inspections.oos_rate warning",
+      "crashes.total warning",
+      "fleet.plausible warning",
+      "records.agree warning",
+    ]);
+  });
+
+  test("with a byte order mark and CRLF", () => {
+    const text = `\ufeff${withRules("status: { allow: [ACTIVE, ON, yes, no] }").replaceAll("\n", "\r\n")}`;
+    const [status] = parse(text).rules;
+    const texts = ["ACTIVE", "ON", "yes", "no"].map((text) => expect.objectContaining({ text }));
+    expect(status?.parameters["allow"]).toEqual(texts);
+  });
+});
+
+describe("mistakes", () => {
+  test("all at once, in the order of the file, each with its place", () => {
+    const text = `version: 2
+nam: x
+rules:
+  status: { allow: [ACTIVE, N/A, 5, "A*B"], lvl: warning }
+  status: { allow: [ACTIVE] }
+  authority.stats: { allow: 3 }
+  policies.bipd: {min_days_left: 1.5}
+  policies.insurer: {level: warning}
+  policies.cargo:
+  dot_number: { deny_file: blocked.txt }
+`;
+    expect(problemsOf(text, () => "76830\n  MC-1\n")).toEqual([
+      "policy.yaml:1:1: name is missing: it must be text",
+      "policy.yaml:1:10: version must be 1, not 2",
+      'policy.yaml:2:1: unknown key "nam"; did you mean "name"?',
+      "policy.yaml:5:3: this key is given twice",
+      'policy.yaml:6:3: unknown rule "authority.stats"; did you mean "authority.status"?',
+      "policy.yaml:7:3: policies.bipd: min is missing: it must be a whole number",
+      "policy.yaml:7:34: policies.bipd: min_days_left must be a whole number, not 1.5",
+      "policy.yaml:8:21: policies.insurer needs allow or deny",
+      "policy.yaml:9:18: policies.cargo must be a mapping of parameters, such as {level: warning}, not null",
+      'blocked.txt:2:3: "MC-1" is a docket number, not a USDOT number',
+    ]);
+  });
+
+  test.each([
+    ["status: { allow: [] }", "4:20: status: allow must not be empty"],
+    ["status: { allow: ACTIVE }", '4:20: status: allow must be a list, such as [ACTIVE], not "ACTIVE"'],
+    ["status: { allow: [5] }", "4:21: status: allow must be text: put it in quotes, not 5"],
+    ["status: { allow: [N/A] }", '4:21: status: allow "N/A" can match nothing: such a value counts as not stated'],
+    [
+      'status: { allow: ["A\\u200b"] }',
+      '4:21: status: allow "A\u200b" can match nothing: it has control or invisible characters',
+    ],
+    [
+      'status: { allow: ["*A"] }',
+      '4:21: status: allow "*A" can match nothing: only a trailing * stands for other characters',
+    ],
+    ["status: { allow: [A], lvl: error }", '4:25: unknown parameter "lvl"; did you mean "level"?'],
+    ["status: { allow: [A], level: info }", '4:32: status: level must be error or warning, not "info"'],
+    ["status: { allow: [A], unknown: pass }", '4:34: status: unknown must be block, warn or fail, not "pass"'],
+    ['status: { allow: [A], why: " " }', '4:30: status: why must not be empty, not " "'],
+    ["unknown: warn", '4:3: unknown rule "unknown"'],
+    ["exists: {}", '4:3: unknown rule "exists"'],
+    ["__proto__: {}", '4:3: unknown rule "__proto__"'],
+    ["constructor: {}", '4:3: unknown rule "constructor"'],
+    ["authority.age: { min_days: 0 }", "4:30: authority.age: min_days must be at least 1, not 0"],
+    ["authority.age: { min_days: -5 }", "4:30: authority.age: min_days must be at least 1, not -5"],
+    ['authority.age: { min_days: "90" }', '4:30: authority.age: min_days must be a whole number, not "90"'],
+    ["authority.age: { min_days: .nan }", "4:30: authority.age: min_days must be a whole number, not NaN"],
+    ["authority.age: {}", "4:3: authority.age: min_days is missing: it must be a whole number"],
+    ["policies.bipd: { min: 1e400 }", "4:25: policies.bipd: min must be a whole number, not Infinity"],
+    ["safety.rating: { unrated: allow }", "4:18: safety.rating needs allow or deny"],
+    ["safety.rating: { allow: [A, B], deny: [ a ] }", '4:18: safety.rating allows and denies "A"'],
+    ["crashes.total: { level: warning }", "4:18: crashes.total needs per_power_unit or allow"],
+    ["crashes.fatal: { per_power_unit: 0 }", "4:36: crashes.fatal: per_power_unit must be above 0, not 0"],
+    ["violations: {}", "4:15: violations needs per_inspection or allow"],
+    ["violations: { per_inspection: { hos: -1 } }", "4:40: violations: per_inspection.hos must be at least 0, not -1"],
+    [
+      "inspections.oos_rate: { groups: [], max_times_national: 1 }",
+      "4:35: inspections.oos_rate: groups must not be empty",
+    ],
+    [
+      "inspections.oos_rate: { groups: [bus], max_times_national: 1 }",
+      '4:36: inspections.oos_rate: groups must be driver, vehicle or hazmat, not "bus"',
+    ],
+    [
+      "inspections.oos_rate: { groups: [driver, driver], max_times_national: 1 }",
+      "4:35: inspections.oos_rate: groups names something twice",
+    ],
+    ['address.state: { allow: ["@usa"] }', '4:28: address.state: allow "@usa" is no group: only @us is known'],
+    ['status: { allow: ["@us"] }', '4:21: status: allow "@us" is no group: this rule has none'],
+    ["address.street: { po_box: allow }", '4:29: address.street: po_box must be deny, not "allow"'],
+    ["contact: {}", /^4:3: contact: require is missing/],
+    ["unchanged: { fields: [name] }", /^4:25: unchanged: fields must be identity, authority, legal_name/],
+    ["dot_number: {}", "4:15: dot_number needs deny_file or allow_file"],
+    ["dot_number: { deny_file: '' }", '4:28: dot_number: deny_file must be the path of a file, not ""'],
+    ["records.agree: !!map {}", "4:24: a tag: leave it out"],
+    ["records.agree: &a {}", "4:21: anchor &a: write each value out"],
+    ["records.agree: *a", "4:18: alias *a: write the value out"],
+    ["? [a]\n  : 1", "4:5: a key must be text"],
+  ])("%s", (line, expected) => {
+    const problems = problemsOf(withRules(line), () => "1");
+    expect(problems).toHaveLength(1);
+    const message = problems[0]?.replace("policy.yaml:", "");
+    if (typeof expected === "string") expect(message).toBe(expected);
+    else expect(message).toMatch(expected);
+  });
+
+  test.each(
+    [
+      ["", "1:1: the file is empty"],
+      ["# nothing\n", "1:1: the file is empty"],
+      ["null", "1:1: the file is empty"],
+      ["- 1", "1:1: the policy must be a mapping of version, name and rules"],
+      ["just text", '1:1: the policy must be a mapping of version, name and rules, not "just text"'],
+      ["version: 1\nname: x\n---\nname: y", "3:1: a second document begins here: one file holds one"],
+      ["%YAML 1.1\n---\nversion: 1", "1:1: the file must be YAML 1.2"],
+      ["a: [1", /^1:6: not YAML: /],
+      ["version: 1\nname: x", "1:1: rules is missing: it must be a mapping of rules to their parameters"],
+      ["version: 1\nname: x\nrules: 5", "3:8: rules must be a mapping of rules to their parameters, not 5"],
+      ["version: 1\nname: x\nrules: {}", "3:8: rules must name at least one rule"],
+      [`# ${"x".repeat(2 ** 20)}`, "1:1: the file is larger than 1 MiB"],
+      ["[".repeat(100_000), "1:1: the file is nested too deeply"],
+    ].map(([text = "", expected = ""]) => [String(text).slice(0, 40), String(text), expected] as const),
+  )("the file %j", (_, text, expected) => {
+    const [first] = problemsOf(text);
+    const message = first?.replace("policy.yaml:", "");
+    if (typeof expected === "string") expect(message).toBe(expected);
+    else expect(message).toMatch(expected);
+  });
+
+  test("any text is a policy or an error of its own", () => {
+    const line = fc.constantFrom(
+      "version: 1",
+      "name: x",
+      "rules:",
+      "  status: {allow: [A]}",
+      "  x: [",
+      "a: *b",
+      "- &a 1",
+      "\t",
+      "? {",
+      "'",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(line).map((lines) => lines.join("\n")),
+          fc.string({ unit: "binary" }),
+        ),
+        (text) => {
+          problemsOf(text);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("lists of numbers", () => {
+  test("as people write them", () => {
+    const text = "\ufeff# blocked since 2026\r\n2233855\r\n USDOT 76830 \n\nDOT# 5 \n00344554 # theft\n#12\n2,143,983";
+    const { numbers, problems } = parseNumberList(text, "blocked.txt");
+    expect(problems).toEqual([]);
+    expect([...numbers]).toEqual(["2233855", "76830", "5", "344554", "2143983"]);
+  });
+
+  test("a line that is no number is an error, and so is an empty list", () => {
+    expect(parseNumberList("1\nMC-5\n  foo", "b.txt").problems).toEqual([
+      { path: "b.txt", line: 2, column: 1, message: '"MC-5" is a docket number, not a USDOT number' },
+      { path: "b.txt", line: 3, column: 3, message: '"foo" has no digits; a USDOT number has 1 to 8' },
+    ]);
+    expect(parseNumberList("# nobody\n", "b.txt").problems).toHaveLength(1);
+  });
+
+  test("a file that both parameters name is read once; what reading throws is passed on", () => {
+    const read: string[] = [];
+    const policy = parse(withRules("dot_number: { deny_file: a.txt, allow_file: a.txt }"), (path) => {
+      read.push(path);
+      return "1";
+    });
+    expect(read).toEqual(["a.txt"]);
+    expect(policy.lists).toHaveLength(1);
+    expect(() => parse(withRules("dot_number: { deny_file: a.txt }"))).toThrow("no list a.txt");
+    expect(problemsOf(withRules("dot_number: { deny_file: a.txt }", "x: {}"))).toEqual([
+      'policy.yaml:5:3: unknown rule "x"',
+    ]);
+  });
+
+  test("paths are relative to the policy", () => {
+    expect(listPath(join("dir", "policy.yaml"), "blocked.txt")).toBe(join("dir", "blocked.txt"));
+    expect(listPath("policy.yaml", "/etc/blocked.txt")).toBe("/etc/blocked.txt");
+  });
+});
+
+test.each([
+  [["records.agree: {}"], ["carrier", "insurance", "safety"]],
+  [["status: {allow: [A]}", "fleet.power_units: {min: 1}"], ["summary"]],
+  [["dot_number: {deny_file: a}"], ["summary"]],
+  [
+    ["status: {allow: [A]}", "policies.cargo: {min: 1}"],
+    ["carrier", "insurance"],
+  ],
+  [["inspections.oos_rate: {groups: [driver], max_times_national: 1}"], ["carrier", "safety"]],
+  [["safety.rating: {allow: [S]}"], ["carrier"]],
+  [["crashes.fatal: {allow: 0}"], ["carrier", "safety"]],
+  [["unchanged: {fields: [identity]}"], ["carrier"]],
+])("%j asks for %j", (rules, records) => {
+  const policy = parse(withRules(...rules), () => "1");
+  expect(recordsNeeded(policy)).toEqual(records);
+  expect(needsSince(policy)).toBe(rules[0]?.startsWith("unchanged"));
+});
