@@ -1,6 +1,6 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
-import { answer, type FormerCarrier } from "./changes.ts";
+import type { FormerCarrier } from "./changes.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
@@ -82,14 +82,15 @@ function judge(used: PolicyRule, carrier: CarrierRecords, records: AnsweredRecor
 
 /** The judgment of a rule that lacks a record; undefined where it has all that it needs. */
 function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
-  const states = rule.needs.map((name) => ({ name, record: recordFor(name, records) }));
-  for (const { name, record } of states) {
+  for (const name of rule.needs) {
+    const record = recordFor(name, records);
     if (record === undefined) return { ...unknown(`the ${name} record was not asked for`), unanswered: true };
     if (record.state === "unanswered")
       return { ...unknown(`${name} not answered: ${record.message}`), unanswered: true };
   }
-  const none = states.find(({ record }) => record?.state === "none");
-  return none && !rule.judgesWithoutRecord ? unknown(`no ${none.name} record`) : undefined;
+  if (rule.judgesWithoutRecord) return undefined;
+  const none = rule.needs.find((name) => recordFor(name, records)?.state === "none");
+  return none && unknown(`no ${none} record`);
 }
 
 /** The carrier record says all that a summary says. */
@@ -98,24 +99,18 @@ function recordFor(name: RecordName, records: CarrierRecords["records"]): Record
 }
 
 function answeredRecords(records: CarrierRecords["records"]): AnsweredRecords {
-  const [carrier, insurance, safety] = [
-    answer(records, "carrier"),
-    answer(records, "insurance"),
-    answer(records, "safety"),
-  ];
-  const summary = carrier ?? answer(records, "summary");
-  return {
-    ...(carrier && { carrier }),
-    ...(summary && { summary }),
-    ...(insurance && { insurance }),
-    ...(safety && { safety }),
-  };
+  const answered: { -readonly [Name in RecordName]?: AnsweredRecords[Name] } = {};
+  for (const name of ["carrier", "summary", "insurance", "safety"] as const) {
+    const record = recordFor(name, records);
+    if (record?.state === "answered") answered[name] = record.value;
+  }
+  return answered;
 }
 
 /** A request that failed needs review whatever the rule says: a number without an answer is neither a pass nor a no. */
 function findingOf(carrier: CarrierRecords, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
   const { outcome, message, observed, unanswered } = judgment;
-  return {
+  const finding: Finding = {
     dot_number: carrier.dotNumber,
     rule: used.rule.name,
     outcome,
@@ -124,8 +119,9 @@ function findingOf(carrier: CarrierRecords, used: UsedRule, judgment: Judgment, 
     observed,
     place,
     waived: null,
-    ...(used.why !== undefined && { why: used.why }),
     unknown: unanswered ? "block" : used.unknown,
-    ...(unanswered && { unanswered }),
   };
+  if (used.why !== undefined) finding.why = used.why;
+  if (unanswered) finding.unanswered = true;
+  return finding;
 }

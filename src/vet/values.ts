@@ -29,8 +29,9 @@ export interface ComparableText {
 }
 
 const notStated: Reading<never> = { state: "not stated" };
-/** What services send for null (domain.md, "A public service"); blank texts are handled apart. */
-const emptyTokens = new Set(["-", "--", "n/a", "null", "none"]);
+/** What services send for null (domain.md, "A public service"). */
+const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
+const longestToken = 4;
 /** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
 const notPlain = /[^ -~]|^ | $| {2}/;
 const unsafeCharacter = onFirstUse(() => new RegExp(`[${unsafeClass}]`, "u"));
@@ -66,12 +67,9 @@ export function isRecord(value: unknown): value is ServiceRecord {
 /** Whether a value says nothing: absent, null, blank, or what services send for null. */
 export function isNotStated(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  return typeof value === "string" && (isBlank(value) || emptyTokens.has(value.trim().toLowerCase()));
-}
-
-/** Whether nothing of a text can be seen: white space, control and invisible characters only. */
-function isBlank(text: string): boolean {
-  return notPlain.test(text) ? !visibleCharacter().test(text) : text === "";
+  if (typeof value !== "string") return false;
+  if (!notPlain.test(value)) return value.length <= longestToken && emptyTokens.has(value.toLowerCase());
+  return !visibleCharacter().test(value) || emptyTokens.has(value.trim().toLowerCase());
 }
 
 /** Reads a text. Anything but a JSON string is unreadable. */
@@ -195,9 +193,12 @@ export interface TextPattern {
 /** An entry of a list; undefined where it can match nothing: invisible characters, or a `*` that is not at its end. */
 export function textPattern(text: string): TextPattern | undefined {
   const isPrefix = text.endsWith("*");
-  const normal = normalText(isPrefix ? text.slice(0, -1).trimStart() : text);
+  const written = isPrefix ? text.slice(0, -1) : text;
+  const normal = normalText(written);
   if (normal === null || normal.includes("*")) return undefined;
-  return { text, normal, isPrefix };
+  // The space in `NOT *` counts: it is not to match NOTHING.
+  const endsWithSpace = isPrefix && normal !== "" && written.endsWith(" ");
+  return { text, normal: endsWithSpace ? `${normal} ` : normal, isPrefix };
 }
 
 /** Whether an entry of the list matches: whole, or its beginning where the entry ends in `*`. Never a part: INACTIVE contains ACTIVE. */
@@ -209,10 +210,12 @@ export function matchesAny(text: ComparableText, patterns: readonly TextPattern[
 
 /** `750,000`: digits in groups of three, at most four decimals, no unit. */
 export function grouped(number: number): string {
-  if (number < 1_000 && Number.isInteger(number)) return String(number);
+  // From 1e21 on, the text of a number has an exponent.
+  if ((number < 1_000 && Number.isInteger(number)) || number >= 1e21) return String(number);
   const rounded = Number.isInteger(number) ? number : Math.round(number * 10_000) / 10_000;
   const [whole = "", fraction] = String(rounded).split(".");
-  const digits = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  let digits = whole;
+  for (let at = whole.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 

@@ -71,6 +71,8 @@ describe("text", () => {
     ["AUTHORIZED FOR Property For Licensing and Insurance details click here.", "AUTHORIZED FOR Property*"],
     ["AUTHORIZED FOR Property", "AUTHORIZED FOR Property*"],
     ["anything", "*"],
+    ["anything", " *"],
+    ["NOT AUTHORIZED", "not *"],
   ])("%j matches %j", (value, entry) => {
     expect(matches(value, entry)).toBe(true);
   });
@@ -80,6 +82,7 @@ describe("text", () => {
     ["INACTIVE", "ACTIVE*"],
     ["NOT AUTHORIZED", "AUTHORIZED*"],
     ["ACTIVE PENDING", "ACTIVE"],
+    ["NOTHING", "NOT *"],
     ["ACT\u200bIVE", "ACTIVE"],
     ["ACTIVE\u0000", "ACTIVE"],
     ["ACTIVE\u202e", "ACTIVE*"],

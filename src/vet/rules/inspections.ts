@@ -37,6 +37,20 @@ const rounding = 0.5;
 /** A product of decimals is off by a few bits: 1.1 times 6 is not 6.6 exactly. */
 const arithmeticError = 1e-9;
 
+const pathsOf = (group: GroupName) => ({
+  total: `inspections.${group}.total`,
+  oos: `inspections.${group}.oos`,
+  oos_rate: `inspections.${group}.oos_rate`,
+  national_avg: `inspections.${group}.national_avg`,
+});
+const groupPaths = { driver: pathsOf("driver"), vehicle: pathsOf("vehicle"), hazmat: pathsOf("hazmat") };
+
+function inspectionFields(records: AnsweredRecords, group: GroupName) {
+  const { total, oos, oos_rate, national_avg } = groupPaths[group];
+  const number = (path: string) => fieldOf(records, "safety", path, readNumber);
+  return [number(total), number(oos), number(oos_rate), number(national_avg)] as const;
+}
+
 interface RateBounds {
   times: number;
   min_inspections: number;
@@ -44,8 +58,7 @@ interface RateBounds {
 }
 
 function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBounds): Judgment {
-  const number = (name: string) => fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
-  const [total, oos, rate, national] = [number("total"), number("oos"), number("oos_rate"), number("national_avg")];
+  const [total, oos, rate, national] = inspectionFields(records, group);
   if (total.value !== undefined && total.value < bounds.min_inspections) {
     const message = `${group} ${counted(total.value, "inspection")}: fewer than ${grouped(bounds.min_inspections)}`;
     return bounds.fewer === "allow" ? pass(message, observedOf(total)) : unknown(message, observedOf(total));
@@ -129,7 +142,7 @@ function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, most:
   if (count.value <= allow) return pass(`${found}: at most ${grouped(allow)}`, observedOf(count));
   if (most === undefined) return fail(`${found}: above ${grouped(allow)}`, observedOf(count));
   const group = inspectedIn[basic];
-  const total = fieldOf(records, "safety", `inspections.${group}.total`, readNumber);
+  const total = fieldOf(records, "safety", groupPaths[group].total, readNumber);
   if (total.value === undefined) return unknownField(total, count);
   const values = `${found}, ${group} inspections ${grouped(total.value)}`;
   return count.value <= most * total.value + arithmeticError

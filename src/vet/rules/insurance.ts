@@ -1,7 +1,7 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, counted, grouped, quoted, type Reading, readAmount, readText } from "../values.ts";
+import { type CoverKind, counted, dayText, grouped, quoted, type Reading, readAmount, readText } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { faultOfLists, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
@@ -79,7 +79,7 @@ export const bipdPolicies = defineRule({
       const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value?.lower ?? 0)}`;
       return unknown(message, { ...observedOf(onFile), "cover.bipd": [0] });
     }
-    return judgeCover("bipd", coverOf(readFilings(policies.value, today), "bipd", min_days_left), min);
+    return judgeCover("bipd", coverOf(readFilings(policies.value, today), "bipd", min_days_left), min, today);
   },
 });
 
@@ -99,7 +99,7 @@ export const cargoPolicies = defineRule({
     if (policies.value === undefined) return unknownField(policies);
     const cover = coverOf(readFilings(policies.value, today), "cargo", min_days_left);
     if (cover.listed === 0 && cover.doubt === null) return unknown("no cargo policy", { "cover.cargo": [0] });
-    return judgeCover("cargo", cover, min);
+    return judgeCover("cargo", cover, min, today);
   },
 });
 
@@ -113,11 +113,11 @@ function readRows(value: unknown): Reading<readonly unknown[]> {
   return Array.isArray(value) ? { state: "stated", value } : { state: "unreadable", why: "not a list" };
 }
 
-function judgeCover(kind: CoverKind, cover: Cover, min: number): Judgment {
+function judgeCover(kind: CoverKind, cover: Cover, min: number, today: number): Judgment {
   const { lower, upper } = cover.amount;
   const name = kindNames[kind];
   const ending = cover.endsIn === null ? "" : `; a policy ends in ${counted(cover.endsIn, "day")}`;
-  const observed = observedCover(kind, cover);
+  const observed = observedCover(kind, cover, today);
   const amount = `${name} in force ${grouped(lower)}`;
   if (lower >= min) return pass(`${amount}, at least ${grouped(min)}${ending}`, observed);
   if (upper < min) {
@@ -129,10 +129,17 @@ function judgeCover(kind: CoverKind, cover: Cover, min: number): Judgment {
   return unknown(`${amount}, ${why}${ending}`, observed);
 }
 
-/** The cover as findings cite it: one amount, or its bounds, of which the upper one may be "unbounded". */
-function observedCover(kind: CoverKind, { amount: { lower, upper }, endsIn }: Cover): Judgment["observed"] {
+/**
+ * The cover as findings cite it: one amount, or its bounds, of which the upper one may be "unbounded"; and the day on which a filing
+ * ends too soon. Not the days until then: a waiver that saw them would lapse overnight.
+ */
+function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number): Judgment["observed"] {
+  const { lower, upper } = amount;
   const bounds = lower === upper ? [lower] : [lower, upper === Number.POSITIVE_INFINITY ? "unbounded" : upper];
-  return { [`cover.${kind}`]: bounds, ...(endsIn !== null && { [`cover.${kind}.ends_in_days`]: [endsIn] }) };
+  return {
+    [`cover.${kind}`]: bounds,
+    ...(endsIn !== null && { [`cover.${kind}.ends`]: [dayText(today + endsIn)] }),
+  };
 }
 
 export const insurers = defineRule({
@@ -159,7 +166,7 @@ export const insurers = defineRule({
       judgments.set(`${filing.inForce} ${judgment.message}`, judgment);
     }
     if (judgments.size === 0) return unknown("no policy in force");
-    return combined(first(judgments.values(), 10));
+    return combined(worst([...judgments.values()]));
   },
 });
 
@@ -177,11 +184,12 @@ function judgeInsurer(filing: Filing, lists: Parameters<typeof listsSay>[1]): Ju
   return fail(`${message}, which the policy does not allow`, observed);
 }
 
+const mostTold = 10;
+
 /** The worst first, and only so many of them: an answer may list 125,000 insurers. */
-function first(judgments: Iterable<Judgment>, most: number): Judgment[] {
-  const all = [...judgments];
-  const worst = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
-    all.filter((judgment) => judgment.outcome === outcome),
+function worst(judgments: readonly Judgment[]): Judgment[] {
+  const ordered = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
+    judgments.filter((judgment) => judgment.outcome === outcome),
   );
-  return worst.slice(0, most);
+  return ordered.slice(0, mostTold);
 }

@@ -25,8 +25,22 @@ export function fieldOf<T>(
   path: string,
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
-  const isProfile = record === "carrier" || record === "summary";
-  return fieldAs(isProfile ? path : `${record}.${path}`, valueAt(records[record], path), read);
+  return fieldAs(shownPath(record, path), valueAt(records[record], path), read);
+}
+
+/** Made once per path: they are used for every carrier of a list. */
+const shownPaths: Readonly<Record<"insurance" | "safety", Map<string, string>>> = {
+  insurance: new Map(),
+  safety: new Map(),
+};
+
+function shownPath(record: RecordName, path: string): string {
+  if (record === "carrier" || record === "summary") return path;
+  const known = shownPaths[record].get(path);
+  if (known !== undefined) return known;
+  const shown = `${record}.${path}`;
+  shownPaths[record].set(path, shown);
+  return shown;
 }
 
 /** A value that a rule reads, under the path that messages give it. */

@@ -34,7 +34,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(
   names: T,
   words: string,
 ): Parameter<z.ZodMiniType<T[number]>> {
-  return { schema: z.enum(names, `must be ${listed(names)}`) as z.ZodMiniType<T[number]>, words };
+  return { schema: z.enum(names, `must be ${listed(names)}`), words };
 }
 
 /** Some of a few words, each once. */
@@ -46,7 +46,7 @@ export function someOf<const T extends readonly [string, ...string[]]>(
     .array(z.enum(names, `must be ${listed(names)}`), `must be a list of ${listed(names)}`)
     .check(z.minLength(1, "must not be empty"))
     .check(z.refine((chosen) => new Set(chosen).size === chosen.length, "names something twice"));
-  return { schema: schema as unknown as z.ZodMiniType<T[number][]>, words };
+  return { schema, words };
 }
 
 /** A mapping that names something. Looks at what was given: a mapping of unknown keys only is no empty one. */
@@ -82,7 +82,7 @@ export function textList(words: string, { states = [] as readonly string[], grou
         .filter((pattern) => pattern !== undefined),
     ),
   );
-  return { schema: schema as unknown as z.ZodMiniType<TextPattern[]>, words };
+  return { schema, words };
 }
 
 /** Names that stand for several entries: `@us`. */
@@ -116,7 +116,7 @@ export function numberListFile(words: string): Parameter<z.ZodMiniType<NumberLis
     z.string("must be the path of a file").check(z.minLength(1, "must be the path of a file")),
     z.transform((path: string): NumberList => ({ path, numbers: new Set() })),
   );
-  return { schema: schema as unknown as z.ZodMiniType<NumberList>, words };
+  return { schema, words };
 }
 
 interface AllowAndDeny {
