@@ -113,7 +113,7 @@ function firstEnd(filings: readonly Filing[]): number | null {
 
 /** Why nobody knows what a filing that may be in force adds; null where it is known. */
 function doubtOf(filing: Filing): string | null {
-  if (filing.kind === "unclear") return "a policy is of no type that is known";
+  if (filing.kind === "unclear") return "a policy is of an unknown type";
   if (filing.inForce === "unclear") return "a policy's dates are not stated, or unreadable";
   if (filing.amount.state === "unreadable") return "a policy's amount is unreadable";
   // A filed amount of 0 means that the limit is not stated (domain.md, "Words").

@@ -16,15 +16,20 @@ export class VettingFileError extends UsageError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const sorted = problems.toSorted(byPlace);
+    const sorted = inOrder(problems);
     super(sorted.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
     this.problems = sorted;
   }
 }
 
-/** The files stay in the order in which they were read. */
-function byPlace(one: Problem, other: Problem): number {
-  return one.path === other.path ? one.line - other.line || one.column - other.column : 0;
+/** The files in the order in which they were read, and each from its beginning to its end. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const files = [...new Set(problems.map(({ path }) => path))];
+  return files.flatMap((file) =>
+    problems
+      .filter(({ path }) => path === file)
+      .sort((one, other) => one.line - other.line || one.column - other.column),
+  );
 }
 
 /** `; did you mean "authority.status"?`, or nothing where no known name is near. */

@@ -1,7 +1,17 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, counted, dayText, grouped, quoted, type Reading, readAmount, readText } from "../values.ts";
+import {
+  type CoverKind,
+  counted,
+  dayText,
+  grouped,
+  isNotStated,
+  quoted,
+  type Reading,
+  readAmount,
+  readText,
+} from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { faultOfLists, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
@@ -92,7 +102,7 @@ export const cargoPolicies = defineRule({
     passes: "cover of at least min",
     fails: "the cover of the cargo policies listed is below min",
     unknown:
-      "no insurance record; no cargo policy; an amount of 0 or not stated; an unreadable date; a policy of no known type",
+      "no insurance record; no cargo policy; an amount of 0 or not stated; an unreadable date; a policy of an unknown type",
   },
   check(records, { min, min_days_left }, { today }) {
     const policies = policiesField(records);
@@ -109,7 +119,7 @@ export function policiesField(records: AnsweredRecords): Field<readonly unknown[
 }
 
 function readRows(value: unknown): Reading<readonly unknown[]> {
-  if (value === undefined || value === null) return { state: "not stated" };
+  if (isNotStated(value)) return { state: "not stated" };
   return Array.isArray(value) ? { state: "stated", value } : { state: "unreadable", why: "not a list" };
 }
 

@@ -6,31 +6,31 @@ import { combined, fail, observedOf, pass, skipped, unknown } from "./judgment.t
 import { someOf } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
-/** What the policy may name: whole groups as in `--since`, and single fields. */
-const selections = {
-  identity: (field: ComparedField) => field.kind === "identity",
-  authority: (field: ComparedField) => field.kind === "authority",
-  legal_name: (field: ComparedField) => field.path === "legal_name",
-  mc_number: (field: ComparedField) => field.path === "mc_number",
-  address: (field: ComparedField) => field.path.startsWith("address."),
-  phone: (field: ComparedField) => field.path === "contact.phone",
-  email: (field: ComparedField) => field.path === "contact.email",
-  status: (field: ComparedField) => field.path === "status",
-  "authority.status": (field: ComparedField) => field.path === "authority.status",
-  "authority.common_authority_date": (field: ComparedField) => field.path === "authority.common_authority_date",
-  "safety.rating": (field: ComparedField) => field.path === "safety.rating",
-} as const;
-type Selection = keyof typeof selections;
-const selectionNames = Object.keys(selections) as [Selection, ...Selection[]];
+/** What the policy may name: the groups of `--since`, and single fields. */
+const names = [
+  "identity",
+  "authority",
+  "legal_name",
+  "mc_number",
+  "address",
+  "phone",
+  "email",
+  "status",
+  "authority.status",
+  "authority.common_authority_date",
+  "safety.rating",
+] as const;
+
+/** A group goes by its kind or its object, a field by its path; phone and email go without `contact`. */
+function isNamed({ kind, path }: ComparedField, name: string): boolean {
+  return kind === name || path === name || path.startsWith(`${name}.`) || path === `contact.${name}`;
+}
 
 export const unchanged = defineRule({
   name: "unchanged",
   summary: "The carrier is as it was in the former run (--since). A changed identity is a sign of theft.",
   parameters: {
-    fields: someOf(
-      selectionNames,
-      `what must be as before: ${selectionNames.join(", ")}; identity and authority are groups`,
-    ),
+    fields: someOf(names, `what must be as before: ${names.join(", ")}; identity and authority are groups`),
   },
   needs: ["carrier"],
   needsSince: true,
@@ -47,8 +47,9 @@ export const unchanged = defineRule({
       const wasAsked = before.records.carrier?.state === "unanswered";
       return wasAsked ? unknown("the former run got no carrier record") : skipped("not in the former run");
     }
-    const chosen = comparedFields.filter((field) => fields.some((name) => selections[name](field)));
-    return combined(chosen.map((field) => judgeField(field, former, records.carrier)));
+    const chosen = comparedFields.filter((field) => fields.some((name) => isNamed(field, name)));
+    const judgment = combined(chosen.map((field) => judgeField(field, former, records.carrier)));
+    return judgment.outcome === "pass" ? { ...judgment, message: `${fields.join(", ")}: as before` } : judgment;
   },
 });
 

@@ -103,7 +103,7 @@ describe("unchanged", () => {
   const identity = { fields: ["identity"] };
 
   test.each([
-    ["the same", {}, "pass", /legal_name is as before/],
+    ["the same", {}, "pass", "identity: as before"],
     ["another spelling", { legal_name: "Prairie  Lantern Freight Inc" }, "pass", /as before/],
     ["another docket form", { mc_number: "MC-9100001" }, "pass", /as before/],
     ["another name", { legal_name: "OTHER" }, "fail", 'legal_name is "PRAIRIE LANTERN FREIGHT INC", was "OTHER"'],
@@ -131,6 +131,21 @@ describe("unchanged", () => {
     const former = formerly({ ...goodCarrier, legal_name: "OTHER", authority: { status: "N" } });
     expect(judged("unchanged", { fields: ["phone", "email"] }, { before: former }).outcome).toBe("pass");
     expect(judged("unchanged", { fields: ["authority"] }, { before: former }).outcome).toBe("fail");
+  });
+
+  test.each([
+    ["legal_name", { legal_name: "OTHER" }],
+    ["mc_number", { mc_number: "1" }],
+    ["address", { address: { ...goodCarrier.address, zip: "1" } }],
+    ["phone", { contact: { phone: "1" } }],
+    ["email", { contact: { email: "a@example.com" } }],
+    ["status", { status: "INACTIVE" }],
+    ["authority.status", { authority: { status: "A" } }],
+    ["authority.common_authority_date", { authority: { common_authority_date: "2000-01-01" } }],
+    ["safety.rating", { safety: { rating: "Conditional" } }],
+  ])("%s", (name, former) => {
+    const finding = judged("unchanged", { fields: [name] }, { before: formerly({ ...goodCarrier, ...former }) });
+    expect(finding.outcome).toBe("fail");
   });
 
   test("a carrier that is not in the former run is skipped", () => {

@@ -76,7 +76,7 @@ describe("policies.bipd", () => {
       "unknown",
       "BIPD in force 750, which may be thousands",
     ],
-    ["another type", [filing({ policy_type: "Auto" })], { min: 750_000 }, "unknown", /of no type that is known/],
+    ["another type", [filing({ policy_type: "Auto" })], { min: 750_000 }, "unknown", /a policy is of an unknown type/],
     ["no list", { 0: filing() }, { min: 750_000 }, "unknown", "insurance.policies is an object, not a list"],
     ["null", null, { min: 750_000 }, "unknown", "insurance.policies is not stated"],
   ] as const)("%s", (_, policies, parameters, outcome, message) => {
@@ -121,7 +121,7 @@ describe("policies.cargo", () => {
     ["no row", [filing()], "unknown", "no cargo policy"],
     ["[]", [], "unknown", "no cargo policy"],
     ["expired", [cargo({ expiration_date: "2026-11-20" })], "fail", "no cargo policy in force"],
-    ["another type", [filing({ policy_type: null })], "unknown", /no type that is known/],
+    ["another type", [filing({ policy_type: null })], "unknown", /unknown type/],
   ] as const)("%s", (_, policies, outcome, message) => {
     expectJudged("policies.cargo", { min: 100_000 }, { "insurance.policies": policies }, outcome, message);
   });
