@@ -128,7 +128,11 @@ describe("bad values", () => {
     ["api-key-file", "", 'api-key-file "" (from the flag --api-key-file) is empty'],
     ["config", "", 'config "" (from the flag --config) is empty'],
     ["sample", "perhaps", 'sample "perhaps" (from the flag --sample) is neither true nor false'],
-    ["format", "xml", 'format "xml" (from the flag --format) is not one of table, json, ndjson, csv, junit, sarif, github, markdown, html'],
+    [
+      "format",
+      "xml",
+      'format "xml" (from the flag --format) is not one of table, json, ndjson, csv, junit, sarif, github, markdown, html',
+    ],
     ["fields", "", 'fields "" (from the flag --fields) is not a list of fields'],
     ["fields", " , ", 'fields " , " (from the flag --fields) names no field'],
     ["fields", [], "fields (from the flag --fields) names no field"],

@@ -1,7 +1,7 @@
 /** Judges one carrier after the other, and counts how they end. */
 import type { DotNumber } from "../../dot-number.ts";
 import { changesSince } from "../../vet/changes.ts";
-import { evaluate } from "../../vet/evaluate.ts";
+import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
 import { type CheckedAnswer, citationOf, type EvidenceAnswer, recordsOf } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";
 import type { CarrierRecords, ListPlace, RunFooter, VettedCarrier } from "../../vet/model.ts";
@@ -50,7 +50,7 @@ export class Judge {
     const { verdict, findings } = evaluate(this.policy, records, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
-    if (verdict === "review" && findings.some(({ unanswered }) => unanswered)) this.#unanswered += 1;
+    if (verdict === "review" && isAskingFailed(findings)) this.#unanswered += 1;
     for (const { asked_at, status } of answers) {
       if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
         this.#oldestAnswer = asked_at;
