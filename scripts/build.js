@@ -44,7 +44,7 @@ async function build({ rolldown }) {
 const chunks = [
   { name: "program", test: /\/src\/main\.ts$/ },
   { name: "context", test: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
-  { name: "lookup", test: /\/src\/(commands\/lookup\/(run-lookup|plan)|output\/views|output\/formats\/json)\.ts$/ },
+  { name: "lookup", test: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/stop|output\/views|output\/formats\/json)\.ts$/ },
   {
     name: "list",
     test: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/plan.ts";
+import type { LookupPlan, PlanFor } from "./lookup/plan.ts";
 
 /** Declares `usdot bulk`. */
 export function declareBulk(program: Command, host: Host): void {
@@ -18,9 +18,9 @@ export function declareBulk(program: Command, host: Host): void {
   });
 }
 
-async function planBulk(): Promise<LookupPlan> {
+async function planBulk(): Promise<PlanFor> {
   const [{ matchBulk }, { bulkView }] = await Promise.all([import("../lookup/match.ts"), import("../output/views.ts")]);
-  return {
+  const plan: LookupPlan = {
     view: bulkView,
     needsKey: true,
     batched: true,
@@ -30,4 +30,5 @@ async function planBulk(): Promise<LookupPlan> {
       return results;
     },
   };
+  return () => plan;
 }

@@ -59,7 +59,7 @@ function asSentence(text: string): string {
 }
 
 /** The program's options that its own help shows; the rest is in `usdot help options`. */
-const leadingOptions = new Set(["--base-url", "--sample", "--format", "--version"]);
+const leadingOptions = new Set(["--base-url", "--sample", "--version"]);
 
 /** `usdot help options`: every setting, with what it takes. */
 function optionsHelp(): string {

@@ -1,11 +1,12 @@
 /** Looks up a list: batches under way side by side, outcomes in the order of the input, nothing lost. */
 import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
-import { InterruptedError, MissingKeyError, UsdotError } from "../errors.ts";
+import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
-import { RateLimitedError, RefusedKeyError, RefusedRequestError } from "../service/errors.ts";
+import { RefusedRequestError } from "../service/errors.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
 import type { Outcome, Result } from "./outcome.ts";
+import { stopsTheRun } from "./stop.ts";
 
 /** Asks the service about some numbers; returns a result for each, in their order. */
 export type Ask<A> = (dotNumbers: readonly DotNumber[]) => Promise<Result<A>[]>;
@@ -109,11 +110,6 @@ class Asker<A> {
 /** The interface states no largest bulk request; services say it with one of these. */
 function isTooMany(error: UsdotError): boolean {
   return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
-}
-
-/** Whether an error leaves no point in asking on: the key is refused, or a rate limit lasts too long. */
-export function stopsTheRun(error: UsdotError): boolean {
-  return error instanceof RefusedKeyError || error instanceof MissingKeyError || error instanceof RateLimitedError;
 }
 
 function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {

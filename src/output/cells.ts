@@ -90,6 +90,16 @@ export function expiration(beginningPath: string): ToCell {
   };
 }
 
+/** The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. */
+export function termOf(row: RecordRow, beginningPath: string, endPath: string): string {
+  const end = plainText(row, endPath);
+  const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
+  const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
+  if (begins !== undefined && begins > today(row)) return `begins ${at(begins)}`;
+  if (ends === undefined) return end === undefined ? "until cancelled" : `until ${end}`;
+  return ends <= today(row) ? `ended ${at(ends)}` : `until ${at(ends)}`;
+}
+
 /**
  * The parts of an address on one line, as mail writes them: `12 Main St, Boise, ID 83702`.
  *
@@ -137,6 +147,26 @@ export const inspections: ToCell = (row, path) => {
   const { text: rates, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
   return { text, aside: `rate ${rates}`, ...(tone && { tone }) };
 };
+
+/** An inspection group's rate beside the national average of the same answer, for columns of their own. */
+export interface Comparison {
+  /** Whether anything was inspected, as far as the counts say. */
+  isInspected: boolean;
+  rate: string;
+  national: string;
+  /** `below`, `above`, `equal`, or why neither is said; empty where there is nothing to compare. */
+  word: string;
+  tone: Tone | undefined;
+}
+
+/** Compares the rate of an inspection group as `inspections` does. */
+export function comparisonOf(row: RecordRow, path: string): Comparison {
+  const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
+  const { text, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
+  const [, rateShown = text, national = notStated.text, word = ""] =
+    /^(.*), national ([^:]*)(?:: (.*))?$/.exec(text) ?? [];
+  return { isInspected: !(total === 0 && !oos && !rate), rate: rateShown, national, word, tone };
+}
 
 /** What a rate of 0 means in the light of the counts; undefined where they bear it out. */
 function doubt(total: unknown, oos: unknown): string | undefined {

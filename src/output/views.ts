@@ -46,8 +46,8 @@ export interface Section {
 }
 
 export interface View {
-  /** `card`: a card for each carrier. `list`: a line for each. */
-  layout: "card" | "list";
+  /** `card`: a card for each carrier. `list`: a line for each. `snapshot`: a screen for one, a line for each of several. */
+  layout: "card" | "list" | "snapshot";
   sections: readonly Section[];
   /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
   title: readonly string[];

@@ -45,14 +45,15 @@ it.for<[string, string[], string[], string?]>([
   ["help", ["--help"], ["commander"]],
   ["a usage error", ["--no-such-option"], ["commander"]],
   ["a command that was mistyped", ["carier", "9000001"], ["commander", "fastest-levenshtein"]],
-  ["one lookup as JSON", ["9000001", "--json"], ["commander", "undici", "zod"]],
+  ["one lookup as JSON", ["carrier", "9000001", "--json"], ["commander", "undici", "zod"]],
+  ["a snapshot", ["9000001"], ["chalk", "commander", "undici", "zod"]],
   ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", "p-map", "undici", "zod"]],
 ])("loads for %s no more than it needs", async ([, args, packages, input]) => {
   expect(await packagesLoadedBy(args, input)).toEqual(packages);
 });
 
 it("loads the tables only where a table is shown", async () => {
-  expect(await packagesLoadedBy(["9000001"])).toContain("cli-table3");
+  expect(await packagesLoadedBy(["carrier", "9000001"])).toContain("cli-table3");
   expect(await packagesLoadedBy(["bulk", "9000001"])).not.toContain("cli-table3");
 });
 
@@ -62,7 +63,7 @@ it("measures a card with the widths that the rest is measured with: new characte
     carrier: new Map([["1", JSON.stringify({ dot_number: "1", legal_name: "ACME", contact: { email } })]]),
   });
   try {
-    const { stdout } = await runUsdot(["1"], { env: { USDOT_BASE_URL: records.url } });
+    const { stdout } = await runUsdot(["carrier", "1"], { env: { USDOT_BASE_URL: records.url } });
     const frame = stdout.trimEnd().split("\n").slice(2);
     expect(stdout).toContain("例え.jp 🫩 🇲🇽");
     expect(new Set(frame.map((line) => stringWidth(line))).size).toBe(1);

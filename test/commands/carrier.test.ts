@@ -44,10 +44,6 @@ describe("the card of a carrier", () => {
     `);
   });
 
-  it("is the same for `usdot NUMBER`", async () => {
-    expect((await sample("9000001")).out).toBe((await sample("carrier 9000001")).out);
-  });
-
   it("fits its terminal", async () => {
     const at = async (columns: number) => (await sample("--color never carrier 9000013", { columns })).out;
     expect(await at(80)).toMatchInlineSnapshot(`

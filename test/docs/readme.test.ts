@@ -25,11 +25,7 @@ describe("the tables", () => {
       const flag = `\`--${name}${argument ? ` ${argument.replace(/<(.*)>/, (_, word: string) => word.toUpperCase())}` : ""}\``;
       return `| ${flag} | \`${environmentName(name)}\` | ${summary}${fallback === undefined ? "" : ` (default: ${fallback})`} |\n`;
     });
-    expectTable(
-      "docs/settings.md",
-      "options",
-      `| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`,
-    );
+    expectTable("docs/settings.md", "options", `| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`);
   });
 
   it("README.md has every exit status", () => {

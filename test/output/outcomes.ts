@@ -48,8 +48,8 @@ export function memorySink(): Sink & { text(): string; pieces: string[] } {
 
 /** A format's writer, with a bulk list's columns unless told. */
 export async function writerTo(sink: Sink, name: FormatName, options: Partial<FormatOptions> = {}): Promise<Writer> {
-  const { view = bulkView } = options;
-  const format = await loadFormat(name, view);
+  const { view = bulkView, single = false, fields } = options;
+  const format = await loadFormat(name, { view, single, fields });
   return format(sink, {
     view,
     fields: undefined,

@@ -4,7 +4,7 @@ import { UsageError } from "../../errors.ts";
 import type { Host } from "../../runtime/host.ts";
 import { withExamples } from "../help.ts";
 import { settingFlags } from "../setting-flags.ts";
-import type { ListFlags, LookupPlan } from "./plan.ts";
+import type { ListFlags, PlanFor } from "./plan.ts";
 
 export interface LookupDeclaration {
   name: string;
@@ -16,7 +16,7 @@ export interface LookupDeclaration {
   /** Whether it runs when no command is named: `usdot 2233855`. */
   isDefault?: boolean;
   /** What to ask for and how to show it, loaded when the command runs: help needs none of it. */
-  plan(): Promise<LookupPlan>;
+  plan(): Promise<PlanFor>;
 }
 
 /** Declares `usdot NAME [numbers...]` with the options of a list. */

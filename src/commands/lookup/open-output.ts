@@ -37,7 +37,7 @@ export interface Output {
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
   refuseOneFileForBoth(context, flags);
-  const format = await loadFormat(formatOf(context), view);
+  const format = await loadFormat(formatOf(context), { view, single, fields: context.settings.values.fields });
   const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);

@@ -1,5 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../../dot-number.ts";
+import type { UsdotError } from "../../errors.ts";
 import { checkFields } from "../../output/views.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
@@ -8,15 +9,16 @@ import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import { inputsOf } from "./inputs.ts";
 import { openOutput, warnOfSchemaIssues } from "./open-output.ts";
-import type { LookupFlags, LookupPlan, LookupRequest } from "./plan.ts";
+import type { LookupFlags, LookupPlan, LookupRequest, PlanFor } from "./plan.ts";
 
 /**
  * Runs a lookup to its end.
  *
  * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
  */
-export async function runLookup(host: Host, plan: LookupPlan, request: LookupRequest): Promise<void> {
+export async function runLookup(host: Host, planFor: PlanFor, request: LookupRequest): Promise<void> {
   const context = await openContext(host, request.flags);
+  const plan = await planFor(context);
   const { fields } = context.settings.values;
   if (fields) checkFields(plan.view, fields);
   const inputs = inputsOf(host, request);
@@ -42,14 +44,19 @@ async function runSingle(
   flags: LookupFlags,
 ): Promise<void> {
   const output = await openOutput(context, view, flags, true);
+  let failed: UsdotError | undefined;
   try {
-    const answer = await (one as NonNullable<typeof one>)(client, dotNumber);
-    warnOfSchemaIssues(context, dotNumber, answer.schemaIssues);
-    await output.writer.write([{ kind: "answered", dotNumber, answer }]);
+    const result = await (one as NonNullable<typeof one>)(client, dotNumber);
+    if (!("answer" in result)) throw result.error;
+    warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
+    await output.writer.write([result]);
     await output.finish();
+    // What is known was shown; what is missing decides the exit status.
+    if (result.kind === "partial") failed = result.error;
   } catch (error) {
     await output.abandon();
     if (error instanceof NotFoundError && flags.allowMissing) return context.reporter.error(error);
     throw error;
   }
+  if (failed) throw failed;
 }

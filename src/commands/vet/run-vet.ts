@@ -5,7 +5,7 @@ import type { Context } from "../../runtime/context.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { catalogText } from "../../vet/catalog.ts";
-import { defaultPolicyText } from "../../vet/policy.ts";
+import { defaultPolicyText } from "../../vet/default-policy.ts";
 import { checkFlags, type VetRequest } from "./flags.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";

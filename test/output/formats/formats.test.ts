@@ -28,7 +28,7 @@ describe.each(lookupFormats)("the format %s", (name) => {
 
   it("writes whole lines only", async () => {
     for (const view of [carrierView, insuranceView, safetyView]) {
-      const format = await loadFormat(name, view);
+      const format = await loadFormat(name, { view, single: true, fields: undefined });
       const sink = memorySink();
       const options = { view, fields: undefined, width: 80, color: true, csvRaw: false, continued: false, now: 0 };
       const writer = format(sink, { ...options, single: true });
