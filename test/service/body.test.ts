@@ -68,6 +68,24 @@ test("encoded twice: what was applied last is undone first", async () => {
   );
 });
 
+test("three encodings are refused before any is undone, however many of them there are", async () => {
+  const thrice = gzipSync(gzipSync(gzipSync(plain)));
+  await expect(decodeBody(thrice, "gzip, gzip, gzip", most)).rejects.toThrow("has too many content encodings");
+  // Not even looked at: these bytes are compressed by none of them.
+  const many = Array(300).fill("gzip").join(", ");
+  await expect(decodeBody(plain, many, most)).rejects.toThrow("has too many content encodings");
+  expect(await textOf(plain, Array(300).fill("identity").join(", "), most)).toBe(text);
+});
+
+test("decompression leaves the main thread to others", async () => {
+  const bytes = gzipSync(Buffer.alloc(8 << 20, " "), { level: 1 });
+  let turns = 0;
+  const timer = setInterval(() => turns++);
+  await decodeBody(bytes, "gzip", 8 << 20);
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(0);
+});
+
 test.each(["rot13", "zstd", "gzip, rot13", "constructor", "__proto__"])(
   "an encoding that we did not ask for: %s",
   async (name) => {
