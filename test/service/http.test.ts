@@ -13,15 +13,17 @@ import {
   DeadlineError,
   ProxyError,
 } from "../../src/service/http-errors.ts";
+import { TimeLimit } from "../../src/service/time-limit.ts";
 import { closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
 
 const get: HttpRequest = { method: "GET", path: "/", headers: {} };
+const within = (milliseconds: number) => new TimeLimit(milliseconds, () => performance.now());
 const long = 10_000;
 const never = new AbortController().signal;
 /** Two requests take one connection only when the first is over: undici waits a turn before it uses it again. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-const send = (http: Http, within = long, signal = never) => http.send(get, within, signal);
+const send = (http: Http, time = long, signal = never) => http.send(get, within(time), signal);
 /** What a promise is rejected with. */
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -34,7 +36,7 @@ describe("a request", () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const headers = { "x-api-key": "k3y", "content-type": "application/json", "user-agent": "usdot/1" };
     const body = '{"dot_numbers":["1","Ñ"]}';
-    await open(origin).send({ method: "POST", path: "/base/v1/x?y=%20", headers, body }, long, never);
+    await open(origin).send({ method: "POST", path: "/base/v1/x?y=%20", headers, body }, within(long), never);
     expect(asked).toEqual([
       {
         method: "POST",
@@ -54,7 +56,7 @@ describe("a request", () => {
 
   test("that undici refuses was never sent", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
-    const bad = open(origin).send({ ...get, headers: { "x-api-key": "a\nb" } }, long, never);
+    const bad = open(origin).send({ ...get, headers: { "x-api-key": "a\nb" } }, within(long), never);
     expect(await failure(bad)).toMatchObject({ code: "UND_ERR_INVALID_ARG" });
     expect(asked).toEqual([]);
   });

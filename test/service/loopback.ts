@@ -34,6 +34,8 @@ export async function serve(answer: Answerer): Promise<Loopback> {
     const { method = "", url = "", headers } = request;
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
     asked.push(one);
+    // Its clock is not the test's.
+    response.sendDate = false;
     answer(asked.length, one, response);
   });
   server.on("connection", () => {
@@ -104,6 +106,10 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
+  elapsed(): number {
+    return this.time;
+  }
+
   async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     this.slept.push(milliseconds);
@@ -118,7 +124,7 @@ export interface Opened {
   notices: Notice[];
 }
 
-/** An transport with the defaults of the program, on a clock that does not wait. */
+/** A transport with the defaults of the program, on a clock that does not wait. */
 export function openTransport(origin: string, changes: Partial<TransportOptions> = {}): Opened {
   const clock = new FakeClock();
   const http = open(origin);

@@ -174,6 +174,59 @@ describe("the time limit", () => {
   });
 });
 
+/** A wall clock that someone sets, by hours, while all else goes on as it did. */
+class SetClock extends FakeClock {
+  hours = 0;
+
+  override now(): number {
+    return this.time + this.hours * 3_600_000;
+  }
+}
+
+describe.each([-1, 1, -10_000])("a clock that is set by %i hours in the middle", (hours) => {
+  test("ends no time limit and makes no pause longer or shorter", async () => {
+    const clock = new SetClock();
+    const set: Answerer = (nth, asked, response) => {
+      clock.hours = hours;
+      status(nth === 2 ? 429 : 503, nth === 2 ? { "retry-after": "7" } : {})(nth, asked, response);
+    };
+    const { transport, notices } = await withAnswers([set, set, good], { clock });
+    expect(await ask(transport)).toEqual({});
+    expect(clock.slept).toEqual([250, 7_000]);
+    const took = notices.flatMap((notice) => (notice.kind === "request" ? [notice.took] : []));
+    expect(took).toEqual([0, 0, 0]);
+  });
+
+  test("does not move a pause that has begun", async () => {
+    const clock = new SetClock();
+    const { transport } = await withAnswers([status(200, { ratelimit: '"default";r=0;t=30' }), good], { clock });
+    await ask(transport);
+    clock.hours = hours;
+    expect(await ask(transport)).toEqual({});
+    expect(clock.slept).toEqual([30_000]);
+  });
+
+  test("does not matter for dates where the service says what time it is", async () => {
+    const clock = new SetClock();
+    const there = clock.time;
+    clock.hours = hours;
+    const date = new Date(there).toUTCString();
+    const retryAfter = new Date(there + 5_000).toUTCString();
+    const reset = String((there + 40_000) / 1_000);
+    const { transport } = await withAnswers(
+      [
+        status(503, { date, "retry-after": retryAfter }),
+        status(200, { date, "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }),
+        good,
+      ],
+      { clock },
+    );
+    expect(await ask(transport)).toEqual({});
+    expect(await ask(transport)).toEqual({});
+    expect(clock.slept).toEqual([5_000, 40_000]);
+  });
+});
+
 describe("rate limits", () => {
   test("a 429 is obeyed, and told once", async () => {
     const { transport, clock, notices } = await withAnswers([status(429, { "retry-after": "7" }), good]);
@@ -370,6 +423,10 @@ class ManualClock {
   }
 
   now(): number {
+    return this.#time;
+  }
+
+  elapsed(): number {
     return this.#time;
   }
 
