@@ -76,11 +76,27 @@ export const policySchema = z.object({
   form_code: text,
 });
 
+/** The most fields of one record that are named for being of another type than the interface states. */
+export const mostIssues = 20;
+
+/**
+ * A list of policies. zod's own check of a list passes the issues of all its elements to one function call, which overflows the
+ * stack for a list of 125,000; this one has enough with the first ones.
+ */
+const policies = z.array(z.unknown()).check(({ value, issues }) => {
+  for (const [index, policy] of value.entries()) {
+    for (const { path } of policySchema.safeParse(policy).error?.issues ?? []) {
+      issues.push({ code: "custom", input: policy, path: [index, ...path] });
+    }
+    if (issues.length >= mostIssues) return;
+  }
+}) as unknown as z.ZodMiniType<z.infer<typeof policySchema>[]>;
+
 export const insuranceSchema = onFirstUse(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,
-    policies: z.nullish(z.array(policySchema)),
+    policies: z.nullish(policies),
   }),
 );
 

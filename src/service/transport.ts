@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import { failureOfConnection } from "./connection-errors.ts";
 import { type ServiceError, UnusableAnswerError } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
-import type { Question } from "./question.ts";
+import { type Question, unusable } from "./question.ts";
 import { exhaustedUntil, RateLimitGate, timeOfAnswer } from "./rate-limit.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
 import { decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
@@ -196,12 +196,16 @@ function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number |
 }
 
 function readAnswer<T>(answer: HttpAnswer, question: Question<T>, now: number): { value: T } | FailedAttempt {
-  if (answer.status < 200 || answer.status > 299) return failureOfStatus(answer, question, now);
+  const { status } = answer;
+  if (status < 200 || status > 299) return failureOfStatus(answer, question, now);
   try {
+    if (status === 206)
+      throw unusable(question, "a part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
     return { value: question.read(answer) };
-  } catch (error) {
-    if (error instanceof UnusableAnswerError) return { error, failure: { kind: "unusable" } };
-    throw error;
+  } catch (cause) {
+    // An answer that nobody thought of may make the reading fail in ways that nobody thought of: its fault, and nobody else's.
+    const error = cause instanceof UnusableAnswerError ? cause : unusable(question, "what cannot be read", { cause });
+    return { error, failure: { kind: "unusable" } };
   }
 }
 

@@ -14,6 +14,7 @@ function bulk(records: [number, string?][], unreadable = 0): BulkAnswer {
       const text = `{"dot_number":"${number}","legal_name":"${name}"}`;
       return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
     }),
+    failed: new Map(),
     unreadable,
   };
 }
@@ -46,6 +47,22 @@ describe("a bulk answer is matched by number", () => {
     const matched = matchBulk(dots(1, 2), answer);
     expect(kinds(matched)).toEqual(expected);
     expect(matched.unrequested).toBe(unrequested);
+  });
+
+  test("a record that is an error leaves its own number unanswered, and no other", () => {
+    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer", code: "DOWN" });
+    const failed = new Map(dots(2).map((dotNumber) => [dotNumber, error]));
+    const matched = matchBulk(dots(1, 2, 3), { ...bulk([[1]]), failed });
+    expect(kinds(matched)).toEqual(["1 answered", "2 unanswered", "3 not-found"]);
+    expect(matched.results[1]).toMatchObject({ error });
+    expect(matched.unrequested).toBe(0);
+  });
+
+  test("a record and an error about one number contradict each other", () => {
+    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer" });
+    const failed = new Map(dots(1).map((dotNumber) => [dotNumber, error]));
+    const { results } = matchBulk(dots(1), { ...bulk([[1]]), failed });
+    expect(results).toMatchObject([{ kind: "unanswered", error: { reason: "contradictory-answer" } }]);
   });
 
   test("records that differ only in white space are the same", () => {

@@ -9,6 +9,7 @@ import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
 import { Tally } from "../../src/lookup/tally.ts";
 import {
+  DoubtfulNotFoundError,
   NotFoundError,
   RateLimitedError,
   RefusedKeyError,
@@ -171,6 +172,19 @@ describe("batches that find the limit", () => {
     expect([asked.length, show(outcomes)]).toEqual([1, ["1 unanswered", "2 unanswered", "3 unanswered"]]);
   });
 
+  test("a part of an answer halves the batch, and of a single number is an error", async () => {
+    const { asked, ask } = noting<string>(async (numbers) => {
+      if (numbers.length > 3 || numbers.includes("7" as DotNumber)) {
+        throw new UnusableAnswerError("a part", { reason: "incomplete-answer", status: 206 });
+      }
+      return numbers.map(answered);
+    });
+    const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
+    expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
+    expect(outcomes.map(word)).toEqual(numbered(40));
+    expect(asked.length).toBeLessThan(40);
+  });
+
   test("a single number that is refused is an error of its own, and costs the others little", async () => {
     const { asked, ask } = noting(limitedTo(50, [7], 400));
     const { outcomes } = await run(numbered(500), ask, { size: 50, concurrency: 1 });
@@ -237,6 +251,35 @@ describe("errors", () => {
       true,
     );
     expect(show(outcomes.slice(30))).toEqual(["x refused", "1 repeated"]);
+  });
+
+  test("too many requests for one number are an error of its own, and the list goes on", async () => {
+    const error = new RateLimitedError("too many requests", { reason: "rate-limited", status: 429 });
+    const { asked, ask } = noting<string>(async (numbers) => {
+      if (numbers.includes("11" as DotNumber)) throw error;
+      return numbers.map(answered);
+    });
+    const { outcomes, stops } = await run(numbered(40), ask, { size: 1 });
+    expect(outcomes.filter(({ kind }) => kind !== "answered")).toMatchObject([{ dotNumber: "11", error }]);
+    expect([outcomes.length, asked.length, stops]).toEqual([40, 40, []]);
+  });
+
+  test("that may be about the carrier or the base URL are settled by the first answer", async () => {
+    const definite = new NotFoundError("no", { reason: "no-such-carrier" });
+    const ask: Ask<string> = async ([dotNumber]) => {
+      if (Number(dotNumber) % 10 !== 0) return [answered(dotNumber as DotNumber)];
+      throw new DoubtfulNotFoundError("no, or", { reason: "not-found-or-wrong-url" }, definite);
+    };
+    const list = [10, "x", 20, 1, 30, 2];
+    expect(show((await run(list, ask, { size: 1 })).outcomes)).toEqual([
+      "10 not-found",
+      "x refused",
+      "20 not-found",
+      "1 answered",
+      "30 not-found",
+      "2 answered",
+    ]);
+    expect(show((await run([10, 20], ask, { size: 1 })).outcomes)).toEqual(["10 unanswered", "20 unanswered"]);
   });
 
   test("met by several at once are one reason", async () => {
@@ -321,7 +364,11 @@ describe("the books balance", () => {
         return fault === "doubled" ? [record("a"), record("a")] : [record("a")];
       });
       if (fault === "shuffled") records.reverse();
-      const { results, unrequested } = matchBulk(numbers, { records, unreadable: fault === "unrequested" ? 1 : 0 });
+      const { results, unrequested } = matchBulk(numbers, {
+        records,
+        failed: new Map(),
+        unreadable: fault === "unrequested" ? 1 : 0,
+      });
       tally.unrequested += unrequested;
       return results;
     };

@@ -9,9 +9,8 @@ import {
   DeadlineError,
   ProxyError,
 } from "../../src/service/http-errors.ts";
-import type { Subject } from "../../src/service/question.ts";
+import { aboutCarrier as question } from "./loopback.ts";
 
-const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 /** The whole line that the user reads. */
 const line = (failure: ServiceError) => `${failure.message}; ${hintOf(failure)}`;
 const error = (code: string, extra: object = {}) => Object.assign(new Error("words of Node.js"), { code, ...extra });

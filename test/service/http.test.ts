@@ -14,7 +14,7 @@ import {
   ProxyError,
 } from "../../src/service/http-errors.ts";
 import { TimeLimit } from "../../src/service/time-limit.ts";
-import { closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
+import { aboutCarrier, closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
 
 const get: HttpRequest = { method: "GET", path: "/", headers: {} };
 const within = (milliseconds: number) => new TimeLimit(milliseconds, () => performance.now());
@@ -273,12 +273,7 @@ describe("connections", () => {
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     });
     const http = open(origin, { proxy: url });
-    const { error } = failureOfConnection(await failure(send(http)), {
-      subject: "USDOT 1",
-      aboutOne: true,
-      origin,
-      apiKey: undefined,
-    });
+    const { error } = failureOfConnection(await failure(send(http)), { ...aboutCarrier, origin });
     expect(error.message).toBe(`the proxy refused to connect to ${origin} (HTTP 407)`);
     expect(seen.slice(0, firstLine.length)).toBe(firstLine);
   });

@@ -2,9 +2,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
+import type { Subject } from "../../src/service/question.ts";
 import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
 import { Transport } from "../../src/service/transport.ts";
+
+/** What a question is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
+export const aboutCarrier: Subject = {
+  subject: "USDOT 1",
+  about: { dotNumber: "1" as DotNumber, record: "carrier" },
+  origin: "http://service.test",
+  url: "http://service.test/v1/carriers/1",
+  apiKey: undefined,
+  isProven: () => false,
+};
 
 export interface Asked {
   method: string;

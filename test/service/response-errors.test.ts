@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hintOf } from "../../src/runtime/hints.ts";
 import {
-  NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   RefusedRequestError,
@@ -10,11 +9,11 @@ import {
 } from "../../src/service/errors.ts";
 import { redact, type Subject } from "../../src/service/question.ts";
 import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
+import { aboutCarrier as question } from "./loopback.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 const withKey = { ...question, apiKey: "s3cret/key" };
-const bulk = { ...withKey, aboutOne: false };
+const bulk = { ...withKey, about: undefined, url: "http://service.test/v1/carriers/bulk" };
 const body = JSON.stringify({ error: { code: "CODE", message: "Words." } });
 const html = "<!DOCTYPE html><h1>Nginx</h1>";
 
@@ -40,24 +39,17 @@ describe("an answer that is not 2xx", () => {
     [599, bulk, UnreachableError, "transient", "the service failed (HTTP 599 CODE: Words.); try again later"],
     [
       404,
-      question,
-      NotFoundError,
-      "permanent",
-      "the service knows no such carrier (HTTP 404 CODE: Words.); check the number with the carrier",
-    ],
-    [
-      404,
       bulk,
       RefusedRequestError,
       "permanent",
-      "no carrier lookup service answers at this address (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
+      "no carrier lookup service answers at http://service.test/v1/carriers/bulk (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       405,
       question,
       RefusedRequestError,
       "permanent",
-      "no carrier lookup service answers at this address (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
+      "no carrier lookup service answers at http://service.test/v1/carriers/1 (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       401,
@@ -122,19 +114,6 @@ describe("an answer that is not 2xx", () => {
     expect(failed.error.code).toBe(words.includes("CODE") ? "CODE" : undefined);
     expect(line(failed.error)).toBe(words);
     expect(failed.failure).toEqual(kind === "permanent" ? { kind } : { kind, retryAfter: undefined });
-  });
-
-  test.each([
-    ["an empty body", "", NotFoundError],
-    ["white space", " \n", NotFoundError],
-    ["JSON without words", "null", NotFoundError],
-    ["a web page", html, RefusedRequestError],
-    ["words", "not found", RefusedRequestError],
-  ])("404 with %s", (_, text, type) => {
-    const { error: thrown } = refused(404, text);
-    expect(thrown).toBeInstanceOf(type);
-    expect(thrown.message).toMatch(/ \(HTTP 404\)$/);
-    expect(thrown.code).toBeUndefined();
   });
 
   test.each(["An api KEY is needed", "not authorized"])("403 that speaks of keys, without one: %s", (message) => {

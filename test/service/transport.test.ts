@@ -12,6 +12,7 @@ import { ClosedError } from "../../src/service/http-errors.ts";
 import type { Transport, TransportOptions } from "../../src/service/transport.ts";
 import {
   type Answerer,
+  aboutCarrier,
   closedOrigin,
   FakeClock,
   type Loopback,
@@ -22,7 +23,7 @@ import {
 } from "./loopback.ts";
 
 const get: HttpRequest = { method: "GET", path: "/x", headers: {} };
-const subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service", apiKey: undefined };
+const subject = { ...aboutCarrier, origin: "http://service" };
 const readJson = ({ text }: HttpAnswer): unknown => JSON.parse(text);
 const ask = (transport: Transport, read: (answer: HttpAnswer) => unknown = readJson) =>
   transport.ask({ ...subject, request: get, read });
@@ -92,15 +93,30 @@ describe("retries", () => {
     expect(await ask(transport, read)).toBe("fine");
   });
 
-  test("a bug in reading is not tried again", async () => {
+  test("an answer whose reading fails as nobody thought of is unusable, whatever was thrown", async () => {
     const { transport, service } = await withAnswers([good]);
-    const bug = new TypeError("bug");
-    await expect(
-      ask(transport, () => {
-        throw bug;
-      }),
-    ).rejects.toBe(bug);
-    expect(sent(service)).toBe(1);
+    for (const cause of [new RangeError("Maximum call stack size exceeded"), new TypeError("bug"), "text"]) {
+      const error = await ask(transport, () => {
+        throw cause;
+      }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(UnusableAnswerError);
+      expect(error).toMatchObject({
+        message: "http://service answered with what cannot be read, after 2 attempts",
+        subject: "USDOT 1",
+        cause,
+      });
+    }
+    expect(sent(service)).toBe(6);
+  });
+
+  test("a part of an answer is none, though it could be read", async () => {
+    const { transport, service } = await withAnswers([status(206, { "content-range": "items 0-19/50" })]);
+    await expect(ask(transport)).rejects.toMatchObject({
+      kind: "unusable",
+      reason: "incomplete-answer",
+      message: "http://service answered with a part of its answer (HTTP 206), after 2 attempts",
+    });
+    expect(sent(service)).toBe(2);
   });
 
   test("no connection at all", async () => {
