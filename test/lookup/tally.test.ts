@@ -48,7 +48,9 @@ describe("how a list ends", () => {
     [["answered"], undefined, undefined],
     [["answered", "repeated", "kept"], undefined, undefined],
     [["kept"], undefined, undefined],
-    [["missing"], "not-found", undefined],
+    [["missing"], "not-found", "not-found"],
+    [["missing", "missing", "repeated"], "not-found", "not-found"],
+    [["missing", "kept"], "not-found", undefined],
     [["answered", "missing", "repeated"], "not-found", undefined],
     [["refused"], "incomplete", "incomplete"],
     [["answered", "refused"], "incomplete", "incomplete"],
@@ -79,13 +81,22 @@ describe("how a list ends", () => {
     expect(tally.verdict(lax)).toBeUndefined();
   });
 
+  test("in a definite no when neither this run nor an earlier one found anything", () => {
+    const tally = tallyOf("kept", "kept", "missing");
+    tally.keptMissing = 2;
+    expect(tally.verdict(lax)?.kind).toBe("not-found");
+    tally.keptMissing = 1;
+    expect(tally.verdict(lax)).toBeUndefined();
+  });
+
   test("in the words of the counts, with what to do", () => {
     expect(tallyOf("answered", "unreachable").verdict(strict)).toMatchObject({
       message: "2 inputs: 1 answered, 0 not found, 0 refused, 1 unanswered",
       hint: "the numbers without an answer are named above",
     });
     expect(tallyOf("key").verdict(strict)?.hint).toBe("check the API key: usdot config list");
-    expect(tallyOf("missing").verdict(strict)?.hint).toBeUndefined();
+    expect(tallyOf("answered", "missing").verdict(strict)?.hint).toBeUndefined();
+    expect(tallyOf("missing").verdict(lax)?.hint).toBe("none was found: check the numbers and the base URL");
     expect(tallyOf("unreachable").verdict(strict)?.hint).toBeUndefined();
   });
 });
