@@ -6,7 +6,7 @@ import type { Http, HttpAnswer } from "./http.ts";
 import { type Question, unusable } from "./question.ts";
 import { exhaustedUntil, RateLimitGate, timeOfAnswer } from "./rate-limit.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
-import { decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
+import { backoff, decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
 import { type Slot, Throttle } from "./throttle.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -154,7 +154,7 @@ export class Transport {
     const { clock } = this.#options;
     const failure = "failure" in attempt ? attempt.failure : undefined;
     if (failure === undefined || failure.kind === "permanent") this.#budget.giveBack();
-    if (failure?.kind === "rate-limited") this.#throttle.refused(slot);
+    if (failure?.kind === "rate-limited" || failure?.kind === "crowded") this.#throttle.refused(slot);
     else if (attempt.answer !== undefined) this.#throttle.answered();
     // Retry-After is about this very answer; the other headers are about the service's limits in general.
     const wait = (failure && retryAfterOf(failure)) ?? exhaustedFor(attempt.answer, clock.now());
@@ -176,6 +176,8 @@ export class Transport {
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
       if (decision.why === "too-long") throw waitTooLong(question, decision.wait, clock.now(), error);
+      // Those still to be asked would be refused as well.
+      if (failures.at(-1)?.kind === "rate-limited") this.#closeGate(backoff(failures, { random }));
       throw afterAttempts(error, failures.length);
     }
     const { after, held } = decision;

@@ -140,6 +140,18 @@ test("a proxy that does not answer", () => {
   expect(thrown.failure).toEqual(passing);
 });
 
+test.each([
+  new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance"),
+  new RangeError("Array buffer allocation failed"),
+  error("Z_MEM_ERROR"),
+  error("ENOBUFS"),
+])("this machine has no memory: %s", (thrown) => {
+  const failed = failureOfConnection(thrown, question);
+  expect(failed.error).toMatchObject({ kind: "unreachable", reason: "out-of-memory", cause: thrown });
+  expect(failed.error.message).toMatch(/^not enough memory to ask /);
+  expect(failed.failure).toEqual({ kind: "crowded" });
+});
+
 test("codes are found where they are", () => {
   const codeIn = (thrown: unknown) => /\((.*)\)$/.exec(failureOfConnection(thrown, question).error.message)?.[1];
   expect(codeIn(new Error("x", { cause: error("ENOTFOUND") }))).toBe("ENOTFOUND");

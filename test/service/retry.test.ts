@@ -104,6 +104,18 @@ describe("how often", () => {
   });
 });
 
+describe("a machine without room for a connection", () => {
+  const crowded: Failure = { kind: "crowded" };
+
+  test("is free the first time, as nothing was asked, and counts from then on", () => {
+    expect(decide([crowded], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
+    expect(decide([crowded, crowded], { retries: 0 })).toEqual(never("spent"));
+    expect(decide([crowded, crowded])).toEqual(later(250));
+    expect(decide([crowded, stale])).toEqual(later(0));
+    expect(decide([crowded, stale, passing])).toEqual(later(250));
+  });
+});
+
 describe("the budget", () => {
   test("a single lookup has all its tries, and a list a tenth of its requests", () => {
     const budget = new RetryBudget(3);

@@ -314,6 +314,15 @@ describe("rate limits", () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
+  test("a 429 without Retry-After that uses up its attempts slows down what is asked next", async () => {
+    const limited = status(429);
+    const { transport, clock } = await withAnswers([limited, limited, limited, limited, good]);
+    await expect(ask(transport)).rejects.toMatchObject({ reason: "rate-limited" });
+    expect(clock.slept).toEqual([500, 1_000, 2_000]);
+    expect(await ask(transport)).toEqual({});
+    expect(clock.slept.slice(3)).toEqual([4_000]);
+  });
+
   test("nothing left: the next request waits for the reset, and is not sent to be refused", async () => {
     const clock = new FakeClock();
     const reset = String(clock.time / 1_000 + 30);
@@ -384,6 +393,45 @@ describe("a kept connection that the service has closed", () => {
     const { transport } = openTransport(origin, { retries: 0 });
     for (let asked = 0; asked < 40; asked++) await ask(transport).catch(() => {});
     expect(requests).toBeLessThanOrEqual(40 + 3);
+  });
+});
+
+describe("a machine that has no room for more connections", () => {
+  const crowded = (code: string) => Object.assign(new Error(code), { code });
+
+  test("asks one at a time, and loses nothing", async () => {
+    const { transport, service, http, clock } = await withAnswers([good]);
+    const { send } = http;
+    let underWay = 0;
+    let refusals = 0;
+    vi.spyOn(http, "send").mockImplementation(async (...request) => {
+      if (underWay >= 5) {
+        refusals += 1;
+        throw crowded("EMFILE");
+      }
+      underWay += 1;
+      return send.apply(http, request).finally(() => {
+        underWay -= 1;
+      });
+    });
+    const answers = await Promise.all(Array.from({ length: 64 }, () => ask(transport)));
+    expect(answers).toEqual(Array(64).fill({}));
+    expect(sent(service)).toBe(64);
+    expect(refusals).toBeGreaterThanOrEqual(59);
+    // Nearly all of them only waited for their turn.
+    expect(clock.slept.filter((wait) => wait > 0).length).toBeLessThan(10);
+  });
+
+  test.each([
+    ["EMFILE", "too many open files to connect to http://service (EMFILE)", "ulimit -n"],
+    ["ENFILE", "too many open files to connect to http://service (ENFILE)", "ulimit -n"],
+    ["ENOMEM", "not enough memory to ask http://service (ENOMEM)", "--concurrency"],
+  ])("and none for one says so: %s", async (code, message, hint) => {
+    const { transport, http } = await withAnswers([good]);
+    vi.spyOn(http, "send").mockRejectedValue(crowded(code));
+    const error = await ask(transport).catch((thrown: ServiceError) => thrown);
+    expect((error as ServiceError).message).toBe(`${message}, after 5 attempts`);
+    expect(hintOf(error as ServiceError)).toContain(hint);
   });
 });
 
