@@ -82,6 +82,9 @@ const notHttp = /sent malformed HTTP/;
 /** Of one number: what is wrong with the record; of a list: that the record is about none of those asked for. */
 const notAsked = /without a USDOT number|not asked for/;
 
+/** Names the whole URL. */
+const wrongUrl = /https?:\/\/\S+\/v1\/carriers\/\S+ \(HTTP 404/;
+
 const connections: Fault[] = [
   { name: "closed port", ...passing, says: /refused/, closed: true, connection: reset },
   { name: "reset before the answer", ...passing, says: broke, answer: ({ socket }) => reset(socket) },
@@ -259,15 +262,17 @@ const refusals: Fault[] = [
     says: /404/,
     answer: refusal(404),
   },
+  // These may come from any program: only what speaks of the carrier is a definite no.
+  { name: "404 in HTML", ...refused, says: wrongUrl, answer: html(404) },
+  { name: "404 without a body", ...refused, says: wrongUrl, answer: ({ socket }) => send(socket, 404, "") },
+  { name: "404 of a gateway", ...refused, says: wrongUrl, answer: notFound({ message: "no Route matched" }) },
+  { name: "404 of a framework", ...refused, says: wrongUrl, answer: notFound({ detail: "Not Found" }) },
   {
-    name: "404 without a body",
-    forEver: { get: 3, bulk: 6 },
-    once: { get: 3, bulk: 6 },
-    askedOnce: true,
-    says: /404/,
-    answer: ({ socket }) => send(socket, 404, ""),
+    name: "404 that repeats the path",
+    ...refused,
+    says: wrongUrl,
+    answer: ({ socket, request }) => send(socket, 404, `Cannot ${request.method} ${request.path}`),
   },
-  { name: "404 in HTML", ...refused, says: /404/, answer: html(404) },
   { name: "502 in HTML", ...passing, says: /502/, answer: html(502) },
   // What the service says is shown; what it makes the terminal, the CI log or the key do is not.
   {
@@ -285,6 +290,10 @@ const refusals: Fault[] = [
     answer: (exchange) => refusal(401, `no such key: ${exchange.request.headers["x-api-key"]}`)(exchange),
   },
 ];
+
+function notFound(value: unknown): Answer {
+  return ({ socket }) => sendJson(socket, 404, value);
+}
 
 /** No redirect is followed: the key would go along. */
 const redirects: Fault[] = [301, 302, 303, 307, 308].flatMap((status) =>
@@ -373,6 +382,37 @@ const bodies: Fault[] = [
     ...harmless,
     answer: set(({ dot_number }) => ({ dot_number: `0${dot_number}` })),
   },
+  {
+    name: "dot_number as a number that is rounded to that of the carrier",
+    ...unusable,
+    says: notAsked,
+    answer: text((good) => good.replace(/"dot_number":"(\d+)"/, '"dot_number":$1.00000000000000001')),
+  },
+  {
+    name: "an error in place of the record",
+    ...unusable,
+    says: /UPSTREAM_TIMEOUT/,
+    answer: records(({ dot_number }) => ({ dot_number, error: { code: "UPSTREAM_TIMEOUT" } })),
+  },
+  {
+    name: "an error beside the fields of a record",
+    ...unusable,
+    says: /upstream timed out/,
+    answer: set({ error: "upstream timed out" }),
+  },
+  {
+    name: "an error in place of everything",
+    ...unusable,
+    says: /Quota used up/,
+    answer: ({ socket }) => sendJson(socket, 200, { success: false, error: "Quota used up." }),
+  },
+  { name: "a record with error fields that say nothing", ...harmless, answer: set({ error: null, errors: [] }) },
+  {
+    name: "206, a part of the answer",
+    ...unusable,
+    says: /206/,
+    answer: ({ socket, good }) => sendJson(socket, 206, good, { "content-range": "items 0-19/50" }),
+  },
   { name: "legal_name as a number", ...harmless, says: /warning.*legal_name/s, answer: set({ legal_name: 42 }) },
   { name: "text for numbers", ...harmless, says: /warning/, answer: set(textForNumbers) },
   { name: "text for objects and arrays", ...harmless, says: /warning/, answer: set(textForObjects) },
@@ -402,6 +442,7 @@ const deep = 100_000;
 const hostileJson: Fault[] = [
   { name: "64 MB body", ...unusable, says: /32 MB/, answer: flood(64) },
   { name: "JSON nested 100,000 deep", ...harmless, answer: members(`"deep":${"[".repeat(deep)}${"]".repeat(deep)}`) },
+  { name: "125,000 policies of another type", ...harmless, answer: set({ policies: Array(125_000).fill(1) }) },
   { name: "legal_name twice", ...harmless, answer: members('"legal_name":"SOMEBODY ELSE INC"') },
   {
     name: "dot_number twice, the last of another carrier",
@@ -442,6 +483,13 @@ const codings: Fault[] = [
     ...unusable,
     says: /encod/,
     answer: ({ socket, good }) => sendJson(socket, 200, good, { "content-encoding": "rot13" }),
+  },
+  {
+    name: "300 layers of gzip",
+    ...unusable,
+    says: /too many content encodings/,
+    answer: ({ socket, good }) =>
+      sendJson(socket, 200, good, { "content-encoding": Array(300).fill("gzip").join(", ") }),
   },
 ];
 

@@ -73,7 +73,9 @@ function argumentsOf({ baseUrl, timeout, args, numbers }: Fault, command: Comman
 const families = [
   /^429, /,
   /^\d+ in JSON$/,
+  /^404 (?:in HTML|without|of|that)/,
   /^30\d to /,
+  /^an error (?:in|beside)/,
   /^(?:gzip|deflate|br)$/,
   /^(?:gzip|deflate|br), cut$/,
   /^(?:gzip|deflate|br), corrupted$/,
