@@ -18,7 +18,7 @@ function bulkAnswer(dotNumbers: readonly DotNumber[]): BulkAnswer {
   return { records, failed: new Map(), unreadable: 0 };
 }
 
-/** A service that answers about so many numbers at most, in its own order. */
+/** A service that answers about a limited count of numbers, in an order of its own. */
 function service({ most = Number.POSITIVE_INFINITY, unknown = [] as number[], order = (all: DotNumber[]) => all }) {
   const asked: number[][] = [];
   const ask = async (dotNumbers: readonly DotNumber[]) => {
@@ -41,7 +41,7 @@ const orders = {
 };
 
 describe.each(Object.entries(orders))("an answer cut short, %s", (_, order) => {
-  test.each([1, 10, 20, 25, 49])("after %i of 50 loses nothing", async (most) => {
+  test.each([1, 10, 20, 25, 49])("after %i of 50, loses nothing", async (most) => {
     const list = numbered(50, 1).map((number) => (number * 37) % 1009);
     const { ask } = service({ most, order });
     const { results, unrequested } = await lookUpInBulk(ask, dots(list));
@@ -52,32 +52,32 @@ describe.each(Object.entries(orders))("an answer cut short, %s", (_, order) => {
   });
 });
 
-describe("numbers that are left out", () => {
-  test("in the middle are unknown, and are not asked for again", async () => {
+describe("numbers left out of an answer", () => {
+  test("in the middle are unknown, and not asked for again", async () => {
     const { asked, ask } = service({ unknown: [5, 20, 30] });
     expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([5, 20, 30]);
     expect(asked).toHaveLength(1);
   });
 
-  test("at one end are asked for once more, by themselves", async () => {
+  test("at one end are asked for again, by themselves", async () => {
     const { asked, ask } = service({ unknown: [48, 49, 50] });
     expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([48, 49, 50]);
     expect(asked.slice(1)).toEqual([[48, 49, 50]]);
   });
 
-  test("are asked for as long as that brings any to light", async () => {
+  test("are asked for again as long as that finds any", async () => {
     const { asked, ask } = service({ most: 20, unknown: [50] });
     expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([50]);
     expect(asked.map(({ length }) => length)).toEqual([50, 30, 10, 1]);
   });
 
-  test("all together are unknown: an empty answer was not cut short", async () => {
+  test("altogether are unknown: an empty answer wasn't cut short", async () => {
     const { asked, ask } = service({ most: 0 });
     expect(missingFrom(await lookUpInBulk(ask, dots([1, 2, 3])))).toEqual([1, 2, 3]);
     expect(asked).toHaveLength(1);
   });
 
-  test("none: nothing is asked again", async () => {
+  test("are asked for again only if there are any", async () => {
     const { asked, ask } = service({});
     expect(missingFrom(await lookUpInBulk(ask, dots([1, 2, 3])))).toEqual([]);
     expect(asked).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("when asking again fails", () => {
     };
   };
 
-  test("what was answered is kept, and the rest is unanswered for that reason", async () => {
+  test("answers are kept, and the rest is unanswered for that reason", async () => {
     const error = new UnreachableError("down", { reason: "host-unreachable" });
     const { results } = await lookUpInBulk(failingAgain(error), dots([1, 2, 3, 4]));
     expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "unanswered", "unanswered"]);
@@ -106,7 +106,7 @@ describe("when asking again fails", () => {
   });
 });
 
-test("whatever is left out, each number has one result, in the order asked, within a bound of requests", async () => {
+test("whatever is left out, each number has one result, in the order asked, after a limited count of requests", async () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(

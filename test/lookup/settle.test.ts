@@ -38,7 +38,7 @@ async function* pagesOf(words: string, taken: string[]): AsyncGenerator<Outcome<
   }
 }
 
-/** The pages after settling, each with how many had been taken when it came. */
+/** The settled pages, and how many had been taken when each was yielded. */
 async function settle(words: string) {
   const taken: string[] = [];
   const pages: string[] = [];
@@ -64,12 +64,12 @@ test.each([
   expect((await settle(before)).words).toBe(after);
 });
 
-test("nothing is held back without need", async () => {
+test("nothing is held back unnecessarily", async () => {
   expect((await settle("u n a ? u")).takenBefore).toEqual([1, 2, 3, 4, 5]);
   expect((await settle("u ? n a u")).takenBefore).toEqual([1, 4, 4, 4, 5]);
 });
 
-test("no more than a thousand are held back, and what comes later may still be settled", async () => {
+test("at most a thousand outcomes are held back, and later ones may still be settled", async () => {
   const doubts = Array(1_500).fill("?").join(" ");
   const { words, takenBefore } = await settle(`${doubts} a ?`);
   expect(words).toBe(`${doubts} a n`);

@@ -74,14 +74,14 @@ describe("how a list ends", () => {
     expect(tallyOf(...names).verdict(lax)?.kind).toBe(allowed);
   });
 
-  test("what an earlier run did not find counts as well", () => {
+  test("numbers that an earlier run didn't find count as well", () => {
     const tally = tallyOf("answered", "kept");
     tally.keptMissing = 1;
     expect(tally.verdict(strict)?.kind).toBe("not-found");
     expect(tally.verdict(lax)).toBeUndefined();
   });
 
-  test("in a definite no when neither this run nor an earlier one found anything", () => {
+  test("in a definite no if neither this run nor an earlier one found anything", () => {
     const tally = tallyOf("kept", "kept", "missing");
     tally.keptMissing = 2;
     expect(tally.verdict(lax)?.kind).toBe("not-found");
@@ -89,7 +89,7 @@ describe("how a list ends", () => {
     expect(tally.verdict(lax)).toBeUndefined();
   });
 
-  test("in the words of the counts, with what to do", () => {
+  test("with the counts, and what to do", () => {
     expect(tallyOf("answered", "unreachable").verdict(strict)).toMatchObject({
       message: "2 inputs: 1 answered, 0 not found, 0 refused, 1 unanswered",
       hint: "the numbers without an answer are named above",
@@ -102,7 +102,7 @@ describe("how a list ends", () => {
 });
 
 describe("the counts", () => {
-  test("in one line, with what there is", () => {
+  test("take one line, without the kinds that didn't occur", () => {
     expect(String(tallyOf())).toBe("0 inputs: 0 answered, 0 not found, 0 refused, 0 unanswered");
     expect(String(tallyOf("refused"))).toBe("1 input: 0 answered, 0 not found, 1 refused, 0 unanswered");
     expect(String(tallyOf("partial"))).toBe(
@@ -115,14 +115,14 @@ describe("the counts", () => {
     );
   });
 
-  test("name the first five numbers that were not found", () => {
+  test("name the first five numbers not found", () => {
     expect(String(tallyOf(...Array.from({ length: 5 }, (): Name => "missing")))).toContain("(USDOT 1, 1, 1, 1, 1), ");
     expect(String(tallyOf(...Array.from({ length: 9 }, (): Name => "missing")))).toContain(
       "9 not found (USDOT 1, 1, 1, 1, 1, ...), ",
     );
   });
 
-  test("add up, and no gap ends well or in a no", () => {
+  test("add up, and no list with a gap ends in success or in a definite no", () => {
     const names = fc.array(fc.constantFrom(...(Object.keys(outcomes) as Name[])), { maxLength: 30 });
     fc.assert(
       fc.property(names, fc.boolean(), (list, allowMissing) => {

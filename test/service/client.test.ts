@@ -22,7 +22,7 @@ function clientOf(origin: string, { base = "", apiKey }: { base?: string; apiKey
   return new Client({ transport, baseUrl: origin + base, apiKey, userAgent: "usdot/test" });
 }
 
-/** A client of a service that gives every request this answer. */
+/** A client of a service that answers every request like this. */
 async function answering(status: number, body: unknown, headers: Record<string, string> = {}, options = {}) {
   const service = await serve((_, __, response) => respond(response, status, body, headers));
   return { service, client: clientOf(service.origin, options) };
@@ -40,8 +40,8 @@ const failure = (promise: Promise<unknown>): Promise<ServiceError> =>
     (error) => error,
   );
 
-describe("the sample service, by every endpoint", () => {
-  test("GET", async () => {
+describe("the sample service", () => {
+  test("answers GETs with records", async () => {
     const client = await sample();
     const carrier = await client.carrier(dot(9000001));
     expect(carrier.record).toMatchObject({ dot_number: "9000001", legal_name: "PRAIRIE LANTERN FREIGHT INC" });
@@ -51,7 +51,7 @@ describe("the sample service, by every endpoint", () => {
     expect((await client.safety(dot(9000001))).record.inspections).toBeDefined();
   });
 
-  test("POST", async () => {
+  test("answers POST with the summaries it has", async () => {
     const client = await sample(key);
     const { records, unreadable } = await client.bulk([dot(9000002), dot(9000404), dot(9000001)]);
     expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["9000002", "9000001"]);
@@ -82,12 +82,12 @@ describe("the sample service, by every endpoint", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("a request", () => {
   const echo: Answerer = (_, { url, method }, response) => {
     respond(response, 200, method === "POST" ? [] : { dot_number: /carriers\/(\d+)/.exec(url)?.[1] });
   };
 
-  test("paths, below the path of the base URL", async () => {
+  test("goes to a path below that of the base URL", async () => {
     const service = await serve(echo);
     for (const base of ["", "/", "/fleet/api", "/caf%C3%A9"]) {
       const client = clientOf(service.origin, { base });
@@ -106,7 +106,7 @@ describe("what is sent", () => {
     expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual(expected);
   });
 
-  test("headers and body, with a key and without", async () => {
+  test("has the right headers and body, with and without a key", async () => {
     const service = await serve(echo);
     await clientOf(service.origin).carrier(dot(1));
     await clientOf(service.origin, { apiKey: key }).carrier(dot(1));
@@ -126,7 +126,7 @@ describe("what is sent", () => {
 });
 
 describe("one record", () => {
-  test("as the service wrote it, unknown fields too", async () => {
+  test("is kept as the service wrote it, including unknown fields", async () => {
     const text = '{ "dot_number": "1",\n "rate": 1.0, "exact": 9007199254740993, "__proto__": {"a": 1} }';
     const { client } = await answering(200, text);
     const answer = await client.safety(dot(1));
@@ -135,13 +135,13 @@ describe("one record", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test.each(["1", "0001", " 1 ", "USDOT 1", 1])("its number may be written %j", async (dot_number) => {
+  test.each(["1", "0001", " 1 ", "USDOT 1", 1])("may write its number as %j", async (dot_number) => {
     const { client } = await answering(200, { dot_number });
     const { schemaIssues } = await client.carrier(dot(1));
     expect(schemaIssues).toEqual(typeof dot_number === "number" ? ["dot_number"] : []);
   });
 
-  test("nulls and absent fields are no oddities, other types are, by their path", async () => {
+  test("may have null and absent fields; fields of another type are named by their path", async () => {
     const odd = {
       dot_number: "1",
       legal_name: 42,
@@ -188,18 +188,18 @@ describe("one record", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test("a page is known by its type too", async () => {
+  test("a web page is recognized by its content type too", async () => {
     const { client } = await answering(200, "Down for maintenance", { "content-type": "text/html; charset=utf-8" });
     expect((await failure(client.carrier(dot(1)))).message).toContain("a web page instead of JSON");
   });
 
-  test("no content is nothing", async () => {
+  test("a 204 counts as an empty answer", async () => {
     const { client } = await answering(204, "");
     expect((await failure(client.carrier(dot(1)))).message).toContain("answered with nothing");
   });
 });
 
-describe("an error in the place of a record", () => {
+describe("an error in place of a record", () => {
   test.each([
     ["an error with a code", { error: { code: "UPSTREAM_TIMEOUT" } }, "UPSTREAM_TIMEOUT"],
     ["a code and words", { error: { code: "DOWN", message: "Try later." } }, "DOWN: Try later."],
@@ -237,7 +237,7 @@ describe("an error in the place of a record", () => {
     ["a message beside fields of a carrier", { status: "ACTIVE", fleet: {}, message: "Data of last week." }],
     ["only a status", { status: "ACTIVE" }],
     ["only a null message", { message: null, code: "" }],
-  ])("is not what merely has a field of that name: %s", async (_, fields) => {
+  ])("is not a record with an error field that says nothing: %s", async (_, fields) => {
     const { client } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
     expect((await client.carrier(dot(1))).record).toEqual({ dot_number: "1", ...fields });
     const { client: other } = await answering(200, [{ dot_number: "1", ...fields }], {}, { apiKey: key });
@@ -246,7 +246,7 @@ describe("an error in the place of a record", () => {
 
   const failing = (number: string, code = "UPSTREAM_TIMEOUT") => ({ dot_number: number, error: { code } });
 
-  test("in a bulk answer is asked for once more, and is of that number only", async () => {
+  test("in a bulk answer is retried once, and affects only its own number", async () => {
     const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("2")]));
     const { records, failed, unreadable } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3)]);
     expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["1"]);
@@ -263,7 +263,7 @@ describe("an error in the place of a record", () => {
     expect([unreadable, service.asked.length]).toEqual([0, 2]);
   });
 
-  test("in a bulk answer may be over the next time", async () => {
+  test("in a bulk answer may be gone on the second attempt", async () => {
     const service = await serve((nth, _, response) =>
       respond(response, 200, [{ dot_number: "1" }, nth === 1 ? failing("2") : { dot_number: "2" }]),
     );
@@ -271,7 +271,7 @@ describe("an error in the place of a record", () => {
     expect([records.length, failed.size]).toEqual([2, 0]);
   });
 
-  test("about a number that nobody asked for is no reason to ask again, if all is there", async () => {
+  test("about a number that nobody asked for is no reason to retry a complete answer", async () => {
     const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("9")]));
     await clientOf(service.origin).bulk([dot(1)]);
     expect(service.asked).toHaveLength(1);
@@ -337,7 +337,7 @@ describe("nothing in an answer ends the run", () => {
     },
   );
 
-  test("errors that are as large", async () => {
+  test("nor does an error as large as that", async () => {
     for (const error of [deep, wide, million('"x"')]) {
       const { client } = await answering(200, `{"dot_number":"1","error":${error}}`);
       expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
@@ -346,7 +346,7 @@ describe("nothing in an answer ends the run", () => {
     }
   });
 
-  test("the first issues of a long list are named, by their place in it", async () => {
+  test("the first issues of a long list are named by their index", async () => {
     const policies = `${"{},".repeat(500)}{"coverage_amount":"1","form_code":91}${',{"form_code":1}'.repeat(500)}`;
     const { client } = await answering(200, `{"dot_number":"1","policies":[${policies}]}`);
     const { schemaIssues } = await client.insurance(dot(1));
@@ -384,7 +384,7 @@ describe("404", () => {
   });
 
   test.each(["carrier", "insurance", "safety", "bulk"] as const)(
-    "that is bare is definite once %s has answered with a record",
+    "without a body is definite once %s has answered with a record",
     async (endpoint) => {
       const service = await serve((_, { url, method }, response) => {
         const found = method === "POST" || !url.includes("/2");
@@ -398,7 +398,7 @@ describe("404", () => {
     },
   );
 
-  test("stays in doubt when all that was answered is of no use", async () => {
+  test("stays in doubt after answers that were all unusable", async () => {
     const service = await serve((nth, _, response) => respond(response, nth <= 2 ? 200 : 404, nth <= 2 ? "{}" : ""));
     const client = clientOf(service.origin);
     await failure(client.carrier(dot(1)));
@@ -406,7 +406,7 @@ describe("404", () => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])("no redirect is followed: %i", async (status) => {
+test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
   const elsewhere = await serve((_, __, response) => respond(response, 200, { dot_number: "1" }));
   const location = `${elsewhere.origin}/moved?to=here`;
   const { client, service } = await answering(status, "", { location }, { apiKey: key });
@@ -429,8 +429,8 @@ describe("bulk", () => {
     ["doubled", [{ dot_number: "1" }, { dot_number: "1" }], ["1", "1"], 0],
     ["missing", [{ dot_number: "2" }], ["2"], 0],
     ["none", [], [], 0],
-    ["unrequested for", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
-    ["unrequested for as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
+    ["unrequested", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
+    ["unrequested as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
     ["by number, padded", [{ dot_number: 1 }, { dot_number: "00000002" }], ["1", "2"], 0],
     ["unreadable", [null, 1, "2", [], {}, { dot_number: "x" }, { dot_number: "1" }], ["1"], 6],
   ])("%s", async (_, body, numbers, unreadable) => {
@@ -445,7 +445,7 @@ describe("bulk", () => {
     return [records.map(({ dotNumber }) => dotNumber), service.asked.length];
   };
 
-  test("other records in the place of those asked for: asked once more", async () => {
+  test("other records in place of those asked for are a reason to retry once", async () => {
     expect(await bulkOf((nth, _, response) => respond(response, 200, nth === 1 ? wrong : right))).toEqual([
       ["1", "2"],
       2,
@@ -457,7 +457,7 @@ describe("bulk", () => {
     ]);
   });
 
-  test("and what it holds is not lost when that makes it no better", async () => {
+  test("nothing is lost if the retry is no better", async () => {
     expect(await bulkOf((_, __, response) => respond(response, 200, wrong))).toEqual([["1", "9"], 2]);
     expect(await bulkOf((nth, _, response) => respond(response, nth === 1 ? 200 : 400, wrong))).toEqual([
       ["1", "9"],
@@ -465,7 +465,7 @@ describe("bulk", () => {
     ]);
   });
 
-  test("each record has its own text and oddities", async () => {
+  test("each record has its own text and schema issues", async () => {
     const { client } = await answering(200, '[ {"dot_number":"1","x":1.0} , null, {"dot_number":2,"legal_name":3} ]');
     const { records } = await client.bulk([dot(1), dot(2)]);
     expect(records.map(({ answer }) => [answer.text, answer.schemaIssues])).toEqual([
@@ -482,7 +482,7 @@ describe("bulk", () => {
     ["null", "null", "null instead of a list"],
     ["nothing", "", "nothing"],
     ["cut", '[{"dot_number":"1"}', "broken JSON"],
-  ])("unusable: %s", async (_, body, words) => {
+  ])("an unusable answer: %s", async (_, body, words) => {
     const { client, service } = await answering(200, body, {}, { apiKey: key });
     const error = await failure(client.bulk([dot(1), dot(2), dot(3)]));
     expect(error).toBeInstanceOf(UnusableAnswerError);
@@ -490,7 +490,7 @@ describe("bulk", () => {
     expect(error.subject).toBe("USDOT 1 and 2 more");
   });
 
-  test("a single number is named by itself", async () => {
+  test("an error about a single number names just that number", async () => {
     const { client } = await answering(500, "");
     expect((await failure(client.bulk([dot(1)]))).subject).toBe("USDOT 1");
   });

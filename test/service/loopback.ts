@@ -1,4 +1,4 @@
-/** Servers on the loopback interface that end with the test, and what it takes to ask them. */
+/** Servers on the loopback interface that stop when the test ends, and what it takes to ask them. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
@@ -27,9 +27,9 @@ export interface Asked {
 
 export interface Loopback {
   origin: string;
-  /** Requests, in the order in which they came. */
+  /** The requests, in the order they arrived. */
   asked: Asked[];
-  /** Connections that were opened. */
+  /** How many connections were opened. */
   connections(): number;
 }
 
@@ -46,7 +46,7 @@ export async function serve(answer: Answerer): Promise<Loopback> {
     const { method = "", url = "", headers } = request;
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
     asked.push(one);
-    // Its clock is not the test's.
+    // The server's clock isn't the test's.
     response.sendDate = false;
     answer(asked.length, one, response);
   });
@@ -61,7 +61,7 @@ export async function serve(answer: Answerer): Promise<Loopback> {
   return { origin, asked, connections: () => connections };
 }
 
-/** A server of bytes: `talk` is called for each piece that comes, counted from 1 over all connections. */
+/** A server of raw bytes: `talk` is called for each piece that arrives, counted from 1 across all connections. */
 export async function serveRaw(
   talk: (socket: Socket, nth: number, bytes: string) => void,
 ): Promise<{ origin: string }> {
@@ -84,7 +84,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An origin at which nothing listens: the port of a server that is gone. */
+/** An origin where nothing listens: the port of a server that has stopped. */
 export async function closedOrigin(): Promise<string> {
   const server = createNetServer();
   const origin = await listen(server);
@@ -102,14 +102,14 @@ export function respond(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }
 
-/** Connections that end with the test. */
+/** Connections that are closed when the test ends. */
 export function open(origin: string, changes: Partial<HttpOptions> = {}): Http {
   const http = new Http({ origin, connections: 4, ...changes });
   onTestFinished(() => http.destroy());
   return http;
 }
 
-/** A clock that does not wait: who sleeps wakes at once, later. */
+/** A clock that doesn't wait: sleeping takes no time, and moves the clock. */
 export class FakeClock implements Clock {
   time = Date.parse("2026-11-21T12:00:00Z");
   readonly slept: number[] = [];
@@ -136,7 +136,7 @@ export interface Opened {
   notices: Notice[];
 }
 
-/** A transport with the defaults of the program, on a clock that does not wait. */
+/** A transport with the program's defaults, on a clock that doesn't wait. */
 export function openTransport(origin: string, changes: Partial<TransportOptions> = {}): Opened {
   const clock = new FakeClock();
   const http = open(origin);
