@@ -24,6 +24,38 @@ function compiledObject<S extends core.$ZodShape>(shape: S): z.ZodMiniObject<S> 
   return new CompiledObject({ type: "object", shape }) as unknown as z.ZodMiniObject<S>;
 }
 
+/** The most fields of a record that are named for having another type than the interface states. */
+export const mostIssues = 20;
+
+/**
+ * An array whose check stops at the first `mostIssues` issues. zod's own passes the issues of all elements to one function call,
+ * which overflows the stack for a list of 125,000.
+ */
+const CappedArray = core.$constructor<z.ZodMiniArray>("CappedArray", (schema, definition) => {
+  const makers: ((schema: z.ZodMiniArray, definition: z.ZodMiniArray["_zod"]["def"]) => void)[] = [
+    core.$ZodArray.init,
+    z.ZodMiniType.init,
+  ];
+  for (const make of makers) make(schema, definition);
+  const { parse } = schema._zod;
+  schema._zod.parse = (payload, context) => {
+    if (!Array.isArray(payload.value)) return parse(payload, context);
+    for (const [index, value] of payload.value.entries()) {
+      const element = definition.element._zod.run({ value, issues: [] }, context) as core.ParsePayload;
+      payload.issues.push(...core.util.prefixIssues(index, element.issues));
+      if (payload.issues.length >= mostIssues) break;
+    }
+    return payload;
+  };
+});
+
+function cappedArray<S extends core.SomeType>(element: S): z.ZodMiniArray<S> {
+  return new CappedArray({
+    type: "array",
+    element: element as unknown as core.$ZodType,
+  }) as unknown as z.ZodMiniArray<S>;
+}
+
 const text = z.nullish(z.string());
 const integer = z.nullish(z.int());
 const number = z.nullish(z.number());
@@ -76,27 +108,11 @@ export const policySchema = z.object({
   form_code: text,
 });
 
-/** The most fields of one record that are named for being of another type than the interface states. */
-export const mostIssues = 20;
-
-/**
- * A list of policies. zod's own check of a list passes the issues of all its elements to one function call, which overflows the
- * stack for a list of 125,000; this one has enough with the first ones.
- */
-const policies = z.array(z.unknown()).check(({ value, issues }) => {
-  for (const [index, policy] of value.entries()) {
-    for (const { path } of policySchema.safeParse(policy).error?.issues ?? []) {
-      issues.push({ code: "custom", input: policy, path: [index, ...path] });
-    }
-    if (issues.length >= mostIssues) return;
-  }
-}) as unknown as z.ZodMiniType<z.infer<typeof policySchema>[]>;
-
 export const insuranceSchema = onFirstUse(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,
-    policies: z.nullish(policies),
+    policies: z.nullish(cappedArray(policySchema)),
   }),
 );
 

@@ -478,6 +478,7 @@ describe("bulk", () => {
     ["wrapped in items", { items: [{ dot_number: "1" }] }, "an object instead of a list"],
     ["wrapped in data", { data: [] }, "an object instead of a list"],
     ["one record", { dot_number: "1" }, "an object instead of a list"],
+    ["an error", { success: false, error: "Quota used up." }, "an error instead of a list (Quota used up.)"],
     ["text", '"1"', "a string instead of a list"],
     ["null", "null", "null instead of a list"],
     ["nothing", "", "nothing"],
