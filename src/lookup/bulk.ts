@@ -1,4 +1,4 @@
-/** Asks about a batch of numbers, and asks again about those that an answer which was cut short may have left out. */
+/** Looks up a batch, and asks again about numbers that may be missing only because the answer was cut short. */
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import type { BulkAnswer } from "../service/records.ts";
@@ -8,11 +8,11 @@ import type { Result } from "./outcome.ts";
 /**
  * A result for each number, in their order, and how many records nobody asked for.
  *
- * A service that answers about the first 20 numbers of 50 says nothing about the others, though the interface reads as if it had: a
- * number that is left out is unknown. So when those left out are one end of what was asked, they are asked for by themselves, for as
- * long as that brings any to light.
+ * By the interface, a number that is left out is unknown to the service. But a service may also answer about the first 20 of 50
+ * numbers and stop. So if the missing numbers are at one end of the batch, they are asked for again, by themselves, as long as that
+ * finds any.
  *
- * @throws whatever `ask` fails with the first time; a later failure is the result of those it was about
+ * @throws whatever `ask` throws the first time; a later error is the result of the numbers it concerns
  */
 export async function lookUpInBulk(
   ask: (dotNumbers: readonly DotNumber[]) => Promise<BulkAnswer>,
@@ -32,7 +32,7 @@ export async function lookUpInBulk(
   return { results: dotNumbers.map((dotNumber) => results.get(dotNumber) as Result), unrequested };
 }
 
-/** What was answered already is not lost when more cannot be asked. */
+/** An error is the result of these numbers: the answers so far are not lost. */
 async function askAgain(
   ask: (dotNumbers: readonly DotNumber[]) => Promise<BulkAnswer>,
   dotNumbers: readonly DotNumber[],
@@ -46,14 +46,14 @@ async function askAgain(
   }
 }
 
-/** The orders in which a service may have gone through the numbers before it stopped. */
+/** The orders in which a service may go through the numbers. */
 const orders: readonly ((numbers: readonly DotNumber[]) => readonly DotNumber[])[] = [
   (numbers) => numbers,
   (numbers) => numbers.toSorted((one, other) => Number(one) - Number(other)),
   (numbers) => numbers.toSorted(),
 ];
 
-/** Whether numbers are the first or the last of what was asked, in any order that a service may have gone through. */
+/** Whether the missing numbers are the first or the last ones asked, in any of these orders. */
 function areOneEnd(missing: readonly DotNumber[], asked: readonly DotNumber[]): boolean {
   if (missing.length === 0) return false;
   const isMissing = new Set(missing);

@@ -15,10 +15,9 @@ export interface Matched {
 type Found = RecordAnswer | UnusableAnswerError | "conflict";
 
 /**
- * Matches an answer to what was asked. Identical records about a number count once; two different ones are
- * an error for that number, and so is a record that is itself an error. A number that the answer leaves out is unknown to the
- * service (the interface: "one per carrier found"), unless the answer also holds records about numbers that were not asked for:
- * then what it leaves out proves nothing.
+ * Matches an answer to what was asked. Identical records about a number count once; two different ones are an error for that number,
+ * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
+ * carrier found"), unless the answer also holds records that nobody asked for: then leaving it out proves nothing.
  */
 export function matchBulk(asked: readonly DotNumber[], { records, failed, unreadable }: BulkAnswer): Matched {
   const found = new Map<DotNumber, Found>();

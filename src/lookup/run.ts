@@ -108,13 +108,13 @@ class Asker<A> {
   }
 }
 
-/** The interface states no largest bulk request; services say it with one of these, or answer a part of what was asked. */
+/** The interface states no largest bulk request; services refuse a larger one with one of these, or answer only part of it. */
 function isTooMany(error: UsdotError): boolean {
   if (error instanceof UnusableAnswerError) return error.reason === "incomplete-answer";
   return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
-/** A 429 that says nothing about when to come back is about the number it was for; the transport has slowed down by then. */
+/** A 429 that persists is an error of its own number only: by then, the transport has slowed down for the others. */
 function stopsTheRun(error: UsdotError): boolean {
   if (error instanceof RateLimitedError) return error.reason === "wait-too-long";
   return error instanceof RefusedKeyError || error instanceof MissingKeyError;

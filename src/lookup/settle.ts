@@ -1,14 +1,13 @@
-/** Settles what a 404 was about that did not say so: the carrier, or a wrong base URL. */
+/** Settles 404s that don't say what they are about: the carrier, or a wrong base URL. */
 import { DoubtfulNotFoundError } from "../service/errors.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** The most outcomes that are held back. A service that knows none of a thousand numbers is none, as far as we can tell. */
+/** The most outcomes that are held back. */
 const mostHeld = 1_000;
 
 /**
- * The outcomes in their order, with those settled that were in doubt before the first record was answered: from then on, the
- * service is known to be one, and they are definite. They are held back until then, with what comes after them; if no record is
- * answered among the next thousand, they stay in doubt.
+ * Passes the outcomes on in their order. From the first one in doubt on, they are held back until a record is answered, which proves
+ * that the base URL is right: then all those in doubt are definite. If the next thousand outcomes hold no record, they stay in doubt.
  */
 export async function* settled<A>(pages: AsyncIterable<Outcome<A>[]>): AsyncGenerator<Outcome<A>[]> {
   const held: Outcome<A>[][] = [];
@@ -29,7 +28,7 @@ export async function* settled<A>(pages: AsyncIterable<Outcome<A>[]>): AsyncGene
   yield* held;
 }
 
-/** The outcome, without the doubt that it may have. */
+/** The outcome, with any doubt settled. */
 function definite<A>(outcome: Outcome<A>): Outcome<A> {
   if (outcome.kind !== "unanswered" || !(outcome.error instanceof DoubtfulNotFoundError)) return outcome;
   const { dotNumber, error, place } = outcome;

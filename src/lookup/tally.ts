@@ -42,10 +42,9 @@ export class Tally {
   }
 
   /**
-   * How the list ended: undefined when all is well. A list in which nothing was answered ends as its one cause does
-   * (no network: unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A number
-   * without an answer never ends in success or in a definite no, and a list of which nothing was found never ends in success:
-   * more likely the base URL is wrong.
+   * How the list ended: undefined if all is well. A list in which nothing was answered ends like its only cause (no network:
+   * unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A list with unanswered numbers
+   * never ends in success or in a definite no. If nothing was found, it never ends in success: more likely the base URL is wrong.
    */
   verdict({ allowMissing }: { allowMissing: boolean }): UsdotError | undefined {
     const { answered, partial, refused, unanswered, kept } = this.counts;

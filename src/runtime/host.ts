@@ -14,7 +14,7 @@ export interface Host extends Machine {
   tell(text: string): void;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds since any moment, by a clock that nobody sets. */
+  /** Milliseconds by a monotonic clock. */
   elapsed(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** From 0 to below 1. */

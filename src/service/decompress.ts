@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw, type ZlibOptions } from "node:zlib";
 import { AnswerTooLargeError, BodyError } from "./http-errors.ts";
 
-/** The most encodings that are undone. No service applies more; each can make us write another 32 MB. */
+/** The most encodings that are undone. No service applies more, and each may take 32 MB more memory. */
 const mostEncodings = 2;
 
 /**
- * Undoes the content encodings of a body (RFC 9110, 8.4; the last one listed was applied last). The work is done off the main
- * thread, so that signals and time limits are heeded meanwhile.
+ * Undoes the content encodings of a body (RFC 9110, 8.4; the last one listed was applied last), off the main thread, so that signals
+ * and time limits still work meanwhile.
  *
  * @param most bytes, after any of them
  * @throws {BodyError} for an unknown encoding, too many of them, or damaged data

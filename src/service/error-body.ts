@@ -39,13 +39,13 @@ export function shown(body: unknown, redact: (said: string) => string): ErrorBod
   };
 }
 
-/** What a service says, as it says it. */
+/** The code and message of an error body, neither redacted nor cut. */
 export interface Said {
   code?: string | undefined;
   message?: string | undefined;
 }
 
-/** What a parsed error body says. */
+/** The code and message of a parsed error body. */
 export function errorValue(body: unknown): Said {
   if (!isObject(body)) return {};
   const { error, errors } = body;
@@ -69,7 +69,7 @@ function textOf(value: unknown): string | undefined {
   return text === "" || text.startsWith("<") ? undefined : text;
 }
 
-/** Keys of an error body, besides the number that it is about; `status` is also the name of a carrier's. */
+/** The keys of error bodies, besides `dot_number`. Of these, only `status` is also a key of a carrier. */
 const errorKeys = new Set(
   "error errors success ok code message detail details title reason status status_code statusCode error_code error_message type instance path timestamp request_id requestId trace_id traceId".split(
     " ",
@@ -78,8 +78,8 @@ const errorKeys = new Set(
 const tellingKeys = ["message", "detail", "details", "title", "reason", "code", "error_code", "error_message"];
 
 /**
- * Whether an object that stands where a record should is an error: `{"dot_number":"2","error":{"code":"UPSTREAM_TIMEOUT"}}`,
- * `{"success":false}`, a message without any field of a carrier. A record may well have an `error` that is null, false or empty.
+ * Whether an object in place of a record is an error: `{"dot_number":"2","error":{"code":"UPSTREAM_TIMEOUT"}}`, `{"success":false}`,
+ * or a message without any field of a carrier. A record may have an `error` that is null, false or empty.
  */
 export function isErrorInPlace(object: Record<string, unknown>): boolean {
   const { error, errors, success, ok } = object;
@@ -94,7 +94,7 @@ function isNothingElse(object: Record<string, unknown>): boolean {
   return telling && Object.keys(object).every((key) => key === "dot_number" || errorKeys.has(key));
 }
 
-/** Whether a value says anything; services write nothing in many ways. */
+/** Whether a value says anything; services have many ways to write "none". */
 function says(value: unknown): boolean {
   if (typeof value === "string") return !/^(?:none|null|n\/a|no|false|ok|-*|0)$/i.test(value.trim());
   if (Array.isArray(value)) return value.length > 0;

@@ -93,9 +93,9 @@ export class UnusableAnswerError extends ServiceError {
   readonly kind = "unusable";
 }
 
-/** A 404 that does not say what it is about: there is no such carrier, or the base URL is wrong. */
+/** A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong. */
 export class DoubtfulNotFoundError extends UnusableAnswerError {
-  /** What it means once the service has proven to be one, by a record about another number. */
+  /** The error it turns out to be if the service answers about another number. */
   readonly definite: NotFoundError;
 
   constructor(message: string, details: ServiceErrorDetails, definite: NotFoundError) {

@@ -1,10 +1,10 @@
-/** What a 404 is about: the carrier that was asked for, or the path, since a wrong base URL is answered with one, too. */
+/** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import type { DotNumber } from "../dot-number.ts";
 import { errorValue, type Said } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
 import { type RecordName, redact, type Subject } from "./question.ts";
 
-/** What a question about one record is answered with. */
+/** A question about a single record. */
 export type AboutOne = Subject & { about: NonNullable<Subject["about"]> };
 
 const lacking: Record<RecordName, { reason: "no-such-carrier" | "no-such-record"; doubtful: string }> = {
@@ -14,8 +14,8 @@ const lacking: Record<RecordName, { reason: "no-such-carrier" | "no-such-record"
 };
 
 /**
- * The error that a 404 is. It is a definite no when it speaks of the carrier, or when the service has answered with a record
- * before; otherwise the base URL may be wrong.
+ * The error for a 404. It is a definite no if it mentions the carrier, or if the service has answered with a record before;
+ * otherwise the base URL may be wrong.
  *
  * @param quote adds the status and the service's words to a message
  */
@@ -37,7 +37,7 @@ export function notFound(
   return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
 }
 
-/** Whether the body of a 404 is about this carrier rather than about a path of some other program. */
+/** Whether the body of a 404 is about this carrier, rather than about a path. */
 export function speaksOfCarrier(text: string, dotNumber: DotNumber): boolean {
   const body = saidIn(text);
   if (body.number === dotNumber) return true;
@@ -48,21 +48,21 @@ export function speaksOfCarrier(text: string, dotNumber: DotNumber): boolean {
   return carrierWords.test(prose) || [body.code, body.message].some(isNotFoundCode);
 }
 
-/** The most characters that are searched for words: nobody says it later than that. */
+/** How much of a message is searched. */
 const longestWords = 2_000;
 
-/** Paths, URLs and host names: what they hold is what was asked, not what is said about it. */
+/** Paths, URLs and host names: they repeat what was asked, and say nothing about it. */
 const addresses = /\S*[/\\]\S*|[\w-]+\.[a-z][\w.-]*/gi;
-/** A path as a program cites it that has nothing there: `Cannot GET /v1/carriers/1`, `/v1/carriers/1 does not exist`. */
+/** A path quoted by a program that has nothing there: `Cannot GET /v1/carriers/1`, `/v1/carriers/1 does not exist`. */
 const paths = /(?<![^\s"'`(:])\/\w/;
-/** How gateways, frameworks and hosting services say that nothing is at a path. */
+/** Words that gateways, frameworks and hosting services use when nothing is at a path. */
 const pathWords =
   /\b(?:api|app|application|backend|bucket|deployment|domain|endpoint|function|gateway|handler|host|hostname|page|path|project|route|site|tenant|upstream|ur[il])s?\b|\bcannot (?:get|post)\b/i;
 const carrierWords =
   /(?<![\w-])(?:carriers?|compan(?:y|ies)|insurance|polic(?:y|ies)|records?|safety)(?![\w-])|(?<![a-z])(?:us\W?)?dot(?![a-z])/i;
 
 function names(prose: string, dotNumber: DotNumber): boolean {
-  // A carrier's number may be 404; the status is not its name.
+  // USDOT 404 would be mentioned by every message that repeats the status.
   return dotNumber !== "404" && new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
 }
 
@@ -70,7 +70,7 @@ function names(prose: string, dotNumber: DotNumber): boolean {
 const codeWords =
   /^(?:carriers?|company|data|docket|dot|entity|err|error|exception|exists?|found|insurance|item|missing|motor|no|not|number|object|record|records|resource|result|results|safety|such|unknown|usdot)$/;
 
-/** Whether a word is an error code that says "not found", of anything but a path. The phrase of the status, `Not Found`, is none. */
+/** Whether a text is an error code for "not found", of anything but a path. `Not Found` is the status's own phrase, not a code. */
 function isNotFoundCode(code: string | undefined): boolean {
   if (code === undefined || !/^[A-Za-z]+(?:[_-][A-Za-z]+)*$/.test(code)) return false;
   const words = code
@@ -80,7 +80,7 @@ function isNotFoundCode(code: string | undefined): boolean {
   return words.every((word) => codeWords.test(word)) && /not_?found|unknown|missing|^no_/.test(words.join("_"));
 }
 
-/** What a body says; of words that are no JSON, all of them, unless they are markup. */
+/** The message of a body; if it is not JSON, all of its text, unless that is markup. */
 function saidIn(text: string): Said & { number?: string | undefined } {
   let body: unknown;
   try {
@@ -91,7 +91,7 @@ function saidIn(text: string): Said & { number?: string | undefined } {
   return { ...errorValue(body), number: numberIn(body) };
 }
 
-/** The carrier's number in a field of its own: `{"error":"Not Found","dot_number":"2233855"}`. */
+/** The carrier's number, if it has its own field: `{"error":"Not Found","dot_number":"2233855"}`. */
 function numberIn(body: unknown): string | undefined {
   const { error, ...fields } = (typeof body === "object" ? { ...body } : {}) as Record<string, unknown>;
   const all = { ...(typeof error === "object" ? error : {}), ...fields } as Record<string, unknown>;

@@ -3,21 +3,21 @@ import type { DotNumber } from "../dot-number.ts";
 import { type ServiceErrorDetails, UnusableAnswerError } from "./errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 
-/** The records that the service has of one carrier, by the last part of their path. */
+/** The kinds of record that the service has for a carrier. */
 export type RecordName = "carrier" | "insurance" | "safety";
 
 /** What was asked about, for the words of an error. */
 export interface Subject {
   /** `USDOT 2233855`, or `USDOT 1 and 49 more`. */
   subject: string;
-  /** The one record that a 404 may be about; undefined for a batch, where a 404 is about the path. */
+  /** The record that was asked for; undefined for a batch, where a 404 can only be about the path. */
   about: { dotNumber: DotNumber; record: RecordName } | undefined;
   origin: string;
   /** The whole URL. */
   url: string;
   /** The key that went with the request: mentioned, never shown. */
   apiKey: string | undefined;
-  /** Whether a carrier service answers here, as a record in an earlier answer proves. */
+  /** Whether an earlier answer held a record, which proves that the base URL is right. */
   isProven(): boolean;
 }
 

@@ -30,10 +30,10 @@ function httpDate(text: string): number | undefined {
 }
 
 /**
- * What time it is, in milliseconds since 1970, for the dates that an answer names: they are told by the service's clock, which its
- * Date header tells, too (RFC 9110, 6.6.1). Our own may be wrong.
+ * The time by the service's clock, in milliseconds since 1970, from the Date header (RFC 9110, 6.6.1). The dates in an answer are
+ * compared with it, since our own clock may be wrong.
  *
- * @param now our own time, for an answer without that header
+ * @param now our own time, for an answer without a Date header
  */
 export function timeOfAnswer({ date }: Headers, now: number): number {
   return (date && httpDate(date.trim())) || now;

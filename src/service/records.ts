@@ -80,7 +80,7 @@ function errorAbout(dotNumber: DotNumber, object: object, subject: Subject): Unu
   return errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record");
 }
 
-/** An object that is an error and stands in the place of `what`. */
+/** The error that an object in place of `what` is. */
 function errorInstead(object: object, subject: Subject, what: string): UnusableAnswerError {
   const body = shown(object, (said) => redact(said, subject.apiKey));
   const words = [body.code, body.message].filter((part) => part !== undefined).join(": ");
@@ -88,8 +88,8 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
 }
 
 /**
- * Why a bulk answer may be better the next time: it holds an error in place of a record, or leaves numbers out and holds others
- * in their place. Undefined when all is well.
+ * Why a bulk answer is worth a retry: it holds an error in place of a record, or leaves numbers out and holds others instead.
+ * Undefined if it isn't.
  */
 export function doubtAbout(
   { records, failed, unreadable }: BulkAnswer,

@@ -95,7 +95,7 @@ function concernsTheKey({ status, body, subject }: Refusal): boolean {
 export function failureOfStatus({ status, headers, text }: HttpAnswer, subject: Subject, now: number): FailedAttempt {
   const refusal: Refusal = {
     status,
-    // What a redirect has to say is its target.
+    // All that matters about a redirect is its target.
     body: isRedirect(status) ? undefined : readErrorBody(text, (said) => redact(said, subject.apiKey)),
     location: headers["location"],
     subject,
@@ -116,7 +116,7 @@ export function failureOfStatus({ status, headers, text }: HttpAnswer, subject: 
   };
 }
 
-/** The most characters of a message for which the service's words are cut, so that what to do still fits on the line. */
+/** The service's words are cut to keep a message this short, so that the hint still fits on the line. */
 const longestMessage = 210;
 
 /** `the service failed (HTTP 500 CODE: words)`. */

@@ -11,7 +11,7 @@ export type Failure =
   | { kind: "stale" }
   /** This machine has no room for another connection: too many open files, no memory. Nothing was asked. */
   | { kind: "crowded" }
-  /** An answer that cannot be used; asked for once more, as half an answer may be whole the next time. */
+  /** An answer that cannot be used; retried once, since half an answer may be whole the next time. */
   | { kind: "unusable" }
   /** What no retry can change: certificates, redirects, other 4xx. */
   | { kind: "permanent" };
@@ -49,7 +49,7 @@ const longestDelay = 20_000;
  * shortened; if that is longer than `maxWait`, there is no next attempt. A Retry-After of 0 is a truncated fraction of a
  * second, and treated as if there were none.
  *
- * A retry that a 429 invites by saying when is not charged to the budget; all others are.
+ * A retry after a 429 that says when to come back is not charged to the budget; all others are.
  */
 export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, budget: RetryBudget): Decision {
   const failure = failures.at(-1);
@@ -69,13 +69,13 @@ export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, b
   return { again: true, after: asked || backoff(failures, policy), held: rateLimited || asked > 0 };
 }
 
-/** How long to wait after `failures` when the service doesn't say: before the next attempt, or before anything else is asked. */
+/** How long to wait after `failures` if the service doesn't say. */
 export function backoff(failures: readonly Failure[], { random }: Pick<RetryPolicy, "random">): number {
   const base = failures.at(-1)?.kind === "rate-limited" ? baseDelayRateLimited : baseDelay;
   return random() * Math.min(longestDelay, base * 2 ** (attemptsIn(failures) - 1));
 }
 
-/** The service was not asked, so the first such failure of a request is none: another connection is taken, or fewer are. */
+/** The service was not even asked, so the first such failure of a request is not counted. */
 function isFreeOnce(kind: Failure["kind"]): kind is "stale" | "crowded" {
   return kind === "stale" || kind === "crowded";
 }

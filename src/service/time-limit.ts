@@ -1,37 +1,37 @@
-/** Limits the time that something takes. Times are milliseconds. */
+/** Time limits that ignore the time in which this process is suspended. Times are milliseconds. */
 
-/** Time is counted in slices no longer than this: the most that counts of the time in which the process is suspended. */
+/** Time is counted in slices of at most this length, which is also the most that a suspension can count. */
 const longestSlice = 1_000;
-/** How late a timer may be before we take it that the process was suspended, or too busy to read what arrived. */
+/** A timer later than this means that the process was suspended, or too busy to read what arrived. */
 const tolerance = 250;
-/** What a slice that was late leaves at least, so that what arrived meanwhile is read before time is up. */
+/** The least time left after a late slice, so that what arrived meanwhile can be read. */
 const grace = 500;
 
 /**
- * The time left, counted only between `start` and its stop, and only while this process runs: a laptop that was asleep, or a
- * process that was stopped for a while (SIGSTOP, a container that is paused), has not been kept waiting by the service.
+ * The time left. It is counted only between `start` and stop, and only while this process runs: it isn't the service's fault if a
+ * laptop sleeps, or if the process is stopped for a while (SIGSTOP, a paused container).
  */
 export class TimeLimit {
   readonly #elapsed: () => number;
   #left: number;
-  /** A second slice in a row that is late is not excused: somebody must notice that time is up. */
+  /** Whether the last slice was late and excused. The next one is not, so that time runs out in the end. */
   #excused = false;
 
   /**
-   * @param milliseconds the time there is
-   * @param elapsed a clock that nobody sets, in milliseconds since any moment
+   * @param milliseconds the time available
+   * @param elapsed a monotonic clock
    */
   constructor(milliseconds: number, elapsed: () => number) {
     this.#left = milliseconds;
     this.#elapsed = elapsed;
   }
 
-  /** The time that is left; below 0 when it was exceeded. */
+  /** The time left; negative if it was exceeded. */
   get left(): number {
     return this.#left;
   }
 
-  /** Takes away time that is spent otherwise, such as on a pause. */
+  /** Deducts time spent elsewhere, such as on a pause. */
   spend(milliseconds: number): void {
     this.#left -= milliseconds;
   }

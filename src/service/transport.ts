@@ -17,9 +17,9 @@ export type Notice =
   | { kind: "request"; method: string; path: string; outcome: string; took: number };
 
 export interface Clock {
-  /** Milliseconds since 1970, by a clock that may be set while we wait: only for the dates that a service names. */
+  /** Milliseconds since 1970. This clock may be changed while we wait, so it is used only for dates that the service sends. */
   now(): number;
-  /** Milliseconds since any moment, by a clock that nobody sets: for all that is measured. */
+  /** Milliseconds by a monotonic clock: for everything that is measured. */
   elapsed(): number;
   /** Rejects with the signal's reason if that comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -40,7 +40,7 @@ export interface TransportOptions {
   notify(notice: Notice): void;
 }
 
-/** What concerns one call only. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Stops this call; the others go on. */
   signal?: AbortSignal | undefined;
@@ -55,7 +55,7 @@ interface Call<T> {
   onAnswer(answer: HttpAnswer): void;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 type Attempt<T> = { value: T; answer: HttpAnswer } | (FailedAttempt & { answer?: HttpAnswer });
 
 /** All questions of one run: they share the rate-limit gate, the throttle and the retry budget. */
@@ -72,7 +72,7 @@ export class Transport {
     this.#options = options;
     this.#budget = new RetryBudget(options.retries);
     this.#signal = AbortSignal.any([options.signal, options.http.closed]);
-    // Every request under way listens to it; Node warns of a leak above 10.
+    // Every request under way listens to it, and Node warns about more than 10 listeners.
     setMaxListeners(0, this.#signal, options.http.closed);
   }
 
@@ -83,7 +83,7 @@ export class Transport {
    * @throws the reason of a signal that stops it
    */
   async ask<T>(question: Question<T>, { signal, onAnswer = () => {} }: CallOptions = {}): Promise<T> {
-    // `AbortSignal.any` holds on to what it made for as long as its sources live, so a list, which has no signal per call, does without.
+    // `AbortSignal.any` keeps its results alive as long as their sources, so a list, which has no signal per call, does without it.
     const stop = signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]);
     const slot = await this.#throttle.enter(stop);
     try {
@@ -176,7 +176,7 @@ export class Transport {
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
       if (decision.why === "too-long") throw waitTooLong(question, decision.wait, clock.now(), error);
-      // Those still to be asked would be refused as well.
+      // The next questions would be refused as well.
       if (failures.at(-1)?.kind === "rate-limited") this.#closeGate(backoff(failures, { random }));
       throw afterAttempts(error, failures.length);
     }
@@ -189,7 +189,7 @@ export class Transport {
   }
 }
 
-/** How long the service takes no more requests, if an answer says so. */
+/** How long the service accepts no more requests, if an answer says so. */
 function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number | undefined {
   if (answer === undefined) return undefined;
   const now = timeOfAnswer(answer.headers, ourTime);
@@ -202,16 +202,17 @@ function readAnswer<T>(answer: HttpAnswer, question: Question<T>, now: number): 
   if (status < 200 || status > 299) return failureOfStatus(answer, question, now);
   try {
     if (status === 206)
-      throw unusable(question, "a part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
+      throw unusable(question, "only part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
     return { value: question.read(answer) };
   } catch (cause) {
-    // An answer that nobody thought of may make the reading fail in ways that nobody thought of: its fault, and nobody else's.
-    const error = cause instanceof UnusableAnswerError ? cause : unusable(question, "what cannot be read", { cause });
+    // Whatever an unforeseen answer breaks while it is read must not end the run: it is this answer's own error.
+    const error =
+      cause instanceof UnusableAnswerError ? cause : unusable(question, "something that cannot be read", { cause });
     return { error, failure: { kind: "unusable" } };
   }
 }
 
-/** An error that persisted through retries says so. */
+/** Adds the number of attempts to an error that persisted. */
 function afterAttempts(error: ServiceError, attempts: number): ServiceError {
   if (attempts > 1) error.message += `, after ${attempts} attempts`;
   return error;

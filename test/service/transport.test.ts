@@ -101,7 +101,7 @@ describe("retries", () => {
       }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(UnusableAnswerError);
       expect(error).toMatchObject({
-        message: "http://service answered with what cannot be read, after 2 attempts",
+        message: "http://service answered with something that cannot be read, after 2 attempts",
         subject: "USDOT 1",
         cause,
       });
@@ -114,7 +114,7 @@ describe("retries", () => {
     await expect(ask(transport)).rejects.toMatchObject({
       kind: "unusable",
       reason: "incomplete-answer",
-      message: "http://service answered with a part of its answer (HTTP 206), after 2 attempts",
+      message: "http://service answered with only part of its answer (HTTP 206), after 2 attempts",
     });
     expect(sent(service)).toBe(2);
   });
