@@ -7,7 +7,7 @@ import { Agent, get, request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { legalName } from "../support/carrier-records.ts";
 import { certificatePath, type FaultService, type Mode, startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
@@ -46,7 +46,7 @@ interface Probe {
   waitMs?: number;
 }
 
-function probe(url: string, { method = "GET", firstMs = 400, waitMs = 120 }: Probe = {}): Promise<Bytes> {
+function probe(url: string, { method = "GET", firstMs = 1_500, waitMs = 120 }: Probe = {}): Promise<Bytes> {
   const { hostname, port } = new URL(url);
   const pieces: Buffer[] = [];
   return new Promise((resolve) => {
@@ -190,10 +190,10 @@ describe.concurrent("connections", () => {
       const socket = connect(Number(port), hostname);
       socket.on("data", (piece) => sizes.push(piece.length));
       socket.write(requestText("GET"));
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(3), 5_000);
       expect(socket.destroyed).toBe(false);
-      expect(sizes.length).toBeGreaterThan(3);
-      expect(Math.max(...sizes)).toBeLessThan(8);
+      // One byte at a time; a busy machine may read several at once.
+      expect(Math.max(...sizes)).toBeLessThan(64);
       socket.destroy();
     });
   });
