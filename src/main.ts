@@ -51,6 +51,7 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     print: (text) => stdout.write(text),
     tell: (text) => stderr.write(text),
     now: Date.now,
+    elapsed: () => performance.now(),
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
     random: Math.random,
     signal: stopSignal(),

@@ -19,13 +19,16 @@ export function declareBulk(program: Command, host: Host): void {
 }
 
 async function planBulk(): Promise<PlanFor> {
-  const [{ matchBulk }, { bulkView }] = await Promise.all([import("../lookup/match.ts"), import("../output/views.ts")]);
+  const [{ lookUpInBulk }, { bulkView }] = await Promise.all([
+    import("../lookup/bulk.ts"),
+    import("../output/views.ts"),
+  ]);
   const plan: LookupPlan = {
     view: bulkView,
     needsKey: true,
     batched: true,
     ask: (client, onUnrequested) => async (dotNumbers) => {
-      const { results, unrequested } = matchBulk(dotNumbers, await client.bulk(dotNumbers));
+      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers), dotNumbers);
       if (unrequested > 0) onUnrequested(unrequested);
       return results;
     },

@@ -14,6 +14,8 @@ export interface Host extends Machine {
   tell(text: string): void;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds by a monotonic clock. */
+  elapsed(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** From 0 to below 1. */
   random(): number;

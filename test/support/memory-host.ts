@@ -54,6 +54,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
+    elapsed: () => skipped,
     async sleep(milliseconds, signal) {
       signal.throwIfAborted();
       slept.push(milliseconds);
