@@ -46,6 +46,10 @@ export interface Section {
 }
 
 export interface View {
+  /** What messages call the record, and what `--resume` knows it by. */
+  name: string;
+  /** Members that, by the interface, no other command's record has, so that a file of records can be told from others. */
+  marks: readonly string[];
   /** `card`: a card for each carrier. `list`: a line for each. */
   layout: "card" | "list";
   sections: readonly Section[];
@@ -64,6 +68,8 @@ const addressParts: readonly Column[] = [
 ];
 
 export const carrierView: View = {
+  name: "carrier",
+  marks: ["safety", "insurance"],
   layout: "card",
   title: ["legal_name", "status", "dot_number", "mc_number"],
   sections: [
@@ -122,6 +128,8 @@ export const carrierView: View = {
 };
 
 export const bulkView: View = {
+  name: "bulk",
+  marks: [],
   layout: "list",
   title: [],
   sections: [
@@ -143,6 +151,8 @@ const filing = withForm("policies.form_code");
 const ending = expiration("policies.effective_date");
 
 export const insuranceView: View = {
+  name: "insurance",
+  marks: ["policies"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   sections: [
@@ -178,6 +188,8 @@ const inspectionColumns = (group: string): Column[] => [
 ];
 
 export const safetyView: View = {
+  name: "safety",
+  marks: ["inspections", "crashes", "violations"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   sections: [
@@ -202,6 +214,24 @@ export const safetyView: View = {
     },
   ],
 };
+
+const views: readonly View[] = [carrierView, bulkView, insuranceView, safetyView];
+
+/** The members of a record, by the interface. */
+export function keysOf(view: View): readonly string[] {
+  return [...new Set(allColumns(view).map(({ path }) => path.replace(/\..*$/, "")))];
+}
+
+/**
+ * Whether records with these members may be a view's: they have one of its marks, if there are any, and no other view's. Services add
+ * and leave out fields, so nothing more can be asked.
+ */
+export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
+  if (members.size === 0) return true;
+  const own = keysOf(view);
+  const isMarked = view.marks.length === 0 || view.marks.some((mark) => members.has(mark));
+  return isMarked && !views.some((other) => other.marks.some((mark) => members.has(mark) && !own.includes(mark)));
+}
 
 /** All columns of a view, of every format. */
 export function allColumns({ sections }: View): readonly Column[] {

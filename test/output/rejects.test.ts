@@ -9,8 +9,9 @@ const place = { source: "fleet.csv", line: 17 };
 
 function rejects(outcomes: readonly Outcome[]): string {
   const sink = memorySink();
-  const write = rejectsWriter(sink);
-  for (const outcome of outcomes) write(outcome);
+  const writer = rejectsWriter(sink);
+  for (const outcome of outcomes) writer.write(outcome);
+  writer.end();
   return sink.text();
 }
 
@@ -35,8 +36,15 @@ describe("the rejects", () => {
     `);
   });
 
-  it("have their head where there are none", () => {
+  it("have their header where there are none", () => {
     expect(rejects([])).toBe("dot_number,file,line,reason\n");
+  });
+
+  it("write nothing before the first of them, so that an early end leaves no header alone", () => {
+    const sink = memorySink();
+    const writer = rejectsWriter(sink);
+    writer.write(answered({ dot_number: "1" }));
+    expect(sink.text()).toBe("");
   });
 
   it("are safe to open", () => {

@@ -26,7 +26,7 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     .summary(summary)
     .description(description)
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list: one number per line, or delimited")
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", collected)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
@@ -41,6 +41,11 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
       const help = () => (isNamed ? command : program).helpInformation();
       await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
     });
+}
+
+/** Commander's parser for an option that may be repeated. A variadic one would take the numbers after it for more files. */
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 /** A word in place of a number is most likely a mistyped command. */

@@ -1,31 +1,38 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { resolve } from "node:path";
-import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { escapesWorkflowCommands, loadFormat } from "../../output/formats/index.ts";
+import type { Beginning } from "../../output/journal.ts";
+import type { FileOptions, Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
-import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
+import { type Sink, StreamSink } from "../../output/sink.ts";
 import type { View } from "../../output/views.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { LookupFlags } from "./plan.ts";
+import { fileOf } from "./standard-streams.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
   writer: Writer;
   /** Numbers whose rows the output already has from an earlier run. */
   kept: DotNumberSet | undefined;
-  /** How many of those the service did not know. */
-  keptMissing: number;
+  /** Those of them that the service did not know. */
+  keptMissing: DotNumberSet | undefined;
   /** Writes an input to the rejects if it belongs there. */
   reject(outcome: Outcome): Promise<void> | undefined;
-  finish(): Promise<void>;
+  /** @param unanswered whether rows without an answer are among those written */
+  finish(unanswered?: boolean): Promise<void>;
+  /** Keeps what was written so far, and says where it is. */
   abandon(): Promise<void>;
 }
+
+/** A sink, and for a file what an early end leaves of it. */
+type Target = Sink & Partial<Leftover>;
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
@@ -35,24 +42,26 @@ export interface Output {
  * @throws {UsageError} when the file to be continued cannot be
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
-  refuseOneFileForBoth(context, flags);
   const format = await loadFormat(context.settings.values.format, view);
-  const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
+  const rejects = flags.rejects === undefined ? undefined : await openRejects(context, view, flags, flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
-    const sinks: Sink[] = rejects ? [sink, rejects.sink] : [sink];
     return {
       writer,
       kept: resumed?.kept,
-      keptMissing: resumed?.missing ?? 0,
-      reject: (outcome) => rejects?.write(outcome),
-      async finish() {
+      keptMissing: resumed?.missing,
+      reject: (outcome) => rejects?.writer.write(outcome),
+      async finish(unanswered = false) {
         await writer.end();
-        for (const each of sinks) await each.finish();
+        await sink.finish({ keepJournal: unanswered || (await resumed?.isRecognizable()) === false });
+        await rejects?.writer.end();
+        await rejects?.sink.finish();
       },
       async abandon() {
-        for (const each of sinks) await each.abandon();
+        await sink.abandon();
+        await rejects?.sink.abandon();
+        noteLeftovers(context, sink, rejects?.sink);
       },
     };
   } catch (error) {
@@ -61,11 +70,14 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
   }
 }
 
-/** One would replace the other. */
-function refuseOneFileForBoth({ settings, host }: Context, { rejects }: LookupFlags): void {
-  const { output } = settings.values;
-  if (output === undefined || rejects === undefined || resolve(host.cwd, output) !== resolve(host.cwd, rejects)) return;
-  throw new UsageError("--output and --rejects name the same file", { hint: "give each its own" });
+/** Nothing that was answered is lost when a run ends early; here it is. */
+function noteLeftovers({ reporter, settings }: Context, rows: Target, rejects: Target | undefined): void {
+  const { format } = settings.values;
+  if (rows.left !== undefined) {
+    const next = isResumable(format) ? "; the same command with --resume continues it" : "";
+    reporter.note(`what was answered is in ${rows.left}${next}`);
+  }
+  if (rejects?.left !== undefined) reporter.note(`what was rejected is in ${rejects.left}`);
 }
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
@@ -73,54 +85,90 @@ function formatOptions(context: Context, view: View, single: boolean, continued:
   return { ...layout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
 }
 
-/** Part of a name that no other run picks, for the file that becomes the output. */
-async function unique(): Promise<string> {
-  // Loaded here: it is slow to load, and most output goes to standard output.
-  const { randomBytes } = await import("node:crypto");
-  return randomBytes(4).toString("hex");
-}
-
 async function openRows(
   context: Context,
   view: View,
-  { resume: resumes }: LookupFlags,
-): Promise<{ sink: Sink; resumed?: Resumed }> {
-  if (resumes) {
-    const resumed = await resume(context, view);
+  flags: LookupFlags,
+): Promise<{ sink: Sink & Partial<Leftover>; resumed?: Resumed }> {
+  if (flags.resume) {
+    const resumed = await resume(context, view, flags);
     return { sink: resumed.sink, resumed };
   }
   const { host, settings } = context;
-  const { output } = settings.values;
-  if (output !== undefined) return { sink: await FileSink.replacing(output, await unique()) };
-  const guard = inWorkflow(host) && escapesWorkflowCommands(settings.values.format) ? workflowSafe : undefined;
-  return { sink: new StreamSink(host.stdout, { guard, signal: host.signal }) };
+  const path = fileOf(settings.values.output);
+  if (path === undefined) return { sink: standardOutput(context, escapesWorkflowCommands(settings.values.format)) };
+  // Loaded here: most output goes to standard output.
+  const { openReplacing } = await import("../../output/output-file.ts");
+  return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view, flags)) };
 }
 
-async function openRejects(path: string) {
-  const [{ rejectsWriter }, sink] = await Promise.all([
-    import("../../output/rejects.ts"),
-    FileSink.replacing(path, await unique()),
-  ]);
-  return { sink, write: rejectsWriter(sink) };
+function standardOutput({ host }: Context, escapes: boolean): Sink {
+  return new StreamSink(host.stdout, {
+    guard: inWorkflow(host) && escapes ? workflowSafe : undefined,
+    signal: host.signal,
+  });
 }
 
-async function resume(context: Context, view: View): Promise<Resumed> {
+async function openRejects(context: Context, view: View, flags: LookupFlags, rejects: string) {
+  const { rejectsWriter } = await import("../../output/rejects.ts");
+  const sink: Target = await rejectsSink(context, view, flags, fileOf(rejects));
+  return { sink, writer: rejectsWriter(sink) };
+}
+
+async function rejectsSink(
+  context: Context,
+  view: View,
+  flags: LookupFlags,
+  path: string | undefined,
+): Promise<Target> {
+  if (path === undefined) return standardOutput(context, true);
+  const { openReplacing } = await import("../../output/output-file.ts");
+  const options = fileOptions(context, view, flags);
+  const beginning = { ...options.beginning, record: "rejected", format: "csv", fields: undefined };
+  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning });
+}
+
+function fileOptions({ host, settings }: Context, view: View, { shard }: LookupFlags): FileOptions {
+  const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
+  const service = sample ? "sample" : baseUrl;
+  const beginning: Beginning = {
+    record: view.name,
+    format,
+    fields,
+    csvRaw: csvRaw && format === "csv",
+    service,
+    shard,
+  };
+  return { beginning, owner: host, signal: host.signal };
+}
+
+function isResumable(format: string): format is "ndjson" | "csv" {
+  return format === "ndjson" || format === "csv";
+}
+
+async function resume(context: Context, view: View, flags: LookupFlags): Promise<Resumed> {
   const { output, format, fields } = context.settings.values;
-  if (output === undefined)
-    throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
-  if (format !== "ndjson" && format !== "csv") {
+  const path = fileOf(output);
+  if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
+  if (!isResumable(format)) {
     throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
   }
   if (fields && !fields.includes("dot_number")) {
     throw new UsageError("--resume needs dot_number to find its place", { hint: "add it to --fields" });
   }
+  if (fields?.some((field) => field.split(".")[0] === "error")) {
+    throw new UsageError("--resume cannot tell the field error from the rows that have no answer", {
+      hint: "leave it out of --fields",
+    });
+  }
   const { resumeFile } = await import("../../output/resume.ts");
-  return resumeFile(output, { format, view, fields, unique: await unique() });
+  const options = fileOptions(context, view, flags);
+  return resumeFile(path, resolve(context.host.cwd, path), { ...options, format, view, fields });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */
 function layout({ host: { stdout, env }, settings: { values } }: Context): Pick<FormatOptions, "width" | "color"> {
-  if (values.output !== undefined) return { width: undefined, color: values.color === "always" };
+  if (fileOf(values.output) !== undefined) return { width: undefined, color: values.color === "always" };
   const terminal = stdout.isTTY === true;
   const width = terminal && stdout.columns ? stdout.columns : undefined;
   return { width, color: values.color === "auto" ? wantsColor(terminal, env) : values.color === "always" };
@@ -132,15 +180,4 @@ function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   return terminal && env["TERM"] !== "dumb";
-}
-
-/** Warns about fields of another type than the interface states: once for each path. */
-export function warnOfSchemaIssues({ reporter }: Context, dotNumber: DotNumber, issues: readonly string[]): void {
-  for (const path of issues.slice(0, 20)) {
-    const topic = path.replace(/\.\d+(?=\.|$)/g, "[]");
-    reporter.warning(
-      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as received`,
-      topic,
-    );
-  }
 }

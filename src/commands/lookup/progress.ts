@@ -1,7 +1,12 @@
 /** How far along a list is, in one line. */
 import { createReadStream, promises as files } from "node:fs";
+import { resolve } from "node:path";
+import { addAbortSignal } from "node:stream";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
+import type { Host } from "../../runtime/host.ts";
+import type { LookupInputs } from "./inputs.ts";
+import { fileOf } from "./standard-streams.ts";
 
 /**
  * What makes the progress line: counts, rate and, if the end of the list is known, the time left. undefined where rows scroll by on
@@ -10,11 +15,11 @@ import type { Context } from "../../runtime/context.ts";
 export async function progressLine(
   { host, settings }: Context,
   tally: Tally,
-  file: string | undefined,
+  { files: lists, fromStdin }: LookupInputs,
 ): Promise<(() => string) | undefined> {
-  if (host.stdout.isTTY && settings.values.output === undefined) return undefined;
+  if (host.stdout.isTTY && fileOf(settings.values.output) === undefined) return undefined;
   const isWatched = host.stderr.isTTY && !settings.values.quiet;
-  const total = isWatched && file !== undefined ? await countLines(file) : undefined;
+  const total = isWatched && !fromStdin ? await countLines(host, lists) : undefined;
   const started = host.now();
   return () => {
     const { counts, inputs } = tally;
@@ -29,14 +34,25 @@ export async function progressLine(
   };
 }
 
-/** How many lines a file has, for the time left; undefined for anything but a plain file. */
-async function countLines(path: string): Promise<number | undefined> {
-  const found = await files.stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
+/** How many lines the lists have, for the time left; undefined if there is none, or where that cannot be told without harm. */
+async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
   let lines = 0;
-  for await (const chunk of createReadStream(path)) {
-    const bytes = chunk as Buffer;
-    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines += 1;
+  for (const list of lists) {
+    const path = resolve(cwd, list);
+    const found = await files.stat(path).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    try {
+      for await (const chunk of addAbortSignal(signal, createReadStream(path))) lines += lineFeedsIn(chunk as Buffer);
+    } catch {
+      // The same file is opened to be read in a moment, and that error is told.
+      return undefined;
+    }
   }
-  return lines;
+  return lists.length === 0 ? undefined : lines;
+}
+
+function lineFeedsIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
 }

@@ -7,8 +7,10 @@ import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import { inputsOf } from "./inputs.ts";
-import { openOutput, warnOfSchemaIssues } from "./open-output.ts";
+import { openOutput } from "./open-output.ts";
 import type { LookupFlags, LookupPlan, LookupRequest } from "./plan.ts";
+import { refuseSameFile } from "./same-file.ts";
+import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
  * Runs a lookup to its end.
@@ -20,6 +22,7 @@ export async function runLookup(host: Host, plan: LookupPlan, request: LookupReq
   const { fields } = context.settings.values;
   if (fields) checkFields(plan.view, fields);
   const inputs = inputsOf(host, request);
+  await refuseSameFile(context, inputs, request.flags);
   const single = plan.one && inputs.single;
 
   const { client, close } = await openConnection(context, { key: plan.needsKey ?? false, list: !single });
@@ -33,23 +36,40 @@ export async function runLookup(host: Host, plan: LookupPlan, request: LookupReq
   }
 }
 
-/** One number: its record stands alone, and if there is none, nothing is written. */
+/**
+ * One number: its record stands alone, and if there is none, nothing is written. That replaces an earlier run's record where a missing
+ * carrier is a good end (`--allow-missing`).
+ */
 async function runSingle(
   context: Context,
-  { view, one }: LookupPlan,
+  plan: LookupPlan,
   client: Client,
   dotNumber: DotNumber,
   flags: LookupFlags,
 ): Promise<void> {
-  const output = await openOutput(context, view, flags, true);
+  const output = await openOutput(context, plan.view, flags, true);
   try {
-    const answer = await (one as NonNullable<typeof one>)(client, dotNumber);
+    const answer = await answerOf(plan, client, dotNumber, flags);
+    if (answer instanceof NotFoundError) {
+      await output.finish();
+      context.reporter.error(answer);
+      return;
+    }
     warnOfSchemaIssues(context, dotNumber, answer.schemaIssues);
     await output.writer.write([{ kind: "answered", dotNumber, answer }]);
     await output.finish();
   } catch (error) {
     await output.abandon();
-    if (error instanceof NotFoundError && flags.allowMissing) return context.reporter.error(error);
+    throw error;
+  }
+}
+
+/** The answer about a number; that it does not exist is one with `--allow-missing`. */
+async function answerOf({ one }: LookupPlan, client: Client, dotNumber: DotNumber, { allowMissing }: LookupFlags) {
+  try {
+    return await (one as NonNullable<typeof one>)(client, dotNumber);
+  } catch (error) {
+    if (error instanceof NotFoundError && allowMissing) return error;
     throw error;
   }
 }
