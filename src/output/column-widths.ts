@@ -37,7 +37,7 @@ export function fittedWidths(
 
 /** The widest of the widths that fit: all columns above one level come down to it. */
 function levelled(needs: readonly number[], floors: readonly number[], room: number): readonly number[] {
-  let [low, high] = [0, Math.max(...needs)];
+  let [low, high] = [0, largest(needs)];
   while (low < high) {
     const level = Math.ceil((low + high) / 2);
     if (sum(lowered(needs, floors, level)) <= room) low = level;
@@ -49,6 +49,11 @@ function levelled(needs: readonly number[], floors: readonly number[], room: num
 /** No column wider than `level`, unless its floor is. */
 function lowered(needs: readonly number[], floors: readonly number[], level: number): number[] {
   return needs.map((need, index) => Math.min(need, Math.max(level, floors[index] as number)));
+}
+
+/** The largest number, or 0. `Math.max(...numbers)` overflows the stack with a hundred thousand of them. */
+export function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -69,7 +74,7 @@ export function cellLines(shown: Cell, width: number): string[] {
 
 /** The width of a text that is broken between words only. */
 export function longestWord(text: string): number {
-  return Math.max(...text.split(" ").map(displayWidth));
+  return largest(text.split(" ").map(displayWidth));
 }
 
 /** A text in its column, which it may be too long for. The padding has no colour, so that a line's end can be trimmed. */

@@ -1,7 +1,7 @@
 /** Fields in a frame: section, label and value; a section's heading stands at its first field. */
 import Table from "cli-table3";
 import type { Cell } from "./cells.ts";
-import { cellLines, oneLine } from "./column-widths.ts";
+import { cellLines, largest, oneLine } from "./column-widths.ts";
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
 import type { RecordRow } from "./value.ts";
@@ -30,8 +30,8 @@ interface Field {
 /** One frame for all sections. */
 export function framedTable(sections: readonly FramedSection[], paint: Paint, width: number | undefined): string {
   const fields = sections.flatMap(fieldsOf);
-  const headingWidth = Math.max(...fields.map(({ heading }) => heading.length));
-  const labelWidth = Math.max(...fields.map(({ label }) => label.length));
+  const headingWidth = largest(fields.map(({ heading }) => heading.length));
+  const labelWidth = largest(fields.map(({ label }) => label.length));
   // Each cell has a border and a space before it and a space after it; the last has a border behind it.
   const frame = headingWidth > 0 ? 10 : 7;
   const room = width === undefined ? undefined : Math.max(narrowest, width - frame - headingWidth - labelWidth);

@@ -1,5 +1,5 @@
 /** Values of a record by dotted path, and their plain text: what no format may lose. */
-import { jsonElements, jsonMember } from "../text/json-text.ts";
+import { jsonElements, jsonMembers } from "../text/json-text.ts";
 
 /** One row of a format: a record, or one element of a list within it (a policy of a carrier). */
 export interface RecordRow {
@@ -66,12 +66,38 @@ function literal(row: RecordRow, names: readonly string[], depth: number, value:
 }
 
 /** The JSON text of the value at the first `depth` names. */
-function rawText({ text: whole, element }: RecordRow, names: readonly string[], depth: number): string | undefined {
+function rawText(
+  { record, text: whole, element }: RecordRow,
+  names: readonly string[],
+  depth: number,
+): string | undefined {
   let text: string | undefined = whole;
+  let value = record;
   for (let at = 0; text !== undefined; at++) {
-    if (at === 1 && element && element.list === names[0]) text = jsonElements(text)?.[element.index] ?? text;
-    if (at === depth) break;
-    text = jsonMember(text, names[at] as string);
+    if (at === 1 && element && element.list === names[0] && Array.isArray(value)) {
+      text = elementsOf(value, text)?.[element.index];
+      value = value[element.index];
+    }
+    if (at === depth || text === undefined) break;
+    const name = names[at] as string;
+    text = membersOf(value as object, text)?.get(name);
+    value = (value as Record<string, unknown>)[name];
   }
   return text?.trim();
+}
+
+/**
+ * The texts of what objects and lists hold, each split once, when it is first asked for: a table asks for each of its cells, and an answer
+ * may hold thousands of policies.
+ */
+const membersOf = onceForEach(jsonMembers);
+const elementsOf = onceForEach(jsonElements);
+
+function onceForEach<T>(split: (text: string) => T): (value: object, text: string) => T {
+  const known = new WeakMap<object, { parts: T }>();
+  return (value, text) => {
+    const found = known.get(value) ?? { parts: split(text) };
+    known.set(value, found);
+    return found.parts;
+  };
 }

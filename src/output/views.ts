@@ -239,19 +239,28 @@ export function allColumns({ sections }: View): readonly Column[] {
 }
 
 /**
- * Checks `--fields` against what the interface names: a field, or an object of fields (`fleet`).
+ * Checks `--fields` against what the interface names: a field, or an object of fields (`fleet`). Table and CSV have columns for no others.
  *
  * @throws {UsageError} that lists the known ones
  */
 export function checkFields(view: View, fields: readonly string[]): void {
-  const unknown = fields.find((field) => columnsAt(view, field).length === 0);
+  const unknown = fields.find((field) => !isKnownField(view, field));
   if (unknown === undefined) return;
-  const known = allColumns(view)
-    .filter((column) => column.only !== "table")
-    .map((column) => column.path);
   throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
-    hint: `it has ${known.join(", ")}`,
+    hint: `it has ${fieldsOf(view).join(", ")}`,
   });
+}
+
+/** Whether the interface names a field of the record, or an object of fields. */
+export function isKnownField(view: View, field: string): boolean {
+  return columnsAt(view, field).length > 0;
+}
+
+/** The fields of a record that the interface names. */
+export function fieldsOf(view: View): string[] {
+  return allColumns(view)
+    .filter(({ only }) => only !== "table")
+    .map(({ path }) => path);
 }
 
 /** The columns that a format shows: all of its own, or those that `--fields` names, in that order. */

@@ -2,7 +2,7 @@
 
 import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
-import { cellLines, fittedWidths, gap, heading, longestWord, oneLine, padded } from "./column-widths.ts";
+import { cellLines, fittedWidths, gap, heading, largest, longestWord, oneLine, padded } from "./column-widths.ts";
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
 import type { RecordRow } from "./value.ts";
@@ -22,7 +22,7 @@ export function wrappedTable(
   const heads = columns.map(({ label }): Cell => ({ text: heading(label), tone: "strong" }));
   const cells = [heads, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
   const most = (measure: (shown: Cell) => number) =>
-    columns.map((_, index) => Math.max(...cells.map((line) => measure(line[index] as Cell))));
+    columns.map((_, index) => largest(cells.map((line) => measure(line[index] as Cell))));
   const needs = most((shown) => displayWidth(oneLine(shown)));
   const widths = fittedWidths(needs, width, [
     () => most(foldedWidth),
@@ -50,7 +50,7 @@ function brokenWidth({ text, aside = "" }: Cell): number {
 
 function tableLine(line: readonly Cell[], columns: readonly Column[], widths: readonly number[], paint: Paint): string {
   const cells = line.map((shown, index) => cellLines(shown, widths[index] as number));
-  const height = Math.max(...cells.map((lines) => lines.length));
+  const height = largest(cells.map((lines) => lines.length));
   let text = "";
   for (let at = 0; at < height; at++) {
     const pieces = cells.map((lines, index) =>

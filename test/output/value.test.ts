@@ -58,3 +58,19 @@ describe("the plain text of a value", () => {
     expect([0, 1, 2, 3].map(at)).toEqual(["1", "0.10000000000000000001", "policies: odd", "policies: 7.50"]);
   });
 });
+
+describe("thousands of policies", () => {
+  const policies = Array.from({ length: 20_000 }, (_, index) => `{"a":${index}.50,"b":1e400,"c":${index}.10}`);
+  const text = `{"policies":[${policies.join(",")}]}`;
+
+  it("are split once, not for each cell", () => {
+    const record = JSON.parse(text);
+    const started = performance.now();
+    for (let index = 0; index < policies.length; index++) {
+      const one: RecordRow = { record, text, element: { list: "policies", index }, now: 0 };
+      const cells = ["a", "b", "c"].map((name) => plainText(one, `policies.${name}`));
+      if (index % 5_000 === 0) expect(cells).toEqual([`${index}.50`, "1e400", `${index}.10`]);
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

@@ -9,6 +9,7 @@ import type { Beginning } from "../../output/journal.ts";
 import type { FileOptions, Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
+import { UnknownFields } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/views.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
@@ -47,14 +48,17 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
   try {
     const { sink, resumed } = await openRows(context, view, flags);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
+    const unknown = unknownFields(context, view);
     return {
-      writer,
+      writer: unknown ? watched(writer, unknown) : writer,
       kept: resumed?.kept,
       keptMissing: resumed?.missing,
       reject: (outcome) => rejects?.writer.write(outcome),
       async finish(unanswered = false) {
         await writer.end();
         await sink.finish({ keepJournal: unanswered || (await resumed?.isRecognizable()) === false });
+        const note = unknown?.note();
+        if (note) context.reporter.note(note);
         await rejects?.writer.end();
         await rejects?.sink.finish();
       },
@@ -68,6 +72,22 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
     await rejects?.sink.abandon();
     throw error;
   }
+}
+
+/** JSON has any field that the service sends; a mistyped one is told at the end, when no record has had it. */
+function unknownFields({ settings }: Context, view: View): UnknownFields | undefined {
+  const { fields, format } = settings.values;
+  return fields && (format === "json" || format === "ndjson") ? new UnknownFields(view, fields) : undefined;
+}
+
+function watched(writer: Writer, unknown: UnknownFields): Writer {
+  return {
+    write(outcomes) {
+      for (const outcome of outcomes) if ("answer" in outcome) unknown.look(outcome.answer.record);
+      return writer.write(outcomes);
+    },
+    end: () => writer.end(),
+  };
 }
 
 /** Nothing that was answered is lost when a run ends early; here it is. */

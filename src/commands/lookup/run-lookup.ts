@@ -19,8 +19,8 @@ import { warnOfSchemaIssues } from "./schema-warnings.ts";
  */
 export async function runLookup(host: Host, plan: LookupPlan, request: LookupRequest): Promise<void> {
   const context = await openContext(host, request.flags);
-  const { fields } = context.settings.values;
-  if (fields) checkFields(plan.view, fields);
+  const { fields, format } = context.settings.values;
+  if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
   const inputs = inputsOf(host, request);
   await refuseSameFile(context, inputs, request.flags);
   const single = plan.one && inputs.single;

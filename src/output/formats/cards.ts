@@ -21,6 +21,9 @@ interface Deck {
   sections: readonly Section[];
 }
 
+/** The most elements of a list in one frame: the time that a frame takes grows with the square of its lines. */
+const mostInFrame = 50;
+
 /** Cards of a list are separated by an empty line. */
 export const cards: Format = loadingWidths((sink, options) => {
   const deck = deckOf(options);
@@ -78,7 +81,11 @@ function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, w
     row: element,
     ...(rows.length > 1 && { number: ` ${index + 1}` }),
   }));
-  return framedTable(numbered, paint, width);
+  let text = "";
+  for (let from = 0; from < numbered.length; from += mostInFrame) {
+    text += framedTable(numbered.slice(from, from + mostInFrame), paint, width);
+  }
+  return text;
 }
 
 /** The name, and below it the status and the numbers, each with its label: no name can pass for a status. */

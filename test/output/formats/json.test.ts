@@ -37,7 +37,9 @@ ${oddLaidOut.replace(/^/gm, "  ")},
     const text = await rendered("json", [[answered({ dot_number: "1" }, record), unanswered("2")]], {
       fields: ["status", "fleet.drivers", "legal_name"],
     });
-    expect(text).toContain('  {\n    "status": null,\n    "fleet": {\n      "drivers": 2.0\n    }\n  }');
+    expect(text).toContain(
+      '  {\n    "status": null,\n    "fleet": {\n      "drivers": 2.0\n    },\n    "legal_name": null\n  }',
+    );
     expect(JSON.parse(text)[1]).toEqual({
       dot_number: "2",
       error: { code: "unreachable", message: "nothing answers" },
