@@ -1,5 +1,5 @@
 /** One writer per output: a lock file beside it names the process that writes it. */
-import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { FileError } from "../errors.ts";
 
@@ -44,7 +44,8 @@ export function lock(path: string, about: string, owner: Owner): () => void {
 /** Creates the lock file, unless there is one; returns what is in that one. It is never seen empty, as it would be between `open` and `write`. */
 function create(path: string, mine: string, { processId }: Owner): string | undefined {
   const own = `${path}.${processId}`;
-  writeFileSync(own, mine);
+  rmSync(own, { force: true });
+  writeFileSync(own, mine, { flag: "wx" });
   try {
     linkSync(own, path);
     return undefined;

@@ -96,11 +96,15 @@ export class OutputFile implements Sink, Leftover {
   readonly #sink: FileSink;
   readonly #claim: Claim;
   readonly #at: string;
+  readonly #isRecognizable: (path: string) => Promise<boolean>;
+  #finished = false;
 
-  constructor(sink: FileSink, claim: Claim, at: string) {
+  /** @param isRecognizable whether the finished rows alone show whose they are, so that no journal is needed beside them */
+  constructor(sink: FileSink, claim: Claim, at: string, isRecognizable = async (_path: string) => true) {
     this.#sink = sink;
     this.#claim = claim;
     this.#at = at;
+    this.#isRecognizable = isRecognizable;
   }
 
   write(text: string): Promise<void> | undefined {
@@ -108,12 +112,15 @@ export class OutputFile implements Sink, Leftover {
   }
 
   async finish({ keepJournal = false }: FinishOptions = {}): Promise<void> {
+    const { target, companions, release } = this.#claim;
     await this.#sink.finish();
-    if (!keepJournal) await files.unlink(this.#claim.companions.journal).catch(() => {});
-    this.#claim.release();
+    this.#finished = true;
+    if (!keepJournal && (await this.#isRecognizable(target))) await files.rm(companions.journal, { force: true });
+    release();
   }
 
   async abandon(): Promise<void> {
+    if (this.#finished) return;
     await this.#sink.abandon();
     const size = await files.stat(this.#at).then(
       (found) => found.size,

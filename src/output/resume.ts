@@ -2,7 +2,8 @@
 import { promises as files } from "node:fs";
 import { UsageError, UsdotError } from "../errors.ts";
 import { DotNumberSet } from "../lookup/dot-number-set.ts";
-import { cannotRead, cannotWrite } from "./file-error.ts";
+import { cannotRead, cannotWrite, writing } from "./file-error.ts";
+import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";
 import { differenceOf, readJournal, writeJournal } from "./journal.ts";
 import { type Claim, claimed, type FileOptions, OutputFile } from "./output-file.ts";
@@ -24,8 +25,6 @@ export interface Resumed {
   missing: DotNumberSet;
   /** Whether the file has its header already. */
   continued: boolean;
-  /** Whether the rows alone show whose they are, so that no journal is needed beside them. */
-  isRecognizable(): Promise<boolean>;
 }
 
 /**
@@ -38,6 +37,8 @@ export interface Resumed {
  * @throws {FileError} when it cannot be read or written, or another run is writing it
  */
 export async function resumeFile(name: string, path: string, options: ResumeOptions): Promise<Resumed> {
+  const { stats } = await writing(name, () => identify(path));
+  if (stats && !stats.isFile()) throw notContinued(name, "it is not a file");
   const claim = await claimed(name, path, options);
   try {
     return await resumed(claim, options);
@@ -49,27 +50,19 @@ export async function resumeFile(name: string, path: string, options: ResumeOpti
 
 async function resumed(claim: Claim, options: ResumeOptions): Promise<Resumed> {
   const { name, target, companions } = claim;
-  if (claim.stats && !claim.stats.isFile()) throw notContinued(name, "it is not a file");
   const at = (await exists(companions.partial)) ? companions.partial : target;
   const journal = await readJournal(companions.journal);
   const difference = journal && differenceOf(journal, options.beginning);
   if (difference) throw notContinued(name, difference);
   const survey = (await exists(at)) ? await surveyed(name, rowsIn(at, options, journal !== undefined)) : new Survey();
-  if (journal === undefined) await writeJournal(companions.journal, options.beginning);
   if (survey.unanswered > 0) await keepOnly(survey, at, claim, options);
-  const place = at === target ? { name, at } : { name, at, target };
-  const sink = await FileSink.open(place, "a");
+  const sink = await FileSink.open(at === target ? { name, at } : { name, at, target }, "a");
+  if (journal === undefined) await writeJournal(companions.journal, options.beginning);
   // A whole row that only lacks its line feed, as an editor may leave it, is not asked again.
   if (survey.unanswered === 0 && (await sink.size()) > survey.end) await sink.truncate(survey.end);
   if (survey.unanswered === 0 && survey.unended) sink.write("\n");
   const { kept, missing, continued } = survey;
-  return {
-    sink: new OutputFile(sink, claim, at),
-    kept,
-    missing,
-    continued,
-    isRecognizable: () => isRecognizable(at, options),
-  };
+  return { sink: new OutputFile(sink, claim, at, (path) => isRecognizable(path, options)), kept, missing, continued };
 }
 
 /** What a file holds. */
@@ -128,6 +121,7 @@ async function surveyed(name: string, { reader, grouped, lines }: Rows): Promise
 /** How many rows show whose they are. */
 const sampleSize = 100;
 
+/** Whether a later run would take the rows for ours without a journal. */
 async function isRecognizable(at: string, options: ResumeOptions): Promise<boolean> {
   const { reader, lines } = rowsIn(at, options, false);
   let left = sampleSize;
@@ -156,7 +150,8 @@ function withoutCutCharacter(bytes: Buffer): string {
 /** Writes the file anew with the rows that are kept. */
 async function keepOnly({ kept, end: last }: Survey, at: string, claim: Claim, options: ResumeOptions): Promise<void> {
   const { name, companions } = claim;
-  const sink = await FileSink.open({ name, at: companions.kept, target: at }, "w");
+  await files.rm(companions.kept, { force: true });
+  const sink = await FileSink.open({ name, at: companions.kept, target: at }, "wx");
   try {
     for await (const { row, line, end } of rowsIn(at, options, true).lines()) {
       if (end > last) break;

@@ -318,9 +318,19 @@ describe("a file that a run has not finished", () => {
     const path = await unfinished(ndjson, full);
     const again = await resumeFile("out", path, ndjson);
     expect(again.kept.has("1" as DotNumber)).toBe(true);
-    expect(await again.isRecognizable()).toBe(false);
-    await again.sink.finish({ keepJournal: true });
+    await again.sink.finish();
+    // Its rows alone would be refused, so the journal stays.
+    expect(readdirSync(dirname(path))).toEqual(["out", "out.usdot-resume"]);
     expect((await resumeFile("out", path, ndjson)).kept.has("1" as DotNumber)).toBe(true);
+  });
+
+  it("keeps its journal while rows without an answer are to be asked again", async () => {
+    const path = await unfinished();
+    const { sink } = await resumeFile("out", path, ndjson);
+    await sink.write(failed);
+    await sink.finish({ keepJournal: true });
+    expect(readdirSync(dirname(path))).toEqual(["out", "out.usdot-resume"]);
+    await expect(resumeFile("out", path, optionsFor("ndjson", safetyView))).rejects.toThrow("it holds bulk records");
   });
 
   it("is recognized by its rows alone when the journal was torn", async () => {

@@ -56,7 +56,7 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
       reject: (outcome) => rejects?.writer.write(outcome),
       async finish(unanswered = false) {
         await writer.end();
-        await sink.finish({ keepJournal: unanswered || (await resumed?.isRecognizable()) === false });
+        await sink.finish({ keepJournal: unanswered && resumed !== undefined });
         const note = unknown?.note();
         if (note) context.reporter.note(note);
         await rejects?.writer.end();
