@@ -286,19 +286,14 @@ describe("--resume", () => {
   });
 
   it("writes each row once when two runs start together", async () => {
-    let running = 0;
-    before = async () => {
-      running += 1;
-      // The first request waits until the other run has ended.
-      if (running === 1) await other;
-    };
-    const first = resume();
-    let release = () => {};
-    const other = new Promise<void>((resolve) => {
-      release = resolve;
+    let resolve = () => {};
+    const oneHasEnded = new Promise<void>((done) => {
+      resolve = done;
     });
-    const second = resume().finally(() => release());
-    const statuses = (await Promise.all([first, second])).map(({ status }) => status);
+    // The run that asks goes on when the other one has given up.
+    before = () => oneHasEnded;
+    const runs = [resume(), resume()].map((run) => run.finally(() => resolve()));
+    const statuses = (await Promise.all(runs)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([0, 7]);
     expect(content("out")).toBe(`${rows.join("\n")}\n`);
   });
