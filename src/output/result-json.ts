@@ -1,10 +1,10 @@
-/** A result as JSON: the service's record unaltered, or in a list the number with its error. */
+/** A result as JSON: the service's record unaltered, or in a list, the number with its error. */
 import type { ErrorKind, UsdotError } from "../errors.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { ServiceError } from "../service/errors.ts";
 import { compactJson, pickJson } from "../text/json-text.ts";
 
-/** The JSON text of a result: compact where `fields` picks or there is no record, otherwise as the service laid it out. */
+/** The JSON text of a result: compact if `fields` selects from it or there is no record, or else as the service formatted it. */
 export function resultJson(result: Result, fields: readonly string[] | undefined): string {
   if (result.kind === "not-found" || result.kind === "unanswered") return errorJson(result.dotNumber, result.error);
   return fields ? pickJson(result.answer.text, fields) : result.answer.text;

@@ -1,29 +1,29 @@
-/** Where data goes: standard output or a file, in large pieces, no faster than the reader takes them. */
+/** Where data goes: standard output or a file, in large pieces, no faster than the reader accepts them. */
 import type { Writable } from "node:stream";
 import { OutputClosedError } from "../errors.ts";
 import { cannotWrite } from "./file-error.ts";
 
 export interface FinishOptions {
-  /** Whether what lets a later run continue the file stays beside it: there are rows without an answer, to be asked again. */
+  /** Whether to keep the journal that lets a later run continue the file, because there are rows without an answer. */
   keepJournal?: boolean;
 }
 
-/** Takes text; a full sink makes its writer wait. */
+/** Accepts text. A full sink makes its writer wait. */
 export interface Sink {
-  /** Await what it gives before writing on. */
+  /** Await what it returns before the next call. */
   write(text: string): Promise<void> | undefined;
-  /** All is written: makes it final. Without it, a file that was to be replaced keeps its old content. */
+  /** Makes everything written final. Until then, a file to be replaced keeps its old content. */
   finish(options?: FinishOptions): Promise<void>;
-  /** The run ended early: what was written so far is kept where it is. */
+  /** Ends the output early, keeping what was written so far. */
   abandon(): Promise<void>;
 }
 
-/** Characters in one write: below it, system calls cost more than they move. */
+/** The most characters gathered for one write: for smaller ones, system calls would dominate. */
 const pieceLength = 64 * 1024;
 
 /**
- * Gathers text into pieces, and passes on what there is as soon as the program waits for something else. No more than a
- * piece is gathered while another is under way: a reader that takes nothing stops the writer.
+ * Gathers text into pieces, and passes on what it has as soon as the program waits for something else. No more than one piece is
+ * gathered while another is being written, so a reader that accepts nothing stops the writer.
  */
 export abstract class GatheringSink implements Sink {
   #gathered: string[] = [];
@@ -42,7 +42,7 @@ export abstract class GatheringSink implements Sink {
     this.#length += text.length;
     if (this.#length >= pieceLength) return this.flush();
     this.#scheduled ??= setImmediate(() => {
-      // Its failure is kept, and met by the next write or by `finish`.
+      // The next write, or `finish`, reports its failure.
       this.flush().catch(() => {});
     });
     return undefined;
@@ -51,7 +51,7 @@ export abstract class GatheringSink implements Sink {
   protected flush(): Promise<void> {
     if (this.#scheduled) clearImmediate(this.#scheduled);
     this.#scheduled = undefined;
-    // What is gathered counts as gathered until the piece before it is out.
+    // Text counts as gathered until the piece before it is written.
     this.#flushing = this.#flushing.then(() => this.#sendGathered());
     this.#flushing.catch((error) => {
       this.#failure ??= { error };
@@ -69,9 +69,9 @@ export abstract class GatheringSink implements Sink {
 }
 
 export interface StreamSinkOptions {
-  /** Makes text safe for whoever reads the stream, such as the runner of GitHub Actions. */
+  /** Makes text safe for what reads the stream, such as the GitHub Actions runner. */
   guard?: ((text: string) => string) | undefined;
-  /** Ends the waiting for a reader that takes nothing. */
+  /** Ends the wait for a reader that accepts nothing. */
   signal?: AbortSignal | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface StreamSinkOptions {
 export class StreamSink extends GatheringSink {
   readonly #stream: Writable;
   readonly #guard: (text: string) => string;
-  /** Rejected when nothing more can be written, or is to be waited for. */
+  /** Rejects when nothing more can be written, or when we must not wait any longer. */
   readonly #ended: Promise<never>;
 
   constructor(stream: Writable, { guard = (text) => text, signal }: StreamSinkOptions = {}) {
@@ -104,14 +104,14 @@ export class StreamSink extends GatheringSink {
 
   async finish(): Promise<void> {
     await this.flush();
-    // The callback of a last, empty write comes when all before it is out, or has failed.
+    // The callback of a last, empty write is called when everything before it is written or has failed.
     const out = new Promise<void>((resolve, reject) => {
       this.#stream.write("", (error) => (error ? reject(streamError(error)) : resolve()));
     });
     await Promise.race([out, this.#ended]);
   }
 
-  /** What is written is written: whole records, for that is what writers write. */
+  /** What is written stays written. It is whole records, since that is what writers write. */
   async abandon(): Promise<void> {
     await this.flush().catch(() => {});
   }

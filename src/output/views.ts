@@ -17,40 +17,40 @@ import {
 } from "./cells.ts";
 
 export interface Column {
-  /** Where the value is in the record; also the CSV header and the word for `--fields`. */
+  /** Where the value is in the record; also the CSV header and the name for `--fields`. */
   path: string;
-  /** The name of the table's column or row, in lower case. */
+  /** The name of the table's column or row, in lowercase. */
   label: string;
   cell: ToCell;
   align?: "right";
-  /** Free text whose end a list on a narrow terminal may cut. A number or a status would then mean something else. */
+  /** Free text that a list may cut off on a narrow terminal. A number or a status would change its meaning. */
   cut?: true;
-  /** Columns that only one format has: a table joins what CSV keeps apart. */
+  /** Set for a column that only one format has: tables join what CSV keeps separate. */
   only?: "table" | "csv";
 }
 
-/** A list within the record whose elements are rows of their own. */
+/** A list within the record whose elements are rows. */
 export interface RowList {
   path: string;
-  /** What to say of an empty one. */
+  /** The text for an empty list. */
   none: string;
 }
 
-/** A group of columns; the sections' columns in their order are those of the CSV. */
+/** A group of columns. The CSV has the columns of all sections, in order. */
 export interface Section {
-  /** How a card heads it; the first section, which identifies the carrier, has none. */
+  /** Its heading on a card; the first section, which identifies the carrier, has none. */
   heading?: string;
   columns: readonly Column[];
-  /** The list that the columns are about; without it they are about the record. */
+  /** The list that the columns are about, unless they are about the record itself. */
   rows?: RowList;
 }
 
 export interface View {
-  /** What messages call the record, and what `--resume` knows it by. */
+  /** The name of the record in messages and in the journal of `--resume`. */
   name: string;
-  /** Members that, by the interface, no other command's record has, so that a file of records can be told from others. */
+  /** Members that only this record has, according to the interface. They identify a file of such records. */
   marks: readonly string[];
-  /** `card`: a card for each carrier. `list`: a line for each. */
+  /** `card`: one card per carrier. `list`: one line per carrier. */
   layout: "card" | "list";
   sections: readonly Section[];
   /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
@@ -167,7 +167,7 @@ export const insuranceView: View = {
         { path: "policies.coverage_amount", label: "coverage", cell: amount, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: beginning },
         { path: "policies.expiration_date", label: "expires", cell: ending },
-        // In the tables it stands with the type.
+        // Tables show it with the type.
         { path: "policies.form_code", label: "form", cell: asItCame, only: "csv" },
       ],
     },
@@ -217,14 +217,14 @@ export const safetyView: View = {
 
 const views: readonly View[] = [carrierView, bulkView, insuranceView, safetyView];
 
-/** The members of a record, by the interface. */
+/** The members of a record, according to the interface. */
 export function keysOf(view: View): readonly string[] {
   return [...new Set(allColumns(view).map(({ path }) => path.replace(/\..*$/, "")))];
 }
 
 /**
- * Whether records with these members may be a view's: they have one of its marks, if there are any, and no other view's. Services add
- * and leave out fields, so nothing more can be asked.
+ * Whether records with these members may belong to a view: they have one of its marks, if it has any, and none of another view's. Since
+ * services add and omit fields, nothing stricter is possible.
  */
 export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
   if (members.size === 0) return true;
@@ -233,15 +233,15 @@ export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
   return isMarked && !views.some((other) => other.marks.some((mark) => members.has(mark) && !own.includes(mark)));
 }
 
-/** All columns of a view, of every format. */
+/** All columns of a view, for every format. */
 export function allColumns({ sections }: View): readonly Column[] {
   return sections.flatMap(({ columns }) => columns);
 }
 
 /**
- * Checks `--fields` against what the interface names: a field, or an object of fields (`fleet`). Table and CSV have columns for no others.
+ * Checks `--fields` against the interface: each must name a field or an object of fields (`fleet`). Tables and CSV have no other columns.
  *
- * @throws {UsageError} that lists the known ones
+ * @throws {UsageError} for an unknown field, listing the known ones
  */
 export function checkFields(view: View, fields: readonly string[]): void {
   const unknown = fields.find((field) => !isKnownField(view, field));
@@ -251,7 +251,7 @@ export function checkFields(view: View, fields: readonly string[]): void {
   });
 }
 
-/** Whether the interface names a field of the record, or an object of fields. */
+/** Whether the interface has a field or an object of fields of this name. */
 export function isKnownField(view: View, field: string): boolean {
   return columnsAt(view, field).length > 0;
 }
@@ -263,7 +263,7 @@ export function fieldsOf(view: View): string[] {
     .map(({ path }) => path);
 }
 
-/** The columns that a format shows: all of its own, or those that `--fields` names, in that order. */
+/** The columns that a format shows: all of its own, or those named by `--fields`, in that order. */
 export function columnsOf(
   view: View,
   format: "table" | "csv",
@@ -288,8 +288,8 @@ function columnsAt(view: View, field: string): Column[] {
 }
 
 /**
- * The sections that a card shows: all of them without the columns of its title, or those that `--fields` names, in that order. Fields of a
- * list within the record make all of them columns of its rows.
+ * The sections that a card shows: all of them, without the columns of its title, or those named by `--fields`, in that order. If any field
+ * is from a list within the record, all fields become columns of that list.
  */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
   if (fields === undefined) {
@@ -308,7 +308,7 @@ function isOnCard({ path, only }: Column, { title }: View): boolean {
   return only !== "csv" && !title.includes(path);
 }
 
-/** Neighbors of one section stand under one heading. */
+/** Adjacent columns of a section share its heading. */
 function grouped(columns: readonly Column[], { sections }: View): Section[] {
   const groups: { heading: string | undefined; columns: Column[] }[] = [];
   for (const column of columns) {

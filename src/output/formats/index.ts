@@ -1,10 +1,10 @@
-/** The formats of the lookups. A new one is a file, its entry here and its name in settings/options.ts. */
+/** The formats of the lookups. To add one, add a file, an entry here, and its name in settings/options.ts. */
 import type { Format } from "../format.ts";
 import type { View } from "../views.ts";
 
 interface FormatEntry {
   load(view: View): Promise<Format>;
-  /** Whether nothing in it may be taken for a workflow command when GitHub Actions reads it. */
+  /** Whether to escape what GitHub Actions would run as a workflow command. */
   escapesWorkflowCommands: boolean;
 }
 
@@ -21,12 +21,12 @@ const formats = {
 
 export type FormatName = keyof typeof formats;
 
-/** Loads a format for a view; only what is written is loaded. */
+/** Loads a format for a view, and no others. */
 export function loadFormat(name: FormatName, view: View): Promise<Format> {
   return formats[name].load(view);
 }
 
-/** Whether a format's output has to be kept from being read as workflow commands. */
+/** Whether workflow commands must be escaped in a format's output. */
 export function escapesWorkflowCommands(name: FormatName): boolean {
   return formats[name].escapesWorkflowCommands;
 }
