@@ -7,12 +7,12 @@ import { type Sink, StreamSink } from "../../src/output/sink.ts";
 
 const piece = "x".repeat(64 * 1024);
 
-/** The loop's next turn, in which what is gathered goes out. */
+/** The next turn of the event loop, on which gathered text is written. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Writes until it has to wait; how much that was. */
+/** Writes until it has to wait, and returns how much that was. */
 async function writtenUntilFull(sink: Sink, text: string, most: number): Promise<number> {
   let length = 0;
   for (; length < most; length += text.length) {
@@ -27,7 +27,7 @@ async function writtenUntilFull(sink: Sink, text: string, most: number): Promise
 }
 
 describe("standard output", () => {
-  it("gets small writes together, in the loop's next turn", async () => {
+  it("receives small writes together, on the next turn of the event loop", async () => {
     const pieces: string[] = [];
     const stream = new Writable({
       decodeStrings: false,
@@ -41,7 +41,7 @@ describe("standard output", () => {
     expect(pieces).toEqual(["a\nb\nc\n"]);
   });
 
-  it("gets all of it, in order, before finish is done", async () => {
+  it("has received everything, in order, when finish resolves", async () => {
     const pieces: string[] = [];
     const stream = new Writable({
       decodeStrings: false,
@@ -61,7 +61,7 @@ describe("standard output", () => {
   it.each([
     ["large", piece],
     ["small", "a line of an answer\n"],
-  ])("stops its writer while the reader takes nothing: %s writes", async (_, text) => {
+  ])("stops its writer while the reader accepts nothing: %s writes", async (_, text) => {
     const sink = new StreamSink(new PassThrough());
     expect(await writtenUntilFull(sink, text, 4_000_000)).toBeLessThan(400_000);
   });
@@ -76,7 +76,7 @@ describe("standard output", () => {
     await sink.abandon();
   });
 
-  it("hands over what is gathered when it is abandoned", async () => {
+  it("receives what is gathered when the run is abandoned", async () => {
     const stream = new PassThrough();
     const stop = new AbortController();
     const sink = new StreamSink(stream, { signal: stop.signal });
@@ -90,7 +90,7 @@ describe("standard output", () => {
     ["EPIPE", OutputClosedError],
     ["ECONNRESET", OutputClosedError],
     ["ENOSPC", FileError],
-  ])("that fails with %s says so, and at each write from then on", async (code, type) => {
+  ])("that fails with %s says so, also at every later write", async (code, type) => {
     const stream = new Writable({ write: (_chunk, _, done) => done(Object.assign(new Error(), { code })) });
     const sink = new StreamSink(stream);
     await expect(async () => sink.write(piece)).rejects.toBeInstanceOf(type);
@@ -99,7 +99,7 @@ describe("standard output", () => {
     await sink.abandon();
   });
 
-  it("that was closed already is met by finish", async () => {
+  it("that is already closed is noticed by finish", async () => {
     const stream = new PassThrough();
     stream.destroy();
     const sink = new StreamSink(stream);
@@ -107,7 +107,7 @@ describe("standard output", () => {
     await expect(sink.finish()).rejects.toBeInstanceOf(OutputClosedError);
   });
 
-  it("is guarded piece by piece", async () => {
+  it("is made safe piece by piece", async () => {
     const stream = new PassThrough();
     const sink = new StreamSink(stream, { guard: (text) => text.toUpperCase() });
     sink.write("abc\n");
