@@ -1,5 +1,5 @@
 /** The files of a run, on the built program: nothing of anybody's is lost, whatever a command line names and whenever a run ends. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   linkSync,
@@ -17,6 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makePipe } from "../support/named-pipe.ts";
 import { runUsdot, type UsdotResult } from "../support/usdot.ts";
 
 let root: string;
@@ -355,10 +356,7 @@ describe("a single number", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a named pipe", () => {
-  const pipe = () => {
-    execFileSync("mkfifo", [file("pipe")]);
-    return file("pipe");
-  };
+  const pipe = () => makePipe(file("pipe"));
 
   it.for<[string, (path: string) => string[]]>([
     ["--file", (path) => ["--file", path]],

@@ -280,6 +280,15 @@ describe("progress", () => {
     expect(err).not.toContain("\r");
   });
 
+  it.runIf(existsSync("/proc/self/mem"))(
+    "never ends a run, though the lines of its list cannot be counted",
+    async () => {
+      const { status, err } = await bulk("--file /proc/self/mem", { errorColumns: 80 });
+      expect(status).toBe(7);
+      expect(err).toContain("usdot: cannot read /proc/self/mem: the device failed\n");
+    },
+  );
+
   it("counts down if the length of the list is known", async () => {
     const list = join(temporaryDirectory(), "list.txt");
     writeFileSync(list, `${all.join("\n")}\n`);

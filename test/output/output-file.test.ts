@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -20,6 +19,7 @@ import { renamed } from "../../src/output/file-sink.ts";
 import { companionsOf } from "../../src/output/journal.ts";
 import { type FileOptions, openReplacing } from "../../src/output/output-file.ts";
 import { temporaryDirectory } from "../support/memory-host.ts";
+import { makePipe } from "../support/named-pipe.ts";
 
 const piece = "x".repeat(64 * 1024);
 const options: FileOptions = {
@@ -250,11 +250,7 @@ describe("renaming", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a named pipe", () => {
-  function pipe(): string {
-    const path = join(temporaryDirectory(), "pipe");
-    execFileSync("mkfifo", [path]);
-    return path;
-  }
+  const pipe = () => makePipe(join(temporaryDirectory(), "pipe"));
 
   it("takes the rows as its reader reads them, and stays a pipe", async () => {
     const path = pipe();

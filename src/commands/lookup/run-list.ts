@@ -62,10 +62,10 @@ function rows(context: Context, output: Output, tally: Tally): Pick<ListRun, "wr
         if (outcome.kind === "answered") {
           warnOfSchemaIssues(context, outcome.dotNumber, outcome.answer.schemaIssues);
         }
-        // A number that has left the list counts no more.
+        // A number that is no longer in the list doesn't count.
         if (outcome.kind === "kept" && output.keptMissing?.has(outcome.dotNumber)) tally.keptMissing += 1;
         const rejected = output.reject(outcome);
-        // Most are not rejected, and a million needless awaits take their time.
+        // Most are not rejected, and a million needless awaits take time.
         if (rejected) await rejected;
       }
       await output.writer.write(page);
