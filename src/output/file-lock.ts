@@ -45,15 +45,15 @@ export function lock(path: string, about: string, owner: Owner): () => void {
 function create(path: string, mine: string, { processId }: Owner): string | undefined {
   const own = `${path}.${processId}`;
   rmSync(own, { force: true });
-  writeFileSync(own, mine, { flag: "wx" });
   try {
+    writeFileSync(own, mine, { flag: "wx" });
     linkSync(own, path);
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code === "EEXIST" ? contentOf(path) : createUnlinked(path, mine);
   } finally {
-    unlinkSync(own);
+    rmSync(own, { force: true });
   }
 }
 
@@ -63,8 +63,10 @@ function createUnlinked(path: string, mine: string): string | undefined {
     writeFileSync(path, mine, { flag: "wx" });
     return undefined;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return contentOf(path);
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return contentOf(path);
+    // On a full disk the file is there, and empty.
+    rmSync(path, { force: true });
+    throw error;
   }
 }
 

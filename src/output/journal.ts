@@ -44,7 +44,12 @@ export async function readJournal(path: string): Promise<Beginning | undefined> 
 /** Writes a journal, before the first row is. It is created, so that a link that somebody put there leads nowhere. */
 export async function writeJournal(path: string, beginning: Beginning): Promise<void> {
   await files.rm(path, { force: true });
-  await files.writeFile(path, `${JSON.stringify({ usdot: version, ...beginning })}\n`, { flag: "wx" });
+  try {
+    await files.writeFile(path, `${JSON.stringify({ usdot: version, ...beginning })}\n`, { flag: "wx" });
+  } catch (error) {
+    await files.rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** The first thing in which two runs differ, in words for the user; undefined where the one may continue the other. */

@@ -191,6 +191,14 @@ describe("lists", () => {
   });
 });
 
+it("an empty path is refused: it is an unset variable rather than the current directory", async () => {
+  for (const option of ["--file", "--rejects", "--output"]) {
+    const { status, stderr } = await bulk("1", option, "");
+    expect([option, status]).toEqual([option, 2]);
+    expect(stderr).toMatch(/^usdot: (?:--\w+ names no file|output "" .* is empty); /);
+  }
+});
+
 describe("standard output and the rejects", () => {
   it("are - on the command line", async () => {
     expect((await bulk("1", "2", "--output", "-")).stdout).toBe(`${rows.slice(0, 2).join("\n")}\n`);

@@ -30,7 +30,9 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
-    .option("--rejects <path>", "write what was not answered to a CSV for --file")
+    .option("--rejects <path>", "write what was not answered to a CSV for --file", (path: string) =>
+      named("--rejects", path),
+    )
     .option("--resume", "continue --output after an interruption")
     .option("--shard <part/of>", "look up one of several equal parts, such as 3/8")
     .action(async (numbers: string[], own: ListFlags, command: Command) => {
@@ -45,7 +47,14 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
 
 /** Commander's parser for an option that may be repeated. A variadic one would take the numbers after it for more files. */
 function collected(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
+  return [...before, named("--file", value)];
+}
+
+/** An empty path, often that of an unset variable, would be the current directory. */
+function named(option: string, path: string): string {
+  if (path === "")
+    throw new UsageError(`${option} names no file`, { hint: "give its path, or - for the standard stream" });
+  return path;
 }
 
 /** A word in place of a number is most likely a mistyped command. */

@@ -8,7 +8,7 @@ export function isStandardInput(path: string): boolean {
   return inputNames.has(path);
 }
 
-/** The file that a path means; undefined for standard output, which also no path means. */
+/** The file that a path means; undefined for standard output, which is also the default. */
 export function fileOf(path: string | undefined): string | undefined {
   return path === undefined || outputNames.has(path) ? undefined : path;
 }
