@@ -2,11 +2,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -282,6 +284,10 @@ describe("a run that ends early", () => {
 });
 
 describe("--resume", () => {
+  const replaceByMine = () => {
+    writeFileSync(file("mine"), "mine");
+    renameSync(file("mine"), file("out"));
+  };
   const resume = (...more: string[]) => bulk("--file", file("list"), "--output", file("out"), "--resume", ...more);
 
   it("is for every run: the first, the second, and those after the end", async () => {
@@ -292,6 +298,35 @@ describe("--resume", () => {
       expect(content("out")).toBe(`${rows.join("\n")}\n`);
       expect(readdirSync(directory)).toEqual(["list", "out"]);
     }
+  });
+
+  it.for<[string, () => void]>([
+    ["deletes", () => rmSync(file("out"))],
+    ["replaces", replaceByMine],
+  ])("notices that somebody %s its file", async ([, act]) => {
+    writeFileSync(file("out"), `${rows[0]}\n`);
+    before = (asked) => (asked.includes("20") ? act() : undefined);
+    const { status, stderr } = await resume();
+    expect(stderr).toContain(`${file("out")} was deleted or replaced while it was written`);
+    expect(status).toBe(7);
+    if (existsSync(file("out"))) expect(content("out")).toBe("mine");
+  });
+
+  it("says where its rows are when it is interrupted, and then goes on from there", async () => {
+    const args = bulkArgs("--file", file("list"), "--output", file("out"), "--resume");
+    const { child, ended } = start(args);
+    before = (asked) => {
+      if (asked.includes("20")) child.kill("SIGTERM");
+    };
+    const { status, err } = await ended;
+    expect(status).toBe(143);
+    expect(err).toContain(`what was answered is in ${file("out")}; the same command with --resume continues it\n`);
+    before = () => {};
+    const other = await resume("--shard", "1/2");
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("it was begun without --shard")]);
+    expect((await resume()).status).toBe(0);
+    expect(sorted("out")).toEqual(rows.toSorted());
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
 
   it("writes each row once when two runs start together", async () => {
