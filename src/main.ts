@@ -57,7 +57,18 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     signal: stopSignal(),
     nodeMajor: Number.parseInt(process.versions.node, 10),
     version,
+    processId: process.pid,
+    isRunning,
   };
+}
+
+/** Signal 0 reaches a process without doing anything to it. One that is not ours counts, too. */
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** An output of the process. Its stream is opened on first use: that takes milliseconds, and one short text does without. */

@@ -22,6 +22,9 @@ export interface Host extends Machine {
   /** Aborted, with the error to end in, when the user or the system stops us. */
   signal: AbortSignal;
   nodeMajor: number;
+  processId: number;
+  /** Whether a process of this machine is running. */
+  isRunning(processId: number): boolean;
   version: string;
 }
 

@@ -100,9 +100,14 @@ export function jsonElements(text: string): string[] | undefined {
   return json.startsWith("[") ? parts(json) : undefined;
 }
 
-/** The raw text of a top-level object's member (of the last one, as for `JSON.parse`, if the key occurs twice). */
+/** The raw text of a top-level object's member. */
 export function jsonMember(text: string, key: string): string | undefined {
-  return members(text.trim())?.get(key);
+  return jsonMembers(text)?.get(key);
+}
+
+/** The raw texts of a top-level object's members by key (of the last one, as for `JSON.parse`, if a key occurs twice); undefined if the text is no object. */
+export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
+  return members(text.trim());
 }
 
 /** An object as compact text, from its keys and the raw texts of their values. */
@@ -153,8 +158,8 @@ function unescaped(key: string): string {
 
 /**
  * The JSON reduced to the dotted paths given, in their order, the nesting kept: `fleet.power_units` gives
- * `{"fleet":{"power_units":3}}`. An array on the way is reduced element by element (`policies.insurer_name`). What is absent is
- * left out; what is neither object nor array where a path goes on (null, or an array in an array) is kept as it came. Compact.
+ * `{"fleet":{"power_units":3}}`. An array on the way is reduced element by element (`policies.insurer_name`). The first name of a path
+ * that is absent is null; what is neither object nor array where a path goes on (null, or an array in an array) is kept as it came. Compact.
  */
 export function pickJson(text: string, paths: readonly string[]): string {
   return compactJson(pickFromEach(text.trim(), selectionOf(paths)));
@@ -199,7 +204,7 @@ function pickFrom(json: string, selection: Selection): string {
   const picked: string[] = [];
   for (const [key, { label, inner }] of selection) {
     const raw = found.get(key);
-    if (raw !== undefined) picked.push(label + (inner.size === 0 ? raw : pickFromEach(raw, inner)));
+    picked.push(label + (raw === undefined ? "null" : inner.size === 0 ? raw : pickFromEach(raw, inner)));
   }
   return `{${picked.join(",")}}`;
 }

@@ -65,6 +65,8 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     signal: changes.signal ?? new AbortController().signal,
     nodeMajor: Number.parseInt(process.versions.node, 10),
     version: "0.0.0-test",
+    processId: process.pid,
+    isRunning: () => false,
   };
 }
 

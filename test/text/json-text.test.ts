@@ -332,17 +332,18 @@ describe("pickJson", () => {
     [["fleet", "fleet.drivers"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
     [["fleet.drivers", "fleet"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
     [["rate", "rate"], '{"rate":0.10}'],
-    [["absent", "rate", "absent.too"], '{"rate":0.10}'],
-    [["absent"], "{}"],
+    [["absent", "rate", "absent.too"], '{"absent":null,"rate":0.10}'],
+    [["absent"], '{"absent":null}'],
+    [["absent.too"], '{"absent":null}'],
     [[], "{}"],
-    [["fleet.absent"], '{"fleet":{}}'],
+    [["fleet.absent"], '{"fleet":{"absent":null}}'],
     [["mc_number"], '{"mc_number":null}'],
     [["mc_number.x"], '{"mc_number":null}'],
     [["legal_name.x.y"], '{"legal_name":"ACME, INC"}'],
-    [["policies.insurer_name"], '{"policies":[{"insurer_name":"A"},{"insurer_name":"B"},{}]}'],
+    [["policies.insurer_name"], '{"policies":[{"insurer_name":"A"},{"insurer_name":"B"},{"insurer_name":null}]}'],
     [
       ["policies.coverage_amount", "policies.insurer_name"],
-      '{"policies":[{"coverage_amount":1e6,"insurer_name":"A"},{"insurer_name":"B"},{}]}',
+      '{"policies":[{"coverage_amount":1e6,"insurer_name":"A"},{"coverage_amount":null,"insurer_name":"B"},{"coverage_amount":null,"insurer_name":null}]}',
     ],
   ])("%j", (paths, picked) => {
     expect(pickJson(carrier, paths)).toBe(picked);
@@ -350,7 +351,7 @@ describe("pickJson", () => {
 
   test("a list is reduced element by element; a list in a list, and what is no object, is kept", () => {
     expect(pickJson('[ {"a":1,"b":2}, null, 7, "x", [ {"a":1,"b":2} ], {"b":3} ]', ["a"])).toBe(
-      '[{"a":1},null,7,"x",[{"a":1,"b":2}],{}]',
+      '[{"a":1},null,7,"x",[{"a":1,"b":2}],{"a":null}]',
     );
     expect(pickJson('{"a":[]}', ["a.b"])).toBe('{"a":[]}');
     expect(pickJson(" 7 ", ["a"])).toBe("7");
@@ -361,7 +362,7 @@ describe("pickJson", () => {
     expect(pickJson('{ "a" : { "b" : [ 1.0 , "\u202e" ] } , "c" : 1 }', ["a.b"])).toBe('{"a":{"b":[1.0,"\\u202e"]}}');
     expect(pickJson('{"a":1,"\\u0061":2.50}', ["a"])).toBe('{"a":2.50}');
     expect(pickJson('{"a\\"b":1,"__proto__":{"x":1}}', ['a"b', "__proto__.x"])).toBe('{"a\\"b":1,"__proto__":{"x":1}}');
-    expect(pickJson("{}", ["toString", "__proto__"])).toBe("{}");
+    expect(pickJson("{}", ["toString", "__proto__"])).toBe('{"toString":null,"__proto__":null}');
   });
 
   test("the same list of paths serves many records, and another list is another one", () => {
@@ -377,7 +378,7 @@ describe("pickJson", () => {
     expect(pickJson(deep, ["a"])).toBe(deep);
   });
 
-  test("every picked member is the member", () => {
+  test("every picked member is the member, or null", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom<string>("a", "b", "c", "d")),
@@ -385,7 +386,7 @@ describe("pickJson", () => {
         fc.array(value, { minLength: 4, maxLength: 4 }),
         (keys, paths, values) => {
           const record = new Map(keys.map((name, index) => [name, (values[index] ?? []).join("")]));
-          const expected = paths.filter((path) => record.has(path)).map((path) => `"${path}":${record.get(path)}`);
+          const expected = paths.map((path) => `"${path}":${record.get(path) ?? null}`);
           expect(pickJson(jsonObject([...record]), paths)).toBe(`{${expected.join(",")}}`);
         },
       ),

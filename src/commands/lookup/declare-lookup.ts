@@ -26,11 +26,13 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     .summary(summary)
     .description(description)
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list: one number per line, or delimited")
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", collected)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
-    .option("--rejects <path>", "write what was not answered to a CSV for --file")
+    .option("--rejects <path>", "write what was not answered to a CSV for --file", (path: string) =>
+      named("--rejects", path),
+    )
     .option("--resume", "continue --output after an interruption")
     .option("--shard <part/of>", "look up one of several equal parts, such as 3/8")
     .action(async (numbers: string[], own: ListFlags, command: Command) => {
@@ -41,6 +43,18 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
       const help = () => (isNamed ? command : program).helpInformation();
       await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
     });
+}
+
+/** Commander's parser for an option that may be repeated. A variadic one would take the numbers after it for more files. */
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, named("--file", value)];
+}
+
+/** An empty path, often that of an unset variable, would be the current directory. */
+function named(option: string, path: string): string {
+  if (path === "")
+    throw new UsageError(`${option} names no file`, { hint: "give its path, or - for the standard stream" });
+  return path;
 }
 
 /** A word in place of a number is most likely a mistyped command. */

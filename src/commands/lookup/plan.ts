@@ -10,7 +10,8 @@ import type { RecordAnswer } from "../../service/records.ts";
 
 /** The options of a lookup, besides the settings. */
 export interface ListFlags {
-  file?: string;
+  /** All lists, in order; `-` is standard input. */
+  file?: readonly string[];
   column?: string;
   strict?: boolean;
   allowMissing?: boolean;

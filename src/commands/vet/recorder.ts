@@ -42,7 +42,10 @@ export class Recorder implements ListOutput<Answers> {
   /** @throws {FileError} when the rejects cannot be written */
   static async open(options: RecorderOptions): Promise<Recorder> {
     const { rejects } = options.flags;
-    return new Recorder(options, rejects === undefined ? undefined : await openRejects(rejects));
+    return new Recorder(
+      options,
+      rejects === undefined ? undefined : await openRejects(options.context, "vet", options.flags, rejects),
+    );
   }
 
   /** Lines that are not USDOT numbers. */
@@ -62,7 +65,7 @@ export class Recorder implements ListOutput<Answers> {
   async write(page: readonly Outcome<Answers>[]): Promise<void> {
     const carriers: VettedCarrier[] = [];
     for (const outcome of page) {
-      await this.#rejects?.write(outcome);
+      await this.#rejects?.writer.write(outcome);
       if (outcome.kind === "refused") {
         const { place = null, text, reason } = outcome;
         this.#refused.push({ place, text: quoteInput(text), reason });
@@ -104,6 +107,7 @@ export class Recorder implements ListOutput<Answers> {
     await evidence?.close();
     this.#footer = judge.footer(this.#refused, hash);
     await reports.finish(this.#footer);
+    await this.#rejects?.writer.end();
     await this.#rejects?.sink.finish();
     if (hash !== null) context.reporter.note(`evidence ${flags.evidence}: sha256 ${hash}`);
   }

@@ -4,13 +4,11 @@ import { resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
-import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
+import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import { inWorkflow } from "../../runtime/host.ts";
-import { workflowSafe } from "../../text/safe-text.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
-import { outputLayout, uniqueName } from "../lookup/open-output.ts";
+import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
 import type { VetFlags } from "./flags.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
@@ -93,11 +91,12 @@ function reportOptions(context: Context, path: string | undefined, single: boole
   return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
-async function sinkOf({ host }: Context, { format, path }: Target): Promise<Sink> {
-  if (path !== undefined) return FileSink.replacing(path, await uniqueName());
+async function sinkOf(context: Context, { format, path }: Target): Promise<Sink> {
   // The github report is made of workflow commands, and escapes everything else itself.
-  const guard = inWorkflow(host) && format !== "github" ? workflowSafe : undefined;
-  return new StreamSink(host.stdout, { guard, signal: host.signal });
+  if (path === undefined) return standardOutput(context, format !== "github");
+  const { openReplacing } = await import("../../output/output-file.ts");
+  const { beginning, ...options } = fileOptions(context, "vet", {});
+  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
 }
 
 /** GitHub's job summary, where annotations are asked for and the runner says where it is. */

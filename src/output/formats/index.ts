@@ -1,4 +1,4 @@
-/** The formats of the lookups. A new one is a file, its entry here and its name in settings/options.ts. */
+/** The formats of the lookups. To add one, add a file, an entry here, and its name in settings/options.ts. */
 import type { Format, FormatOptions } from "../format.ts";
 
 /** What decides which format it is, where there are several. */
@@ -6,7 +6,7 @@ export type FormatNeeds = Pick<FormatOptions, "view" | "single" | "fields">;
 
 interface FormatEntry {
   load(needs: FormatNeeds): Promise<Format>;
-  /** Whether nothing in it may be taken for a workflow command when GitHub Actions reads it. */
+  /** Whether to escape what GitHub Actions would run as a workflow command. */
   escapesWorkflowCommands: boolean;
 }
 
@@ -34,7 +34,7 @@ export function loadFormat(name: FormatName, needs: FormatNeeds): Promise<Format
   return formats[name].load(needs);
 }
 
-/** Whether a format's output has to be kept from being read as workflow commands. */
+/** Whether workflow commands must be escaped in a format's output. */
 export function escapesWorkflowCommands(name: FormatName): boolean {
   return formats[name].escapesWorkflowCommands;
 }

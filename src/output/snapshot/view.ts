@@ -1,7 +1,7 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
 import { amount, asItCame, type Cell, comparisonOf, notStated, status, striking } from "../cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { allColumns, type Column, carrierView, safetyView, type View } from "../views.ts";
+import { allColumns, type Column, carrierView, safetyView, snapshotMarks, type View } from "../views.ts";
 
 const listColumns: readonly Column[] = [
   { path: "carrier.legal_name", label: "name", cell: asItCame, cut: true, only: "table" },
@@ -36,6 +36,9 @@ function columnsUnder(name: string, view: View): Column[] {
 }
 
 export const snapshotView: View = {
+  name: "snapshot",
+  marks: snapshotMarks,
+  otherMembers: ["insurance"],
   layout: "snapshot",
   title: [],
   sections: [
