@@ -11,6 +11,7 @@ export type ErrorKind =
   | "incomplete"
   | "interrupted"
   | "terminated"
+  | "hung-up"
   | "closed";
 
 /** What an error may say besides its message. */
@@ -67,13 +68,24 @@ export class ListError extends UsdotError {
   }
 }
 
-/** Ctrl-C or SIGTERM. */
-export class InterruptedError extends UsdotError {
-  readonly kind: "interrupted" | "terminated";
+/** The signals that end a run in order, with what the user reads. */
+const interruptions = {
+  SIGINT: { kind: "interrupted", message: "interrupted" },
+  SIGTERM: { kind: "terminated", message: "terminated" },
+  SIGHUP: { kind: "hung-up", message: "the terminal hung up" },
+} as const;
 
-  constructor(signal: "SIGINT" | "SIGTERM") {
-    super(signal === "SIGINT" ? "interrupted" : "terminated");
-    this.kind = signal === "SIGINT" ? "interrupted" : "terminated";
+export type StopSignal = keyof typeof interruptions;
+
+export const stopSignals = Object.keys(interruptions) as StopSignal[];
+
+/** Ctrl-C, SIGTERM, or the end of the terminal. */
+export class InterruptedError extends UsdotError {
+  readonly kind: (typeof interruptions)[StopSignal]["kind"];
+
+  constructor(signal: StopSignal) {
+    super(interruptions[signal].message);
+    this.kind = interruptions[signal].kind;
   }
 }
 
@@ -93,6 +105,8 @@ const systemReasons: Record<string, string> = {
   EFBIG: "it grew too large",
   EROFS: "the file system is read-only",
   ELOOP: "too many symbolic links",
+  EBADF: "it is closed; to discard it, use --output /dev/null",
+  ENXIO: "no such device, or it is a socket",
   EMFILE: "too many open files",
   EIO: "the device failed",
 };

@@ -23,6 +23,7 @@ export const exitStatuses = {
   },
   interrupted: { status: 130, meaning: "interrupted (Ctrl-C)" },
   terminated: { status: 143, meaning: "terminated (SIGTERM)" },
+  "hung-up": { status: 129, meaning: "the terminal went away (SIGHUP)" },
   closed: { status: 141, meaning: "the reader of our output went away" },
 } as const;
 

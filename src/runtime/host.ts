@@ -12,9 +12,10 @@ export interface Host extends Machine {
   print(text: string): void;
   /** The same for standard error. */
   tell(text: string): void;
+  /** Resolves when the reader of standard error has caught up; undefined if it has. */
+  drained(): Promise<void> | undefined;
   /** Milliseconds since 1970. */
   now(): number;
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** From 0 to below 1. */
   random(): number;
   /** Aborted, with the error to end in, when the user or the system stops us. */
@@ -30,6 +31,7 @@ export function reporterOf(
 ): Reporter {
   return new Reporter({
     tell: (text) => host.tell(text),
+    drained: () => host.drained(),
     terminal: () => host.stderr,
     quiet,
     verbose,

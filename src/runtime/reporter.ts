@@ -15,6 +15,8 @@ const logEvery = 10_000;
 export interface ReporterOptions {
   /** Takes text that is ready to be shown. */
   tell(text: string): void;
+  /** Resolves when all that was told is taken; undefined if it is. */
+  drained(): Promise<void> | undefined;
   /** What shows it; asked only when there is progress to show. */
   terminal(): { isTTY?: boolean; columns?: number };
   quiet: boolean;
@@ -90,6 +92,14 @@ export class Reporter {
     if (width < 10) return;
     this.#drawn = true;
     tell(`\r\u001b[K${singleLine(describe(), width)}`);
+  }
+
+  /**
+   * Resolves when the reader of standard error has caught up; undefined if it has. Whoever may report without end awaits it now and
+   * then: what a slow reader has not taken yet is held in memory.
+   */
+  flushed(): Promise<void> | undefined {
+    return this.#options.drained();
   }
 
   /** Clears the progress line. */

@@ -105,16 +105,17 @@ describe("exit statuses", () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it.for<["interrupted" | "terminated", NodeJS.Signals]>([
-    ["interrupted", "SIGINT"],
-    ["terminated", "SIGTERM"],
-  ])("%s: stopped while it waits for an answer", async ([name, signal]) => {
+  it.for<["interrupted" | "terminated" | "hung-up", NodeJS.Signals, string]>([
+    ["interrupted", "SIGINT", "interrupted"],
+    ["terminated", "SIGTERM", "terminated"],
+    ["hung-up", "SIGHUP", "the terminal hung up"],
+  ])("%s: stopped while it waits for an answer", async ([name, signal, said]) => {
     const asked = once(silent, "request");
     const child = start(["--base-url", silentUrl, "carrier", "9000001"]);
     const end = ended(child);
     await asked;
     child.kill(signal);
-    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${name}\n` });
+    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${said}\n` });
   });
 
   it("interrupted: stopped while it waits for input", async () => {
@@ -160,21 +161,6 @@ describe("outputs that fail", () => {
     expect(err).toMatch(oneLine);
     expect(err).toContain("the disk is full");
     expect(status).toBe(7);
-  });
-
-  it("what is said is said whole to a reader that is slow", async () => {
-    const rejects = join(directory, "slow.csv");
-    const bad = 5_000;
-    const child = start(sample("bulk", "--api-key", "any", "--rejects", rejects, "--quiet"));
-    child.stdin?.end("MC-1\n".repeat(bad));
-    // Nobody reads yet. The work is done when the rejects are there; then the time passes in which a process that is stuck may still end.
-    const version = () => runUsdot(["--version"]);
-    while (!existsSync(rejects) || readFileSync(rejects, "utf8").split("\n").length < bad) await version();
-    for (let runs = 0; runs < 6; runs++) await version();
-    const { err, status } = await ended(child);
-    expect(err.trimEnd().split("\n")).toHaveLength(bad + 1);
-    expect(err).toContain("0 answered, 0 not found, 5000 refused, 0 unanswered");
-    expect(status).toBe(8);
   });
 
   it("a failed lookup leaves the old file, and no temporary one", async () => {

@@ -1,11 +1,13 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type PassThrough, Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
+import { optionNames } from "../../src/settings/options.ts";
 import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
 
 const secret = "CANARY-4f9a";
@@ -172,6 +174,16 @@ describe("config set without a value, from a pipe", () => {
     expect(kept(at)).toMatchObject({ "api-key": "k3y" });
   });
 
+  it("stops waiting for one on a signal", async () => {
+    const stop = new AbortController();
+    const input = new PassThrough();
+    setImmediate(() => stop.abort(new InterruptedError("SIGTERM")));
+    expect(await config(["set", "api-key"], { home: home(), input, signal: stop.signal })).toMatchObject({
+      status: 143,
+      err: "usdot: terminated\n",
+    });
+  });
+
   it("gives a line up that has no end", async () => {
     async function* endless() {
       for (;;) yield Buffer.alloc(16_384, "k y");
@@ -225,7 +237,7 @@ describe("config set without a value, at a terminal", () => {
       .parseAsync(["config", "set", setting], { from: "user" })
       .then(
         () => undefined,
-        (thrown: unknown) => reportError(thrown, host),
+        (thrown: unknown) => reportError(thrown, host, {}),
       );
     return { status: error === undefined ? 0 : exitStatusOf(error), out: host.out(), err: host.err(), home };
   }
@@ -417,5 +429,104 @@ describe("a file that makes no sense stops every command", () => {
     });
     expect(await runInProcess(lookup, { home, env: { USDOT_CONFIG: "/dev/null" } })).toMatchObject({ status: 0 });
     expect(await runInProcess(lookup, { home })).toMatchObject({ status: 0 });
+  });
+});
+
+describe("usdot config", () => {
+  it("prints its help", async () => {
+    const { out: help } = await config(["--help"]);
+    expect(await config([])).toMatchObject({ status: 0, out: help, err: "" });
+    expect(help).toContain("usage: usdot config");
+  });
+
+  it("refuses a command that it does not have", async () => {
+    expect(await config(["sett", "timeout", "5"])).toMatchObject({
+      status: 2,
+      out: "",
+      err: 'usdot: unknown command config "sett"; the config commands are get, set, unset, list, path\n',
+    });
+  });
+});
+
+describe("--json", () => {
+  const home = () => homeWith({ "api-key": secret, fields: ["a", "b"], "csv-raw": true });
+
+  it("lists every setting with its value and origin, the key redacted", async () => {
+    const at = home();
+    const { status, out, err } = await config(["list", "--json", "--timeout", "5"], { home: at });
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    const listed = JSON.parse(out) as { name: string }[];
+    expect(listed).toHaveLength(optionNames.length);
+    const found = (name: string) => listed.find((each) => each.name === name);
+    expect(found("api-key")).toEqual({ name: "api-key", value: "********", origin: "file" });
+    expect(found("fields")).toEqual({ name: "fields", value: ["a", "b"], origin: "file" });
+    expect(found("csv-raw")).toEqual({ name: "csv-raw", value: true, origin: "file" });
+    expect(found("timeout")).toEqual({ name: "timeout", value: 5, origin: "--timeout" });
+    expect(found("output")).toEqual({ name: "output", value: null, origin: null });
+    expect(found("config")).toEqual({ name: "config", value: pathIn(at), origin: "default" });
+    expect(out).not.toContain(secret);
+  });
+
+  it("is one object a line as ndjson", async () => {
+    const { out } = await config(["list", "--format", "ndjson"], { home: home() });
+    const lines = out.trimEnd().split("\n");
+    expect(lines).toHaveLength(optionNames.length);
+    expect(JSON.parse(lines[1] as string)).toEqual({ name: "api-key", value: "********", origin: "file" });
+  });
+
+  it("gives one setting as config list does", async () => {
+    const at = home();
+    const one = async (...args: string[]) => JSON.parse((await config([...args, "--json"], { home: at })).out);
+    expect(await one("get", "api-key")).toEqual({ name: "api-key", value: "********", origin: "file" });
+    expect(await one("get", "output")).toEqual({ name: "output", value: null, origin: null });
+    expect(await one("path")).toEqual({ name: "config", value: pathIn(at), origin: "default" });
+    expect(await one("path", "--config", "/a.json")).toEqual({ name: "config", value: "/a.json", origin: "--config" });
+  });
+
+  it("is for the command line only: a format kept for lookups changes nothing", async () => {
+    const env = { USDOT_FORMAT: "json" };
+    expect((await config(["get", "format"], { env })).out).toBe("json\n");
+    expect((await config(["list"], { env })).out).toMatch(/^base-url +not set\n/);
+  });
+
+  it.each([["list"], ["path"], ["get", "timeout"]])("refuses csv for config %s", async (...args) => {
+    const { status, out, err } = await config([...args, "--format", "csv"]);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toBe("usdot: this command cannot print csv; use --format table, json or ndjson\n");
+  });
+});
+
+describe("a command in a hint", () => {
+  /** Runs what follows `: ` in a hint as a shell would, in this process. */
+  async function paste(err: string, home: string) {
+    const command = /(?:with|set|service): (usdot config .*?)(?:; see .*)?\n$/.exec(err)?.[1] ?? "";
+    const words = execFileSync("sh", ["-c", `printf '%s\\0' ${command}`], { encoding: "utf8" }).split("\0");
+    return runInProcess(words.slice(1, -1), { home });
+  }
+
+  it.each(["bsae-url", "a b", "-x", "--json", "it's; rm", "$(id)"])("removes the unknown setting %j", async (key) => {
+    const home = temporaryDirectory();
+    const path = join(home, "my settings.json");
+    writeFileSync(path, JSON.stringify({ [key]: 1, retries: 2 }), { mode: 0o600 });
+    const { status, err } = await config(["list", "--config", path], { home });
+    expect(status).toBe(2);
+    expect(await paste(err, home)).toMatchObject({ status: 0, err: "" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ retries: 2 });
+  });
+
+  it("changes the file that was named", async () => {
+    const home = temporaryDirectory();
+    const path = join(home, "my settings.json");
+    writeFileSync(path, JSON.stringify({ "api-key-file": "/key" }), { mode: 0o600 });
+    const { err } = await config(["set", "api-key", "k3y", "--config", path], { home });
+    expect(await paste(err, home)).toMatchObject({ status: 0 });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({});
+  });
+
+  it("names that file where a base URL is missing", async () => {
+    const home = temporaryDirectory();
+    writeFileSync(join(home, "my settings.json"), "{}", { mode: 0o600 });
+    const { err } = await runInProcess(["carrier", "1", "--config", `${home}/my settings.json`], { home });
+    expect(err).toContain(`usdot config set --config '${home}/my settings.json' base-url URL, or try`);
   });
 });

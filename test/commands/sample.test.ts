@@ -13,6 +13,21 @@ describe("usdot sample", () => {
     for (const line of lines) expect(line).toMatch(/^90\d{5} {2}\S/);
   });
 
+  it("--list --json prints them for programs", async () => {
+    const { status, out, err } = await runInProcess(["sample", "--list", "--json"]);
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    const listed = JSON.parse(out) as unknown[];
+    expect(listed).toContainEqual({
+      dot_number: "9000404",
+      what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
+      exit_status: 3,
+    });
+    expect(listed[0]).toMatchObject({ dot_number: "9000001", exit_status: 0 });
+    const lines = (await runInProcess(["sample", "--list", "--format", "ndjson"])).out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(listed);
+    expect((await runInProcess(["sample", "--list"])).out.trimEnd().split("\n")).toHaveLength(listed.length);
+  });
+
   it.each(["", "65536", "-1", "http", "80.5"])("refuses the port %j", async (port) => {
     const { status, err } = await runInProcess(["sample", `--port=${port}`]);
     expect(status).toBe(2);

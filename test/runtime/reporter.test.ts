@@ -11,6 +11,7 @@ function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { column
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const defaults = {
     tell: (text: string) => void pieces.push(text),
+    drained: () => undefined,
     terminal: () => terminal,
     quiet: false,
     verbose: false,

@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FileError, SettingError } from "../../src/errors.ts";
 import { type ApiKey, apiKeyFor, isLoopback } from "../../src/settings/api-key.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
 
 interface Given {
   baseUrl?: string;
@@ -20,12 +21,13 @@ const here = "https://carriers.example.com";
 
 function keyFor({ baseUrl = here, flags = {}, env = {}, file = {}, proxied = false }: Given): Promise<ApiKey> {
   const settings = resolveSettings({ flags, env, file: { path, values: file } });
-  return apiKeyFor(baseUrl, settings, file["base-url"] as string | undefined, proxied);
+  const fileBaseUrl = file["base-url"] as string | undefined;
+  return apiKeyFor(baseUrl, { settings, fileBaseUrl, proxied }, memoryHost());
 }
 
 function keyFile(text = "from-file\n"): string {
   const file = join(temporaryDirectory(), "key");
-  writeFileSync(file, text);
+  writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
 
@@ -153,6 +155,44 @@ it("no key goes to a host that is not loopback over http, whatever else is given
     }),
     { numRuns: 1000 },
   );
+});
+
+describe("a file with a key", () => {
+  const given = (file: string) => keyFor({ flags: { "api-key-file": file } });
+
+  it.each([0o644, 0o640, 0o604, 0o620, 0o602, 0o444])("is used, with a warning, when its mode is %o", async (mode) => {
+    const file = keyFile();
+    chmodSync(file, mode);
+    expect(await given(file)).toEqual({
+      key: "from-file",
+      warning: `the API key file ${file} can be read or changed by other users; fix it with: chmod 600 ${file}`,
+    });
+  });
+
+  it.each([0o600, 0o400])("is private when its mode is %o", async (mode) => {
+    const file = keyFile();
+    chmodSync(file, mode);
+    expect(await given(file)).toEqual({ key: "from-file" });
+  });
+
+  it("may be a pipe, a device or what a shell opened, whose modes say nothing", async () => {
+    const file = keyFile();
+    chmodSync(file, 0o644);
+    const opened = openSync(file, "r");
+    onTestFinished(() => closeSync(opened));
+    expect(await given(`/dev/fd/${opened}`)).toEqual({ key: "from-file" });
+    const pipe = join(temporaryDirectory(), "pipe");
+    execFileSync("mkfifo", ["-m", "666", pipe]);
+    const key = given(pipe);
+    writeFileSync(pipe, "from-pipe");
+    expect(await key).toEqual({ key: "from-pipe" });
+  });
+
+  it("is named as a shell reads it", async () => {
+    const file = join(temporaryDirectory(), "my key");
+    writeFileSync(file, "k3y", { mode: 0o644 });
+    expect((await given(file)).warning).toMatch(/chmod 600 '.*my key'$/);
+  });
 });
 
 describe("a file that holds no key", () => {

@@ -1,27 +1,30 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, SettingError, type UsdotError } from "../../src/errors.ts";
 import {
+  changeConfigFile,
   configPath,
   type Machine,
   readConfigFile,
   readSecretFile,
-  writeConfigFile,
 } from "../../src/settings/config-file.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
 
 function machineIn(home: string, changes: Partial<Machine> = {}): Machine {
-  return { env: {}, cwd: home, home, platform: "linux", userId: process.getuid?.(), ...changes };
+  return { ...memoryHost({ home }), ...changes };
 }
 
 /** A machine whose configuration file holds this text. */
@@ -203,16 +206,16 @@ describe("writing", () => {
   it("makes a private file in a private directory", async () => {
     const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
     const path = configPath(machine);
-    await writeConfigFile(path, { timeout: 5 }, machine);
+    await changeConfigFile(path, machine, () => ({ timeout: 5 }));
     expect(readFileSync(path, "utf8")).toBe('{\n  "timeout": 5\n}\n');
     expect([modeOf(path), modeOf(dirname(path)), modeOf(machine.home)]).toEqual([0o600, 0o700, 0o700]);
     expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
   });
 
-  it("replaces the file whole, closes it, and leaves nothing else behind", async () => {
-    const { machine, path } = machineWith("{}", 0o644);
+  it("replaces the file whole, and leaves nothing else behind", async () => {
+    const { machine, path } = machineWith("{}", 0o400);
     const old = statSync(path).ino;
-    await writeConfigFile(path, { retries: 1 }, machine);
+    await changeConfigFile(path, machine, () => ({ retries: 1 }));
     expect(modeOf(path)).toBe(0o600);
     expect(statSync(path).ino).not.toBe(old);
     expect(readdirSync(dirname(path))).toEqual(["config.json"]);
@@ -223,7 +226,7 @@ describe("writing", () => {
     // A name as long as names may be: the temporary file's is longer.
     const path = join(machine.home, "n".repeat(255));
     writeFileSync(path, '{"timeout": 5}', { mode: 0o600 });
-    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    const { message } = await errorOf(changeConfigFile(path, machine, () => ({})));
     expect(message).toBe(`cannot write the configuration file ${path}: ENAMETOOLONG`);
     expect(readFileSync(path, "utf8")).toBe('{"timeout": 5}');
     expect(readdirSync(machine.home).sort()).toEqual([".config", "n".repeat(255)]);
@@ -233,7 +236,7 @@ describe("writing", () => {
     const { machine, path } = machineWith("{}");
     const link = join(machine.home, "link.json");
     symlinkSync(path, link);
-    await writeConfigFile(link, { timeout: 5 }, machine);
+    await changeConfigFile(link, machine, () => ({ timeout: 5 }));
     expect(readFileSync(path, "utf8")).toContain("timeout");
     expect(
       readdirSync(machine.home, { withFileTypes: true })
@@ -246,7 +249,7 @@ describe("writing", () => {
     const machine = machineIn(temporaryDirectory());
     const link = join(machine.home, "link.json");
     symlinkSync(join(machine.home, "gone.json"), link);
-    const { message, kind } = await errorOf(writeConfigFile(link, {}, machine));
+    const { message, kind } = await errorOf(changeConfigFile(link, machine, () => ({})));
     expect({ message, kind }).toEqual({
       message: `cannot write the configuration file ${link}: no such file or directory`,
       kind: "file",
@@ -254,18 +257,49 @@ describe("writing", () => {
     expect(readdirSync(machine.home)).toEqual(["link.json"]);
   });
 
-  it.each(["/dev/null", "/dev"])("does not replace %s", async (path) => {
-    const { message, kind } = await errorOf(writeConfigFile(path, {}, machineIn("/home/me")));
+  it("does not replace a device", async () => {
+    const { message, kind } = await errorOf(changeConfigFile("/dev/null", machineIn("/home/me"), () => ({})));
     expect({ message, kind }).toEqual({
-      message: `cannot write the configuration file ${path}: it is not a regular file`,
+      message: "cannot write the configuration file /dev/null: it is not a regular file",
       kind: "file",
     });
+  });
+
+  it("fails below /proc, where no directory can be made and none is said to be missing", async () => {
+    const machine = machineIn("/proc");
+    const { message } = await errorOf(changeConfigFile(configPath(machine), machine, () => ({})));
+    expect(message).toBe(
+      "cannot write the configuration file /proc/.config/usdot/config.json: no such file or directory",
+    );
+  });
+
+  it("makes the change to what is in the file once the lock is free", async () => {
+    const { machine, path } = machineWith('{"timeout": 5}');
+    writeFileSync(`${path}.lock`, `1 ${hostname()}\n`);
+    const sleep = async () => {
+      writeFileSync(path, '{"timeout": 5, "retries": 1}');
+      rmSync(`${path}.lock`);
+    };
+    const change = (values: object) => ({ ...values, quiet: true });
+    expect(await changeConfigFile(path, { ...machine, sleep }, change)).toEqual({
+      before: { timeout: 5, retries: 1 },
+      after: { timeout: 5, retries: 1, quiet: true },
+    });
+  });
+
+  it("creates nothing for a change that is refused", async () => {
+    const machine = machineIn(join(temporaryDirectory(), "home"));
+    const refuse = () => {
+      throw new SettingError("not that");
+    };
+    await errorOf(changeConfigFile(configPath(machine), machine, refuse));
+    expect(existsSync(machine.home)).toBe(false);
   });
 
   it("fails where no directory can be made", async () => {
     const machine = machineIn(temporaryDirectory());
     writeFileSync(join(machine.home, ".config"), "");
-    const { message, kind } = await errorOf(writeConfigFile(configPath(machine), {}, machine));
+    const { message, kind } = await errorOf(changeConfigFile(configPath(machine), machine, () => ({})));
     expect(message).toBe(
       `cannot write the configuration file ${configPath(machine)}: part of its path is not a directory`,
     );
@@ -276,7 +310,7 @@ describe("writing", () => {
   it.skipIf(process.getuid?.() === 0)("fails in a directory that is closed to us", async () => {
     const { machine, path } = machineWith("{}");
     chmodSync(dirname(path), 0o500);
-    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    const { message } = await errorOf(changeConfigFile(path, machine, () => ({})));
     chmodSync(dirname(path), 0o700);
     expect(message).toBe(`cannot write the configuration file ${path}: permission denied`);
   });
@@ -285,12 +319,12 @@ describe("writing", () => {
 describe("a file that holds a key", () => {
   it("gives it without the space around it", async () => {
     const path = join(temporaryDirectory(), "key");
-    writeFileSync(path, "\uFEFF k3y\r\n");
-    expect(await readSecretFile(path)).toBe("k3y");
+    writeFileSync(path, "\uFEFF k3y\r\n", { mode: 0o600 });
+    expect(await readSecretFile(path, memoryHost())).toEqual({ text: "k3y" });
   });
 
   it("may be missing, which is told", async () => {
-    const { message, kind } = await errorOf(readSecretFile("/nowhere/key"));
+    const { message, kind } = await errorOf(readSecretFile("/nowhere/key", memoryHost()));
     expect({ message, kind }).toEqual({
       message: "cannot read the API key from /nowhere/key: no such file or directory",
       kind: "file",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
+import { settingFlags } from "../../src/commands/setting-flags.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
@@ -46,11 +47,13 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     home,
     platform: "linux",
     userId: process.getuid?.(),
+    processes: { self: process.pid, isRunning: () => true },
     stdin: inputOf(changes.input),
     stdout: stdout.stream,
     stderr: stderr.stream,
     print: (text) => void stdout.stream.write(text),
     tell: (text) => void stderr.stream.write(text),
+    drained: () => undefined,
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
@@ -100,11 +103,12 @@ export async function runInProcess(
   changes: HostChanges = {},
 ): Promise<{ status: number; out: string; err: string; host: MemoryHost }> {
   const host = memoryHost(changes);
+  const program = createProgram(host);
   let status = 0;
   try {
-    await createProgram(host).parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    const told = reportError(error, host);
+    const told = await reportError(error, host, settingFlags(program));
     status = told === undefined ? 0 : exitStatusOf(told);
   }
   return { status, out: host.out(), err: host.err(), host };

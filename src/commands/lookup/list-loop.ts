@@ -40,6 +40,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
         report.outcome(outcome);
       }
       await run.write(page);
+      await reporter.flushed();
       if (progress) reporter.progress(progress);
     }
     await run.finish();

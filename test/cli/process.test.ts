@@ -1,0 +1,322 @@
+/** The built program where things get stuck: readers that do not read, signals, closed outputs, pipes without an end, other processes. */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { json, type Recorder, startRecorder } from "../support/recorder.ts";
+import { runUsdot } from "../support/usdot.ts";
+
+let service: SampleService;
+/** Its answer to a bulk lookup is a megabyte. */
+let lengthy: Recorder;
+const numbers = Array.from({ length: 50 }, (_, index) => String(index + 1));
+let directory: string;
+beforeAll(async () => {
+  service = await startSampleService();
+  lengthy = await startRecorder(
+    json(
+      200,
+      numbers.map((dot_number) => ({ dot_number, legal_name: "N".repeat(20_000) })),
+    ),
+  );
+  directory = mkdtempSync(join(tmpdir(), "usdot-process-"));
+});
+afterAll(async () => {
+  await Promise.all([service.close(), lengthy.close()]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const sample = (...args: string[]) => ["--base-url", service.url, ...args];
+
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+  });
+}
+
+/** The environment in which Node runs this code before the program. */
+const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });
+
+/** Runs a command line of the shell, in which "$@" is usdot. */
+async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
+  const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (piece) => {
+    out += piece;
+  });
+  child.stderr.on("data", (piece) => {
+    err += piece;
+  });
+  const [status] = (await once(child, "close")) as [number];
+  return { status, out, err };
+}
+
+const signals: [NodeJS.Signals, number][] = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+];
+
+/** A list whose rows nobody reads: more than any pipe holds, from one answer. */
+async function stuckOnRows(): Promise<ChildProcess> {
+  const child = start([
+    "--base-url",
+    lengthy.url,
+    "bulk",
+    "--api-key",
+    "any",
+    "--format",
+    "ndjson",
+    "--quiet",
+    ...numbers,
+  ]);
+  child.stderr?.resume();
+  await once(child.stdout as Readable, "readable");
+  return child;
+}
+
+/** A list whose errors nobody reads. */
+async function stuckOnErrors(): Promise<ChildProcess> {
+  const child = start(sample("carrier", "--format", "ndjson", "-"));
+  child.stdin?.on("error", () => {}).end("MC-1\n".repeat(100_000));
+  child.stdout?.resume();
+  await once(child.stderr as Readable, "readable");
+  return child;
+}
+
+describe("a reader that does not read", () => {
+  it.for<[string, () => Promise<ChildProcess>]>([
+    ["standard output", stuckOnRows],
+    ["standard error", stuckOnErrors],
+  ])("%s: each signal ends the process after 5 seconds, with its status", async ([, stuck]) => {
+    await Promise.all(
+      signals.map(async ([signal, status]) => {
+        const child = await stuck();
+        const end = once(child, "exit");
+        const sent = performance.now();
+        child.kill(signal);
+        expect(await end).toEqual([status, null]);
+        expect(performance.now() - sent).toBeGreaterThan(4_000);
+        expect(performance.now() - sent).toBeLessThan(9_000);
+      }),
+    );
+  });
+
+  it("is waited for when it reads in time: what was written before the signal arrives whole", async () => {
+    const child = await stuckOnRows();
+    child.kill("SIGTERM");
+    let out = "";
+    child.stdout?.on("data", (piece) => {
+      out += piece;
+    });
+    expect((await once(child, "close"))[0]).toBe(143);
+    const rows = out.split("\n");
+    expect(rows.pop()).toBe("");
+    expect(rows.map((row) => (JSON.parse(row) as { dot_number: string }).dot_number)).toEqual(numbers);
+  });
+
+  it("is not waited for after a second signal, whichever it is", async () => {
+    const child = await stuckOnRows();
+    const end = once(child, "exit");
+    const sent = performance.now();
+    child.kill("SIGINT");
+    await runUsdot(["--version"]);
+    child.kill("SIGTERM");
+    expect(await end).toEqual([null, "SIGTERM"]);
+    expect(performance.now() - sent).toBeLessThan(4_000);
+  });
+});
+
+describe("standard error with a slow reader", () => {
+  it("holds up the list rather than fill the memory, and loses nothing", { timeout: 60_000 }, async () => {
+    const lines = 300_000;
+    const list = join(directory, "bad.txt");
+    writeFileSync(list, "MC-1\n".repeat(lines));
+    const peak = join(directory, "peak");
+    const measure = `import{writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
+    const child = start(sample("carrier", "--format", "csv", "--quiet", "--file", list), {
+      PEAK: peak,
+      ...first(measure),
+    });
+    child.stdout?.resume();
+    const status = once(child, "exit").then(([code]) => code);
+    let told = 0;
+    let taken = 0;
+    for await (const piece of child.stderr as Readable) {
+      told += String(piece).split("\n").length - 1;
+      taken += (piece as Buffer).length;
+      // Slower than it is written, while it is written.
+      if (taken > 2 ** 21) {
+        taken = 0;
+        await runUsdot(["--version"]);
+      }
+    }
+    expect(told).toBe(lines + 1);
+    expect(await status).toBe(8);
+    // In KiB: 160 MB here, 280 MB where nothing waits, and ever more for longer lists.
+    expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(220_000);
+  });
+});
+
+describe("a pipe in place of a file", () => {
+  const pipe = () => {
+    const path = join(mkdtempSync(join(directory, "pipe-")), "fifo");
+    execFileSync("mkfifo", ["-m", "600", path]);
+    return path;
+  };
+
+  it.for(
+    signals.flatMap(([signal, status]) =>
+      ["--config", "--api-key-file"].map((flag): [string, NodeJS.Signals, number] => [flag, signal, status]),
+    ),
+  )("%s without a writer ends on one %s", async ([flag, signal, status]) => {
+    // Its own debug output says that it has begun to wait.
+    const child = start(sample("carrier", "9000001", flag, pipe()), { NODE_DEBUG: "net" });
+    child.stdout?.resume();
+    await once(child.stderr as Readable, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([status, null]);
+  });
+
+  it("gives its content, as a shell's <(command) does", async () => {
+    const [settings, key] = [pipe(), pipe()];
+    const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
+    const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
+    const { status, err } = await shell(script, ...sample(...args));
+    expect(err).toMatch(/^usdot: GET \/v1\/carriers\/9000001: HTTP 200 [^\n]*\n$/);
+    expect(status).toBe(0);
+  });
+});
+
+describe("standard output that is closed or full", () => {
+  it.for([
+    ["--version"],
+    ["--help"],
+    ["help", "options"],
+    ["config"],
+    ["config", "list"],
+    ["config", "path"],
+    ["sample", "--list"],
+    ["carrier", "9000001"],
+    ["carrier", "9000001", "9000002", "--format", "ndjson"],
+  ])("is status 7, and said: usdot %s", async (args) => {
+    for (const [redirection, reason] of [
+      [">&-", "it is closed"],
+      [">/dev/full", "the disk is full"],
+    ]) {
+      const { status, err } = await shell(
+        `"$@" ${redirection}`,
+        ...(args.includes("--version") ? args : sample(...args)),
+      );
+      expect(err.split("\n").at(-2)).toContain(`usdot: cannot write the output: ${reason}`);
+      expect(status).toBe(7);
+    }
+  });
+
+  it.for<[string, string]>([
+    ["goes to a file", '"$@" --output "$HOME/out.json" >&-'],
+    ["is not wanted", '"$@" >/dev/null'],
+    ["is not wanted, nor is standard error", '"$@" >&- 2>&-'],
+  ])("is no matter when the output %s", async ([, script]) => {
+    expect((await shell(script, ...sample("carrier", "9000001"))).status).toBe(0);
+  });
+
+  it("without standard error changes no status", async () => {
+    expect((await shell('"$@" 2>&-', ...sample("carrier", "9000404"))).status).toBe(3);
+    expect((await shell('"$@" 2>/dev/full', ...sample("carrier", "9000404"))).status).toBe(3);
+    expect((await shell('"$@" <&-', ...sample("carrier", "9000001"))).status).toBe(0);
+  });
+});
+
+describe("config set by many processes at once", () => {
+  it.for(["a new file", "a lock that a killed process left"])("keeps every key: %s", async (kind) => {
+    const home = mkdtempSync(join(directory, "home-"));
+    const place = join(home, ".config", "usdot");
+    if (kind !== "a new file") {
+      const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+      await once(gone, "exit");
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, "config.json.lock"), `${gone.pid} ${execFileSync("hostname", { encoding: "utf8" })}`);
+    }
+    const settings = {
+      timeout: 5,
+      retries: 1,
+      "max-wait": 9,
+      "batch-size": 7,
+      concurrency: 2,
+      quiet: true,
+      format: "csv",
+    };
+    const runs = Object.entries(settings).map(([name, value]) =>
+      runUsdot(["config", "set", name, String(value)], { env: { HOME: home } }),
+    );
+    for (const { status, stderr } of await Promise.all(runs))
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(join(place, "config.json"), "utf8"))).toEqual(settings);
+    expect(readdirSync(place)).toEqual(["config.json"]);
+  });
+
+  it("ends where a home has no room for one", async () => {
+    const { status, stderr } = await runUsdot(["config", "set", "timeout", "5"], { env: { HOME: "/proc" } });
+    expect(stderr).toMatch(/^usdot: cannot write the configuration file \/proc\/[^\n]*\n$/);
+    expect(status).toBe(7);
+  });
+});
+
+describe("a bug of usdot", () => {
+  const inSettings = first("URL.canParse=()=>{throw new TypeError('broken')}");
+
+  it("is told in a line that says what to report", async () => {
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: inSettings });
+    expect(stderr).toBe(
+      "usdot: internal error (a bug in usdot): broken; please report it to the maintainers, with the command you ran and the lines that it prints with --verbose\n",
+    );
+    expect(status).toBe(1);
+  });
+
+  it.for<[string, string[], Record<string, string>]>([
+    ["--verbose", ["--verbose"], {}],
+    ["USDOT_VERBOSE", [], { USDOT_VERBOSE: "1" }],
+  ])("is told with where in the sources it happened, and its causes, by %s", async ([, args, env]) => {
+    // What writes rows calls it.
+    const inOutput = first("setImmediate=()=>{throw new TypeError('broken',{cause:new Error('deeper')})}");
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001", ...args), { env: { ...inOutput, ...env } });
+    expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
+    expect(stderr).toMatch(/^usdot: Error: deeper$/m);
+    expect(stderr).toMatch(/^usdot: version \d+\.\d+\.\d+, Node \d+, \w+$/m);
+    for (const line of stderr.trimEnd().split("\n")) expect(line).toMatch(/^usdot: /);
+    expect(status).toBe(1);
+  });
+
+  it("is told the same way where nothing waits for it", async () => {
+    const { status, stderr } = await runUsdot(["sample", "--verbose"], {
+      env: first("setTimeout(()=>{throw new TypeError('broken')},300)"),
+    });
+    expect(stderr).toMatch(/^usdot: internal error \(a bug in usdot\): broken; please report it/m);
+    expect(status).toBe(1);
+  });
+});
+
+describe("what Node would say on standard error", () => {
+  it("is not said", async () => {
+    const code = "process.emitWarning('one');process.emitWarning('two','ExperimentalWarning')";
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: first(code) });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  it("is nothing with 64 requests at once", async () => {
+    const recorder = await startRecorder();
+    const list = Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join("");
+    const args = ["--base-url", recorder.url, "carrier", "--concurrency", "64", "--quiet", "--format", "ndjson", "-"];
+    const { status, stderr } = await runUsdot(args, { input: list });
+    await recorder.close();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(recorder.requests).toHaveLength(300);
+  });
+});
