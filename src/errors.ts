@@ -105,6 +105,7 @@ const systemReasons: Record<string, string> = {
   EFBIG: "it grew too large",
   EROFS: "the file system is read-only",
   ELOOP: "too many symbolic links",
+  EAGAIN: "there is nothing to read in it now",
   EBADF: "it is closed; to discard it, use --output /dev/null",
   ENXIO: "no such device, or it is a socket",
   EMFILE: "too many open files",

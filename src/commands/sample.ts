@@ -60,9 +60,11 @@ async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void>
       });
     },
   );
+  // Taken before anyone can know that we run: from here on, a signal closes the service.
+  const { signal } = host;
   host.print(`${service.url}\n`);
   host.tell("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");
-  await new Promise((resolve) => host.signal.addEventListener("abort", resolve, { once: true }));
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await service.close();
-  throw host.signal.reason;
+  throw signal.reason;
 }

@@ -140,16 +140,22 @@ async function targetOf(path: string): Promise<string | undefined> {
 
 /** Creates a directory and those above it. Node's own `recursive` never ends below /proc, where nothing can be created. */
 async function createDirectory(path: string): Promise<void> {
-  const create = () => files.mkdir(path, { mode: 0o700 });
   try {
-    await create();
+    await createUnlessThere(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isThere = (await files.stat(path).catch(() => undefined))?.isDirectory();
-    if (isThere) return;
-    if (code !== "ENOENT" || dirname(path) === path) throw error;
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
     await createDirectory(dirname(path));
-    await create();
+    await createUnlessThere(path);
+  }
+}
+
+/** Another process may create it at the same time. */
+async function createUnlessThere(path: string): Promise<void> {
+  try {
+    await files.mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const found = await files.stat(path).catch(() => undefined);
+    if (!found?.isDirectory()) throw error;
   }
 }
 

@@ -287,6 +287,13 @@ describe("writing", () => {
     });
   });
 
+  it("makes directories that others make at the same time", async () => {
+    const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
+    const paths = Array.from({ length: 20 }, (_, index) => join(machine.home, "a", "b", "c", `${index}.json`));
+    await Promise.all(paths.map((path) => changeConfigFile(path, machine, () => ({ timeout: 5 }))));
+    for (const path of paths) expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
+  });
+
   it("creates nothing for a change that is refused", async () => {
     const machine = machineIn(join(temporaryDirectory(), "home"));
     const refuse = () => {
