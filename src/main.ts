@@ -40,6 +40,8 @@ export async function main(argv: readonly string[], version: string, isOutputClo
   // Flush pending output; don't wait for stuck handles, such as a name lookup.
   const end = async () => {
     await Promise.all([stdout.written(), stderr.written()]);
+    // Most of what is still under way ends by itself: no reason to end by a signal, see `stopSignal`.
+    for (let waited = 0; hasBusyThreads() && waited < 200; waited += 10) await sleep(10);
     process.exit();
   };
   // What nobody awaits can only be a bug.
@@ -166,10 +168,17 @@ function stopSignal(): AbortSignal {
     for (const each of stopSignals) process.removeListener(each, heard);
     const error = new InterruptedError(name);
     setTimeout(() => process.exit(exitStatusOf(error)), longestGoodbye).unref();
+    // Node's exit waits for its threads. The signal itself does not, and shells give it the same status.
+    process.once("exit", () => hasBusyThreads() && process.kill(process.pid, name));
     stop.abort(error);
   };
   for (const name of stopSignals) process.on(name, heard);
   return stop.signal;
+}
+
+/** Whether a name is looked up or a file is used: either may take any time (a FIFO that nobody opens), and cannot be taken back. */
+function hasBusyThreads(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => /^(?:GetAddrInfo|FSReq)/.test(resource));
 }
 
 function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {

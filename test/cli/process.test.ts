@@ -194,6 +194,16 @@ describe("a pipe in place of a file", () => {
   });
 });
 
+it.for(signals)("a thread that is stuck in the system does not outlive %s", async ([signal]) => {
+  const path = join(mkdtempSync(join(directory, "stuck-")), "fifo");
+  execFileSync("mkfifo", [path]);
+  const child = start(["sample"], first(`import fs from "node:fs";fs.open(${JSON.stringify(path)},()=>{})`));
+  child.stderr?.resume();
+  await once(child.stdout as Readable, "data");
+  child.kill(signal);
+  expect(await once(child, "exit")).toEqual([null, signal]);
+});
+
 describe("standard output that is closed or full", () => {
   it.for([
     ["--version"],
