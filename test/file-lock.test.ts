@@ -8,7 +8,7 @@ import { temporaryDirectory } from "./support/memory-host.ts";
 
 const dead = 999_999;
 
-/** A host on which every process but one is running; sleeping lets others go on, and takes no time. */
+/** A host on which every process but `dead` is running. Sleeping takes no time, but lets others proceed. */
 function hostOf(self: number, changes: Partial<LockHost> = {}): LockHost & { slept: number } {
   const host = {
     slept: 0,
@@ -27,7 +27,7 @@ function hostOf(self: number, changes: Partial<LockHost> = {}): LockHost & { sle
 const newPath = () => join(temporaryDirectory(), "file");
 
 describe("withFileLock", () => {
-  it("runs one action at a time, gives what it returns, and leaves nothing behind", async () => {
+  it("runs one action at a time, returns its result, and leaves nothing behind", async () => {
     const path = newPath();
     let running = 0;
     const most: number[] = [];
@@ -47,7 +47,7 @@ describe("withFileLock", () => {
     expect(readdirSync(join(path, ".."))).toEqual([]);
   });
 
-  it("is released by an action that fails", async () => {
+  it("is released when the action fails", async () => {
     const path = newPath();
     const failing = withFileLock(path, hostOf(1), () => Promise.reject(new TypeError("a bug")));
     await expect(failing).rejects.toThrow("a bug");
@@ -57,7 +57,7 @@ describe("withFileLock", () => {
   it.each<[string, string]>([
     ["a process that is gone", `${dead} ${hostname()}\n`],
     ["an earlier process with our id", `7 ${hostname()}\n`],
-  ])("is taken over from %s, by one of those who wait", async (_, holder) => {
+  ])("is taken over from %s by exactly one waiter", async (_, holder) => {
     const path = newPath();
     writeFileSync(`${path}.lock`, holder);
     let running = 0;
@@ -72,7 +72,7 @@ describe("withFileLock", () => {
     expect(readdirSync(join(path, ".."))).toEqual([]);
   });
 
-  it("is taken over although a process was killed while it took it over", async () => {
+  it("is taken over even if a process was killed during a takeover", async () => {
     const path = newPath();
     for (const name of [`${path}.lock`, `${path}.lock.stale`]) writeFileSync(name, `${dead} ${hostname()}\n`);
     expect(await withFileLock(path, hostOf(1), async () => "mine")).toBe("mine");
@@ -80,9 +80,9 @@ describe("withFileLock", () => {
 
   it.each<[string, string, string]>([
     ["another process", `8 ${hostname()}\n`, `process 8 on ${hostname()}`],
-    ["a process of another machine", "999999 elsewhere\n", "process 999999 on elsewhere"],
-    ["a process that is just writing it", "", "another process"],
-  ])("is waited for 10 seconds when %s holds it", async (_, holder, who) => {
+    ["a process on another machine", "999999 elsewhere\n", "process 999999 on elsewhere"],
+    ["a process that is still creating it", "", "another process"],
+  ])("times out after 10 seconds when held by %s", async (_, holder, who) => {
     const path = newPath();
     writeFileSync(`${path}.lock`, holder);
     const host = hostOf(1);
@@ -96,14 +96,14 @@ describe("withFileLock", () => {
     expect(readFileSync(`${path}.lock`, "utf8")).toBe(holder);
   });
 
-  it("is not waited for after a signal", async () => {
+  it("stops waiting on a signal", async () => {
     const path = newPath();
     writeFileSync(`${path}.lock`, `8 ${hostname()}\n`);
     const stopped = hostOf(1, { signal: AbortSignal.abort(new InterruptedError("SIGINT")) });
     await expect(withFileLock(path, stopped, async () => {})).rejects.toBeInstanceOf(InterruptedError);
   });
 
-  it("needs a directory in which files can be created", async () => {
+  it("fails in a directory that does not exist", async () => {
     const path = join(newPath(), "not", "there");
     await expect(withFileLock(path, hostOf(1), async () => {})).rejects.toMatchObject({ code: "ENOENT" });
     expect(existsSync(path)).toBe(false);

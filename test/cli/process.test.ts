@@ -1,4 +1,4 @@
-/** The built program where things get stuck: readers that do not read, signals, closed outputs, pipes without an end, other processes. */
+/** The built program under stress: readers that do not read, signals, closed outputs, pipes without a writer, concurrent processes. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { json, type Recorder, startRecorder } from "../support/recorder.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
-/** Its answer to a bulk lookup is a megabyte. */
+/** A service that answers a bulk lookup with a megabyte. */
 let lengthy: Recorder;
 const numbers = Array.from({ length: 50 }, (_, index) => String(index + 1));
 let directory: string;
@@ -38,10 +38,10 @@ function start(args: readonly string[], env: Record<string, string> = {}): Child
   });
 }
 
-/** The environment in which Node runs this code before the program. */
+/** An environment that makes Node run this code before the program. */
 const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });
 
-/** Runs a command line of the shell, in which "$@" is usdot. */
+/** Runs a shell command in which "$@" stands for usdot and its arguments. */
 async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
   const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
     env: { PATH: process.env["PATH"], HOME: directory },
@@ -63,7 +63,7 @@ const signals: [NodeJS.Signals, number][] = [
   ["SIGHUP", 129],
 ];
 
-/** A list whose rows nobody reads: more than any pipe holds, from one answer. */
+/** A run whose rows nobody reads; one answer is more than a pipe holds. */
 async function stuckOnRows(): Promise<ChildProcess> {
   const child = start([
     "--base-url",
@@ -81,7 +81,7 @@ async function stuckOnRows(): Promise<ChildProcess> {
   return child;
 }
 
-/** A list whose errors nobody reads. */
+/** A run whose errors nobody reads. */
 async function stuckOnErrors(): Promise<ChildProcess> {
   const child = start(sample("carrier", "--format", "ndjson", "-"));
   child.stdin?.on("error", () => {}).end("MC-1\n".repeat(100_000));
@@ -108,7 +108,7 @@ describe("a reader that does not read", () => {
     );
   });
 
-  it("is waited for when it reads in time: what was written before the signal arrives whole", async () => {
+  it("gets everything written before the signal if it reads in time", async () => {
     const child = await stuckOnRows();
     child.kill("SIGTERM");
     let out = "";
@@ -121,7 +121,7 @@ describe("a reader that does not read", () => {
     expect(rows.map((row) => (JSON.parse(row) as { dot_number: string }).dot_number)).toEqual(numbers);
   });
 
-  it("is not waited for after a second signal, whichever it is", async () => {
+  it("is not waited for after a second signal of any kind", async () => {
     const child = await stuckOnRows();
     const end = once(child, "exit");
     const sent = performance.now();
@@ -134,7 +134,7 @@ describe("a reader that does not read", () => {
 });
 
 describe("standard error with a slow reader", () => {
-  it("holds up the list rather than fill the memory, and loses nothing", { timeout: 60_000 }, async () => {
+  it("slows the list down instead of filling memory, and nothing is lost", { timeout: 60_000 }, async () => {
     const lines = 300_000;
     const list = join(directory, "bad.txt");
     writeFileSync(list, "MC-1\n".repeat(lines));
@@ -151,7 +151,7 @@ describe("standard error with a slow reader", () => {
     for await (const piece of child.stderr as Readable) {
       told += String(piece).split("\n").length - 1;
       taken += (piece as Buffer).length;
-      // Slower than it is written, while it is written.
+      // Read more slowly than the program writes.
       if (taken > 2 ** 21) {
         taken = 0;
         await runUsdot(["--version"]);
@@ -159,7 +159,7 @@ describe("standard error with a slow reader", () => {
     }
     expect(told).toBe(lines + 1);
     expect(await status).toBe(8);
-    // In KiB: 160 MB here, 280 MB where nothing waits, and ever more for longer lists.
+    // In KiB. It takes 160 MB, or 280 MB if nothing waits, which grows with the list.
     expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(220_000);
   });
 });
@@ -175,8 +175,8 @@ describe("a pipe in place of a file", () => {
     signals.flatMap(([signal, status]) =>
       ["--config", "--api-key-file"].map((flag): [string, NodeJS.Signals, number] => [flag, signal, status]),
     ),
-  )("%s without a writer ends on one %s", async ([flag, signal, status]) => {
-    // Its own debug output says that it has begun to wait.
+  )("%s does not wait for a writer after %s", async ([flag, signal, status]) => {
+    // The debug output of node:net shows that it is waiting.
     const child = start(sample("carrier", "9000001", flag, pipe()), { NODE_DEBUG: "net" });
     child.stdout?.resume();
     await once(child.stderr as Readable, "data");
@@ -184,7 +184,7 @@ describe("a pipe in place of a file", () => {
     expect(await once(child, "exit")).toEqual([status, null]);
   });
 
-  it("gives its content, as a shell's <(command) does", async () => {
+  it("is read, as with <(command) in a shell", async () => {
     const [settings, key] = [pipe(), pipe()];
     const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
     const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
@@ -194,7 +194,7 @@ describe("a pipe in place of a file", () => {
   });
 });
 
-it.for(signals)("a thread that is stuck in the system does not outlive %s", async ([signal]) => {
+it.for(signals)("%s ends the program even if a thread is stuck in a system call", async ([signal]) => {
   const path = join(mkdtempSync(join(directory, "stuck-")), "fifo");
   execFileSync("mkfifo", [path]);
   const child = start(["sample"], first(`import fs from "node:fs";fs.open(${JSON.stringify(path)},()=>{})`));
@@ -204,7 +204,7 @@ it.for(signals)("a thread that is stuck in the system does not outlive %s", asyn
   expect(await once(child, "exit")).toEqual([null, signal]);
 });
 
-describe("standard output that is closed or full", () => {
+describe("an output that is closed or full", () => {
   it.for([
     ["--version"],
     ["--help"],
@@ -215,7 +215,7 @@ describe("standard output that is closed or full", () => {
     ["sample", "--list"],
     ["carrier", "9000001"],
     ["carrier", "9000001", "9000002", "--format", "ndjson"],
-  ])("is status 7, and said: usdot %s", async (args) => {
+  ])("is reported with exit status 7: usdot %s", async (args) => {
     for (const [redirection, reason] of [
       [">&-", "it is closed"],
       [">/dev/full", "the disk is full"],
@@ -231,13 +231,13 @@ describe("standard output that is closed or full", () => {
 
   it.for<[string, string]>([
     ["goes to a file", '"$@" --output "$HOME/out.json" >&-'],
-    ["is not wanted", '"$@" >/dev/null'],
-    ["is not wanted, nor is standard error", '"$@" >&- 2>&-'],
-  ])("is no matter when the output %s", async ([, script]) => {
+    ["is discarded", '"$@" >/dev/null'],
+    ["is discarded with standard error", '"$@" >&- 2>&-'],
+  ])("does not matter when the output %s", async ([, script]) => {
     expect((await shell(script, ...sample("carrier", "9000001"))).status).toBe(0);
   });
 
-  it("without standard error changes no status", async () => {
+  it("does not change the status if it is standard error or input", async () => {
     expect((await shell('"$@" 2>&-', ...sample("carrier", "9000404"))).status).toBe(3);
     expect((await shell('"$@" 2>/dev/full', ...sample("carrier", "9000404"))).status).toBe(3);
     expect((await shell('"$@" <&-', ...sample("carrier", "9000001"))).status).toBe(0);
@@ -272,7 +272,7 @@ describe("config set by many processes at once", () => {
     expect(readdirSync(place)).toEqual(["config.json"]);
   });
 
-  it("ends where a home has no room for one", async () => {
+  it("fails where no file can be created", async () => {
     const { status, stderr } = await runUsdot(["config", "set", "timeout", "5"], { env: { HOME: "/proc" } });
     expect(stderr).toMatch(/^usdot: cannot write the configuration file \/proc\/[^\n]*\n$/);
     expect(status).toBe(7);
@@ -282,7 +282,7 @@ describe("config set by many processes at once", () => {
 describe("a bug of usdot", () => {
   const inSettings = first("URL.canParse=()=>{throw new TypeError('broken')}");
 
-  it("is told in a line that says what to report", async () => {
+  it("is one line that says what to report", async () => {
     const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: inSettings });
     expect(stderr).toBe(
       "usdot: internal error (a bug in usdot): broken; please report it to the maintainers, with the command you ran and the lines that it prints with --verbose\n",
@@ -293,8 +293,8 @@ describe("a bug of usdot", () => {
   it.for<[string, string[], Record<string, string>]>([
     ["--verbose", ["--verbose"], {}],
     ["USDOT_VERBOSE", [], { USDOT_VERBOSE: "1" }],
-  ])("is told with where in the sources it happened, and its causes, by %s", async ([, args, env]) => {
-    // What writes rows calls it.
+  ])("comes with its source positions and causes with %s", async ([, args, env]) => {
+    // Called while rows are written.
     const inOutput = first("setImmediate=()=>{throw new TypeError('broken',{cause:new Error('deeper')})}");
     const { status, stderr } = await runUsdot(sample("carrier", "9000001", ...args), { env: { ...inOutput, ...env } });
     expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
@@ -304,7 +304,7 @@ describe("a bug of usdot", () => {
     expect(status).toBe(1);
   });
 
-  it("is told the same way where nothing waits for it", async () => {
+  it("is reported the same way when nothing awaits it", async () => {
     const { status, stderr } = await runUsdot(["sample", "--verbose"], {
       env: first("setTimeout(()=>{throw new TypeError('broken')},300)"),
     });
@@ -313,14 +313,14 @@ describe("a bug of usdot", () => {
   });
 });
 
-describe("what Node would say on standard error", () => {
-  it("is not said", async () => {
+describe("warnings of Node", () => {
+  it("do not reach standard error", async () => {
     const code = "process.emitWarning('one');process.emitWarning('two','ExperimentalWarning')";
     const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: first(code) });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
-  it("is nothing with 64 requests at once", async () => {
+  it("do not occur with 64 concurrent requests", async () => {
     const recorder = await startRecorder();
     const list = Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join("");
     const args = ["--base-url", recorder.url, "carrier", "--concurrency", "64", "--quiet", "--format", "ndjson", "-"];

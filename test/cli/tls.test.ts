@@ -1,4 +1,4 @@
-/** The built program and a server whose certificate nobody vouches for: no switch makes it send anything there. */
+/** The built program never sends anything to a server with an untrusted certificate, whatever the environment says. */
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
@@ -11,7 +11,7 @@ import { runUsdot } from "../support/usdot.ts";
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
 const identity = { key: readFileSync(fixture("key")), cert: readFileSync(fixture("cert")) };
 
-/** What the server and the https proxy were asked for, once TLS was agreed on. */
+/** What the server and the https proxy received over TLS. */
 const received: string[] = [];
 let server: Server;
 let httpProxy: Server;
@@ -68,20 +68,20 @@ const switches: [string, Record<string, string>][] = [
   ["nothing else", {}],
   ["NODE_TLS_REJECT_UNAUTHORIZED=0", { NODE_TLS_REJECT_UNAUTHORIZED: "0" }],
   [
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 and the system's certificates",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 and system certificates",
     { NODE_TLS_REJECT_UNAUTHORIZED: "0", NODE_OPTIONS: "--use-openssl-ca" },
   ],
 ];
 
-describe.each(routes)("a server that nobody vouches for, %s", (_, route) => {
-  it.each(switches)("is sent nothing with %s in the environment", async (_, env) => {
+describe.each(routes)("a server with an untrusted certificate, %s", (_, route) => {
+  it.each(switches)("receives nothing with %s in the environment", async (_, env) => {
     const { status, stdout, stderr } = await look({ ...route(), ...env });
     expect({ stdout, received }).toEqual({ stdout: "", received: [] });
     expect(stderr).toMatch(/^usdot: USDOT 1: [^\n]*(?:certificate|SELF_SIGNED_CERT)[^\n]*\n$/);
     expect([5, 6]).toContain(status);
   });
 
-  it("is asked when its certificate is named", async () => {
+  it("is used once its certificate is trusted", async () => {
     const { status, stderr } = await look({ ...route(), NODE_EXTRA_CA_CERTS: fixture("cert") });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(received).toContain("GET k3y");

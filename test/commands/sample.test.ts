@@ -4,7 +4,7 @@ import { createProgram } from "../../src/program.ts";
 import { memoryHost, runInProcess } from "../support/memory-host.ts";
 
 describe("usdot sample", () => {
-  it("--list prints its numbers, what they answer, and how that ends", async () => {
+  it("--list prints its numbers, what they answer, and the exit status", async () => {
     const { status, out, err } = await runInProcess(["sample", "--list"]);
     expect({ status, err }).toEqual({ status: 0, err: "" });
     const lines = out.trimEnd().split("\n");
@@ -13,7 +13,7 @@ describe("usdot sample", () => {
     for (const line of lines) expect(line).toMatch(/^90\d{5} {2}\S/);
   });
 
-  it("--list --json prints them for programs", async () => {
+  it("--list --json prints the same for programs", async () => {
     const { status, out, err } = await runInProcess(["sample", "--list", "--json"]);
     expect({ status, err }).toEqual({ status: 0, err: "" });
     const listed = JSON.parse(out) as unknown[];
@@ -34,7 +34,7 @@ describe("usdot sample", () => {
     expect(err).toMatch(/^usdot: .*port/);
   });
 
-  it("answers on a port until it is stopped, and prints its URL alone on stdout", async () => {
+  it("serves on a port until stopped, and prints only its URL on stdout", async () => {
     const stop = new AbortController();
     const host = memoryHost({ signal: stop.signal });
     const said = new Promise<string>((resolve) => {

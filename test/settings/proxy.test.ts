@@ -73,7 +73,7 @@ describe("NO_PROXY", () => {
     expect(exempt(baseUrl, noProxy)).toBe(false);
   });
 
-  it("is read in lower case first", () => {
+  it("prefers the lowercase variable", () => {
     expect(exempt("https://example.com", "example.com", "no_proxy")).toBe(true);
     expect(
       proxyFor("https://example.com", { HTTPS_PROXY: proxy, no_proxy: "other.example", NO_PROXY: "example.com" }),

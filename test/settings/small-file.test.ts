@@ -22,7 +22,7 @@ describe("readSmallFile", () => {
     expect(await read(path)).toBe("é".repeat(32_768));
   });
 
-  it.each(["/dev/zero", "/dev/urandom", "a file"])("refuses what is larger: %s", async (name) => {
+  it.each(["/dev/zero", "/dev/urandom", "a file"])("refuses more than that: %s", async (name) => {
     const path = name === "a file" ? join(temporaryDirectory(), "file") : name;
     if (name === "a file") writeFileSync(path, Buffer.alloc(65_537));
     const error = await read(path).catch((thrown: unknown) => thrown);
@@ -33,7 +33,7 @@ describe("readSmallFile", () => {
     expect(await read("/dev/null")).toBe("");
   });
 
-  it("fails for a directory and for nothing", async () => {
+  it("fails for a directory and for a missing file", async () => {
     const path = temporaryDirectory();
     mkdirSync(join(path, "directory"));
     await expect(read(join(path, "directory"))).rejects.toMatchObject({ code: "EISDIR" });
@@ -53,7 +53,7 @@ describe("readSmallFile", () => {
 });
 
 describe("a pipe", () => {
-  it("is waited for, whoever comes first, and read to its end", async () => {
+  it("is read to its end, even if the writer comes later", async () => {
     const path = newFifo();
     const text = read(path);
     const writer = await files.open(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -63,7 +63,7 @@ describe("a pipe", () => {
     expect(await text).toBe("one two");
   });
 
-  it("that has no end is refused at 64 KiB", async () => {
+  it("without an end is refused at 64 KiB", async () => {
     const path = newFifo();
     const text = read(path).catch((thrown: unknown) => thrown);
     const writer = await files.open(path, constants.O_WRONLY | constants.O_NONBLOCK);
@@ -76,7 +76,7 @@ describe("a pipe", () => {
     expect(await text).toEqual(new SettingError("the file is larger than 64 KiB", { hint: "name another file" }));
   });
 
-  it.each(["without a writer", "with a writer that is silent"])("%s is given up on a signal", async (kind) => {
+  it.each(["without a writer", "with a writer that is silent"])("%s is abandoned on a signal", async (kind) => {
     const path = newFifo();
     const stop = new AbortController();
     const text = read(path, stop.signal);

@@ -1,4 +1,4 @@
-/** A host for commands that run in this process: memory streams, a clock that does not wait, a home of its own. */
+/** A host for running commands in this process: in-memory streams, a clock that does not wait, and its own home directory. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,16 +10,16 @@ import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import type { Host } from "../../src/runtime/host.ts";
 
-/** The day on which every test that shows dates takes place. */
+/** The current time in every test that shows dates. */
 export const testDay = Date.parse("2026-11-21T12:00:00Z");
 
 export interface HostChanges {
   env?: NodeJS.ProcessEnv;
-  /** What standard input holds; without it, standard input is a terminal. */
+  /** The content of standard input; without it, standard input is a terminal. */
   input?: string | Uint8Array | Readable;
-  /** Columns of a terminal on standard output; without it, standard output is a pipe. */
+  /** The width of the terminal on standard output; without it, standard output is a pipe. */
   columns?: number;
-  /** Columns of a terminal on standard error. */
+  /** The width of the terminal on standard error. */
   errorColumns?: number;
   home?: string;
   now?: () => number;
@@ -27,14 +27,14 @@ export interface HostChanges {
 }
 
 export interface MemoryHost extends Host {
-  /** What was written so far. */
+  /** What has been written so far. */
   out(): string;
   err(): string;
-  /** Milliseconds that were slept, in order: sleeping takes no time, and moves the clock. */
+  /** The sleeps in milliseconds, in order. Sleeping takes no time and advances the clock. */
   slept: number[];
 }
 
-/** A host in memory; its home is a new directory that goes with the test. */
+/** A host in memory; its home is a new directory that is removed after the test. */
 export function memoryHost(changes: HostChanges = {}): MemoryHost {
   const home = changes.home ?? temporaryDirectory();
   const stdout = collector(changes.columns);
@@ -70,7 +70,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
   };
 }
 
-/** A directory that goes with the test. */
+/** A new directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "usdot-test-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

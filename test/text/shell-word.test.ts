@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { shellPath, shellWord } from "../../src/text/shell-word.ts";
 
-describe("a word for the shell", () => {
+describe("shellWord and shellPath", () => {
   it.each([
     "plain",
     "/a/b-c.json",
@@ -16,16 +16,16 @@ describe("a word for the shell", () => {
     "*",
     "~",
     "é",
-  ])("%j is read as it is", (text) => {
+  ])("a shell reads %j unchanged", (text) => {
     const read = execFileSync("sh", ["-c", `printf %s ${shellWord(text)}`], { encoding: "utf8" });
     expect(read).toBe(text);
   });
 
-  it("is quoted only where it must be", () => {
+  it("quotes only where necessary", () => {
     expect(["/a/b-c.json", "a b"].map(shellWord)).toEqual(["/a/b-c.json", "'a b'"]);
   });
 
-  it("is no option, as a path", () => {
+  it("keeps a path from being read as an option", () => {
     expect(["-rf", "a", "/-b"].map(shellPath)).toEqual(["./-rf", "a", "/-b"]);
   });
 });
