@@ -5,8 +5,8 @@ import { isOutputClosed } from "./closed-output.ts";
 
 const { version } = packageJson;
 
-// Node's warnings (deprecations, experiments, NODE_TLS_REJECT_UNAUTHORIZED, which we don't heed) are ours to deal with; users need not
-// read about them. Here, before any of them is told.
+// Node's warnings are for us, not for users: deprecations, experiments, NODE_TLS_REJECT_UNAUTHORIZED (which we ignore). They are printed
+// soon after start-up, so this has to come first.
 process.removeAllListeners("warning");
 
 async function start(argv: readonly string[]): Promise<void> {
@@ -16,9 +16,9 @@ async function start(argv: readonly string[]): Promise<void> {
 }
 
 /**
- * The one answer that needs no program, nor the streams of process.stdout, which take as long to load as Node does to start.
+ * Prints the version without the program or process.stdout, which take as long to load as Node takes to start.
  *
- * @returns whether it is written; if not, the program says why
+ * @returns whether that worked; if not, the program reports why
  */
 function writeVersion(): boolean {
   if (isOutputClosed()) return false;

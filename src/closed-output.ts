@@ -1,11 +1,12 @@
-/** Tells standard output that was closed from one that goes nowhere on purpose. */
+/** Tells a closed standard output from one that is discarded on purpose. */
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Whether we were started with standard output closed (`>&-`). Node puts /dev/null in its place, so that every write succeeds; on Linux
- * it can be told from the shell's `>/dev/null` by being open for reading too.
+ * Whether standard output was closed when we started (`>&-`). Node then opens /dev/null in its place, so every write succeeds. On Linux, we
+ * can tell that from `>/dev/null` in a shell, because Node opens it for reading too.
  *
- * Parents that discard all output (`stdio: "ignore"` in Node, a daemon) open it like that as well: standard error is then no different.
+ * Some parents also open it that way to discard all output (`stdio: "ignore"` in Node, a daemon); then standard error looks the same. One
+ * that discards standard output only (`stdout=DEVNULL` in Python) can't be told apart from `>&-`.
  */
 export function isOutputClosed(): boolean {
   return isStandIn(1) && !isStandIn(2);
@@ -18,7 +19,7 @@ function isStandIn(descriptor: number): boolean {
     const [accessMode, readAndWrite] = [3, 2];
     return (Number.parseInt(flags, 8) & accessMode) === readAndWrite;
   } catch {
-    // Other systems don't tell.
+    // Not on Linux: there is no way to know.
     return false;
   }
 }

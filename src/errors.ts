@@ -1,6 +1,6 @@
-/** Everything that can go wrong, as classes that any part may throw. What an error ends the process in is runtime/exit-status.ts. */
+/** The errors that any part may throw. runtime/exit-status.ts maps them to exit statuses. */
 
-/** What went wrong in one word: the `error.code` of a list's row, and what the exit status is looked up by. */
+/** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
 export type ErrorKind =
   | "usage"
   | "not-found"
@@ -14,9 +14,9 @@ export type ErrorKind =
   | "hung-up"
   | "closed";
 
-/** What an error may say besides its message. */
+/** What an error may carry besides its message. */
 export interface ErrorDetails {
-  /** What to do next, as the end of the line that the user reads. */
+  /** What to do next, for the end of the line. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -68,7 +68,7 @@ export class ListError extends UsdotError {
   }
 }
 
-/** The signals that end a run in order, with what the user reads. */
+/** The signals that stop a run cleanly, with their messages. */
 const interruptions = {
   SIGINT: { kind: "interrupted", message: "interrupted" },
   SIGTERM: { kind: "terminated", message: "terminated" },
@@ -79,7 +79,7 @@ export type StopSignal = keyof typeof interruptions;
 
 export const stopSignals = Object.keys(interruptions) as StopSignal[];
 
-/** Ctrl-C, SIGTERM, or the end of the terminal. */
+/** The user or the system stopped us: Ctrl-C, SIGTERM, or a closed terminal. */
 export class InterruptedError extends UsdotError {
   readonly kind: (typeof interruptions)[StopSignal]["kind"];
 
@@ -89,7 +89,7 @@ export class InterruptedError extends UsdotError {
   }
 }
 
-/** The reader of our output went away (`usdot ... | head`): we stop without a word. */
+/** The reader of our output went away (`usdot ... | head`). We stop silently. */
 export class OutputClosedError extends UsdotError {
   readonly kind = "closed";
 }

@@ -1,17 +1,17 @@
 /**
- * Lets one process at a time read, change and write a file. Node has no access to the system's locks, so a file beside it stands for one:
- * it names the process that holds it.
+ * Lets one process at a time read, change and write a file. Node offers no file locks, so another file next to it serves as the lock, and
+ * contains the id of the process that holds it.
  */
 import { readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { FileError } from "./errors.ts";
 
-/** What a lock needs to know and do. */
+/** What a lock needs from its surroundings. */
 export interface LockHost {
   processes: {
     /** The id of this process. */
     self: number;
-    /** Whether a process with this id exists on this machine, whoever runs it. */
+    /** Whether a process with this id exists on this machine, no matter whose. */
     isRunning(id: number): boolean;
   };
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -19,17 +19,17 @@ export interface LockHost {
   signal: AbortSignal;
 }
 
-/** Milliseconds between two attempts, and until a lock that stays taken is an error: its holder works for milliseconds. */
+/** Milliseconds between attempts, and until we give up. Locks are normally held for milliseconds. */
 const pause = 25;
 const patience = 10_000;
 
-/** The locks that this process holds: one with its id that is not among them was left by an earlier process with the same id. */
+/** The locks that this process holds. Any other lock with its id was left by an earlier process that had the same id. */
 const held = new Set<string>();
 
 /**
- * Runs an action while no other process that locks the same path runs its own. Locks of processes that no longer exist are taken over.
+ * Runs an action while no other process runs one for the same path. The lock of a process that no longer exists is taken over.
  *
- * @param path the file itself, with links resolved: two names of one file would be two locks
+ * @param path the file itself, with links resolved, since two names would give two locks
  * @throws {FileError} when another process keeps the lock for 10 seconds
  * @throws the system's error when no file can be created beside `path`
  */
@@ -51,8 +51,8 @@ export async function withFileLock<T>(path: string, host: LockHost, action: () =
 function take(lock: string, host: LockHost): boolean {
   if (create(lock, host)) return true;
   if (!isAbandoned(lock, host)) return false;
-  // Only one process may remove an abandoned lock: a second one would remove what the first one takes next. All of this is
-  // synchronous, so that hardly anything can end it halfway.
+  // Only one process at a time may remove an abandoned lock; another could remove the new lock that the first one takes next. All of this
+  // is synchronous, so it is unlikely to be interrupted halfway.
   const removal = `${lock}.stale`;
   if (!create(removal, host)) {
     if (isAbandoned(removal, host)) removeIfThere(removal);
@@ -66,7 +66,7 @@ function take(lock: string, host: LockHost): boolean {
   return create(lock, host);
 }
 
-/** Creates the file, unless it exists. */
+/** Creates the file and returns true, unless it exists. */
 function create(path: string, { processes }: LockHost): boolean {
   try {
     writeFileSync(path, `${processes.self} ${hostname()}\n`, { flag: "wx", mode: 0o600 });
@@ -77,14 +77,14 @@ function create(path: string, { processes }: LockHost): boolean {
   }
 }
 
-/** Whether the process that created the file is gone. Of processes on other machines, which share a home directory, we cannot tell. */
+/** Whether the process that created the file is gone. We can't tell for other machines, which may share a home directory. */
 function isAbandoned(path: string, { processes }: LockHost): boolean {
   const holder = holderOf(path);
   if (holder === undefined || holder.machine !== hostname()) return false;
   return holder.id === processes.self ? !held.has(path) : !processes.isRunning(holder.id);
 }
 
-/** Who created the file; undefined if it was just removed, or is being written. */
+/** Who created the file; undefined if it was just removed or is still being written. */
 function holderOf(path: string): { id: number; machine: string } | undefined {
   try {
     const [, id, machine] = /^(\d+) (.*)\n$/.exec(readFileSync(path, "utf8")) ?? [];
@@ -98,7 +98,7 @@ function removeIfThere(path: string): void {
   try {
     unlinkSync(path);
   } catch {
-    // Somebody else removed it, or nobody can: then the next process takes it over.
+    // Another process removed it, or will take it over.
   }
 }
 

@@ -20,11 +20,11 @@ import { exitStatusOf } from "./runtime/exit-status.ts";
 import type { Host } from "./runtime/host.ts";
 import { onFirstUse } from "./text/unsafe-characters.ts";
 
-/** Milliseconds from a signal to the end of the process, whatever is still to be written and whoever doesn't read it. */
+/** Most milliseconds from a signal to the end of the process, even if output is still unread. */
 const longestGoodbye = 5_000;
 
 /**
- * Runs a command line in this process, and ends it with its exit status.
+ * Runs a command line, and ends the process with its exit status.
  *
  * @param isOutputClosed whether standard output was closed before we were started
  */
@@ -40,18 +40,18 @@ export async function main(argv: readonly string[], version: string, isOutputClo
   // Flush pending output; don't wait for stuck handles, such as a name lookup.
   const end = async () => {
     await Promise.all([stdout.written(), stderr.written()]);
-    // Most of what is still under way ends by itself: no reason to end by a signal, see `stopSignal`.
+    // Most pending calls finish in a moment; then we can exit with a status instead of a signal (see `stopSignal`).
     for (let waited = 0; hasBusyThreads() && waited < 200; waited += 10) await sleep(10);
     process.exit();
   };
-  // What nobody awaits can only be a bug.
+  // An error that nothing awaits can only be a bug.
   process.once("uncaughtException", (error) => void failWith(error).then(end));
   await program.parseAsync(argv, { from: "user" }).catch(failWith);
   await end();
 }
 
 function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Output<Host["stderr"]>): Host {
-  // Until something is to be stopped in order, a signal ends the process the system's way.
+  // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
   const stopped = onFirstUse(stopSignal);
   return {
     env: process.env,
@@ -85,15 +85,15 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
 
 interface OutputOptions<S> {
   open(): S;
-  /** Writes directly, and says how many bytes; throws what went wrong. */
+  /** Writes directly, and returns the number of bytes written. */
   write(bytes: Buffer): number;
-  /** What a direct write failed with, for whoever wrote. */
+  /** Handles the failure of a direct write, for its caller. */
   onWriteError(error: unknown): void;
-  /** What the stream failed with. */
+  /** Handles an error of the stream. */
   onStreamError(error: unknown): void;
 }
 
-/** An output of the process. Its stream is opened on first use: that takes milliseconds, and one short text does without. */
+/** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
 class Output<S extends Writable> {
   readonly #options: OutputOptions<S>;
   #stream: S | undefined;
@@ -109,8 +109,8 @@ class Output<S extends Writable> {
   }
 
   /**
-   * Writes the first text directly. The rest goes through the stream, so that a reader that takes nothing doesn't keep us from
-   * reacting to Ctrl-C; on Windows everything does, since its terminals take text rather than UTF-8.
+   * Writes the first text directly. Everything else goes through the stream, so that a reader that stops reading can't keep us
+   * from handling Ctrl-C. On Windows, everything uses the stream, because terminals there expect text rather than UTF-8.
    */
   write(text: string): void {
     if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
@@ -124,7 +124,7 @@ class Output<S extends Writable> {
     }
   }
 
-  /** Resolves when the reader has caught up, or is gone, or we are to stop; undefined if there is nothing to wait for. */
+  /** Resolves when the reader has caught up or is gone, or on a signal; undefined if there is nothing to wait for. */
   drained(signal: AbortSignal): Promise<void> | undefined {
     const stream = this.#stream;
     if (!stream?.writable || !stream.writableNeedDrain) return undefined;
@@ -134,14 +134,14 @@ class Output<S extends Writable> {
     );
   }
 
-  /** Waits until everything is written, or cannot be. */
+  /** Resolves when everything is written or has failed. */
   async written(): Promise<void> {
     const stream = this.#stream;
     if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
   }
 }
 
-/** A user whom the system doesn't know, as in some containers, has no home. */
+/** Users that the system doesn't know, as in some containers, have no home. */
 function home(): string {
   try {
     return homedir();
@@ -150,7 +150,7 @@ function home(): string {
   }
 }
 
-/** Whether a process exists; one that we may not signal does. */
+/** Whether a process exists, including one that we may not signal. */
 function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
@@ -159,16 +159,16 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** The first signal ends the work in order and in a limited time; a second one ends the process the system's way. */
+/** The first signal stops the run cleanly and within a time limit; a second one ends the process the default way. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  // Every request under way listens to it; Node warns of a leak above 10.
+  // Every pending request listens to it, and Node warns about more than 10 listeners.
   setMaxListeners(0, stop.signal);
   const heard = (name: StopSignal) => {
     for (const each of stopSignals) process.removeListener(each, heard);
     const error = new InterruptedError(name);
     setTimeout(() => process.exit(exitStatusOf(error)), longestGoodbye).unref();
-    // Node's exit waits for its threads. The signal itself does not, and shells give it the same status.
+    // Exiting waits for busy threads. Dying of the signal doesn't, and a shell reports the same status.
     process.once("exit", () => hasBusyThreads() && process.kill(process.pid, name));
     stop.abort(error);
   };
@@ -176,7 +176,7 @@ function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Whether a name is looked up or a file is used: either may take any time (a FIFO that nobody opens), and cannot be taken back. */
+/** Whether a thread is busy with a name lookup or a file, which can take forever (a FIFO that nobody opens) and can't be canceled. */
 function hasBusyThreads(): boolean {
   return process.getActiveResourcesInfo().some((resource) => /^(?:GetAddrInfo|FSReq)/.test(resource));
 }
@@ -192,7 +192,7 @@ function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
     onWriteError(error) {
       throw outputError(error);
     },
-    // Our reader may go away at any time. Whoever writes reports what fails; this is for the rest.
+    // The reader may go away at any time. Writers report their own failures; this covers the rest.
     onStreamError(error) {
       process.exitCode = exitStatusOf(outputError(error));
     },
@@ -200,15 +200,15 @@ function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
 }
 
 /**
- * Node writes to terminals synchronously: one that is stopped (Ctrl-S) or whose window hangs would keep us from hearing a signal. We wait
- * for what is written before the process ends, so there is no need for it. The method is Node's own, and no harm is done where it is missing.
+ * Node writes to terminals synchronously, so a stopped one (Ctrl-S) would keep us from handling signals. We flush before exiting and don't
+ * need that. The method is internal to Node, and it does no harm if it is missing.
  */
 function unblocked<S extends Writable & { _handle?: { setBlocking?(blocking: boolean): unknown } }>(stream: S): S {
   if ("isTTY" in stream && stream.isTTY) stream._handle?.setBlocking?.(false);
   return stream;
 }
 
-/** If standard error cannot be written to, there is nobody to tell. */
+/** If standard error can't be written to, there is no one to tell. */
 function standardError(): Output<Host["stderr"]> {
   return new Output<Host["stderr"]>({
     open: () => process.stderr,

@@ -63,7 +63,7 @@ export async function listSettings(host: Host, flags: Flags): Promise<void> {
   }));
   const width = (column: "name" | "origin") => Math.max(...rows.map((row) => row[column].length));
   const [names, places] = [width("name"), width("origin")];
-  // The value comes last: however long it is, it pushes nothing else out of sight.
+  // The value comes last, so that a long one pushes nothing else out of sight.
   const lines = rows.map(({ name, origin, value }) => `${name.padEnd(names)}  ${origin.padEnd(places)}  ${value}`);
   await printTextOrJson(host, flags, lines.map((line) => `${line.trimEnd()}\n`).join(""), found);
 }
@@ -87,7 +87,7 @@ async function settingsInEffect(host: Host, flags: Flags): Promise<SettingInEffe
   });
 }
 
-/** Where the file is, which can be told whatever is in it. */
+/** The path of the file, which is known even if its content is invalid. */
 function configSetting(host: Host, flags: Flags): SettingInEffect {
   const variable = environmentName("config");
   const origin = flags.config === undefined ? (host.env[variable] ? variable : "default") : "--config";

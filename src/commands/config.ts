@@ -38,7 +38,7 @@ export function declareConfig(program: Command, host: Host): void {
   declare("path", "Print where the file is").action(async () => {
     await (await import("./config-run.ts")).printPath(host, settingFlags(program));
   });
-  // Last, since its commands inherit what is said before: they do mind another argument.
+  // Must come last: commands inherit these settings, and they should reject excess arguments.
   config
     .helpCommand(false)
     .allowExcessArguments()

@@ -1,4 +1,4 @@
-/** What commands other than lookups print: text for people, or JSON where the command line asks for it. */
+/** Output of commands other than lookups: text for people, or JSON on request. */
 import { UsageError } from "../errors.ts";
 import { StreamSink } from "../output/sink.ts";
 import type { Flags } from "../runtime/context.ts";
@@ -7,10 +7,10 @@ import { checkSetting } from "../settings/settings.ts";
 import { compactJson, prettyJson } from "../text/json-text.ts";
 
 /**
- * Prints to standard output. Only a flag makes it JSON: a `format` kept for lookups doesn't change what `$(usdot config path)` gives.
+ * Prints text, or JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change `$(usdot config path)`.
  *
- * @param json the same as the text, for a program
- * @throws {UsageError} for a format that it has not
+ * @param json the same information as the text
+ * @throws {UsageError} for an unsupported format
  */
 export async function printTextOrJson(host: Host, { format }: Flags, text: string, json: unknown): Promise<void> {
   const sink = new StreamSink(host.stdout, { signal: host.signal });

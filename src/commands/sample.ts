@@ -60,7 +60,7 @@ async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void>
       });
     },
   );
-  // Taken before anyone can know that we run: from here on, a signal closes the service.
+  // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.print(`${service.url}\n`);
   host.tell("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");

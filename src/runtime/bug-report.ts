@@ -1,13 +1,11 @@
-/** How an error of our own is told. Loaded when there is one. */
+/** Reports a bug in usdot. Loaded only when there is one. */
 import { readFileSync } from "node:fs";
 import { SourceMap } from "node:module";
 import { UsageError } from "../errors.ts";
 import { type Flags, isVerbose } from "./context.ts";
 import { type Host, reporterOf } from "./host.ts";
 
-/**
- * Tells the user about an error that is a bug in usdot, in one line, and with `--verbose` where in the sources it happened.
- */
+/** Reports a bug in one line and, with `--verbose`, with its stack trace and causes. */
 export async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<void> {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const verbose = await isVerbose(host, flags);
@@ -32,8 +30,8 @@ function causesOf(error: Error): Error[] {
 const frame = /^(?<before>\s+at (?:async )?(?:.*\()?)(?<file>.+?\.cjs):(?<line>\d+):(?<column>\d+)\)?$/;
 
 /**
- * The stack trace with each position in the bundle replaced by the one in the source it was made from; as it is where there is no source
- * map. (Node's own `--enable-source-maps` reads every map at the start, and knows nothing of what was loaded before it was switched on.)
+ * The stack trace with positions in the sources instead of the bundle, wherever there is a source map. (Node can do this only if it is
+ * enabled before the code is loaded, which would slow down every start.)
  */
 function inSources(stack: string): string {
   const maps = new Map<string, SourceMap | undefined>();

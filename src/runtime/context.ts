@@ -34,7 +34,7 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   };
 }
 
-/** Whether details are asked for, as far as that can be known: the settings themselves may be what is wrong. */
+/** Whether `verbose` is set. If the settings are what is broken, only the flag counts. */
 export async function isVerbose(host: Host, flags: Flags): Promise<boolean> {
   try {
     return (await openContext(host, flags)).settings.values.verbose === true;

@@ -1,14 +1,14 @@
-/** How an error is told: one line on standard error. Commander's usage errors take the same way. */
+/** Reports an error in one line on standard error. Commander's usage errors are reported the same way. */
 import { CommanderError } from "commander";
 import { UsageError, UsdotError } from "../errors.ts";
 import type { Flags } from "./context.ts";
 import { type Host, reporterOf } from "./host.ts";
 
 /**
- * Tells the user about an error, unless it is none (help was asked for) or needs no words (the reader went away).
+ * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away).
  *
- * @param flags those of the command line: with `--verbose`, an error of our own is told with its stack trace
- * @returns what ends the process; undefined for a good end
+ * @param flags with `--verbose`, a bug is reported with its stack trace
+ * @returns the error that determines the exit status; undefined for success
  */
 export async function reportError(thrown: unknown, host: Host, flags: Flags): Promise<unknown> {
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;

@@ -29,7 +29,7 @@ export const exitStatuses = {
 
 export type ExitName = keyof typeof exitStatuses;
 
-/** The exit status by the kind of error; kinds that are not named here end in the status of the same name. */
+/** The exit status by the kind of error; all other kinds have a status of the same name. */
 const differing: Partial<Record<ErrorKind, ExitName>> = { "not-found": "no" };
 
 /** The name of the exit status for a kind of error. */

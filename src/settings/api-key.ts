@@ -7,11 +7,11 @@ export interface ApiKey {
   key?: string;
   /** A clause that says why, and what to do: for a warning, or for the error where a key is required. */
   withheld?: string;
-  /** What is wrong with where the key was found, and what to do about it. */
+  /** What is wrong with the file the key was read from, and how to fix it. */
   warning?: string;
 }
 
-/** What decides where a key may go, besides the base URL. */
+/** What determines where a key may go, besides the base URL. */
 export interface KeyRoute {
   settings: Settings;
   /** The base URL in the configuration file: a key in that file is for its origin. */

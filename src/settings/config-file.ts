@@ -8,7 +8,7 @@ import { readSmallFile } from "./small-file.ts";
 
 export type ConfigValues = Record<string, unknown>;
 
-/** What the settings need to know of the machine, and of the process: where the files are, and how to wait for them. */
+/** What the settings need to know about the machine and the process. */
 export interface Machine extends LockHost {
   env: NodeJS.ProcessEnv;
   cwd: string;
@@ -94,13 +94,13 @@ function parse(text: string, path: string): ConfigValues {
 }
 
 /**
- * Changes the settings in the file, which no other process that changes them does in between.
+ * Changes the settings in the file. Only one process at a time can do so.
  *
- * The file is replaced in one step, so that a crash leaves either the old or the new one: mode 0600, in a directory of mode 0700. A
- * symbolic link stays; its target is replaced.
+ * The file is replaced atomically, so that a crash leaves either the old or the new one, with mode 0600 in a directory with mode 0700. A
+ * symbolic link is kept, and its target replaced.
  *
- * @param changed makes the new settings of the old ones
- * @returns both
+ * @param changed returns the new settings, given the old ones
+ * @returns the old and the new settings
  * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
  * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
  */
@@ -110,7 +110,7 @@ export async function changeConfigFile(
   changed: (values: ConfigValues) => ConfigValues,
 ): Promise<{ before: ConfigValues; after: ConfigValues }> {
   const read = () => readConfigFile(path, machine, { mayBeMissing: true });
-  // Once without the lock, so that no file is created for a change that is refused.
+  // First without the lock, so that a refused change creates no files.
   changed(await read());
   const refusal = `cannot write the configuration file ${path}`;
   try {
@@ -138,7 +138,7 @@ async function targetOf(path: string): Promise<string | undefined> {
   return (await files.stat(target)).isFile() ? target : undefined;
 }
 
-/** Creates a directory and those above it. Node's own `recursive` never ends below /proc, where nothing can be created. */
+/** Creates a directory and its parents. Node's `recursive` option loops forever under /proc, where nothing can be created. */
 async function createDirectory(path: string): Promise<void> {
   try {
     await createUnlessThere(path);
@@ -149,7 +149,7 @@ async function createDirectory(path: string): Promise<void> {
   }
 }
 
-/** Another process may create it at the same time. */
+/** Tolerates another process creating it at the same time. */
 async function createUnlessThere(path: string): Promise<void> {
   try {
     await files.mkdir(path, { mode: 0o700 });
@@ -182,7 +182,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-/** A key from a file, and what is wrong with that file. */
+/** A key from a file, and a warning about that file. */
 export interface Secret {
   text: string;
   warning?: string;
@@ -191,8 +191,8 @@ export interface Secret {
 /**
  * The content of the file for `--api-key-file`: the key.
  *
- * A file that other users can read is used, with a warning, where the configuration file is refused: that one also says where the key goes,
- * and containers are given their secrets in files of mode 0444.
+ * A key file that other users can read gets a warning, whereas such a configuration file is refused. The configuration file also determines
+ * where the key is sent, and containers often get their secrets in files with mode 0444.
  *
  * @throws {FileError} when it cannot be read
  * @throws {SettingError} when it is too large for a key
@@ -216,7 +216,7 @@ export async function readSecretFile(path: string, machine: Machine): Promise<Se
   }
 }
 
-/** Modes say something only about files of their own: not about devices, pipes, and what the shell opened (/dev/stdin, /dev/fd/63). */
+/** The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63). */
 function isOpenToOthers(path: string, stats: Stats, { platform }: Machine): boolean {
   return platform !== "win32" && stats.isFile() && !/^\/(?:dev|proc)\//.test(path) && (stats.mode & 0o077) !== 0;
 }

@@ -35,9 +35,9 @@ function isUsableProxy(proxy: string): boolean {
 }
 
 /**
- * NO_PROXY as curl reads it since 7.86: host names and domains (with or without a leading dot), IP addresses and CIDR blocks, `*` for
- * all; an address is never matched by its end. Like other programs, and unlike curl, we take `*.` for a leading dot, brackets around an
- * IPv6 address, and a port behind any of them.
+ * NO_PROXY as in curl 7.86 and later: host names, domains (with or without a leading dot), IP addresses, CIDR blocks, or `*` for all. The
+ * end of an IP address never matches. Like many programs, but unlike curl, we also accept `*.` as a leading dot, brackets around an IPv6
+ * address, and ports.
  */
 function isExempt({ hostname, protocol, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
@@ -52,7 +52,7 @@ function isExempt({ hostname, protocol, port }: URL, noProxy: string): boolean {
     });
 }
 
-/** An IPv6 address has colons of its own: a port follows only its brackets. */
+/** An IPv6 address contains colons, so a port can only follow brackets. */
 function withoutPort(entry: string): { name: string; entryPort: string | undefined } {
   const [, bracketed, bits = "", plain, entryPort] = /^(?:\[([^\]]*)\](\/\d+)?|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
   return { name: bracketed === undefined ? (plain ?? entry) : bracketed + bits, entryPort };
@@ -63,7 +63,7 @@ function isInDomain(host: string, entry: string): boolean {
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Whether an address is the one of the entry (`::1`), or in its block (`10.0.0.0/8`). */
+/** Whether an address equals the entry (`::1`) or is in its block (`10.0.0.0/8`). */
 function isInBlock(host: string, entry: string): boolean {
   const [, address = "", bits] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
   const version = isIP(address);

@@ -166,12 +166,12 @@ function quoted(name: OptionName, value: unknown): string {
 }
 
 /**
- * A config command for a hint, ready to be pasted.
+ * A config command for a hint, ready to paste.
  *
  * @param config the value of `--config`, without which the command would change another file
  */
 export function configCommand(words: readonly string[], config: unknown): string {
-  // What follows `--` is no option, whatever it begins with.
+  // A word that looks like an option must follow `--`.
   const guard = words.some((word) => word.startsWith("-")) ? ["--"] : [];
   const named = config === undefined ? [] : ["--config", String(config)];
   return ["usdot", "config", words[0] as string, ...named, ...guard, ...words.slice(1)].map(shellWord).join(" ");

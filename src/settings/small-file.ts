@@ -1,4 +1,4 @@
-/** Reads the small files that settings name: plain files, devices, and the pipes of a shell (`--api-key-file <(pass show key)`). */
+/** Reads the small files that settings name: regular files, devices, and pipes (`--api-key-file <(pass show key)`). */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { addAbortSignal, type Readable } from "node:stream";
 import { SettingError } from "../errors.ts";
@@ -7,9 +7,9 @@ import { SettingError } from "../errors.ts";
 const largest = 65_536;
 
 /**
- * The text of a file. A pipe or a terminal is waited for until its end, or until `signal` is aborted.
+ * Reads a file as text. A pipe or a terminal is read to its end, or until `signal` is aborted.
  *
- * Files are opened without blocking: a FIFO that nobody writes to would hold a thread, and with it the process, until someone does.
+ * Files are opened without blocking. Otherwise, a FIFO without a writer would block a thread, which keeps the process from exiting.
  *
  * @param what names it in an error: `the configuration file PATH`
  * @param check throws if the file, once opened, may not be read
@@ -29,14 +29,14 @@ export async function readSmallFile(
     stream = await streamOf(descriptor, stats);
     bytes = stream ? await collect(stream, signal) : readNow(descriptor);
   } finally {
-    // A stream closes what it reads.
+    // A stream closes its descriptor itself.
     if (!stream) closeSync(descriptor);
   }
   if (bytes.length > largest) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
   return new TextDecoder().decode(bytes);
 }
 
-/** What waits for a file whose content is still to come; undefined for one that can be read at once. */
+/** A stream for a file whose content may take time to arrive; undefined for one that can be read at once. */
 async function streamOf(descriptor: number, stats: Stats): Promise<Readable | undefined> {
   if (stats.isFIFO()) {
     const { Socket } = await import("node:net");
@@ -47,7 +47,7 @@ async function streamOf(descriptor: number, stats: Stats): Promise<Readable | un
   return isatty(descriptor) ? new ReadStream(descriptor) : undefined;
 }
 
-/** The content, or its beginning if that is too large. */
+/** Reads the content, or just the start if it is too large. */
 async function collect(stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -64,7 +64,7 @@ async function collect(stream: Readable, signal: AbortSignal): Promise<Uint8Arra
   return Buffer.concat(pieces);
 }
 
-/** The same, without waiting: faster, for a small file. */
+/** Reads the content synchronously, which is faster for a small file. */
 function readNow(descriptor: number): Uint8Array {
   const buffer = Buffer.allocUnsafe(largest + 1);
   let length = 0;
