@@ -1,12 +1,13 @@
 /** The built program under stress: readers that do not read, signals, closed outputs, pipes without a writer, concurrent processes. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { newFifo } from "../support/fifo.ts";
 import { json, type Recorder, startRecorder } from "../support/recorder.ts";
 import { runUsdot } from "../support/usdot.ts";
 
@@ -165,19 +166,13 @@ describe("standard error with a slow reader", () => {
 });
 
 describe("a pipe in place of a file", () => {
-  const pipe = () => {
-    const path = join(mkdtempSync(join(directory, "pipe-")), "fifo");
-    execFileSync("mkfifo", ["-m", "600", path]);
-    return path;
-  };
-
   it.for(
     signals.flatMap(([signal, status]) =>
       ["--config", "--api-key-file"].map((flag): [string, NodeJS.Signals, number] => [flag, signal, status]),
     ),
   )("%s does not wait for a writer after %s", async ([flag, signal, status]) => {
     // The debug output of node:net shows that it is waiting.
-    const child = start(sample("carrier", "9000001", flag, pipe()), { NODE_DEBUG: "net" });
+    const child = start(sample("carrier", "9000001", flag, newFifo(directory)), { NODE_DEBUG: "net" });
     child.stdout?.resume();
     await once(child.stderr as Readable, "data");
     child.kill(signal);
@@ -185,7 +180,7 @@ describe("a pipe in place of a file", () => {
   });
 
   it("is read, as with <(command) in a shell", async () => {
-    const [settings, key] = [pipe(), pipe()];
+    const [settings, key] = [newFifo(directory), newFifo(directory)];
     const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
     const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
     const { status, err } = await shell(script, ...sample(...args));
@@ -195,9 +190,8 @@ describe("a pipe in place of a file", () => {
 });
 
 it.for(signals)("%s ends the program even if a thread is stuck in a system call", async ([signal]) => {
-  const path = join(mkdtempSync(join(directory, "stuck-")), "fifo");
-  execFileSync("mkfifo", [path]);
-  const child = start(["sample"], first(`import fs from "node:fs";fs.open(${JSON.stringify(path)},()=>{})`));
+  const path = JSON.stringify(newFifo(directory));
+  const child = start(["sample"], first(`import fs from "node:fs";fs.open(${path},()=>{})`));
   child.stderr?.resume();
   await once(child.stdout as Readable, "data");
   child.kill(signal);
@@ -252,7 +246,7 @@ describe("config set by many processes at once", () => {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
       await once(gone, "exit");
       mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, "config.json.lock"), `${gone.pid} ${execFileSync("hostname", { encoding: "utf8" })}`);
+      writeFileSync(join(place, "config.json.lock"), `${gone.pid} ${hostname()}\n`);
     }
     const settings = {
       timeout: 5,

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -6,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { FileError, SettingError } from "../../src/errors.ts";
 import { type ApiKey, apiKeyFor, isLoopback } from "../../src/settings/api-key.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
+import { newFifo } from "../support/fifo.ts";
 import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
 
 interface Given {
@@ -181,8 +181,8 @@ describe("a file with a key", () => {
     const opened = openSync(file, "r");
     onTestFinished(() => closeSync(opened));
     expect(await given(`/dev/fd/${opened}`)).toEqual({ key: "from-file" });
-    const pipe = join(temporaryDirectory(), "pipe");
-    execFileSync("mkfifo", ["-m", "666", pipe]);
+    const pipe = newFifo(temporaryDirectory());
+    chmodSync(pipe, 0o666);
     const key = given(pipe);
     writeFileSync(pipe, "from-pipe");
     expect(await key).toEqual({ key: "from-pipe" });
