@@ -1,5 +1,6 @@
 /** `usdot config`: settings kept in a file. */
 import type { Command } from "commander";
+import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { settingFlags } from "./setting-flags.ts";
@@ -37,4 +38,17 @@ export function declareConfig(program: Command, host: Host): void {
   declare("path", "Print where the file is").action(async () => {
     await (await import("./config-run.ts")).printPath(host, settingFlags(program));
   });
+  // Must come last: commands inherit these settings, and they should reject excess arguments.
+  config
+    .helpCommand(false)
+    .allowExcessArguments()
+    .action((_, { args: [word] }: Command) => {
+      if (word !== undefined) throw unknownCommand(word, config);
+      host.print(config.helpInformation());
+    });
+}
+
+function unknownCommand(word: string, config: Command): UsageError {
+  const names = config.commands.map((command) => command.name()).join(", ");
+  return new UsageError(`unknown command config ${JSON.stringify(word)}`, { hint: `the config commands are ${names}` });
 }

@@ -1,16 +1,16 @@
 /** Opens an output file to replace it: written beside it, put in its place when all is written, kept beside it otherwise. */
 import { type BigIntStats, promises as files } from "node:fs";
 import { UsageError } from "../errors.ts";
+import { lockFile, type Processes } from "../file-lock.ts";
 import { writing } from "./file-error.ts";
 import { identify } from "./file-identity.ts";
-import { lock, type Owner } from "./file-lock.ts";
 import { FileSink, openPipe } from "./file-sink.ts";
 import { type Beginning, companionsOf, readJournal, writeJournal } from "./journal.ts";
 import type { FinishOptions, Sink } from "./sink.ts";
 
 export interface FileOptions {
   beginning: Beginning;
-  owner: Owner;
+  processes: Processes;
   signal: AbortSignal;
 }
 
@@ -26,11 +26,11 @@ export interface Claim {
 }
 
 /** Takes a plain file for this run, whether or not it exists. */
-export async function claimed(name: string, path: string, { owner }: FileOptions): Promise<Claim> {
+export async function claimed(name: string, path: string, { processes }: FileOptions): Promise<Claim> {
   return writing(name, async () => {
     const { real: target } = await identify(path);
     const companions = companionsOf(target);
-    const release = lock(companions.lock, name, owner);
+    const release = lockFile(companions.lock, name, processes);
     // Looked at under the lock: another run may have replaced it a moment ago.
     const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
     return { name, target, stats, companions, release };

@@ -29,6 +29,7 @@ const errorCodes: Record<ErrorKind, true> = {
   review: true,
   interrupted: true,
   terminated: true,
+  "hung-up": true,
   closed: true,
 };
 

@@ -141,12 +141,15 @@ function isBroken(error: unknown, started: boolean): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
 }
 
+/** Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default. */
+const verified = { rejectUnauthorized: true };
+
 async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dispatcher> {
   const limits = {
     connections,
     headersTimeout: idleTimeout,
     bodyTimeout: idleTimeout,
-    connect: { timeout: connectTimeout },
+    connect: { ...verified, timeout: connectTimeout },
   };
   if (proxy === undefined) return new Pool(origin, limits);
   const [{ default: ProxyAgent }, { default: openTunnel }] = await Promise.all([
@@ -156,6 +159,8 @@ async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dis
   return new ProxyAgent({
     ...limits,
     uri: proxy,
+    proxyTls: verified,
+    requestTls: verified,
     // A tunnel only where https needs one: proxies tend to refuse one to port 80.
     proxyTunnel: false,
     clientFactory: (proxyOrigin, options) => clientOfProxy(proxyOrigin, options, openTunnel),

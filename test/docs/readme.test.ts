@@ -1,4 +1,4 @@
-/** README and docs say what the code does: their tables are the code's own. With UPDATE_DOCS=1 they are written instead. */
+/** Keeps the tables in README and docs in line with the code. With UPDATE_DOCS=1 they are written instead. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";

@@ -31,7 +31,7 @@ const options: FileOptions = {
     service: "sample",
     shard: undefined,
   },
-  owner: { processId: 4_000_000, isRunning: () => false },
+  processes: { self: 4_000_000, isRunning: () => false },
   signal: new AbortController().signal,
 };
 const opened = (path: string) => openReplacing(path, path, options);

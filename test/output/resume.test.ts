@@ -9,7 +9,7 @@ import { type ResumeOptions, resumeFile } from "../../src/output/resume.ts";
 import { bulkView, carrierView, insuranceView, safetyView, type View } from "../../src/output/views.ts";
 import { temporaryDirectory } from "../support/memory-host.ts";
 
-const owner = { processId: 4_000_000, isRunning: () => false };
+const processes = { self: 4_000_000, isRunning: () => false };
 
 function optionsFor(
   format: "ndjson" | "csv",
@@ -18,7 +18,7 @@ function optionsFor(
   more: Partial<Beginning> = {},
 ): ResumeOptions {
   const beginning = { record: view.name, format, fields, csvRaw: false, service: "sample", shard: undefined, ...more };
-  return { format, view, fields, beginning, owner, signal: new AbortController().signal };
+  return { format, view, fields, beginning, processes, signal: new AbortController().signal };
 }
 
 const ndjson = optionsFor("ndjson", bulkView);

@@ -167,7 +167,7 @@ export function fileOptions({ host, settings }: Context, record: string, { shard
     service,
     shard,
   };
-  return { beginning, owner: host, signal: host.signal };
+  return { beginning, processes: host.processes, signal: host.signal };
 }
 
 function isResumable(format: string): format is "ndjson" | "csv" {

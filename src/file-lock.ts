@@ -1,13 +1,25 @@
-/** One writer per output: a lock file beside it names the process that writes it. */
+/**
+ * Lets one process at a time write a file. Node offers no file locks, so another file beside it serves as the lock, and names the process
+ * that holds it.
+ */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { FileError } from "../errors.ts";
+import { FileError } from "./errors.ts";
 
-/** The process that writes. */
-export interface Owner {
-  processId: number;
-  /** Whether another process of this machine is still running. */
-  isRunning(processId: number): boolean;
+/** The processes of this machine. */
+export interface Processes {
+  /** The ID of this process. */
+  self: number;
+  /** Whether a process with this ID is running, no matter whose. */
+  isRunning(id: number): boolean;
+}
+
+/** What waiting for a lock needs from its surroundings. */
+export interface LockHost {
+  processes: Processes;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Ends the wait for a lock. */
+  signal: AbortSignal;
 }
 
 interface Holder {
@@ -21,29 +33,73 @@ const held = new Set<string>();
 /**
  * Takes the lock at `path`; a lock whose process has died is taken over.
  *
- * The calls are synchronous so that nothing of ours comes between looking at a lock and taking it.
- *
  * @param about the file that is locked, as the user named it
  * @returns what releases it
  * @throws {FileError} when another process holds it
  */
-export function lock(path: string, about: string, owner: Owner): () => void {
-  const mine = JSON.stringify({ pid: owner.processId, host: hostname() } satisfies Holder);
+export function lockFile(path: string, about: string, processes: Processes): () => void {
+  const taken = take(path, processes);
+  if ("release" in taken) return taken.release;
+  throw new FileError(`another usdot${nameOf(taken.holder)} is writing ${about}`, {
+    hint: `wait for it to end, or delete ${path} if it is gone`,
+  });
+}
+
+/** Milliseconds between attempts, and until we give up. Locks that are waited for are held for milliseconds. */
+const pause = 25;
+const patience = 10_000;
+
+/**
+ * Runs an action while no other process runs one for the same path.
+ *
+ * @param path the file itself, with links resolved, since two names would give two locks
+ * @throws {FileError} when another process keeps the lock for 10 seconds
+ * @throws the system's error when no file can be created beside `path`
+ */
+export async function withFileLock<T>(
+  path: string,
+  { processes, sleep, signal }: LockHost,
+  action: () => Promise<T>,
+): Promise<T> {
+  const lock = `${path}.lock`;
+  let taken = take(lock, processes);
+  for (let waited = 0; !("release" in taken); waited += pause) {
+    if (waited >= patience) {
+      throw new FileError(`cannot change ${path}: another process${nameOf(taken.holder)} has locked it`, {
+        hint: `try again; if that process is not usdot, delete ${lock}`,
+      });
+    }
+    await sleep(pause, signal);
+    taken = take(lock, processes);
+  }
+  try {
+    return await action();
+  } finally {
+    taken.release();
+  }
+}
+
+/**
+ * Takes a lock, or tells what is in the one that is there. The calls are synchronous so that nothing of ours comes between looking at a
+ * lock and taking it.
+ */
+function take(path: string, processes: Processes): { release: () => void } | { holder: string } {
+  const mine = JSON.stringify({ pid: processes.self, host: hostname() } satisfies Holder);
   for (let attempt = 0; attempt < 5; attempt++) {
-    const holder = held.has(path) ? mine : create(path, mine, owner);
+    const holder = held.has(path) ? mine : create(path, mine, processes);
     if (holder === undefined) {
       held.add(path);
-      return () => release(path, mine);
+      return { release: () => release(path, mine) };
     }
-    if (held.has(path) || isAlive(path, holder, owner)) throw isBusy(path, about, holder);
+    if (held.has(path) || isAlive(path, holder, processes)) return { holder };
     removeStale(path, holder);
   }
-  throw isBusy(path, about, "");
+  return { holder: "" };
 }
 
 /** Creates the lock file, unless there is one; returns what is in that one. It is never seen empty, as it would be between `open` and `write`. */
-function create(path: string, mine: string, { processId }: Owner): string | undefined {
-  const own = `${path}.${processId}`;
+function create(path: string, mine: string, { self }: Processes): string | undefined {
+  const own = `${path}.${self}`;
   rmSync(own, { force: true });
   try {
     writeFileSync(own, mine, { flag: "wx" });
@@ -84,12 +140,12 @@ function contentOf(path: string): string {
 const longestCreation = 10_000;
 
 /** A process of another machine cannot be asked, so it counts as alive. */
-function isAlive(path: string, content: string, { processId, isRunning }: Owner): boolean {
+function isAlive(path: string, content: string, { self, isRunning }: Processes): boolean {
   const holder = holderIn(content);
   if (holder === undefined) return Date.now() - changedAt(path) < longestCreation;
   if (holder.host !== hostname()) return true;
   // Our own ID in a lock that we don't hold is that of an earlier process: in a container each run is process 1.
-  return holder.pid !== processId && isRunning(holder.pid);
+  return holder.pid !== self && isRunning(holder.pid);
 }
 
 function changedAt(path: string): number {
@@ -127,10 +183,8 @@ function release(path: string, mine: string): void {
   }
 }
 
-function isBusy(path: string, about: string, content: string): FileError {
+/** ` (process 42 on dispatch-3)`, if the lock says. */
+function nameOf(content: string): string {
   const holder = holderIn(content);
-  const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
-  return new FileError(`another usdot${who} is writing ${about}`, {
-    hint: `wait for it to end, or delete ${path} if it is gone`,
-  });
+  return holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
 }
