@@ -2,7 +2,9 @@
  * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps and the licenses of what
  * is bundled.
  *
- * `--if-installed` (npm's prepare step) does nothing where the build tools are missing (`npm ci --omit=dev`).
+ * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`,
+ * not `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package
+ * that is not from a registry, where there is nothing left to build.
  */
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";

@@ -1,6 +1,9 @@
 /** What `npm pack` ships, by an allow-list: what is not meant for users does not leave this directory by accident. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const allowed = [
@@ -41,7 +44,23 @@ describe("the package", () => {
   it("needs no other package, and runs nothing when it is installed", () => {
     const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
     expect(dependencies).toBeUndefined();
-    expect(Object.keys(scripts ?? {}).filter((name) => /install$/.test(name))).toEqual([]);
+    // npm warns about `prepare` too, when a package comes from a tarball or from git.
+    expect(Object.keys(scripts ?? {}).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
+  });
+
+  it("says in one line what to do where nothing was built", async () => {
+    const clone = await mkdtemp(join(tmpdir(), "usdot-clone-"));
+    try {
+      await mkdir(join(clone, "bin"));
+      await copyFile("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "9000001"], {
+        encoding: "utf8",
+      });
+      const message = `usdot: not built yet: run "npm ci && npm run build" in ${await realpath(clone)}\n`;
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: message });
+    } finally {
+      await rm(clone, { recursive: true });
+    }
   });
 
   it("names the licence of every package whose code is in it", () => {
