@@ -1,14 +1,14 @@
 /**
- * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps and the licenses of what
- * is bundled.
+ * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps, and the licenses and the
+ * bill of materials of what is bundled.
  *
  * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`,
  * not `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package
  * that is not from a registry, where there is nothing left to build.
  */
-import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 
 async function build({ rolldown }) {
   const bundle = await rolldown({
@@ -33,10 +33,9 @@ async function build({ rolldown }) {
   await rm("dist", { recursive: true, force: true });
   await bundle.write(output);
   await bundle.close();
-  await writeFile(
-    "dist/LICENSES.txt",
-    await licenses(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))),
-  );
+  const packages = await bundledPackages(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : [])));
+  await writeFile("dist/LICENSES.txt", licensesOf(packages));
+  await writeFile("dist/sbom.cdx.json", await billOfMaterials(packages));
 }
 
 /**
@@ -98,18 +97,6 @@ function leaveOut() {
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
     },
   };
-}
-
-/** The license texts of the packages whose code is in the bundle. */
-async function licenses(moduleIds) {
-  const roots = new Set(moduleIds.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter(Boolean));
-  const texts = [...roots].sort().map(async (root) => {
-    const { name, version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    const file = ["LICENSE", "LICENSE.md", "license", "LICENCE"].map((each) => join(root, each)).find(existsSync);
-    const text = file ? await readFile(file, "utf8") : "";
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-  });
-  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
 }
 
 const rolldown = await import("rolldown").catch((error) => {

@@ -12,6 +12,7 @@ const allowed = [
   /^LICENSE$/,
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
+  /^dist\/sbom\.cdx\.json$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
 ];
 
@@ -72,7 +73,7 @@ describe("the package", () => {
   });
 
   it("tells nothing of the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt)$/.test(path))) {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json)$/.test(path))) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);
