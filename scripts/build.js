@@ -30,12 +30,13 @@ async function build({ rolldown }) {
   };
   // In memory first, so that a failed build leaves the last good one.
   const { output: files } = await bundle.generate(output);
+  const packages = await bundledPackages(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : [])));
+  const bill = await billOfMaterials(packages);
   await rm("dist", { recursive: true, force: true });
   await bundle.write(output);
   await bundle.close();
-  const packages = await bundledPackages(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : [])));
   await writeFile("dist/LICENSES.txt", licensesOf(packages));
-  await writeFile("dist/sbom.cdx.json", await billOfMaterials(packages));
+  await writeFile("dist/sbom.cdx.json", bill);
 }
 
 /**
@@ -43,14 +44,17 @@ async function build({ rolldown }) {
  * where the program imports it on demand.
  */
 const chunks = [
-  { name: "program", test: /\/src\/main\.ts$/ },
-  { name: "context", test: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
-  { name: "lookup", test: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/stop|output\/views|output\/formats\/json)\.ts$/ },
+  { name: "program", pattern: /\/src\/main\.ts$/ },
+  { name: "context", pattern: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
+  {
+    name: "lookup",
+    pattern: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/stop|output\/views|output\/formats\/json)\.ts$/,
+  },
   {
     name: "list",
-    test: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
+    pattern: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
   },
-];
+].map(({ name, pattern }) => ({ name, test: (id) => pattern.test(withSlashes(id)) }));
 
 /**
  * Parts of packages that we never use, as the end of a file's path or as one of Node's modules, and what stands in for them. A start
@@ -85,11 +89,18 @@ const leftOut = [
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 
+/** A module's path as it is on other systems than Windows. */
+function withSlashes(path) {
+  return path.replaceAll("\\", "/");
+}
+
 function leaveOut() {
   return {
     name: "leave-out",
     resolveId(source, importer = "") {
-      const index = leftOut.findIndex((part) => part.source === source && importer.includes(part.importer));
+      const index = leftOut.findIndex(
+        (part) => part.source === source && withSlashes(importer).includes(part.importer),
+      );
       return index < 0 ? undefined : { id: `\0left-out-${index}.js` };
     },
     load(id) {
