@@ -1,6 +1,6 @@
 /**
  * Prints outputs of action.yml, `name=value` a line: how many carriers of an ndjson report (the first argument) end how, and the hash
- * that ends the evidence (the second). What is not there is left out.
+ * that ends the evidence (the second). A run that did not finish has no report, and evidence without an end: their outputs are left out.
  */
 const { createReadStream, existsSync } = require("node:fs");
 const { createInterface } = require("node:readline");
@@ -19,14 +19,14 @@ async function printCounts(report) {
 async function printHash(evidence) {
   let last = "";
   for await (const line of linesOf(evidence)) last = line;
-  // A run that was cut off has no `end`, and its last line may be no JSON.
+  // The last line of a run that was cut off may be no JSON.
   const hash = /^\{"type":"end",.*"sha256":"([0-9a-f]{64})"\}$/.exec(last)?.[1];
   if (hash) process.stdout.write(`evidence-sha256=${hash}\n`);
 }
 
 async function main([report, evidence]) {
   if (existsSync(report)) await printCounts(report);
-  if (existsSync(evidence)) await printHash(evidence);
+  await printHash(evidence);
 }
 
 main(process.argv.slice(2));

@@ -60,6 +60,8 @@ esac
 output verdict "$verdict"
 output status "$status"
 if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi
-if [ -e "$evidence" ]; then output evidence "$evidence"; fi
-node "$GITHUB_ACTION_PATH/action/counts.cjs" "$work/carriers.ndjson" "$evidence" >>"$GITHUB_OUTPUT"
+if [ -e "$evidence" ]; then
+  output evidence "$evidence"
+  node "$GITHUB_ACTION_PATH/action/counts.cjs" "$work/carriers.ndjson" "$evidence" >>"$GITHUB_OUTPUT"
+fi
 exit "$status"
