@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
+import { collected } from "./lookup/declare-lookup.ts";
 import { settingFlags } from "./setting-flags.ts";
 import type { VetFlags } from "./vet/flags.ts";
 
@@ -17,7 +18,7 @@ export function declareVet(program: Command, host: Host): void {
     .summary("pass, fail or review, by a policy")
     .description("Judge carriers by a policy: pass, fail or review")
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list: one number per line, or delimited")
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", collected)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--shard <part/of>", "vet one of several equal parts, such as 3/8")

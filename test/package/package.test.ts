@@ -1,6 +1,9 @@
 /** Checks what `npm pack` ships against an allowlist, so that nothing is published by accident. */
-import { execSync } from "node:child_process";
+import { execSync, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 const allowed = [
@@ -9,6 +12,7 @@ const allowed = [
   /^LICENSE$/,
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
+  /^dist\/sbom\.cdx\.json$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
 ];
 
@@ -41,7 +45,23 @@ describe("the package", () => {
   it("has no dependencies and no install scripts", () => {
     const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
     expect(dependencies).toBeUndefined();
-    expect(Object.keys(scripts ?? {}).filter((name) => /install$/.test(name))).toEqual([]);
+    // npm warns about `prepare` too, when a package comes from a tarball or from git.
+    expect(Object.keys(scripts ?? {}).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
+  });
+
+  it("says in one line what to do where nothing was built", async () => {
+    const clone = await mkdtemp(join(tmpdir(), "usdot-clone-"));
+    try {
+      await mkdir(join(clone, "bin"));
+      await copyFile("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "9000001"], {
+        encoding: "utf8",
+      });
+      const message = `usdot: not built yet: run "npm ci && npm run build" in ${await realpath(clone)}\n`;
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: message });
+    } finally {
+      await rm(clone, { recursive: true });
+    }
   });
 
   it("includes the license of every bundled package", () => {
@@ -53,7 +73,7 @@ describe("the package", () => {
   });
 
   it("reveals nothing about the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt)$/.test(path))) {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json)$/.test(path))) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);

@@ -46,7 +46,7 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
 }
 
 /** Commander's parser for an option that may be repeated. A variadic one would take the numbers after it for more files. */
-function collected(value: string, before: readonly string[] = []): readonly string[] {
+export function collected(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, named("--file", value)];
 }
 
