@@ -3,21 +3,21 @@ import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
-
-const examplesOf = new WeakMap<Command, readonly string[]>();
+import { addNotes, notesOn } from "./notes.ts";
+import { suggestingArgument } from "./option-values.ts";
 
 /** Gives a command the examples that its help begins with. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
-  examplesOf.set(command, examples);
+  addNotes(command, { examples });
   return command.configureHelp({ formatHelp });
 }
 
-/** Declares `usdot help`. */
+/** Declares `usdot help`, on the commands declared before. */
 export function declareHelp(program: Command, host: Host): void {
   withExamples(program.command("help"), ["usdot help bulk", "usdot help options"])
     .summary("help for a command, or for the options")
     .description("Help for a command, or for the options of every command")
-    .argument("[topic]")
+    .addArgument(suggestingArgument("[topic]", "", [...program.commands.map((each) => each.name()), "options"]))
     .action((topic: string | undefined) => host.print(helpOn(topic, program)));
 }
 
@@ -30,7 +30,7 @@ function helpOn(topic: string | undefined, program: Command): string {
 }
 
 function formatHelp(command: Command, help: Help): string {
-  const examples = examplesOf.get(command) ?? [];
+  const { examples = [] } = notesOn(command);
   const commands = help
     .visibleCommands(command)
     .map((each) => [help.subcommandTerm(each).split(" ")[0], help.subcommandDescription(each)]);

@@ -1,8 +1,10 @@
 /** What the four lookups declare alike: where their numbers come from, and what becomes of a list. */
 import type { Command } from "commander";
 import { UsageError } from "../../errors.ts";
+import { lookupFormats } from "../../output/formats/index.ts";
 import type { Host } from "../../runtime/host.ts";
 import { withExamples } from "../help.ts";
+import { addNotes } from "../notes.ts";
 import { settingFlags } from "../setting-flags.ts";
 import type { ListFlags, PlanFor } from "./plan.ts";
 
@@ -22,7 +24,9 @@ export interface LookupDeclaration {
 /** Declares `usdot NAME [numbers...]` with the options of a list. */
 export function declareLookup(program: Command, host: Host, declaration: LookupDeclaration): void {
   const { name, summary, description, examples, isDefault = false, plan } = declaration;
-  withExamples(program.command(name, { isDefault }), examples)
+  const command = program.command(name, { isDefault });
+  addNotes(command, { formats: lookupFormats, isDefault });
+  withExamples(command, examples)
     .summary(summary)
     .description(description)
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
