@@ -2,6 +2,7 @@
 import { Command } from "commander";
 import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
+import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
 import { declareHelp, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
@@ -51,6 +52,7 @@ export function createProgram(host: Host): Command {
     declareVet,
     declareConfig,
     declareSample,
+    declareCompletion,
     declareHelp,
   ]) {
     declare(program, host);

@@ -13,22 +13,21 @@ export function describeProgram(program: Command): ProgramSpec {
   const isShared = ({ long }: Option) => long !== programOnly;
   const shared = program.options.filter(isShared);
   const own = visibleOptions(program).filter((option) => !shared.includes(option));
-  const commands = visibleCommands(program);
-  const described = describeCommand(program, own, commands, shared);
-  const defaultIndex = commands.findIndex((command) => notesOn(command).isDefault);
+  const described = describeCommand(program.name(), program, own, shared);
+  const defaultIndex = visibleCommands(program).findIndex((command) => notesOn(command).isDefault);
   return { ...described, shared: shared.map(describeOption), defaultCommand: described.commands[defaultIndex] };
 }
 
 function describeCommand(
+  path: string,
   command: Command,
   own: readonly Option[],
-  commands: readonly Command[],
   shared: readonly Option[],
 ): CommandSpec {
   const { examples = [], formats } = notesOn(command);
   const narrowed = formats ? shared.filter(({ long }) => long === "--format") : [];
   return {
-    path: pathOf(command),
+    path,
     name: command.name(),
     summary: command.summary(),
     description: command.description(),
@@ -38,7 +37,9 @@ function describeCommand(
       ...own.map(describeOption),
       ...narrowed.map((option) => withWords(describeOption(option), formats as readonly string[])),
     ],
-    commands: commands.map((each) => describeCommand(each, visibleOptions(each), visibleCommands(each), shared)),
+    commands: visibleCommands(command).map((each) =>
+      describeCommand(`${path} ${each.name()}`, each, visibleOptions(each), shared),
+    ),
   };
 }
 
@@ -48,10 +49,6 @@ function visibleOptions(command: Command): Option[] {
 
 function visibleCommands(command: Command): Command[] {
   return command.createHelp().visibleCommands(command);
-}
-
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 function describeArgument(argument: Argument): ArgumentSpec {

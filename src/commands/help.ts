@@ -15,7 +15,7 @@ export function withExamples(command: Command, examples: readonly string[]): Com
 /** Declares `usdot help`, on the commands declared before. */
 export function declareHelp(program: Command, host: Host): void {
   withExamples(program.command("help"), ["usdot help bulk", "usdot help options"])
-    .summary("help for a command, or for the options")
+    .summary("help for a command, or for the options all commands have")
     .description("Help for a command, or for the options of every command")
     .addArgument(suggestingArgument("[topic]", "", [...program.commands.map((each) => each.name()), "options"]))
     .action((topic: string | undefined) => host.print(helpOn(topic, program)));
@@ -48,8 +48,8 @@ function formatHelp(command: Command, help: Help): string {
     `usage: ${help.commandUsage(command)}`,
     ...(commands.length > 0 ? ["", ...rows(commands)] : []),
     ...(options.length > 0 ? ["", ...rows(options)] : []),
-    "",
-    "usdot help options: the options that every command has",
+    // The program's own help has the command help, which says so.
+    ...(command.parent ? ["", "usdot help options: the options that every command has"] : []),
     "",
   ].join("\n");
 }
