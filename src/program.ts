@@ -6,6 +6,7 @@ import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
 import { declareHelp, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
+import { declareMan } from "./commands/man.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
@@ -53,6 +54,7 @@ export function createProgram(host: Host): Command {
     declareConfig,
     declareSample,
     declareCompletion,
+    declareMan,
     declareHelp,
   ]) {
     declare(program, host);

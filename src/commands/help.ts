@@ -3,6 +3,7 @@ import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
+import { asSentence } from "../text/sentence.ts";
 import { addNotes, notesOn } from "./notes.ts";
 import { suggestingArgument } from "./option-values.ts";
 
@@ -52,10 +53,6 @@ function formatHelp(command: Command, help: Help): string {
     ...(command.parent ? ["", "usdot help options: the options that every command has"] : []),
     "",
   ].join("\n");
-}
-
-function asSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`;
 }
 
 /** The program's options that its own help shows; the rest is in `usdot help options`. */
