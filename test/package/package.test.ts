@@ -67,9 +67,11 @@ describe("the package", () => {
   });
 
   it("includes the manual page of this version, and tells npm so", async () => {
-    const { man } = JSON.parse(readFileSync("package.json", "utf8")) as { man: string };
+    const { man } = JSON.parse(readFileSync("package.json", "utf8")) as { man: string[] };
+    // A list: npm 11 ignores a name by itself.
+    expect(man).toEqual(["./dist/usdot.1"]);
     const { stdout } = await runUsdot(["man"]);
-    expect(readFileSync(man, "utf8")).toBe(stdout);
+    expect(readFileSync(man[0] as string, "utf8")).toBe(stdout);
     expect(stdout).toMatch(/^\.TH USDOT 1 /);
   });
 
