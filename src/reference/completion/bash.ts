@@ -96,7 +96,7 @@ __${program}_words() {
   local word
   __${program}_state "$state"
   [[ -n $ended || $place -gt 0 ]] || __${program}_offer "\${subcommands[@]}"
-  for word in \${places[place]}; do __${program}_offer "$word"; done
+  for word in \${places[place]-}; do __${program}_offer "$word"; done
 }
 `;
 }

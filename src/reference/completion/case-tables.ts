@@ -30,7 +30,8 @@ export function stateFunction(table: CompletionTable, element: Element): string 
       state.otherwise === undefined ? "" : `      otherwise=${quoted(state.otherwise)}\n`,
       "      ;;\n",
     ].join("");
-  return `__${program}_state() {
+  return `# Sets what may follow in state $1.
+__${program}_state() {
   subcommands=() flags=() places=() otherwise=''
   case $1 in
 ${states.map(stateCase).join("")}  esac
@@ -41,14 +42,17 @@ ${states.map(stateCase).join("")}  esac
 
 /** `__usdot_option STATE NAME` sets `kind`, `values`, `hides` and `leads`; it fails for an option that there is not. */
 export function optionFunction({ program, shared, states }: CompletionTable): string {
+  const optionCases = (entries: readonly OptionEntry[], indent: string) =>
+    entries.map((entry) => `${indent}${optionCase(entry)}\n`).join("");
   const stateCase = ({ path, options }: State) =>
-    `    ${quoted(path)})\n      case $2 in\n${options.map(optionCase).join("")}      esac\n      ;;\n`;
-  return `__${program}_option() {
+    `    ${quoted(path)})\n      case $2 in\n${optionCases(options, "        ")}      esac\n      ;;\n`;
+  return `# Sets what option $2 takes in state $1; fails for an option that there is not.
+__${program}_option() {
   kind=switch values=() hides='' leads=$1
   case $1 in
 ${states.map(stateCase).join("")}  esac
   case $2 in
-${shared.map(optionCase).join("")}    *) return 1 ;;
+${optionCases(shared, "    ")}    *) return 1 ;;
   esac
 }
 `;
@@ -62,7 +66,7 @@ function optionCase({ names, kind, words, hides, leads }: OptionEntry): string {
     ...(leads === undefined ? [] : [`leads=${quoted(leads)}`]),
     "return",
   ];
-  return `    ${names.map(quoted).join(" | ")}) ${steps.join("; ")} ;;\n`;
+  return `${names.map(quoted).join(" | ")}) ${steps.join("; ")} ;;`;
 }
 
 /**
@@ -72,7 +76,8 @@ function optionCase({ names, kind, words, hides, leads }: OptionEntry): string {
  * @param eachCommand the head of a loop that sets `name` to each of `subcommands`
  */
 export function takeFunction({ program }: CompletionTable, eachCommand: string): string {
-  return `__${program}_take() {
+  return `# Follows one word before the cursor.
+__${program}_take() {
   if [[ -n $option ]]; then
     option=''
   elif [[ -z $ended && $1 == -- ]]; then

@@ -122,8 +122,8 @@ function offers(): string {
         $option.Words | Where-Object { Test-Start $_ $start } | ForEach-Object { New-Offer ($before + $_ + $suffix) }
         if ($option.Kind -eq 'path') { Get-File $before $start }
     } elseif (-not $ended -and (Test-Start $start '-')) {
-        $own = $states[$state].Options | Where-Object { $states[$state].Offered -ccontains $_.Names[0] }
-        foreach ($each in @($own) + $shared) {
+        $own = @($states[$state].Options | Where-Object { $states[$state].Offered -ccontains $_.Names[0] })
+        foreach ($each in $own + $shared) {
             $each.Names | Where-Object { $hidden -cnotcontains $_ -and (Test-Start $_ $start) } |
                 ForEach-Object { New-Offer $_ $each.Summary }
         }
@@ -133,7 +133,8 @@ function offers(): string {
                 ForEach-Object { New-Offer $_.Name $_.Summary }
         }
         if ($place -lt $states[$state].Places.Count) {
-            -split $states[$state].Places[$place] | Where-Object { Test-Start $_ $start } | ForEach-Object { New-Offer $_ }
+            -split $states[$state].Places[$place] | Where-Object { $_ -and (Test-Start $_ $start) } |
+                ForEach-Object { New-Offer $_ }
         }
     }
 `;

@@ -21,9 +21,9 @@ export const starts: Record<TestedShell, readonly string[]> = {
   fish: ["--no-config"],
 };
 
-/** Whether a program is installed. */
+/** Whether a program is installed. On Windows a bash may be there, with paths of its own; we don't ask for any. */
 export function isInstalled(program: string): boolean {
-  return spawnSync(program, ["--version"], { stdio: "ignore" }).status === 0;
+  return process.platform !== "win32" && spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
 /** What `usdot completion` is generated from. */
