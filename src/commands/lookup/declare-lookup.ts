@@ -24,9 +24,9 @@ export interface LookupDeclaration {
 /** Declares `usdot NAME [numbers...]` with the options of a list. */
 export function declareLookup(program: Command, host: Host, declaration: LookupDeclaration): void {
   const { name, summary, description, examples, isDefault = false, plan } = declaration;
-  const command = program.command(name, { isDefault });
-  addNotes(command, { formats: lookupFormats, isDefault });
-  withExamples(command, examples)
+  const declared = program.command(name, { isDefault });
+  addNotes(declared, { formats: lookupFormats, isDefault });
+  withExamples(declared, examples)
     .summary(summary)
     .description(description)
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")

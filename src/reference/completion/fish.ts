@@ -112,6 +112,10 @@ function __${program}_walk --no-scope-shadowing
     set place 0
     set -l option ''
     set -l line (commandline -opc)
+    # Variables may be set before the program's name.
+    while string match -qr '^\\w+=' -- "$line[1]"
+        set -e line[1]
+    end
     set -e line[1]
     for word in $line
         if test -n "$option"

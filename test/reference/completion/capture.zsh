@@ -1,5 +1,5 @@
 # Prints what zsh offers for each line of standard input: the offers, a line each, then a line with "--".
-# $1 is the completion script, $2 a directory to complete in. The shell that completes runs in a pseudo-terminal: zsh has no other way.
+# $1 is the directory of the completion script, which zsh is to find there, $2 a directory to complete in. The shell that completes runs in a pseudo-terminal: zsh has no other way.
 zmodload zsh/zpty || exit 99
 inner=${0:A:h}/inner.zsh
 cd -- $2 || exit 99
@@ -14,7 +14,7 @@ drain() {
   done
   print -r -- ${all//$'\r'/} | grep '^offer:' | sed 's/^offer://'
 }
-feed "PS1=; source ${(q)inner}; source ${(q)1}; print '<rea''dy>'"
+feed "PS1=; fpath=(${(q)1} \$fpath); source ${(q)inner}; print '<rea''dy>'"
 drain ready
 while IFS= read -r typed; do
   zpty -w -n inner $'\x15'$typed$'\t'

@@ -179,6 +179,12 @@ describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
   });
 });
 
+it("fish passes over variables before the command, and commands before it", (context) => {
+  need("fish", context);
+  const offers = offersOf("fish", ["LANG=C TZ=UTC usdot vet --dry", "usdot vet; usdot carr"]);
+  expect(offers.map((each) => each.map(({ text }) => text))).toEqual([["--dry-run"], ["carrier"]]);
+});
+
 describe("the scripts", () => {
   it.for(testedShells)("%s parses its own", (shell, context) => {
     need(shell, context);

@@ -42,13 +42,14 @@ export interface Offer {
 /** What a shell offers at the end of each line, in its order. */
 export function offersOf(shell: TestedShell, lines: readonly string[], program = ourProgram()): Offer[][] {
   const directory = temporaryDirectory();
-  const script = join(directory, "script");
+  // Zsh finds the function's file by its name.
+  const script = join(directory, shell === "zsh" ? "_usdot" : "script");
   const here = join(directory, "here");
   mkdirSync(here);
   for (const file of files) writeFileSync(join(here, file), "");
   writeFileSync(script, completionScript(shell, program));
   const capture = fileURLToPath(new URL(`capture.${shell}`, import.meta.url));
-  const said = execFileSync(shell, [...starts[shell], capture, script, here], {
+  const said = execFileSync(shell, [...starts[shell], capture, shell === "zsh" ? directory : script, here], {
     input: lines.map((line) => `${line}\n`).join(""),
     encoding: "utf8",
     env: { PATH: process.env["PATH"], HOME: directory, LC_ALL: "C.UTF-8" },
