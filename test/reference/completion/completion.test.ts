@@ -132,29 +132,19 @@ describe.each(testedShells)("in %s", (shell) => {
   it("evaluates nothing that is typed", (context) => {
     need(shell, context);
     const mark = join(temporaryDirectory(), "evaluated");
-    const hostile = [
-      `$(touch ${mark})`,
-      `\`touch ${mark}\``,
-      `(touch ${mark})`,
-      `'$(touch ${mark})'`,
-      `"$(touch ${mark})"`,
-    ];
-    const inside = [
-      `;touch ${mark}`,
-      `a[$(touch ${mark})]`,
-      `{a,b}`,
-      "*",
-      "$HOME",
-      "!!",
-      "-n",
-      "-e",
-      "%s",
-      "\\",
-      "~",
-      "[",
-      "'",
-    ];
-    const words = [...hostile, ...inside];
+    // With and without blanks, at which a shell would split the word.
+    const run = [`touch ${mark}`, `echo>${mark}`].flatMap((command) => [
+      `$(${command})`,
+      `\`${command}\``,
+      `(${command})`,
+      `"$(${command})"`,
+      `'$(${command})'`,
+      `;${command};`,
+      `a[$(${command})]`,
+      `'\`${command}\`'`,
+    ]);
+    const odd = ["{a,b}", "*", "$HOME", "!!", "-n", "-e", "%s", "\\", "~", "[", "'"];
+    const words = [...run, ...odd];
     const lines = words.flatMap((word) => [
       `usdot ${word}`,
       `usdot ${word} `,

@@ -39,6 +39,9 @@ it("completes words, values after =, and names of files with blanks in them", (c
     ["usdot vet --report jun\tal\t", "<vet><--report><junit=alpha one.txt>"],
     ["usdot vet --report=jun\tal\t", "<vet><--report=junit=alpha one.txt>"],
     ["usdot vet --since al\t", "<vet><--since><alpha one.txt>"],
+    // Ctrl-B goes back: only what is before the cursor counts.
+    ["usdot conf set\u0002\u0002\u0002\u0002\t", "<config><set>"],
+    ["usdot carXX 5\u0002\u0002\u0002\u0002\t", "<carrierXX><5>"],
   ];
   expect(typed(cases.map(([pressed]) => pressed))).toEqual(cases.map(([, words]) => words));
 });
