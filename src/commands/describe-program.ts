@@ -3,7 +3,7 @@ import type { Argument, Command, Option } from "commander";
 import type { ArgumentSpec, CommandSpec, OptionSpec, ProgramSpec, ValueSpec } from "../reference/command-spec.ts";
 import { declarationOf, environmentName, type OptionName, optionNames } from "../settings/options.ts";
 import { notesOn } from "./notes.ts";
-import { repeated } from "./option-values.ts";
+import { isRepeated } from "./option-values.ts";
 
 /** Works after a command's name as well, where nobody looks for it. */
 const programOnly = "--version";
@@ -67,7 +67,7 @@ function describeOption(option: Option): OptionSpec {
     names: [option.short, option.long].filter((name) => name !== undefined),
     summary: option.description,
     value: placeholder === undefined ? undefined : valueSpec(placeholder, option.argChoices),
-    repeatable: option.parseArg === repeated,
+    repeatable: isRepeated(option),
     excludes: excludedBy(option),
     ...(setting ? { setting } : {}),
   };

@@ -14,9 +14,25 @@ export function suggestingArgument(name: string, summary: string, words: readonl
   return new Argument(name, summary).choices(words).argParser(unchanged);
 }
 
-/** Collects the values of an option that may be repeated, which makes it known as one. */
-export function repeated(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
+type Collector = (value: string, before?: readonly string[]) => string[];
+
+const collectors = new WeakSet<object>();
+
+/**
+ * Commander's parser for an option that may be repeated, and what makes it known as one. A variadic option would take the arguments
+ * after it for more values.
+ *
+ * @param read checks each value, or changes it
+ */
+export function repeated(read: (value: string) => string = unchanged): Collector {
+  const collect: Collector = (value, before = []) => [...before, read(value)];
+  collectors.add(collect);
+  return collect;
+}
+
+/** Whether an option may be repeated. */
+export function isRepeated({ parseArg }: Option): boolean {
+  return parseArg !== undefined && collectors.has(parseArg);
 }
 
 /** Commander would refuse what is not among the choices. */

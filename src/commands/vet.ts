@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { reportNames } from "../output/reports/index.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { collected } from "./lookup/declare-lookup.ts";
+import { repeatedFile } from "./lookup/declare-lookup.ts";
 import { repeated, suggestingOption } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 import type { VetFlags } from "./vet/flags.ts";
@@ -19,7 +19,7 @@ export function declareVet(program: Command, host: Host): void {
     .summary("pass, fail or review, by a policy")
     .description("Judge carriers by a policy: pass, fail or review")
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", collected)
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeatedFile)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--shard <part/of>", "vet one of several equal parts, such as 3/8")
@@ -33,7 +33,7 @@ export function declareVet(program: Command, host: Host): void {
     .addOption(suggestingOption("--since <path|none>", "report what changed since an evidence file", ["none"]))
     .addOption(
       suggestingOption("--report <format=path>", "also write a report; may be repeated", reportNames).argParser(
-        repeated,
+        repeated(),
       ),
     )
     .option("--dry-run", "check policy and list, print the plan, send nothing")

@@ -73,10 +73,11 @@ const cases: [line: string, words: readonly string[], and?: "files"][] = [
   // What was given is not offered again, under neither of its names, nor what it excludes; unless it may be repeated.
   ["usdot --quiet vet --strict --qu", []],
   ["usdot vet --strict --stri", []],
-  ["usdot vet -f list.txt --fil", []],
+  ["usdot vet -h --hel", []],
   ["usdot --json bulk --form", []],
   ["usdot bulk --format csv --js", []],
   ["usdot vet --report junit=a.xml --rep", ["--report"]],
+  ["usdot bulk -f a.txt --fil", ["--file"]],
   ["usdot vet --no-such-option --rep", ["--report"]],
   // After -- there are only arguments.
   ["usdot vet -- --st", []],
