@@ -1,11 +1,12 @@
 /**
- * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps, and the licenses and the
- * bill of materials of what is bundled.
+ * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps, the licenses and the bill of
+ * materials of what is bundled, and the manual page.
  *
  * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`,
  * not `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package
  * that is not from a registry, where there is nothing left to build.
  */
+import { execFileSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
@@ -37,6 +38,8 @@ async function build({ rolldown }) {
   await bundle.close();
   await writeFile("dist/LICENSES.txt", licensesOf(packages));
   await writeFile("dist/sbom.cdx.json", bill);
+  // The manual page is generated from the command tree, which only the program has.
+  await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"]));
 }
 
 /**

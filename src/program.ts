@@ -2,9 +2,11 @@
 import { Command } from "commander";
 import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
+import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
 import { declareHelp, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
+import { declareMan } from "./commands/man.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
@@ -51,6 +53,8 @@ export function createProgram(host: Host): Command {
     declareVet,
     declareConfig,
     declareSample,
+    declareCompletion,
+    declareMan,
     declareHelp,
   ]) {
     declare(program, host);

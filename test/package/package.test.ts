@@ -5,6 +5,7 @@ import { copyFile, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { runUsdot } from "../support/usdot.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -13,6 +14,7 @@ const allowed = [
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/sbom\.cdx\.json$/,
+  /^dist\/usdot\.1$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
 ];
 
@@ -64,6 +66,15 @@ describe("the package", () => {
     }
   });
 
+  it("includes the manual page of this version, and tells npm so", async () => {
+    const { man } = JSON.parse(readFileSync("package.json", "utf8")) as { man: string[] };
+    // A list: npm 11 ignores a name by itself.
+    expect(man).toEqual(["./dist/usdot.1"]);
+    const { stdout } = await runUsdot(["man"]);
+    expect(readFileSync(man[0] as string, "utf8")).toBe(stdout);
+    expect(stdout).toMatch(/^\.TH USDOT 1 /);
+  });
+
   it("includes the license of every bundled package", () => {
     const maps = packed.filter(({ path }) => path.endsWith(".map")).map(({ path }) => sourcesOf(path));
     const names = maps.flat().flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
@@ -73,7 +84,7 @@ describe("the package", () => {
   });
 
   it("reveals nothing about the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json)$/.test(path))) {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json|1)$/.test(path))) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);

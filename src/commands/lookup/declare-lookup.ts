@@ -1,8 +1,11 @@
 /** What the four lookups declare alike: where their numbers come from, and what becomes of a list. */
 import type { Command } from "commander";
 import { UsageError } from "../../errors.ts";
+import { lookupFormats } from "../../output/formats/index.ts";
 import type { Host } from "../../runtime/host.ts";
 import { withExamples } from "../help.ts";
+import { addNotes } from "../notes.ts";
+import { repeated } from "../option-values.ts";
 import { settingFlags } from "../setting-flags.ts";
 import type { ListFlags, PlanFor } from "./plan.ts";
 
@@ -22,11 +25,13 @@ export interface LookupDeclaration {
 /** Declares `usdot NAME [numbers...]` with the options of a list. */
 export function declareLookup(program: Command, host: Host, declaration: LookupDeclaration): void {
   const { name, summary, description, examples, isDefault = false, plan } = declaration;
-  withExamples(program.command(name, { isDefault }), examples)
+  const declared = program.command(name, { isDefault });
+  addNotes(declared, { formats: lookupFormats, isDefault });
+  withExamples(declared, examples)
     .summary(summary)
     .description(description)
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", collected)
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeatedFile)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
@@ -45,10 +50,8 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     });
 }
 
-/** Commander's parser for an option that may be repeated. A variadic one would take the numbers after it for more files. */
-export function collected(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, named("--file", value)];
-}
+/** The parser of `--file`, which may be repeated. */
+export const repeatedFile = repeated((path) => named("--file", path));
 
 /** An empty path, often that of an unset variable, would be the current directory. */
 function named(option: string, path: string): string {
