@@ -1,6 +1,6 @@
 /** Checks evidence line by line: each body, what stands before each verdict, the order, the end. */
 import { createHash } from "node:crypto";
-import { type CheckedAnswer, EvidenceError, type EvidenceVerdict } from "./evidence.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRefusal, type EvidenceVerdict } from "./evidence.ts";
 import { type EvidenceLine, readLine, type VerdictLine } from "./evidence-lines.ts";
 
 /** Bytes of the file that end with a line, or those after the last line feed. */
@@ -12,13 +12,15 @@ export interface Block {
   offset: number;
 }
 
-/** A carrier whose answers and verdict are all there. */
+/** A carrier with all its answers and its verdict. */
 export interface EvidenceCarrier {
   answers: readonly CheckedAnswer[];
   verdict: EvidenceVerdict;
   /** Where its lines begin in the file, and how many bytes they take. */
   offset: number;
   length: number;
+  /** The number of its verdict line. */
+  line: number;
 }
 
 /** Something that does not fit: the lines it may be in (counted from 1; often a single one), and what it is. */
@@ -36,6 +38,10 @@ export interface EvidenceEnding {
   problems: readonly EvidenceProblem[];
   /** The hash in the `end` line; null unless the evidence is whole. */
   sha256: string | null;
+  /** Lines of the list that are not USDOT numbers. */
+  refused: readonly EvidenceRefusal[];
+  /** The SHA-256 of the whole file, as `sha256sum` prints it. */
+  fileSha256: string;
 }
 
 /** What was altered, in one line of text: `altered: line 12: the body does not match its sha256; lines 15 to 18: ...`. */
@@ -82,6 +88,7 @@ export class EvidenceLedger {
   #offset = 0;
   /** The carrier whose verdict nothing has confirmed yet. */
   #judged: EvidenceCarrier | undefined;
+  readonly #refused: EvidenceRefusal[] = [];
   #sha256: string | null = null;
 
   /** @param problemsOfRun what is wrong with the first line */
@@ -121,12 +128,13 @@ export class EvidenceLedger {
 
   get ending(): EvidenceEnding {
     const problems = this.#problems;
-    if (problems.length > 0) return { state: "altered", problems, sha256: null };
-    return { state: this.#sha256 === null ? "cut off" : "whole", problems, sha256: this.#sha256 };
+    const rest = { problems, refused: this.#refused, fileSha256: this.#hash.copy().digest("hex") };
+    if (problems.length > 0) return { state: "altered", sha256: null, ...rest };
+    return { state: this.#sha256 === null ? "cut off" : "whole", sha256: this.#sha256, ...rest };
   }
 
   #takeLine(line: EvidenceLine, place: LinePlace): EvidenceCarrier | undefined {
-    if (this.#sha256 !== null) return this.#report("it stands after the end");
+    if (this.#sha256 !== null) return this.#report("follows the end line");
     switch (line.type) {
       case "wrong":
         return this.#report(line.message);
@@ -134,6 +142,8 @@ export class EvidenceLedger {
         return this.#takeAnswer(line.answer, place);
       case "verdict":
         return this.#takeVerdict(line, place);
+      case "refused":
+        return this.#takeRefusal(line.refusal);
       case "end":
         this.#confirm(line.before, place);
         return this.#takeEnd(line);
@@ -143,7 +153,7 @@ export class EvidenceLedger {
   #takeAnswer(answer: CheckedAnswer, { offset }: LinePlace): undefined {
     const [open] = this.#answers;
     if (open && open.dot_number !== answer.dot_number) {
-      this.#report(`it is about USDOT ${answer.dot_number}, and USDOT ${open.dot_number} has no verdict yet`);
+      this.#report(`about USDOT ${answer.dot_number}, but USDOT ${open.dot_number} has no verdict yet`);
       this.#answers = [];
     }
     if (this.#answers.length === 0) this.#offset = offset;
@@ -155,19 +165,25 @@ export class EvidenceLedger {
     const answers = this.#answers;
     const [open] = answers;
     if (open && open.dot_number !== verdict.dot_number) {
-      this.#report(`it is about USDOT ${verdict.dot_number}, and the answers before it about USDOT ${open.dot_number}`);
+      this.#report(`about USDOT ${verdict.dot_number}, but the answers before it are about USDOT ${open.dot_number}`);
     }
     const offset = open ? this.#offset : place.offset;
     const confirmed = this.#confirmed();
-    this.#judged = { answers, verdict, offset, length: place.end - offset };
+    this.#judged = { answers, verdict, offset, length: place.end - offset, line: this.#line };
     this.#answers = [];
     return confirmed;
   }
 
+  #takeRefusal(refusal: EvidenceRefusal): undefined {
+    const [open] = this.#answers;
+    if (open) this.#report(`between the answers and the verdict of USDOT ${open.dot_number}`);
+    this.#refused.push(refusal);
+  }
+
   #takeEnd({ lines, before }: Extract<EvidenceLine, { type: "end" }>): EvidenceCarrier | undefined {
     const [open] = this.#answers;
-    if (open) this.#report(`USDOT ${open.dot_number} has answers and no verdict`);
-    if (lines !== this.#line - 1) this.#report(`it counts ${lines} lines; ${this.#line - 1} stand before it`);
+    if (open) this.#report(`USDOT ${open.dot_number} has answers but no verdict`);
+    if (lines !== this.#line - 1) this.#report(`counts ${lines} lines, but follows ${this.#line - 1}`);
     this.#sha256 = before;
     return this.#confirmed();
   }

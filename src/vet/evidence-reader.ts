@@ -1,7 +1,7 @@
 /** Reads evidence in one pass, with no more in memory than a block of lines. */
 import { createReadStream } from "node:fs";
 import { FileError, reasonOf } from "../errors.ts";
-import { EvidenceError, type EvidenceRun } from "./evidence.ts";
+import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./evidence.ts";
 import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
 import { readRunLine, wrongFiles } from "./evidence-lines.ts";
 
@@ -20,6 +20,23 @@ export async function* evidenceBytes(path: string): AsyncGenerator<Uint8Array> {
     for await (const piece of createReadStream(path, { highWaterMark: pieceLength })) yield piece as Uint8Array;
   } catch (error) {
     throw new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Reads an evidence file, and names it in what is wrong with it.
+ *
+ * @throws {EvidenceError} whose message begins with the path
+ * @throws whatever else `read` throws
+ */
+export async function inFile<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    const { message, hint } = error;
+    const Same = error instanceof EmptyEvidenceError ? EmptyEvidenceError : EvidenceError;
+    throw new Same(`${path}: ${message}`, { hint, cause: error });
   }
 }
 
@@ -42,12 +59,12 @@ export class EvidenceReader {
    * Reads the first line.
    *
    * @param source the file's bytes, in pieces of any size
-   * @throws {EvidenceError} when it is not evidence, or of a version that is unknown here
+   * @throws {EvidenceError} if it is not evidence, or of an unknown version
    */
   static async open(source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
     const blocks = wholeLines(source);
     const { value: block } = await blocks.next();
-    if (!block) throw new EvidenceError("the evidence is empty");
+    if (!block) throw new EmptyEvidenceError("empty: no carrier is in it");
     const found = block.bytes.indexOf(newline);
     const start = found < 0 ? block.bytes.length : found + 1;
     const { type: _, ...run } = readRunLine(block.bytes.toString("utf8", 0, start));

@@ -5,6 +5,7 @@ import { escapeUnsafe } from "../text/unsafe-characters.ts";
 import {
   bodyHash,
   type EvidenceAnswer,
+  type EvidenceRefusal,
   type EvidenceRun,
   type EvidenceVerdict,
   evidenceFormat,
@@ -51,6 +52,16 @@ export class EvidenceWriter {
     // The hash so far lets a reader tell where a file was altered, and check a file that was cut off.
     const verdict = this.#line({ type: "verdict", ...storedVerdict(carrier), sha256_before: this.#sha256() });
     return this.#write(lines.join("") + verdict);
+  }
+
+  /**
+   * Writes a line of the list that is not a USDOT number.
+   *
+   * @returns when it is written
+   * @throws what `append` throws
+   */
+  refused({ place, text, reason }: EvidenceRefusal): Promise<void> {
+    return this.#write(this.#line({ type: "refused", place, text, reason }));
   }
 
   /**

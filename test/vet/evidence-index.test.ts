@@ -101,7 +101,7 @@ describe("a file that cannot be used", () => {
     const index = await EvidenceIndex.open(path);
     truncateSync(path, 100);
     appendFileSync(path, "x".repeat(text.length));
-    await expect(index.carrier("1")).rejects.toThrow("was altered while it was read");
+    await expect(index.carrier("1")).rejects.toThrow("altered while it was being read");
     await index.close();
   });
 

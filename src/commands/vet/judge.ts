@@ -1,4 +1,4 @@
-/** Judges one carrier after the other, and counts how they end. */
+/** Judges one carrier after another, and counts the verdicts. */
 import type { DotNumber } from "../../dot-number.ts";
 import { changesSince } from "../../vet/changes.ts";
 import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
@@ -26,7 +26,7 @@ export class Judge {
   readonly #ledger: WaiverLedger | undefined;
   readonly #since: EvidenceIndex | undefined;
   readonly #counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  /** Carriers whose verdict is open because asking failed. */
+  /** Carriers that need review because asking failed. */
   #unanswered = 0;
   #oldestAnswer: string | null = null;
 
@@ -78,14 +78,20 @@ export class Judge {
     return this.#unanswered;
   }
 
-  /** What the reports close with; `refused` are the lines of the list that are not USDOT numbers. */
-  footer(refused: RunFooter["refused"], evidenceHash: string | null): RunFooter {
+  /**
+   * What the reports close with.
+   *
+   * @param refused the lines of the list that are not USDOT numbers
+   * @param isCutOff whether the evidence that was judged ends before its list does
+   */
+  footer(refused: RunFooter["refused"], evidenceHash: string | null, isCutOff = false): RunFooter {
     return {
       counts: this.#counts,
       waivers: this.#ledger?.unused() ?? [],
       evidence_sha256: evidenceHash,
       oldest_answer: this.#oldestAnswer,
       refused,
+      cut_off: isCutOff,
     };
   }
 

@@ -22,6 +22,11 @@ export interface WholeList {
   inputs(): AsyncGenerator<readonly Input[]>;
 }
 
+/** The error for a list without any input: nothing vetted is no pass. `what` is the list, or the part of it. */
+export function emptyList(what = "the list"): InputError {
+  return new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
+}
+
 /**
  * Reads the list that a command line gives.
  *
@@ -44,9 +49,7 @@ export async function readWholeList(host: Host, request: VetRequest): Promise<Wh
       else if (seen.add(input.dotNumber)) size.carriers += 1;
     }
   }
-  if (size.carriers + size.refused === 0) {
-    throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
-  }
+  if (size.carriers + size.refused === 0) throw emptyList();
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   return { single, sources, ...size, inputs: () => inputsIn(request, sources) };
 }

@@ -5,7 +5,7 @@ import { grouped } from "../cells.ts";
 import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";
-import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
+import { byEffect, cutOffNotice, nameOf, statementOf, verdictWords } from "./words.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
@@ -38,7 +38,8 @@ export const github: Report = (sink, header) => {
         warnings.add({ place, title: "not a USDOT number", message: visible(`"${text}" ${reason}`) }),
       );
       const lines = closingLines(header, footer, changes).map((line) => `${workflowSafe(line)}\n`);
-      return sink.write([...refused, errors.end(), warnings.end(), ...lines].join(""));
+      const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
+      return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
     },
   };
 };

@@ -8,6 +8,7 @@ import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";
 import {
   byEffect,
+  cutOffNotice,
   type Fact,
   factsOf,
   messageOf,
@@ -79,14 +80,17 @@ function addCase(suite: XMLElement, classname: string, finding: Finding): void {
 }
 
 function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
-  const { refused } = footer;
-  const counts = { tests: refused.length, failures: 0, errors: refused.length, skipped: 0, timestamp: header.as_of };
+  const { refused, cut_off } = footer;
+  const errors = refused.length + (cut_off ? 1 : 0);
+  const counts = { tests: errors, failures: 0, errors, skipped: 0, timestamp: header.as_of };
   const suite = suiteNamed("usdot vet", counts);
   addProperties(suite, factsOf(header, footer));
+  const addError = (classname: string, name: string, message: string) =>
+    suite.element("testcase", { classname, name }).element("error", { type: "review", message }, message);
+  if (cut_off) addError("usdot vet", "evidence", cutOffNotice);
   for (const line of refused) {
     const message = refusalText(line);
-    const test = suite.element("testcase", { classname: "not a USDOT number", name: placeText(line.place) || message });
-    test.element("error", { type: "review", message }, message);
+    addError("not a USDOT number", placeText(line.place) || message, message);
   }
   suite.element("system-out", closingLines(header, footer, changes).join("\n"));
   return textOf(suite);

@@ -145,7 +145,7 @@ function runFields(
 ): RunFields {
   const { tool, as_of, policy, service } = header;
   const invocation: Invocation = {
-    executionSuccessful: true,
+    executionSuccessful: !footer.cut_off,
     startTimeUtc: as_of,
     toolExecutionNotifications: notifications(footer, leftOut),
   };

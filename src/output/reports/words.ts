@@ -1,7 +1,16 @@
 /** What reports for people say, in one wording. All text that others wrote comes out safe to print, on one line. */
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
-import type { Counts, Finding, ListPlace, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import type {
+  Counts,
+  Finding,
+  ListPlace,
+  RunFooter,
+  RunHeader,
+  UnusedWaiver,
+  Verdict,
+  VettedCarrier,
+} from "../../vet/model.ts";
 import { grouped } from "../cells.ts";
 
 /** A verdict as people see it. */
@@ -100,12 +109,18 @@ export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: Run
   return facts;
 }
 
-/** What else the run came upon: waivers that covered nothing, lines of a list that are no number. */
-export function noticesOf({ waivers, refused }: RunFooter): string[] {
-  const unused = waivers.map(({ carrier, rule, status, message }) =>
-    visible(`waiver ${status}: ${rule} of USDOT ${carrier}: ${message}`),
-  );
-  return [...unused, ...refused.map((line) => `not a USDOT number: ${refusalText(line)}`)];
+/** `waiver expired: authority.age of USDOT 2233855: it held through 2026-12-31`. It is not yet safe to print. */
+export function waiverText({ status, message }: UnusedWaiver): string {
+  return `waiver ${status}: ${message}`;
+}
+
+export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";
+
+/** What else to look at: that the list is not whole, waivers that covered nothing, lines of the list that are not a number. */
+export function noticesOf({ waivers, refused, cut_off }: RunFooter): string[] {
+  const unused = waivers.map((waiver) => visible(waiverText(waiver)));
+  const lines = refused.map((line) => `not a USDOT number: ${refusalText(line)}`);
+  return [...(cut_off ? [cutOffNotice] : []), ...unused, ...lines];
 }
 
 /** `carriers.txt:9: "MC-1" is a docket number` */
