@@ -21,6 +21,8 @@ export interface RunEnd {
   unanswered: number;
   /** Why a number by itself has no complete answer. */
   error?: UsdotError | undefined;
+  /** Whether recorded answers were judged: nothing was asked, so nothing that failed was reported. */
+  isReplay?: boolean;
 }
 
 /**
@@ -41,12 +43,15 @@ export function closeRun(reporter: Reporter, end: RunEnd): void {
  * The verdict on the list (vet.md, "Verdicts and exit status"): undefined only if every carrier passes. What could not be judged
  * comes before what failed, because the list as a whole is not settled.
  */
-export function verdictOfRun({ footer, unanswered }: RunEnd): VerdictError | undefined {
+export function verdictOfRun({ footer, unanswered, isReplay }: RunEnd): VerdictError | undefined {
   const { counts, refused, cut_off } = footer;
   const text = countsText(footer);
   if (cut_off) return new VerdictError(text, "review", "the evidence is cut off: it does not hold the whole list");
   if (unanswered + refused.length > 0) {
-    return new VerdictError(text, "review", "what could not be judged is named above");
+    const hint = isReplay
+      ? "the recorded run lacks answers: vet again with --reuse"
+      : "see above for what was not judged";
+    return new VerdictError(text, "review", unanswered === 0 ? "fix the lines that are named above" : hint);
   }
   if (counts.fail > 0) return new VerdictError(text, "failed");
   if (counts.review > 0)
@@ -56,6 +61,8 @@ export function verdictOfRun({ footer, unanswered }: RunEnd): VerdictError | und
 
 /** `3 carriers: 1 fail, 1 review, 1 pass`, and the lines that are not a number. */
 export function countsText({ counts, refused }: Pick<RunFooter, "counts" | "refused">): string {
-  const lines = refused.length === 1 ? "1 line is" : `${grouped(refused.length)} lines are`;
-  return verdictsText(counts) + (refused.length > 0 ? `; ${lines} not a USDOT number` : "");
+  if (refused.length === 0) return verdictsText(counts);
+  const lines =
+    refused.length === 1 ? "1 line is not a USDOT number" : `${grouped(refused.length)} lines are not USDOT numbers`;
+  return `${verdictsText(counts)}; ${lines}`;
 }

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
+import { refusalText } from "../../output/reports/words.ts";
 import type { Context } from "../../runtime/context.ts";
 import { EmptyEvidenceError, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";
@@ -44,7 +45,8 @@ export async function replay(context: Context, path: string, flags: VetFlags): P
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
     const compare = comparison(run, judge, { asOf, since, version: host.version });
     const footer = await inFile(name, () => judgeRecorded(context, reader, judge, reports, compare));
-    closeRun(reporter, { footer, unanswered: judge.unanswered });
+    for (const line of footer.refused) reporter.refusal(refusalText(line));
+    closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
   } finally {
     await since?.close();
   }
