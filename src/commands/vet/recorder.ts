@@ -45,7 +45,8 @@ export class Recorder implements ListOutput<Answers> {
     const { reports, rejects } = this.#options.files;
     const carriers: VettedCarrier[] = [];
     for (const outcome of page) {
-      await rejects?.write(outcome);
+      // Asked for only in part, a carrier needs to be asked for again.
+      await rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
       if (outcome.kind === "refused") await this.#refuse(outcome);
       else if (isResult(outcome)) carriers.push(await this.#record(outcome));
     }
