@@ -10,7 +10,7 @@ import { EvidenceReader, evidenceBytes, inFile } from "./evidence-reader.ts";
 import type { RecordName } from "./model.ts";
 
 /** A carrier in an earlier run: what the service answered about it, and what the run decided. `recordsOf` reads the answers. */
-export interface FormerCarrier {
+export interface EarlierCarrier {
   answers: readonly CheckedAnswer[];
   verdict: EvidenceVerdict;
 }
@@ -31,7 +31,7 @@ export class EvidenceIndex {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #places: ReadonlyMap<string, Place>;
-  #latest: { number: string; carrier: Promise<FormerCarrier> } | undefined;
+  #latest: { number: string; carrier: Promise<EarlierCarrier> } | undefined;
 
   private constructor(path: string, file: FileHandle, { run, ending }: EvidenceReader, places: Map<string, Place>) {
     this.#path = path;
@@ -71,7 +71,7 @@ export class EvidenceIndex {
    * @throws {EvidenceError} if the file was altered since it was opened
    * @throws {FileError} if it cannot be read
    */
-  async carrier(number: string): Promise<FormerCarrier | undefined> {
+  async carrier(number: string): Promise<EarlierCarrier | undefined> {
     const place = this.#places.get(number);
     if (place === undefined) return undefined;
     // Kept, because its records are asked for one by one.
@@ -97,7 +97,7 @@ export class EvidenceIndex {
     await this.#file.close();
   }
 
-  async #read({ offset, length }: Place): Promise<FormerCarrier> {
+  async #read({ offset, length }: Place): Promise<EarlierCarrier> {
     const bytes = Buffer.alloc(length);
     await explained(this.#path, () => this.#file.read(bytes, 0, length, offset));
     const lines = bytes.toString().trimEnd().split("\n").map(readLine);

@@ -1,6 +1,6 @@
 /**
- * The evidence of a run: what its lines look like, shared by those who write and read them. docs/evidence.md describes the
- * format for people; a change of meaning gets a new version number.
+ * The lines of an evidence file, shared by writer and reader. docs/evidence.md describes the format for people; a change of meaning
+ * needs a new version number.
  */
 import { hash } from "node:crypto";
 import type { DotNumber } from "../dot-number.ts";
@@ -19,7 +19,7 @@ import type {
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
 
-/** The evidence makes no sense: it is something else, has another version, or was altered. */
+/** The evidence cannot be used: it is something else, has another version, or was altered. */
 export class EvidenceError extends UsdotError {
   readonly kind: "usage" | "review" = "usage";
 }
@@ -103,8 +103,8 @@ export function citationOf(answer: EvidenceAnswer | CheckedAnswer): AnswerCitati
 }
 
 /**
- * What one carrier's answers say, as rules read it: 2xx is a record, 404 is none, and everything else is no answer. A body
- * that cannot be read as a JSON object is no answer either, never a record with nothing in it.
+ * One carrier's answers as rules read them: 2xx is a record, 404 is none, and everything else is unanswered. A body that is not a
+ * JSON object is unanswered too, never an empty record.
  */
 export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
   const records: Partial<Record<RecordName, RecordState>> = {};
@@ -131,7 +131,7 @@ function jsonObject(body: string | Uint8Array): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: no object.
+    // Not JSON.
   }
   return undefined;
 }

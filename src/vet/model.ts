@@ -55,9 +55,9 @@ export interface Finding extends Judgment {
   unknown: "block" | "warn" | "fail";
 }
 
-/** What changed about a carrier since a former run. */
+/** What changed about a carrier since an earlier run. */
 export interface Change {
-  /** `identity`: a sign that somebody else uses the carrier's number. */
+  /** `identity`: a sign that someone else uses the carrier's number. */
   kind: "identity" | "authority" | "insurance" | "safety";
   /** The dotted path, or the name of what was derived from several (`cover.bipd`). */
   field: string;
@@ -85,7 +85,7 @@ export interface VettedCarrier {
   verdict: Verdict;
   place: ListPlace | null;
   findings: readonly Finding[];
-  /** Since a former run (`--since`); null without one, or for a carrier that is not in it. */
+  /** Since an earlier run (`--since`); null without one, or for a carrier that is not in it. */
   changes: { verdict_before: Verdict; fields: readonly Change[] } | null;
   answers: readonly AnswerCitation[];
 }

@@ -11,7 +11,7 @@ import type { Rule } from "./rules/rule.ts";
 import { isRecord } from "./values.ts";
 import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
 
-/** A text that decided, as the evidence keeps it. */
+/** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
   /** As the user or the policy named it. */
   path: string;
@@ -22,7 +22,7 @@ export interface SourceText {
 /** A rule as a policy uses it. */
 export interface PolicyRule {
   rule: Rule;
-  /** As its schemas gave them. */
+  /** The output of its schemas. */
   parameters: Readonly<Record<string, unknown>>;
   level: Level;
   unknown: Finding["unknown"];
@@ -41,18 +41,18 @@ export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */
   path: string;
   /**
-   * The text of a list by its path as the policy has it (see `listPath` for where it is). What it throws is passed on, unless
-   * the policy itself makes no sense.
+   * Reads a list by its path as the policy has it (`listPath` resolves it). What it throws is passed on, unless
+   * the policy itself has mistakes.
    */
   readList: (path: string) => string;
 }
 
-/** Where a list is that a policy names: relative paths start at the policy's directory. */
+/** The path of a list that a policy names: relative paths start at the policy's directory. */
 export function listPath(policyPath: string, named: string): string {
   return isAbsolute(named) ? named : join(dirname(policyPath), named);
 }
 
-/** The built-in policy, used where the user names none. 750,000 is the legal minimum (49 CFR 387.9), which is what filings show. */
+/** The built-in policy, used if the user names none. 750,000 is the legal minimum (49 CFR 387.9), which is what filings show. */
 export const defaultPolicyText = `# What usdot vet checks without --policy. Save it, change it, and name it with --policy.
 version: 1
 name: default
@@ -101,7 +101,7 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
 const levels = ["error", "warning"] as const;
 const unknownChoices = ["block", "warn", "fail"] as const;
 
-/** What every rule takes. The words are for the catalog. */
+/** The parameters that every rule takes. The words are for the catalog. */
 export const commonParameters = {
   level: {
     schema: z.optional(z.enum(levels, "must be error or warning")),
@@ -184,7 +184,7 @@ function withLists(rule: Rule, parameters: GivenRule, lists: ListReader): GivenR
   return { ...parameters, ...Object.fromEntries(loaded) };
 }
 
-/** What is wrong with the lists of a policy that makes no sense itself, so that all mistakes are told at once. */
+/** What is wrong with the lists of a policy that has mistakes itself, so that all are reported at once. */
 function problemsOfLists(file: YamlFile, lists: ListReader): readonly Problem[] {
   for (const rule of rules) {
     for (const parameter of rule.listFiles ?? []) {
@@ -218,19 +218,19 @@ class ListReader {
     return list;
   }
 
-  /** Collects the problems of a list that may not be there. */
+  /** Collects the problems of a list that may not exist. */
   tryLoad(path: string): void {
     try {
       this.load(path);
     } catch {
-      // The policy's own mistakes are told first; the missing file will be, once they are fixed.
+      // The policy's own mistakes come first; a missing file is reported once they are fixed.
     }
   }
 }
 
 /**
- * Parses a list of USDOT numbers, one a line in any spelling that lookups accept. Blank lines and what follows a `#` are skipped.
- * A line that is no number is a problem, not skipped: the number that it was meant to block would get through.
+ * Parses a list of USDOT numbers, one per line, in any spelling that lookups accept. Blank lines and what follows a `#` are skipped.
+ * A line that is not a number is a problem, because the number that it was meant to block would get through.
  */
 export function parseNumberList(text: string, path: string): { numbers: ReadonlySet<DotNumber>; problems: Problem[] } {
   const numbers = new Set<DotNumber>();
@@ -260,8 +260,8 @@ function readListLine(written: string): ReturnType<typeof parseDotNumber> {
 }
 
 /**
- * The records that a policy's rules are judged by: what must be asked about each carrier, in this order. `["summary"]` alone means
- * that the bulk answer is enough; otherwise the carrier record is always asked, for it says whether the carrier exists.
+ * The records that a policy's rules need, in the order in which they are asked for. `["summary"]` alone means that the bulk answer is
+ * enough; otherwise the carrier record is always needed, because it says whether the carrier exists.
  */
 export function recordsNeeded(policy: Policy): readonly RecordName[] {
   const needed = new Set(policy.rules.flatMap(({ rule }) => rule.needs));
@@ -270,7 +270,7 @@ export function recordsNeeded(policy: Policy): readonly RecordName[] {
   return needed.has("carrier") ? records : ["carrier", ...records];
 }
 
-/** Whether a rule of the policy compares with a former run, so that the run makes no sense without `--since`. */
+/** Whether a rule of the policy compares with an earlier run, so that `--since` is required. */
 export function needsSince(policy: Policy): boolean {
   return policy.rules.some(({ rule }) => rule.needsSince === true);
 }

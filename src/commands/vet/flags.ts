@@ -4,7 +4,7 @@ import type { Context, Flags } from "../../runtime/context.ts";
 import type { ListFlags } from "../lookup/plan.ts";
 import { parseShard } from "../lookup/shard.ts";
 
-/** The options of `usdot vet`, besides the settings. */
+/** The options of `usdot vet`, without the settings. */
 export interface VetFlags extends ListFlags, Flags {
   waivers?: string;
   evidence?: string;
@@ -35,15 +35,15 @@ const paths = ["file", "rejects", "waivers", "evidence", "from", "reuse", "since
 /**
  * Checks every option, and which go together, before anything is read.
  *
- * @throws {UsageError} for options that make no sense, or exclude or require each other
+ * @throws {UsageError} for an invalid option, or options that exclude or require each other
  */
 export function checkFlags({ numbers, flags }: VetRequest): void {
   const given = (name: keyof VetFlags) => flags[name] !== undefined;
   const empty = paths.find((name) => flags[name] === "");
-  if (empty) throw new UsageError(`${optionName(empty)} is empty`, { hint: "give it the path of a file" });
+  if (empty) throw new UsageError(`${optionName(empty)} is empty`, { hint: "name a file" });
   for (const name of ["reuse", "since"] as const) {
     if (flags[name] !== "-") continue;
-    throw new UsageError(`${optionName(name)} cannot read standard input`, { hint: "give it the path of a file" });
+    throw new UsageError(`${optionName(name)} cannot read standard input`, { hint: "name a file" });
   }
   if (given("maxAge") && !given("reuse") && !given("from")) throw new UsageError("--max-age needs --reuse");
   maxAgeOf(flags);
@@ -70,8 +70,8 @@ function optionName(name: string): string {
 }
 
 /**
- * Refuses the flags that shape the rows of a lookup: silently ignored, they would seem to work. In the environment or the
- * configuration file they are meant for the lookups.
+ * Refuses flags that only lookups understand: silently ignored, they would seem to work. In the environment or the configuration
+ * file they are meant for the lookups.
  *
  * @throws {UsageError}
  */

@@ -14,7 +14,7 @@ export interface JudgeOptions {
   waivers: Waivers | undefined;
   /** ISO 8601 UTC: the start of the run. */
   asOf: string;
-  /** The former run to compare with. */
+  /** The earlier run to compare with. */
   since: EvidenceIndex | undefined;
 }
 
@@ -45,8 +45,8 @@ export class Judge {
     place: ListPlace | null,
   ): Promise<VettedCarrier> {
     const records = recordsOf(dotNumber, answers);
-    const former = await this.#formerCarrier(dotNumber);
-    const context = { today: this.#today, place, before: former?.before, waivers: this.#ledger };
+    const earlier = await this.#earlierCarrier(dotNumber);
+    const context = { today: this.#today, place, before: earlier?.before, waivers: this.#ledger };
     const { verdict, findings } = evaluate(this.policy, records, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
@@ -55,9 +55,9 @@ export class Judge {
       if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
         this.#oldestAnswer = asked_at;
     }
-    const changes = former && {
-      verdict_before: former.verdict,
-      fields: changesSince(former.before, records.records, this.#today),
+    const changes = earlier && {
+      verdict_before: earlier.verdict,
+      fields: changesSince(earlier.before, records.records, this.#today),
     };
     return {
       dot_number: dotNumber,
@@ -95,12 +95,12 @@ export class Judge {
     };
   }
 
-  async #formerCarrier(dotNumber: DotNumber) {
-    const former = await this.#since?.carrier(dotNumber);
-    if (former === undefined || this.#since === undefined) return undefined;
-    const { records } = recordsOf(dotNumber, former.answers);
+  async #earlierCarrier(dotNumber: DotNumber) {
+    const earlier = await this.#since?.carrier(dotNumber);
+    if (earlier === undefined || this.#since === undefined) return undefined;
+    const { records } = recordsOf(dotNumber, earlier.answers);
     const day = dayOfTime(Date.parse(this.#since.run.as_of));
-    return { before: { records, day }, verdict: former.verdict.verdict };
+    return { before: { records, day }, verdict: earlier.verdict.verdict };
   }
 }
 

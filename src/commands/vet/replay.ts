@@ -11,8 +11,8 @@ import { publicFinding } from "../../vet/finding.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";
+import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
-import { openFormerRun } from "./former-runs.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
@@ -38,7 +38,7 @@ export async function replay(context: Context, path: string, flags: VetFlags): P
   const waivers = flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers);
   refuseSameFile(context, flags, targets, policy);
   const asOf = asOfTime(flags, run.as_of, host.now());
-  const since = await openFormerRun(flags, policy);
+  const since = await openEarlierRun(flags, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
@@ -72,9 +72,8 @@ interface Inputs {
 }
 
 /**
- * What holds each new verdict against the recorded one. A change of policy, of its lists, of waivers, of the day or of the
- * run compared with may change verdicts; without one they must be what they were. Another version of usdot may word a finding
- * differently, so then only the outcomes count.
+ * Compares each new verdict with the recorded one. If policy, its lists, waivers, the day or the earlier run differ, verdicts may
+ * differ, and nothing is compared. Another version of usdot may word a finding differently, so then only the outcomes count.
  */
 function comparison(run: EvidenceRun, { policy, waivers }: Judge, { asOf, since, version }: Inputs): Compare {
   const dayOf = (time: string) => dayOfTime(Date.parse(time));
@@ -99,11 +98,11 @@ function outcomesOf({ verdict, findings }: ComparableVerdict): unknown {
   return { verdict, findings: findings.map(({ rule, outcome, level, waived }) => ({ rule, outcome, level, waived })) };
 }
 
-/** Whoever alters evidence can compute its hashes anew; the verdicts would have to be invented as well. */
+/** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
 function refuseOtherVerdict(part: (verdict: ComparableVerdict) => unknown, recordedBy: string): Compare {
   return ({ verdict: recorded, line }, carrier) => {
     const now = { ...carrier, findings: carrier.findings.map(publicFinding) };
-    // As text, which is fast: both have their keys in the order in which `publicFinding` gives them.
+    // As text, which is fast: in both, the keys are in the order of `publicFinding`.
     if (JSON.stringify(part(recorded)) === JSON.stringify(part(now))) return;
     const difference =
       recorded.verdict === carrier.verdict

@@ -16,8 +16,8 @@ import { type Progress, progressLine } from "../lookup/progress.ts";
 import { parseShard } from "../lookup/shard.ts";
 import { wholeList } from "../lookup/strict.ts";
 import { askRecords } from "./ask-records.ts";
+import { openEarlierRun, openReusableRun, type ReusableRun } from "./earlier-runs.ts";
 import type { VetFlags, VetRequest } from "./flags.ts";
-import { openFormerRun, openReusableRun, type ReusableRun } from "./former-runs.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
@@ -65,7 +65,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const list = await readWholeList(host, request);
   if (flags.strict) await wholeList(list.inputs(), reporter);
   const carriers = await carriersOf(list, flags);
-  const since = await openFormerRun(flags, policy);
+  const since = await openEarlierRun(flags, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
     await vetList({ context, flags, targets, list, carriers, since, judge, asOf });

@@ -1,4 +1,4 @@
-/** The list of carriers to vet, read to its end before anything is sent: a mistake in it, or that it is empty, is known first. */
+/** The list of carriers to vet, read to its end before anything is sent, so that mistakes in it are found first. */
 import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import { type Input, readArguments } from "../../input/input.ts";
@@ -8,15 +8,15 @@ import type { Host } from "../../runtime/host.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import type { VetRequest } from "./flags.ts";
 
-/** A list in memory, as bytes: a fraction of what its inputs would take. */
+/** A list in memory, as bytes, which take a fraction of the room of its inputs. */
 export interface WholeList {
-  /** The number given as an argument, if that is all there is. */
+  /** The number given as an argument, if it is the only one. */
   single: DotNumber | undefined;
   /** The files and streams that were read, by name. */
   sources: readonly { path: string; bytes: Uint8Array }[];
   /** Distinct numbers. */
   carriers: number;
-  /** Lines that are not USDOT numbers. */
+  /** The number of lines that are not USDOT numbers. */
   refused: number;
   /** All inputs, in order. */
   inputs(): AsyncGenerator<readonly Input[]>;

@@ -20,8 +20,8 @@ import {
 } from "./words.ts";
 
 /**
- * A suite for each carrier, a case for each rule, and last a suite for the run: lines that are no number, what anchors the
- * run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
+ * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, and what identifies
+ * the run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
  * no `file` of a case.
  */
 export const junit: Report = (sink, header) => {
@@ -41,7 +41,7 @@ export const junit: Report = (sink, header) => {
   };
 };
 
-/** What a test of JUnit says for an effect; nothing for a rule that passes. */
+/** The element of a test case for each effect; none for a rule that passes. */
 const elements: Readonly<Record<Effect, "failure" | "error" | "skipped" | "system-out" | undefined>> = {
   fail: "failure",
   review: "error",
@@ -97,7 +97,7 @@ function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): 
 }
 
 function suiteNamed(name: string, attributes: Readonly<Record<string, string | number>>): XMLElement {
-  // What XML 1.0 cannot hold is escaped before; this is for what is not.
+  // What XML 1.0 cannot hold is already escaped; this is a safety net.
   return xmlbuilder
     .create("testsuite", { headless: true, invalidCharReplacement: "\ufffd" })
     .attribute({ name, ...attributes });

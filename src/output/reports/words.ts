@@ -1,4 +1,4 @@
-/** What reports for people say, in one wording. All text that others wrote comes out safe to print, on one line. */
+/** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type {
@@ -19,12 +19,12 @@ export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", r
 /** The heaviest first. */
 export const verdictOrder: readonly Verdict[] = ["fail", "review", "pass"];
 
-/** A carrier's name; a run may not have learned it. */
+/** A carrier's name, if the run learned it. */
 export function nameOf({ legal_name }: Pick<VettedCarrier, "legal_name">): string {
   return legal_name === null || legal_name.trim() === "" ? "(no name)" : visible(legal_name);
 }
 
-/** `status is "INACTIVE"`, with the policy's reason in parentheses where it gives one. */
+/** `status is "INACTIVE"`, with the policy's reason, if any, in parentheses. */
 export function messageOf({ message, why }: Finding): string {
   return visible(why === undefined ? message : `${message} (${why})`);
 }
@@ -39,7 +39,7 @@ export function waiverOf({ waived }: Finding): string | undefined {
   return waived ? visible(`waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : undefined;
 }
 
-/** `carriers.txt:7`; empty where there is no list. */
+/** `carriers.txt:7`; empty without a list. */
 export function placeText(place: ListPlace | null): string {
   return place ? visible(`${place.source}:${place.line}`) : "";
 }
@@ -51,7 +51,7 @@ export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, r
   return groups;
 }
 
-/** `2 warnings, 1 waived`; empty where there are none of either. */
+/** `2 warnings, 1 waived`; empty if there are none of either. */
 export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): string {
   const parts: string[] = [];
   if (warning.length > 0) parts.push(warning.length === 1 ? "1 warning" : `${warning.length} warnings`);
@@ -77,7 +77,7 @@ const spans: readonly (readonly [name: string, milliseconds: number])[] = [
   ["minute", 60_000],
 ];
 
-/** How old an answer was when the run judged it: `5 hours old`; `new` where it is younger than a minute, or of this run. */
+/** How old an answer was when the run judged it: `5 hours old`; `new` if it was younger than a minute. */
 export function ageText(askedAt: string, asOf: string): string {
   const age = Date.parse(asOf) - Date.parse(askedAt);
   if (Number.isNaN(age)) return "of unknown age";
@@ -94,7 +94,7 @@ export interface Fact {
   text: string;
 }
 
-/** What anchors a report: with what it was judged, when, and the hash of the evidence. */
+/** What identifies a run: its policy, its time, its service, and the hash of its evidence. */
 export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
   const facts: Fact[] = [
     { name: "policy", text: visible(policy.name) },
@@ -128,7 +128,7 @@ export function refusalText({ place, text, reason }: RunFooter["refused"][number
   return `${place ? `${placeText(place)}: ` : ""}${visible(`"${text}" ${reason}`)}`;
 }
 
-/** A number of items in a list that is cut: the first ones, and how many there are besides. */
+/** The first items of a list, and how many more there are. */
 export function shortList<T>(items: readonly T[], most: number, text: (item: T) => string): string[] {
   const shown = items.slice(0, most).map(text);
   return items.length > most ? [...shown, `and ${grouped(items.length - most)} more`] : shown;

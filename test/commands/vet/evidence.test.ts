@@ -430,7 +430,7 @@ describe("--since", () => {
     expect((await vet(`--from ${second} --since none`)).status).toBe(0);
   });
 
-  it("says what is new of each carrier; one that is not in the former run has no changes", async () => {
+  it("says what is new of each carrier; one that is not in the earlier run has no changes", async () => {
     const { report } = await twice(inCarrier({ status: "INACTIVE" }), "", "1 2");
     expect(report.since.new_failures).toEqual(["1", "2"]);
     const path = await sampleEvidence();

@@ -82,7 +82,7 @@ usdot: policy.yaml has 3 mistakes; nothing was sent
     expect((await vet(`--from ${evidence}`)).status).toBe(0);
   });
 
-  it("that compares with a former run needs one to be named, or none", async () => {
+  it("that compares with an earlier run needs one to be named, or none", async () => {
     const policy = policyOf("unchanged: { fields: [identity] }");
     const { status, err } = await vetSample(`9000001 --policy ${policy}`);
     expect(status).toBe(2);

@@ -14,7 +14,7 @@ import { maxAgeOf, type VetFlags } from "./flags.ts";
  * @throws {UsageError} if the policy compares and no run is named
  * @throws {EvidenceError} if the file is not evidence, or was altered
  */
-export async function openFormerRun({ since }: VetFlags, policy: Policy): Promise<EvidenceIndex | undefined> {
+export async function openEarlierRun({ since }: VetFlags, policy: Policy): Promise<EvidenceIndex | undefined> {
   if (since === undefined && needsSince(policy)) {
     throw new UsageError("the rule unchanged needs an earlier run to compare with", {
       hint: "name its evidence with --since; for a first run, --since none",
