@@ -1,12 +1,15 @@
 /**
- * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps and the licenses of what
- * is bundled.
+ * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps, the licenses and the bill of
+ * materials of what is bundled, and the manual page.
  *
- * `--if-installed` (npm's prepare step) does nothing where the build tools are missing (`npm ci --omit=dev`).
+ * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`,
+ * not `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package
+ * that is not from a registry, where there is nothing left to build.
  */
-import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { execFileSync } from "node:child_process";
+import { rm, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 
 async function build({ rolldown }) {
   const bundle = await rolldown({
@@ -28,13 +31,15 @@ async function build({ rolldown }) {
   };
   // In memory first, so that a failed build leaves the last good one.
   const { output: files } = await bundle.generate(output);
+  const packages = await bundledPackages(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : [])));
+  const bill = await billOfMaterials(packages);
   await rm("dist", { recursive: true, force: true });
   await bundle.write(output);
   await bundle.close();
-  await writeFile(
-    "dist/LICENSES.txt",
-    await licenses(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : []))),
-  );
+  await writeFile("dist/LICENSES.txt", licensesOf(packages));
+  await writeFile("dist/sbom.cdx.json", bill);
+  // The manual page is generated from the command tree, which only the program has.
+  await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"]));
 }
 
 /**
@@ -42,14 +47,17 @@ async function build({ rolldown }) {
  * where the program imports it on demand.
  */
 const chunks = [
-  { name: "program", test: /\/src\/main\.ts$/ },
-  { name: "context", test: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
-  { name: "lookup", test: /\/src\/(commands\/lookup\/(run-lookup|plan)|output\/views|output\/formats\/json)\.ts$/ },
+  { name: "program", pattern: /\/src\/main\.ts$/ },
+  { name: "context", pattern: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
+  {
+    name: "lookup",
+    pattern: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/stop|output\/views|output\/formats\/json)\.ts$/,
+  },
   {
     name: "list",
-    test: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
+    pattern: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
   },
-];
+].map(({ name, pattern }) => ({ name, test: (id) => pattern.test(withSlashes(id)) }));
 
 /**
  * Parts of packages that we never use, as the end of a file's path or as one of Node's modules, and what stands in for them. A start
@@ -84,11 +92,18 @@ const leftOut = [
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 
+/** A module's path as it is on other systems than Windows. */
+function withSlashes(path) {
+  return path.replaceAll("\\", "/");
+}
+
 function leaveOut() {
   return {
     name: "leave-out",
     resolveId(source, importer = "") {
-      const index = leftOut.findIndex((part) => part.source === source && importer.includes(part.importer));
+      const index = leftOut.findIndex(
+        (part) => part.source === source && withSlashes(importer).includes(part.importer),
+      );
       return index < 0 ? undefined : { id: `\0left-out-${index}.js` };
     },
     load(id) {
@@ -96,18 +111,6 @@ function leaveOut() {
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
     },
   };
-}
-
-/** The license texts of the packages whose code is in the bundle. */
-async function licenses(moduleIds) {
-  const roots = new Set(moduleIds.map((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0]).filter(Boolean));
-  const texts = [...roots].sort().map(async (root) => {
-    const { name, version, license } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-    const file = ["LICENSE", "LICENSE.md", "license", "LICENCE"].map((each) => join(root, each)).find(existsSync);
-    const text = file ? await readFile(file, "utf8") : "";
-    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-  });
-  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
 }
 
 const rolldown = await import("rolldown").catch((error) => {

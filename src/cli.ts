@@ -1,21 +1,32 @@
 /** Where the process starts. */
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
+import { isOutputClosed } from "./closed-output.ts";
 
 const { version } = packageJson;
 
+// Node's warnings are for us, not for users: deprecations, experiments, NODE_TLS_REJECT_UNAUTHORIZED (which we ignore). They are printed
+// soon after start-up, so this has to come first.
+process.removeAllListeners("warning");
+
 async function start(argv: readonly string[]): Promise<void> {
-  // The one answer that needs no program, nor the streams of process.stdout, which take as long to load as Node does to start.
-  if (argv.length === 1 && argv[0] === "--version") return writeVersion();
+  if (argv.length === 1 && argv[0] === "--version" && writeVersion()) return;
   const { main } = await import("./main.ts");
-  await main(argv, version);
+  await main(argv, version, isOutputClosed);
 }
 
-async function writeVersion(): Promise<void> {
+/**
+ * Prints the version without the program or process.stdout, which take as long to load as Node takes to start.
+ *
+ * @returns whether that worked; if not, the program reports why
+ */
+function writeVersion(): boolean {
+  if (isOutputClosed()) return false;
   try {
     writeSync(1, `${version}\n`);
-  } catch (error) {
-    process.exitCode = (await import("./main.ts")).statusOfOutputError(error);
+    return true;
+  } catch {
+    return false;
   }
 }
 

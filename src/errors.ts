@@ -1,6 +1,6 @@
-/** Everything that can go wrong, as classes that any part may throw. What an error ends the process in is runtime/exit-status.ts. */
+/** The errors that any part may throw. runtime/exit-status.ts maps them to exit statuses. */
 
-/** What went wrong in one word: the `error.code` of a list's row, and what the exit status is looked up by. */
+/** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
 export type ErrorKind =
   | "usage"
   | "not-found"
@@ -13,11 +13,12 @@ export type ErrorKind =
   | "review"
   | "interrupted"
   | "terminated"
+  | "hung-up"
   | "closed";
 
-/** What an error may say besides its message. */
+/** What an error may carry besides its message. */
 export interface ErrorDetails {
-  /** What to do next, as the end of the line that the user reads. */
+  /** What to do next, for the end of the line. */
   hint?: string | undefined;
   cause?: unknown;
 }
@@ -69,17 +70,28 @@ export class ListError extends UsdotError {
   }
 }
 
-/** Ctrl-C or SIGTERM. */
-export class InterruptedError extends UsdotError {
-  readonly kind: "interrupted" | "terminated";
+/** The signals that stop a run cleanly, with their messages. */
+const interruptions = {
+  SIGINT: { kind: "interrupted", message: "interrupted" },
+  SIGTERM: { kind: "terminated", message: "terminated" },
+  SIGHUP: { kind: "hung-up", message: "the terminal hung up" },
+} as const;
 
-  constructor(signal: "SIGINT" | "SIGTERM") {
-    super(signal === "SIGINT" ? "interrupted" : "terminated");
-    this.kind = signal === "SIGINT" ? "interrupted" : "terminated";
+export type StopSignal = keyof typeof interruptions;
+
+export const stopSignals = Object.keys(interruptions) as StopSignal[];
+
+/** The user or the system stopped us: Ctrl-C, SIGTERM, or a closed terminal. */
+export class InterruptedError extends UsdotError {
+  readonly kind: (typeof interruptions)[StopSignal]["kind"];
+
+  constructor(signal: StopSignal) {
+    super(interruptions[signal].message);
+    this.kind = interruptions[signal].kind;
   }
 }
 
-/** The reader of our output went away (`usdot ... | head`): we stop without a word. */
+/** The reader of our output went away (`usdot ... | head`). We stop silently. */
 export class OutputClosedError extends UsdotError {
   readonly kind = "closed";
 }
@@ -95,6 +107,9 @@ const systemReasons: Record<string, string> = {
   EFBIG: "it grew too large",
   EROFS: "the file system is read-only",
   ELOOP: "too many symbolic links",
+  EAGAIN: "there is nothing to read in it now",
+  EBADF: "it is closed; to discard it, use --output /dev/null",
+  ENXIO: "no such device, or it is a socket",
   EMFILE: "too many open files",
   EIO: "the device failed",
 };

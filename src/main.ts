@@ -1,44 +1,65 @@
 /** The process edge: argv, streams, signals, exit status. */
+import { once, setMaxListeners } from "node:events";
 import { writeSync } from "node:fs";
 import { homedir } from "node:os";
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { InterruptedError } from "./errors.ts";
+import { settingFlags } from "./commands/setting-flags.ts";
+import {
+  FileError,
+  InterruptedError,
+  OutputClosedError,
+  reasonOf,
+  type StopSignal,
+  stopSignals,
+  type UsdotError,
+} from "./errors.ts";
 import { createProgram } from "./program.ts";
 import { reportError } from "./runtime/error-report.ts";
-import { exitStatuses, exitStatusOf } from "./runtime/exit-status.ts";
+import { exitStatusOf } from "./runtime/exit-status.ts";
 import type { Host } from "./runtime/host.ts";
+import { onFirstUse } from "./text/unsafe-characters.ts";
 
-/** Runs a command line in this process, and sets its exit status. */
-export async function main(argv: readonly string[], version: string): Promise<void> {
-  // Node's deprecations are ours to fix; users need not read about them.
-  process.noDeprecation = true;
-  const stdout = new Output(1, () => process.stdout, noteOutputError);
-  // If standard error cannot be written to, there is nobody to tell.
-  const stderr = new Output(
-    2,
-    () => process.stderr,
-    () => {},
-  );
+/** Most milliseconds from a signal to the end of the process, even if output is still unread. */
+const longestGoodbye = 5_000;
+
+/**
+ * Runs a command line, and ends the process with its exit status.
+ *
+ * @param isOutputClosed whether standard output was closed before we were started
+ */
+export async function main(argv: readonly string[], version: string, isOutputClosed: () => boolean): Promise<void> {
+  const stdout = standardOutput(isOutputClosed);
+  const stderr = standardError();
   const host = thisProcess(version, stdout, stderr);
-  try {
-    await createProgram(host).parseAsync(argv, { from: "user" });
-  } catch (error) {
-    const failure = reportError(error, host);
+  const program = createProgram(host);
+  const failWith = async (error: unknown) => {
+    const failure = await reportError(error, host, settingFlags(program));
     if (failure !== undefined) process.exitCode = exitStatusOf(failure);
-  }
+  };
   // Flush pending output; don't wait for stuck handles, such as a name lookup.
-  await Promise.all([stdout.written(), stderr.written()]);
-  process.exit();
+  const end = async () => {
+    await Promise.all([stdout.written(), stderr.written()]);
+    // Most pending calls finish in a moment; then we can exit with a status instead of a signal (see `stopSignal`).
+    for (let waited = 0; hasBusyThreads() && waited < 200; waited += 10) await sleep(10);
+    process.exit();
+  };
+  // An error that nothing awaits can only be a bug.
+  process.once("uncaughtException", (error) => void failWith(error).then(end));
+  await program.parseAsync(argv, { from: "user" }).catch(failWith);
+  await end();
 }
 
 function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Output<Host["stderr"]>): Host {
+  // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
+  const stopped = onFirstUse(stopSignal);
   return {
     env: process.env,
     cwd: process.cwd(),
     home: home(),
     platform: process.platform,
     userId: process.getuid?.(),
+    processes: { self: process.pid, isRunning },
     get stdin() {
       return process.stdin;
     },
@@ -50,58 +71,78 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     },
     print: (text) => stdout.write(text),
     tell: (text) => stderr.write(text),
+    drained: () => stderr.drained(stopped()),
     now: Date.now,
+    elapsed: () => performance.now(),
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
     random: Math.random,
-    signal: stopSignal(),
+    get signal() {
+      return stopped();
+    },
     nodeMajor: Number.parseInt(process.versions.node, 10),
     version,
   };
 }
 
-/** An output of the process. Its stream is opened on first use: that takes milliseconds, and one short text does without. */
+interface OutputOptions<S> {
+  open(): S;
+  /** Writes directly, and returns the number of bytes written. */
+  write(bytes: Buffer): number;
+  /** Handles the failure of a direct write, for its caller. */
+  onWriteError(error: unknown): void;
+  /** Handles an error of the stream. */
+  onStreamError(error: unknown): void;
+}
+
+/** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
 class Output<S extends Writable> {
-  readonly #descriptor: number;
-  readonly #open: () => S;
-  readonly #onError: (error: unknown) => void;
+  readonly #options: OutputOptions<S>;
   #stream: S | undefined;
   #used = false;
 
-  constructor(descriptor: number, open: () => S, onError: (error: unknown) => void) {
-    this.#descriptor = descriptor;
-    this.#open = open;
-    this.#onError = onError;
+  constructor(options: OutputOptions<S>) {
+    this.#options = options;
   }
 
   get stream(): S {
-    this.#stream ??= this.#open().on("error", this.#onError);
+    this.#stream ??= unblocked(this.#options.open()).on("error", this.#options.onStreamError);
     return this.#stream;
   }
 
   /**
-   * Writes the first text directly. The rest goes through the stream, so that a reader that takes nothing doesn't keep us from
-   * reacting to Ctrl-C; on Windows everything does, since its terminals take text rather than UTF-8.
+   * Writes the first text directly. Everything else goes through the stream, so that a reader that stops reading can't keep us
+   * from handling Ctrl-C. On Windows, everything uses the stream, because terminals there expect text rather than UTF-8.
    */
   write(text: string): void {
     if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
     this.#used = true;
     let left = Buffer.from(text);
     try {
-      while (left.length > 0) left = left.subarray(writeSync(this.#descriptor, left));
+      while (left.length > 0) left = left.subarray(this.#options.write(left));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EAGAIN") this.stream.write(left);
-      else this.#onError(error);
+      else this.#options.onWriteError(error);
     }
   }
 
-  /** Waits until everything is written, or cannot be. */
+  /** Resolves when the reader has caught up or is gone, or on a signal; undefined if there is nothing to wait for. */
+  drained(signal: AbortSignal): Promise<void> | undefined {
+    const stream = this.#stream;
+    if (!stream?.writable || !stream.writableNeedDrain) return undefined;
+    return once(stream, "drain", { signal }).then(
+      () => {},
+      () => {},
+    );
+  }
+
+  /** Resolves when everything is written or has failed. */
   async written(): Promise<void> {
     const stream = this.#stream;
     if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
   }
 }
 
-/** A user whom the system doesn't know, as in some containers, has no home. */
+/** Users that the system doesn't know, as in some containers, have no home. */
 function home(): string {
   try {
     return homedir();
@@ -110,19 +151,76 @@ function home(): string {
   }
 }
 
-/** Ctrl-C and SIGTERM end the work in order; a second one ends the process the system's way. */
+/** Whether a process exists, including one that we may not signal. */
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** The first signal stops the run cleanly and within a time limit; a second one ends the process the default way. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort(new InterruptedError(name)));
+  // Every pending request listens to it, and Node warns about more than 10 listeners.
+  setMaxListeners(0, stop.signal);
+  const heard = (name: StopSignal) => {
+    for (const each of stopSignals) process.removeListener(each, heard);
+    const error = new InterruptedError(name);
+    setTimeout(() => process.exit(exitStatusOf(error)), longestGoodbye).unref();
+    // Exiting waits for busy threads. Dying of the signal doesn't, and a shell reports the same status.
+    process.once("exit", () => hasBusyThreads() && process.kill(process.pid, name));
+    stop.abort(error);
+  };
+  for (const name of stopSignals) process.on(name, heard);
   return stop.signal;
 }
 
-/** Our reader may go away at any time. Whoever writes reports what fails; this is for the rest. */
-function noteOutputError(error: unknown): void {
-  process.exitCode = statusOfOutputError(error);
+/** Whether a thread is busy with a name lookup or a file, which can take forever (a FIFO that nobody opens) and can't be canceled. */
+function hasBusyThreads(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => /^(?:GetAddrInfo|FSReq)/.test(resource));
 }
 
-/** The exit status when our output cannot be written. */
-export function statusOfOutputError(error: unknown): number {
-  return exitStatuses[(error as NodeJS.ErrnoException).code === "EPIPE" ? "closed" : "file"].status;
+function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
+  const closed = () => Object.assign(new Error("standard output is closed"), { code: "EBADF" });
+  return new Output<Host["stdout"]>({
+    open: () => (isOutputClosed() ? new Writable({ write: (_, __, done) => done(closed()) }) : process.stdout),
+    write(bytes) {
+      if (isOutputClosed()) throw closed();
+      return writeSync(1, bytes);
+    },
+    onWriteError(error) {
+      throw outputError(error);
+    },
+    // The reader may go away at any time. Writers report their own failures; this covers the rest.
+    onStreamError(error) {
+      process.exitCode = exitStatusOf(outputError(error));
+    },
+  });
+}
+
+/**
+ * Node writes to terminals synchronously, so a stopped one (Ctrl-S) would keep us from handling signals. We flush before exiting and don't
+ * need that. The method is internal to Node, and it does no harm if it is missing.
+ */
+function unblocked<S extends Writable & { _handle?: { setBlocking?(blocking: boolean): unknown } }>(stream: S): S {
+  if ("isTTY" in stream && stream.isTTY) stream._handle?.setBlocking?.(false);
+  return stream;
+}
+
+/** If standard error can't be written to, there is no one to tell. */
+function standardError(): Output<Host["stderr"]> {
+  return new Output<Host["stderr"]>({
+    open: () => process.stderr,
+    write: (bytes) => writeSync(2, bytes),
+    onWriteError() {},
+    onStreamError() {},
+  });
+}
+
+function outputError(cause: unknown): UsdotError {
+  return (cause as NodeJS.ErrnoException).code === "EPIPE"
+    ? new OutputClosedError("the reader of the output went away", { cause })
+    : new FileError(`cannot write the output: ${reasonOf(cause)}`, { cause });
 }

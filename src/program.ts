@@ -2,12 +2,15 @@
 import { Command } from "commander";
 import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
+import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
 import { declareHelp, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
+import { declareMan } from "./commands/man.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
+import { declareSnapshot } from "./commands/snapshot.ts";
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
@@ -36,13 +39,13 @@ export function createProgram(host: Host): Command {
     .helpCommand(false)
     .helpOption("-h, --help", "print this help");
   withExamples(program, [
-    "usdot --sample carrier 9000001        try it: no account, no network",
-    "usdot config set base-url https://carriers.example.com",
-    "usdot 2233855                         who is this carrier?",
-    "usdot vet --file carriers.txt         may I load freight on them?",
+    "usdot --sample 9000001         try it: no account, no network",
+    "usdot 2233855                  who is this carrier, and what is wrong with it?",
+    "usdot vet --file carriers.txt  may I load freight on them?",
   ]);
   declareSettings(program);
   for (const declare of [
+    declareSnapshot,
     declareCarrier,
     declareInsurance,
     declareSafety,
@@ -50,6 +53,8 @@ export function createProgram(host: Host): Command {
     declareVet,
     declareConfig,
     declareSample,
+    declareCompletion,
+    declareMan,
     declareHelp,
   ]) {
     declare(program, host);

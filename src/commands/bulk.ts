@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/plan.ts";
+import type { LookupPlan, PlanFor } from "./lookup/plan.ts";
 
 /** Declares `usdot bulk`. */
 export function declareBulk(program: Command, host: Host): void {
@@ -18,16 +18,20 @@ export function declareBulk(program: Command, host: Host): void {
   });
 }
 
-async function planBulk(): Promise<LookupPlan> {
-  const [{ matchBulk }, { bulkView }] = await Promise.all([import("../lookup/match.ts"), import("../output/views.ts")]);
-  return {
+async function planBulk(): Promise<PlanFor> {
+  const [{ lookUpInBulk }, { bulkView }] = await Promise.all([
+    import("../lookup/bulk.ts"),
+    import("../output/views.ts"),
+  ]);
+  const plan: LookupPlan = {
     view: bulkView,
     needsKey: true,
     batched: true,
     ask: (client, onUnrequested) => async (dotNumbers) => {
-      const { results, unrequested } = matchBulk(dotNumbers, await client.bulk(dotNumbers));
+      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers), dotNumbers);
       if (unrequested > 0) onUnrequested(unrequested);
       return results;
     },
   };
+  return () => plan;
 }

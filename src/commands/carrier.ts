@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/plan.ts";
+import type { PlanFor } from "./lookup/plan.ts";
 
-/** Declares `usdot carrier`, which is also what `usdot 2233855` runs. */
+/** Declares `usdot carrier`. */
 export function declareCarrier(program: Command, host: Host): void {
   declareLookup(program, host, {
     name: "carrier",
@@ -14,12 +14,12 @@ export function declareCarrier(program: Command, host: Host): void {
       "usdot 2233855 76830 --json         the service's own JSON",
       "usdot carrier --file fleet.csv     every number of a list",
     ],
-    isDefault: true,
     plan: planCarrier,
   });
 }
 
-async function planCarrier(): Promise<LookupPlan> {
+async function planCarrier(): Promise<PlanFor> {
   const [{ oneByOne }, { carrierView }] = await Promise.all([import("./lookup/plan.ts"), import("../output/views.ts")]);
-  return { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
+  const plan = { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
+  return () => plan;
 }

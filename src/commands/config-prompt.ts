@@ -1,5 +1,6 @@
 /** Reads the value for `usdot config set` when the command line has none: typed at a terminal, or the first line of a pipe. */
 import { createInterface } from "node:readline";
+import { addAbortSignal } from "node:stream";
 import { FileError, InterruptedError, reasonOf, UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
@@ -10,7 +11,7 @@ const longestLine = 65_536;
 /**
  * Reads a setting's value: prompts at a terminal, without echo for a secret.
  *
- * @throws {InterruptedError} on Ctrl-C
+ * @throws {InterruptedError} on Ctrl-C and other signals
  * @throws {UsageError} when the input ends with nothing entered
  * @throws {FileError} when standard input cannot be read
  */
@@ -51,11 +52,12 @@ async function firstLine(host: Host): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   try {
-    for await (const chunk of host.stdin) {
+    for await (const chunk of addAbortSignal(host.signal, host.stdin)) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
       if (text.includes("\n") || text.length > longestLine) break;
     }
   } catch (error) {
+    host.signal.throwIfAborted();
     throw new FileError(`cannot read standard input: ${reasonOf(error)}`, { cause: error });
   }
   return (text.split("\n", 1)[0] as string).trim();

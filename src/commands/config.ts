@@ -1,7 +1,10 @@
 /** `usdot config`: settings kept in a file. */
 import type { Command } from "commander";
+import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
+import { declarationOf, optionNames } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
+import { suggestingArgument } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot config get|set|unset|list|path`. */
@@ -13,28 +16,45 @@ export function declareConfig(program: Command, host: Host): void {
   ])
     .summary("settings kept in a file")
     .description("Settings kept in a file");
-  const declare = (name: string, summary: string) =>
-    withExamples(config.command(name), [
-      `usdot config ${name.replace("<setting>", "base-url").replace("[value]", "https://carriers.example.com")}`,
-    ])
+  const declare = (name: string, summary: string, example = "") =>
+    withExamples(config.command(name), [`usdot config ${name}${example}`])
       .summary(summary)
       .description(summary);
+  const inFile = optionNames.filter((name) => !declarationOf(name).notInFile);
 
-  declare("get <setting>", "Print the value in effect").action(async (name: string) => {
-    await (await import("./config-run.ts")).getSetting(host, settingFlags(program), name);
-  });
-  declare("set <setting> [value]", "Save a value; without one, prompt for it or read it").action(
-    async (name: string, value: string | undefined) => {
+  declare("get", "Print the value in effect", " base-url")
+    .addArgument(suggestingArgument("<setting>", "", optionNames))
+    .action(async (name: string) => {
+      await (await import("./config-run.ts")).getSetting(host, settingFlags(program), name);
+    });
+  declare("set", "Save a value; without one, prompt for it or read it", " base-url https://carriers.example.com")
+    .addArgument(suggestingArgument("<setting>", "", inFile))
+    .argument("[value]")
+    .action(async (name: string, value: string | undefined) => {
       await (await import("./config-run.ts")).setSetting(host, settingFlags(program), name, value);
-    },
-  );
-  declare("unset <setting>", "Remove a value").action(async (name: string) => {
-    await (await import("./config-run.ts")).unsetSetting(host, settingFlags(program), name);
-  });
+    });
+  declare("unset", "Remove a value", " base-url")
+    .addArgument(suggestingArgument("<setting>", "", inFile))
+    .action(async (name: string) => {
+      await (await import("./config-run.ts")).unsetSetting(host, settingFlags(program), name);
+    });
   declare("list", "Print every setting, its value and its origin").action(async () => {
     await (await import("./config-run.ts")).listSettings(host, settingFlags(program));
   });
   declare("path", "Print where the file is").action(async () => {
     await (await import("./config-run.ts")).printPath(host, settingFlags(program));
   });
+  // Must come last: commands inherit these settings, and they should reject excess arguments.
+  config
+    .helpCommand(false)
+    .allowExcessArguments()
+    .action((_, { args: [word] }: Command) => {
+      if (word !== undefined) throw unknownCommand(word, config);
+      host.print(config.helpInformation());
+    });
+}
+
+function unknownCommand(word: string, config: Command): UsageError {
+  const names = config.commands.map((command) => command.name()).join(", ");
+  return new UsageError(`unknown command config ${JSON.stringify(word)}`, { hint: `the config commands are ${names}` });
 }

@@ -3,21 +3,22 @@ import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
-
-const examplesOf = new WeakMap<Command, readonly string[]>();
+import { asSentence } from "../text/sentence.ts";
+import { addNotes, notesOn } from "./notes.ts";
+import { suggestingArgument } from "./option-values.ts";
 
 /** Gives a command the examples that its help begins with. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
-  examplesOf.set(command, examples);
+  addNotes(command, { examples });
   return command.configureHelp({ formatHelp });
 }
 
-/** Declares `usdot help`. */
+/** Declares `usdot help`, on the commands declared before. */
 export function declareHelp(program: Command, host: Host): void {
   withExamples(program.command("help"), ["usdot help bulk", "usdot help options"])
-    .summary("help for a command, or for the options")
+    .summary("help for a command, or for the options all commands have")
     .description("Help for a command, or for the options of every command")
-    .argument("[topic]")
+    .addArgument(suggestingArgument("[topic]", "", [...program.commands.map((each) => each.name()), "options"]))
     .action((topic: string | undefined) => host.print(helpOn(topic, program)));
 }
 
@@ -30,7 +31,7 @@ function helpOn(topic: string | undefined, program: Command): string {
 }
 
 function formatHelp(command: Command, help: Help): string {
-  const examples = examplesOf.get(command) ?? [];
+  const { examples = [] } = notesOn(command);
   const commands = help
     .visibleCommands(command)
     .map((each) => [help.subcommandTerm(each).split(" ")[0], help.subcommandDescription(each)]);
@@ -48,18 +49,14 @@ function formatHelp(command: Command, help: Help): string {
     `usage: ${help.commandUsage(command)}`,
     ...(commands.length > 0 ? ["", ...rows(commands)] : []),
     ...(options.length > 0 ? ["", ...rows(options)] : []),
-    "",
-    "usdot help options: the options that every command has",
+    // The program's own help has the command help, which says so.
+    ...(command.parent ? ["", "usdot help options: the options that every command has"] : []),
     "",
   ].join("\n");
 }
 
-function asSentence(text: string): string {
-  return /[.?]$/.test(text) ? text : `${text}.`;
-}
-
 /** The program's options that its own help shows; the rest is in `usdot help options`. */
-const leadingOptions = new Set(["--base-url", "--sample", "--format", "--version"]);
+const leadingOptions = new Set(["--base-url", "--sample", "--version"]);
 
 /** `usdot help options`: every setting, with what it takes. */
 function optionsHelp(): string {

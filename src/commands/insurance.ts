@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/plan.ts";
+import type { PlanFor } from "./lookup/plan.ts";
 
 /** Declares `usdot insurance`. */
 export function declareInsurance(program: Command, host: Host): void {
@@ -18,10 +18,11 @@ export function declareInsurance(program: Command, host: Host): void {
   });
 }
 
-async function planInsurance(): Promise<LookupPlan> {
+async function planInsurance(): Promise<PlanFor> {
   const [{ oneByOne }, { insuranceView }] = await Promise.all([
     import("./lookup/plan.ts"),
     import("../output/views.ts"),
   ]);
-  return { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };
+  const plan = { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };
+  return () => plan;
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { declareLookup } from "./lookup/declare-lookup.ts";
-import type { LookupPlan } from "./lookup/plan.ts";
+import type { PlanFor } from "./lookup/plan.ts";
 
 /** Declares `usdot safety`. */
 export function declareSafety(program: Command, host: Host): void {
@@ -18,7 +18,8 @@ export function declareSafety(program: Command, host: Host): void {
   });
 }
 
-async function planSafety(): Promise<LookupPlan> {
+async function planSafety(): Promise<PlanFor> {
   const [{ oneByOne }, { safetyView }] = await Promise.all([import("./lookup/plan.ts"), import("../output/views.ts")]);
-  return { view: safetyView, ...oneByOne((client, number) => client.safety(number)) };
+  const plan = { view: safetyView, ...oneByOne((client, number) => client.safety(number)) };
+  return () => plan;
 }

@@ -1,10 +1,12 @@
 /** `usdot sample`: the sample service by itself, for scripts and other clients. */
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
+import type { Flags } from "../runtime/context.ts";
 import { exitNameOf, exitStatuses } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 import type { SampleNumber } from "../sample/numbers.ts";
 import { withExamples } from "./help.ts";
+import { settingFlags } from "./setting-flags.ts";
 
 interface SampleFlags {
   port?: string;
@@ -22,23 +24,26 @@ export function declareSample(program: Command, host: Host): void {
     .description("Run the sample service by itself, for scripts and other clients")
     .option("--port <number>", "the loopback port (default: a free one)")
     .option("--list", "print its numbers and what they answer")
-    .action((flags: SampleFlags) => (flags.list ? listSample(host) : runSample(host, flags)));
+    .action((flags: SampleFlags) => (flags.list ? listSample(host, settingFlags(program)) : runSample(host, flags)));
 }
 
-async function listSample(host: Host): Promise<void> {
-  const [{ sampleNumbers }, { StreamSink }] = await Promise.all([
+async function listSample(host: Host, flags: Flags): Promise<void> {
+  const [{ sampleNumbers }, { printTextOrJson }] = await Promise.all([
     import("../sample/numbers.ts"),
-    import("../output/sink.ts"),
+    import("./print.ts"),
   ]);
-  const sink = new StreamSink(host.stdout);
-  await sink.write(sampleNumbers(new Date(host.now())).map(listLine).join(""));
-  await sink.finish();
+  const listed = sampleNumbers(new Date(host.now()));
+  const json = listed.map((each) => ({ dot_number: each.number, what: each.what, exit_status: statusOf(each) }));
+  await printTextOrJson(host, flags, listed.map(listLine).join(""), json);
 }
 
 /** `9000404  no such carrier; exit status 3`; an answer that ends in 0 goes without saying, except among the faults. */
-function listLine({ number, what, end, reserved }: SampleNumber): string {
-  const status = exitStatuses[end === "answered" ? end : exitNameOf(end)].status;
-  return `${number}  ${what}${reserved ? `; exit status ${status}` : ""}\n`;
+function listLine(listed: SampleNumber): string {
+  return `${listed.number}  ${listed.what}${listed.reserved ? `; exit status ${statusOf(listed)}` : ""}\n`;
+}
+
+function statusOf({ end }: SampleNumber): number {
+  return exitStatuses[end === "answered" ? end : exitNameOf(end)].status;
 }
 
 /** Prints the service's URL, alone on a line of standard output, and answers until it is stopped. */
@@ -55,9 +60,11 @@ async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void>
       });
     },
   );
+  // Taken before the URL is printed, so that from then on a signal closes the service.
+  const { signal } = host;
   host.print(`${service.url}\n`);
   host.tell("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");
-  await new Promise((resolve) => host.signal.addEventListener("abort", resolve, { once: true }));
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await service.close();
-  throw host.signal.reason;
+  throw signal.reason;
 }

@@ -2,15 +2,14 @@
 import { type Command, Option } from "commander";
 import type { Flags } from "../runtime/context.ts";
 import { declarationOf, type OptionName, optionNames } from "../settings/options.ts";
+import { suggestingOption } from "./option-values.ts";
 
 /** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) {
     const { argument, summary, choices } = declarationOf(name);
-    const option = new Option(`--${name}${argument ? ` ${argument}` : ""}`, summary);
-    // For completion and the manual; the value is checked with the other settings, whatever it comes from.
-    if (choices) option.choices(choices).argParser((value: string) => value);
-    program.addOption(option);
+    const flag = `--${name}${argument ? ` ${argument}` : ""}`;
+    program.addOption(choices ? suggestingOption(flag, summary, choices) : new Option(flag, summary));
   }
   program.addOption(new Option("--json", "same as --format json").conflicts("format"));
 }

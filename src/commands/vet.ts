@@ -1,13 +1,15 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
+import { reportNames } from "../output/reports/index.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
+import { repeatedFile } from "./lookup/declare-lookup.ts";
+import { repeated, suggestingOption } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 import type { VetFlags } from "./vet/flags.ts";
 
 /** Declares `usdot vet [numbers...]`. */
 export function declareVet(program: Command, host: Host): void {
-  const repeated = (value: string, before: string[] = []) => [...before, value];
   withExamples(program.command("vet"), [
     "usdot vet 2233855                            pass, fail or review, with every rule",
     "usdot vet -f carriers.txt --policy policy.yaml --evidence run.ndjson",
@@ -17,7 +19,7 @@ export function declareVet(program: Command, host: Host): void {
     .summary("pass, fail or review, by a policy")
     .description("Judge carriers by a policy: pass, fail or review")
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list: one number per line, or delimited")
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeatedFile)
     .option("--column <name|number>", "the list's column, if it cannot be told")
     .option("--strict", "refuse a list that has a bad line")
     .option("--shard <part/of>", "vet one of several equal parts, such as 3/8")
@@ -25,11 +27,15 @@ export function declareVet(program: Command, host: Host): void {
     .option("--waivers <path>", "accepted exceptions")
     .option("--evidence <path>", "record the run, for --from, --reuse and --since")
     .option("--from <path>", "judge the answers in an evidence file; send nothing")
-    .option("--as-of <date|now>", "with --from: judge as of another day")
+    .addOption(suggestingOption("--as-of <date|now>", "with --from: judge as of another day", ["now"]))
     .option("--reuse <path>", "take recent answers from an evidence file")
     .option("--max-age <hours>", "with --reuse: how recent (default: 24)")
-    .option("--since <path|none>", "report what changed since an evidence file")
-    .option("--report <format=path>", "also write a report; may be repeated", repeated)
+    .addOption(suggestingOption("--since <path|none>", "report what changed since an evidence file", ["none"]))
+    .addOption(
+      suggestingOption("--report <format=path>", "also write a report; may be repeated", reportNames).argParser(
+        repeated(),
+      ),
+    )
     .option("--dry-run", "check policy and list, print the plan, send nothing")
     .option("--print-policy", "print the built-in policy")
     .option("--rules", "print the rule catalog")

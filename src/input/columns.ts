@@ -1,16 +1,16 @@
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 
-/** Where a delimited list has its USDOT numbers. */
+/** The column of a delimited list that holds its USDOT numbers. */
 export interface Column {
   index: number;
-  /** The column as messages name it: its header, or else its number. */
+  /** What messages call the column: its header, or else its number. */
   label: string;
-  /** Whether the first row is a header, not data. */
+  /** Whether the first row is a header rather than data. */
   headed: boolean;
 }
 
-/** Headers of real spreadsheets, letters and digits only: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
+/** Headers seen in real spreadsheets, reduced to letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
 const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", "no"].map((no) => `${us}dot${no}`)));
 
 /** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
@@ -18,44 +18,49 @@ const mostColumnsNamed = 6;
 
 /** Whether a header says that its column holds USDOT numbers. */
 export function isDotColumnName(name: string): boolean {
-  return dotColumnNames.has(normalised(name));
+  return dotColumnNames.has(normalized(name));
 }
 
-/** Whether `wanted`, the value of `--column`, names this header; without case and punctuation. */
+/** Whether `wanted`, the value of `--column`, names this header. Case and punctuation don't matter. */
 export function isColumnNamed(name: string, wanted: string): boolean {
-  return normalised(name) === normalised(wanted) && normalised(wanted) !== "";
+  return normalized(name) === normalized(wanted) && normalized(wanted) !== "";
 }
 
 /**
- * The column that `--column` or the first row names; undefined when the list has no header, so that the rows must tell.
- * Throws `InputError` when neither names exactly one.
+ * The column that `--column` or the first row names; undefined if the list has no header, so the rows have to show it.
+ *
+ * @throws {InputError} when neither names exactly one
  */
 export function columnOf(first: readonly string[], source: string, wanted?: string): Column | undefined {
   if (wanted === undefined) return dotColumn(first, source);
   return /^\d+$/.test(wanted) ? numberedColumn(first, source, Number(wanted)) : namedColumn(first, source, wanted);
 }
 
-/** The only column of a list without header in which there are USDOT numbers; throws `InputError` when there are several. */
+/**
+ * The only column with USDOT numbers in a list without a header.
+ *
+ * @throws {InputError} when there are several, or none
+ */
 export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {
   const [index, ...others] = new Set(rows.flatMap((cells) => indexesOf(cells, isDotNumber)));
-  if (index === undefined || others.length > 0) throw notEvident(rows[0] ?? [], source);
+  if (index === undefined || others.length > 0) throw columnUnclear(rows[0] ?? [], source);
   return { index, label: String(index + 1), headed: false };
 }
 
 function dotColumn(first: readonly string[], source: string): Column | undefined {
   const [index, ...others] = indexesOf(first, isDotColumnName);
   if (index !== undefined && others.length === 0) return headedColumn(first, index);
-  // A first row with a number in it is data. One without is a header, and says nothing of USDOT numbers: a column that
-  // happens to look like them (zip codes, fleet sizes) must not be taken for them.
+  // A first row with a number in it is data. One without is a header that doesn't mention USDOT numbers: a column that
+  // merely looks like them (zip codes, fleet sizes) must not be mistaken for them.
   if (index === undefined && first.some(isDotNumber)) return undefined;
-  throw notEvident(first, source);
+  throw columnUnclear(first, source);
 }
 
 function numberedColumn(first: readonly string[], source: string, number: number): Column {
   const index = number - 1;
   const cell = first[index];
   if (cell === undefined) throw noSuchColumn(first, source, String(number));
-  // A title without digits above numbers is a header; "MC-747866" is a bad number, and refused as such.
+  // Text without digits is a header; "MC-747866" is a bad number, and refused as one.
   const headed = first.some(isDotColumnName) || (/^[^\d]*\p{L}[^\d]*$/u.test(cell) && !first.some(isDotNumber));
   return headed ? headedColumn(first, index) : { index, label: String(number), headed };
 }
@@ -79,11 +84,11 @@ function isDotNumber(cell: string): boolean {
   return "dotNumber" in parseDotNumber(cell);
 }
 
-function normalised(name: string): string {
+function normalized(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-function notEvident(first: readonly string[], source: string): InputError {
+function columnUnclear(first: readonly string[], source: string): InputError {
   return new InputError(`${source}: cannot tell which column holds the USDOT numbers; ${seen(first)}`, {
     hint: "say which with --column NAME or --column NUMBER",
   });

@@ -4,10 +4,10 @@ import { assembleRows, chooseDelimiter, type DelimitedRow, isReadable, splitCell
 import { type Input, refusedRow } from "./input.ts";
 import type { LinePage } from "./lines.ts";
 
-/** How many rows of a list without header are looked at to find the column. */
+/** How many rows of a list without a header are searched for the column. */
 const sampleSize = 20;
 
-/** A list that is being read. */
+/** A list being read. */
 export interface List {
   pages: AsyncGenerator<LinePage>;
   source: string;
@@ -15,7 +15,7 @@ export interface List {
   wanted: string | undefined;
 }
 
-/** The inputs of a delimited list; `first` is its first row, a header or not. */
+/** Reads the inputs of a delimited list; `first` is its first row, whether or not that is a header. */
 export async function* readDelimited({ pages, source, wanted }: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { delimiter, cells } = await chooseDelimiter(first, wanted);
   let column = columnOf(cells, source, wanted);
@@ -56,7 +56,7 @@ async function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, sou
   return inputs;
 }
 
-/** Nothing for a row of delimiters only, which Excel writes for the empty rows below a table. */
+/** Undefined for a row of nothing but delimiters, which Excel writes for empty rows below a table. */
 function rowInput(row: DelimitedRow, cells: readonly string[], column: Column, source: string): Input | undefined {
   const place = { source, line: row.line };
   const text = cells[column.index] ?? "";

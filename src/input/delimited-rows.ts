@@ -1,9 +1,9 @@
 import { isColumnNamed, isDotColumnName } from "./columns.ts";
 import { delimiters, isSkipped, type LinePage, longestLine, unreadable } from "./lines.ts";
 
-/** One row of a delimited list: a line, or several when a quoted field holds line ends (RFC 4180, 2.6). */
+/** One row of a delimited list: a line, or several if a quoted field contains line breaks (RFC 4180, 2.6). */
 export interface DelimitedRow {
-  /** The number of its first line. */
+  /** The line it starts on. */
   line: number;
   text: string;
   /** Why it cannot be read. */
@@ -13,27 +13,27 @@ export interface DelimitedRow {
 const notClosed = "opens a quote that is not closed";
 
 /**
- * Puts the lines of a delimited list together to rows.
+ * Assembles the lines of a delimited list into rows.
  *
- * A CSV parser by itself takes everything after a forgotten quote for one field, up to the next quote or the end of the
- * file: rows vanish without a word. Here a quote that is not properly closed within 64 KiB costs only its own line.
+ * After a stray quote, a CSV parser reads everything up to the next quote or the end of the file as one field, and rows silently
+ * disappear. Here, a quote that isn't properly closed within 64 KiB costs only its own line.
  */
 export class RowAssembler {
   readonly #quotes: Quotes;
-  /** The lines since a quote was opened, joined. */
+  /** The lines since an opening quote, joined. */
   #open: DelimitedRow | undefined;
 
-  /** `delimiter` is one, or several when it is not known yet. */
+  /** @param delimiter one character, or all candidates while it isn't known yet */
   constructor(delimiter: string) {
     this.#quotes = quotesOf(delimiter);
   }
 
-  /** Whether lines are held back because a quote is open. */
+  /** Whether lines are being held back because of an open quote. */
   get isOpen(): boolean {
     return this.#open !== undefined;
   }
 
-  /** The rows that end in this page, without blank lines and comments. */
+  /** The rows that end on this page, without blank lines and comments. */
   add(page: LinePage): DelimitedRow[] {
     const rows: DelimitedRow[] = [];
     page.texts.forEach((text, index) => {
@@ -42,7 +42,7 @@ export class RowAssembler {
     return rows;
   }
 
-  /** What is held back when the list ends. */
+  /** The lines still held back when the list ends. */
   end(): DelimitedRow[] {
     return this.#giveUp();
   }
@@ -71,7 +71,7 @@ export class RowAssembler {
     else rows.push(readable(line));
   }
 
-  /** The lines held back, each as a row of its own. */
+  /** The lines held back, each as its own row. */
   #giveUp(): DelimitedRow[] {
     const { line = 0, text = "" } = this.#open ?? {};
     this.#open = undefined;
@@ -89,11 +89,11 @@ export async function* assembleRows(pages: AsyncIterable<LinePage>, delimiter: s
   yield assembler.end();
 }
 
-/** The cells of each of the rows, which a RowAssembler for this delimiter made. */
+/** Splits rows that a RowAssembler made for this delimiter into cells. */
 export async function splitCells(rows: readonly DelimitedRow[], delimiter: string): Promise<string[][]> {
   const quoted = rows.filter(hasQuote);
   const parsed = (quoted.length > 0 ? await parseRows(quoted, delimiter) : []).values();
-  // Without a quote there is nothing to parse, and this is ten times as fast.
+  // Rows without quotes need no parser, and splitting is ten times as fast.
   return rows.map((row) => (hasQuote(row) ? (parsed.next().value as string[]) : row.text.split(delimiter)));
 }
 
@@ -102,21 +102,21 @@ function hasQuote(row: DelimitedRow): boolean {
 }
 
 async function parseRows(rows: readonly DelimitedRow[], delimiter: string): Promise<string[][]> {
-  // Loaded only here: lists of plain numbers do without it.
+  // Loaded here because lists of plain numbers don't need it.
   const { parse } = await import("csv-parse/sync");
   return parse(rows.map(({ text }) => text).join("\n"), {
     delimiter,
     record_delimiter: "\n",
     ltrim: true,
-    // 5" PIPE CO: a quote inside a field that is not quoted is only a character.
+    // 5" PIPE CO: inside an unquoted field, a quote is an ordinary character.
     relax_quotes: true,
     relax_column_count: true,
   });
 }
 
 /**
- * The first row's cells and what delimits them: what makes a DOT column (or the one that `wanted` names) appear, or
- * else what makes the most cells.
+ * Finds the delimiter, and splits the first row with it. The best one produces a DOT column (or the one that `wanted` names); failing
+ * that, the one that produces the most cells.
  */
 export async function chooseDelimiter(
   first: DelimitedRow,
@@ -133,7 +133,7 @@ export async function chooseDelimiter(
   return best;
 }
 
-/** Quotes begin after a delimiter only, so that with another one a row may fall apart, or be open. */
+/** A quote opens a field only right after a delimiter, so with the wrong delimiter a row may break up or stay open. */
 function isOneRow(text: string, delimiter: string): boolean {
   const assembler = new RowAssembler(delimiter);
   return assembler.add({ line: 1, texts: text.split("\n") }).length === 1 && !assembler.isOpen;
@@ -142,7 +142,7 @@ function isOneRow(text: string, delimiter: string): boolean {
 interface Quotes {
   /** Whether the text ends inside a quoted field. */
   areOpen(text: string): boolean;
-  /** Whether the text, which begins inside a quoted field, closes it in the middle of something. */
+  /** Whether a text that starts inside a quoted field closes it before other text. */
   areBroken(text: string): boolean;
 }
 

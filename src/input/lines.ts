@@ -7,16 +7,16 @@ export interface LinePage {
   texts: string[];
 }
 
-/** In characters. What is longer is refused and never held as a whole: a file may go on for gigabytes without a line end. */
+/** The most characters in a line. A longer one is refused and never held in full: a file may have gigabytes without a line break. */
 export const longestLine = 64 * 1024;
 
-/** What a list may be delimited by. */
+/** The characters that may delimit a list. */
 export const delimiters = ["\t", ";", "|", ","] as const;
 
 /**
- * Splits text into lines at LF, CRLF and CR (classic Mac exports), a page for each piece of text.
+ * Splits text into lines at LF, CRLF and CR (classic Mac exports), with a page for each piece of text.
  *
- * A line over `longestLine` may be cut, but never to `longestLine` or less, so `unreadable` knows it.
+ * A line over `longestLine` may be cut, but never to `longestLine` or less, so `unreadable` still recognizes it.
  */
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<LinePage> {
   let line = 1;
@@ -35,21 +35,21 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   if (rest !== "") yield { line, texts: [rest] };
 }
 
-/** Why a line can hold no number whatever it says; undefined when it can be read. */
+/** Why a line can't be read, whatever it says; undefined if it can. */
 export function unreadable(text: string): string | undefined {
   if (text.length > longestLine) return "is longer than 64 KiB; a list has one number or one row a line";
   return text.includes("\0") ? "has a NUL byte in it (is the file binary, or damaged?)" : undefined;
 }
 
-/** Whether a line is there for people only: blank, a comment, or the `sep=;` with which Excel names the delimiter. */
+/** Whether a line holds no data: a blank one, a comment, or the `sep=;` that tells Excel the delimiter. */
 export function isSkipped(text: string): boolean {
   const trimmed = text.trim();
   return trimmed === "" || isComment(trimmed) || /^sep=[\t;|,]?$/i.test(trimmed);
 }
 
 /**
- * `# Midwest` is a comment, `#2233855` a number, `#,DOT Number,Name` a header whose first column numbers the rows.
- * When in doubt it is no comment: a refused line is seen, a dropped one is not.
+ * `# Midwest` is a comment, `#2233855` is a number, and `#,DOT Number,Name` is a header whose first column numbers the rows.
+ * When in doubt, it isn't a comment: the user sees a refused line, but not a dropped one.
  */
 function isComment(trimmed: string): boolean {
   if (!trimmed.startsWith("#")) return false;
@@ -60,7 +60,7 @@ function isComment(trimmed: string): boolean {
 }
 
 function split(text: string): string[] {
-  // The string form is several times as fast, and most lists have no CR.
+  // Splitting by a string is several times as fast, and most lists have no CR.
   return text.includes("\r") ? text.split(/\r\n?|\n/) : text.split("\n");
 }
 

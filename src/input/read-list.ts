@@ -7,11 +7,12 @@ import { type Input, type Place, refusedRow } from "./input.ts";
 import { delimiters, isSkipped, type LinePage, splitLines, unreadable } from "./lines.ts";
 
 /**
- * The inputs of a list, in its order, page by page as the bytes arrive; no page is empty.
+ * Reads the inputs of a list in order, page by page as the bytes arrive. No page is empty.
  *
- * A list has one number a line, or is delimited (`column`, the value of `--column`, says that it is: a header, or a
- * number from 1). Lines that hold no number are inputs too, refused ones. Throws `InputError` when the file is no list,
- * or when it is not evident which column holds the numbers.
+ * A list has one number per line, or it is delimited, which `column` (the value of `--column`: a header, or a number from 1) implies. A
+ * line without a number is an input too, a refused one.
+ *
+ * @throws {InputError} when the file is not a list, or when it isn't clear which column holds the numbers
  */
 export async function* readList(
   bytes: AsyncIterable<Uint8Array>,
@@ -26,7 +27,7 @@ export async function* readList(
   }
 }
 
-/** Reads on until the first row, which tells how the list is written; then all of it. */
+/** Reads up to the first row, which shows how the list is written, and then the whole list. */
 async function* readPages(list: List): AsyncGenerator<Input[]> {
   const rows = new RowAssembler(delimiters.join(""));
   let seen: DelimitedRow[] = [];
@@ -42,7 +43,7 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
       return;
     }
     if (rows.isOpen) continue;
-    // Nothing but comments and unreadable lines so far: there may be gigabytes of them.
+    // Only comments and unreadable lines so far; there may be gigabytes of them.
     yield seen.map((row) => refusedRow(row, list.source));
     seen = [];
     pages = [];
@@ -65,7 +66,7 @@ async function* readPlain({ pages, source }: List, first: DelimitedRow): AsyncGe
   const header = isDotColumnName(first.text) ? first.line : undefined;
   for await (const page of pages) {
     const inputs: Input[] = [];
-    // A plain loop: this is run a million times.
+    // A plain loop, because this may run a million times.
     for (let index = 0; index < page.texts.length; index++) {
       const line = page.line + index;
       const input = line === header ? undefined : plainInput(page.texts[index] as string, { source, line });

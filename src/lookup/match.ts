@@ -11,32 +11,39 @@ export interface Matched {
   unrequested: number;
 }
 
+/** What an answer holds about one number. */
+type Found = RecordAnswer | UnusableAnswerError | "conflict";
+
 /**
- * Matches an answer to what was asked. Identical records about a number count once; two different ones are
- * an error for that number. A number that the answer leaves out is unknown to the service (the interface: "one per
- * carrier found"), unless the answer also holds records about numbers that were not asked for: then what it leaves out
- * proves nothing.
+ * Matches an answer to what was asked. Identical records about a number count once; two different ones are an error for that number,
+ * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
+ * carrier found"), unless the answer also holds records that nobody asked for: then leaving it out proves nothing.
  */
-export function matchBulk(asked: readonly DotNumber[], { records, unreadable }: BulkAnswer): Matched {
-  const byNumber = new Map<DotNumber, RecordAnswer | "conflict">();
+export function matchBulk(asked: readonly DotNumber[], { records, failed, unreadable }: BulkAnswer): Matched {
+  const found = new Map<DotNumber, Found>();
   const wanted = new Set(asked);
   let unrequested = unreadable;
-  for (const { dotNumber, answer } of records) {
-    const known = byNumber.get(dotNumber);
+  const put = (dotNumber: DotNumber, next: Found) => {
+    const known = found.get(dotNumber);
     if (!wanted.has(dotNumber)) unrequested += 1;
-    else if (known === undefined) byNumber.set(dotNumber, answer);
-    else if (known === "conflict" || !areSame(known, answer)) byNumber.set(dotNumber, "conflict");
-  }
-  const results = asked.map((dotNumber) => resultOf(dotNumber, byNumber.get(dotNumber), unrequested));
+    else if (known === undefined) found.set(dotNumber, next);
+    else if (!areSame(known, next)) found.set(dotNumber, "conflict");
+  };
+  for (const { dotNumber, answer } of records) put(dotNumber, answer);
+  for (const [dotNumber, error] of failed) put(dotNumber, error);
+  const results = asked.map((dotNumber) => resultOf(dotNumber, found.get(dotNumber), unrequested));
   return { results, unrequested };
 }
 
-function areSame(one: RecordAnswer, other: RecordAnswer): boolean {
+function areSame(one: Found, other: Found): boolean {
+  if (one === "conflict" || other === "conflict") return false;
+  if (one instanceof UnusableAnswerError || other instanceof UnusableAnswerError) return false;
   return one.text === other.text || compactJson(one.text) === compactJson(other.text);
 }
 
-function resultOf(dotNumber: DotNumber, found: RecordAnswer | "conflict" | undefined, unrequested: number): Result {
+function resultOf(dotNumber: DotNumber, found: Found | undefined, unrequested: number): Result {
   if (found === "conflict") return contradictory(dotNumber, "the answer holds two different records about it");
+  if (found instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: found };
   if (found !== undefined) return { kind: "answered", dotNumber, answer: found };
   if (unrequested > 0) {
     return contradictory(dotNumber, "the answer leaves it out and holds records that were not asked for");

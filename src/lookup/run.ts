@@ -1,11 +1,13 @@
 /** Looks up a list: batches under way side by side, outcomes in the order of the input, nothing lost. */
 import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
-import { InterruptedError, MissingKeyError, UsdotError } from "../errors.ts";
+import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
-import { RateLimitedError, RefusedKeyError, RefusedRequestError } from "../service/errors.ts";
+import { RefusedRequestError, UnusableAnswerError } from "../service/errors.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
 import type { Outcome, Result } from "./outcome.ts";
+import { settled } from "./settle.ts";
+import { stopsTheRun } from "./stop.ts";
 
 /** Asks the service about some numbers; returns a result for each, in their order. */
 export type Ask<A> = (dotNumbers: readonly DotNumber[]) => Promise<Result<A>[]>;
@@ -20,8 +22,8 @@ export interface RunOptions extends BatchOptions {
  * Asks for every number of a list and yields the outcomes batch by batch, in the order of the input. The next batches are
  * asked for only as fast as the outcomes are taken.
  *
- * An error is the outcome of the numbers it concerns, and of no others. A refused key, or a rate limit that lasts too long,
- * stops the asking; the numbers after it are unanswered.
+ * An error is the outcome of the numbers it concerns, and of no others. A refused key, or a wait longer than allowed that the
+ * service asks for, stops the asking; the numbers after it are unanswered.
  */
 export function lookUp<A>(
   inputs: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
@@ -30,11 +32,12 @@ export function lookUp<A>(
 ): AsyncIterable<Outcome<A>[]> {
   const { concurrency, size } = options;
   const asker = new Asker(ask, size, options.onStop);
-  return pMapIterable(
+  const pages = pMapIterable(
     batchesOf(inputs, options),
     async (batch) => merge(batch, await asker.results(batch.numbers.map(({ dotNumber }) => dotNumber))),
     { concurrency, backpressure: 2 * concurrency },
   );
+  return settled(pages);
 }
 
 function merge<A>({ numbers, known }: Batch, results: Result<A>[]): Outcome<A>[] {
@@ -92,7 +95,7 @@ class Asker<A> {
     const results: Result<A>[] = [];
     while (results.length < numbers.length) {
       const piece = numbers.slice(results.length, results.length + this.#size.current);
-      results.push(...(await this.results(piece)));
+      for (const result of await this.results(piece)) results.push(result);
     }
     return results;
   }
@@ -106,14 +109,10 @@ class Asker<A> {
   }
 }
 
-/** The interface states no largest bulk request; services say it with one of these. */
+/** The interface states no largest bulk request; services refuse a larger one with one of these, or answer only part of it. */
 function isTooMany(error: UsdotError): boolean {
+  if (error instanceof UnusableAnswerError) return error.reason === "incomplete-answer";
   return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
-}
-
-/** Whether an error leaves no point in asking on: the key is refused, or a rate limit lasts too long. */
-export function stopsTheRun(error: UsdotError): boolean {
-  return error instanceof RefusedKeyError || error instanceof MissingKeyError || error instanceof RateLimitedError;
 }
 
 function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {

@@ -42,20 +42,23 @@ export class Tally {
   }
 
   /**
-   * How the list ended: undefined when all is well. A list in which nothing was answered ends as its one cause does
-   * (no network: unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A number
-   * without an answer never ends in success or in a definite no.
+   * How the list ended: undefined if all is well. A list in which nothing was answered ends like its only cause (no network:
+   * unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A list with unanswered numbers
+   * never ends in success or in a definite no. If nothing was found, it never ends in success: more likely the base URL is wrong.
    */
   verdict({ allowMissing }: { allowMissing: boolean }): UsdotError | undefined {
     const { answered, partial, refused, unanswered, kept } = this.counts;
     const missing = this.counts["not-found"];
+    const allMissing = missing + this.keptMissing;
     const [kind] = this.#kinds;
     if (this.#kinds.has("key")) return this.#error("key", "check the API key: usdot config list");
     if (unanswered > 0 && answered + partial + missing + refused + kept === 0 && this.#kinds.size === 1 && kind)
       return this.#error(kind);
     if (unanswered + partial + refused > 0)
       return this.#error("incomplete", "the numbers without an answer are named above");
-    if (missing + this.keptMissing > 0 && !allowMissing) return this.#error("not-found");
+    if (allMissing > 0 && answered + kept === this.keptMissing)
+      return this.#error("not-found", "none was found: check the numbers and the base URL");
+    if (allMissing > 0 && !allowMissing) return this.#error("not-found");
     return undefined;
   }
 

@@ -1,48 +1,48 @@
-/** How the tables show a value: for a person, without a claim that the service did not make. */
+/** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { plainText, type RecordRow, valueAt } from "./value.ts";
 
-/** A colour's meaning; the text says the same without it. */
+/** What a color means. The text says the same without it. */
 export type Tone = "good" | "bad" | "careful" | "faint" | "strong";
 
 export interface Cell {
   text: string;
-  /** What is said of the text: behind it after a comma, or below it where there is no room. */
+  /** A remark on the text: after a comma behind it, or below it where there is no room. */
   aside?: string;
   tone?: Tone;
 }
 
-/** Shows the value at a column's path; it may look at the rest of the row. */
+/** Formats the value at a column's path; it may look at the rest of the row. */
 export type ToCell = (row: RecordRow, path: string) => Cell;
 
-/** Null, absent or empty: the service says notStated. */
+/** Null, absent or empty: the service doesn't state it. */
 export const notStated: Cell = { text: "—", tone: "faint" };
 
-/** The value as it came. */
+/** The value as received. */
 export const asItCame: ToCell = (row, path) => {
   const text = plainText(row, path);
   return text === undefined ? notStated : { text };
 };
 
-/** The value as it came, to be seen before the others. */
+/** The value as received, emphasized. */
 export const striking: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   return shown === notStated ? notStated : { text: shown.text, tone: "strong" };
 };
 
-/** Digits in groups: `1,240`. The interface states no units, so none is shown. */
+/** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
 export const amount: ToCell = (row, path) => {
   const value = valueAt(row, path);
   return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
 };
 
-/** The status: ACTIVE is the only one that the interface shows. */
+/** The status. ACTIVE is the only value that the interface documents. */
 export const status: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   if (shown === notStated) return { text: "not stated", tone: "careful" };
   return { text: shown.text, tone: shown.text === "ACTIVE" ? "good" : "bad" };
 };
 
-/** A docket number: `MC 123456`, or as it came where the service wrote the prefix itself. */
+/** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */
 export const docket: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
@@ -56,13 +56,13 @@ export function withForm(formPath: string): ToCell {
   };
 }
 
-/** A UTC date with its distance: `2012-06-15, 14 years ago`; other forms of dates as they came, without a claim. */
+/** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
 export const date: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   return day === undefined ? asItCame(row, path) : { text: isoDate(day), aside: distance(day, today(row)) };
 };
 
-/** The day on which a policy begins: `2026-01-01`, and only when it is still to come `2027-01-01, in 41 days`. */
+/** The day a policy begins: `2026-01-01`, or if that is in the future, `2027-01-01, begins in 41 days`. */
 export const beginning: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   if (day === undefined) return asItCame(row, path);
@@ -70,10 +70,10 @@ export const beginning: ToCell = (row, path) => {
   return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "careful" };
 };
 
-/** The most days before its end at which a policy is pointed out. */
+/** A policy that ends within this many days is highlighted. */
 const soon = 30;
 
-/** The day on which a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. */
+/** The day a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. */
 export function expiration(beginningPath: string): ToCell {
   return (row, path) => {
     const day = dayOf(valueAt(row, path));
@@ -90,10 +90,20 @@ export function expiration(beginningPath: string): ToCell {
   };
 }
 
+/** The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. */
+export function termOf(row: RecordRow, beginningPath: string, endPath: string): string {
+  const end = plainText(row, endPath);
+  const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
+  const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
+  if (begins !== undefined && begins > today(row)) return `begins ${at(begins)}`;
+  if (ends === undefined) return end === undefined ? "until cancelled" : `until ${end}`;
+  return ends <= today(row) ? `ended ${at(ends)}` : `until ${at(ends)}`;
+}
+
 /**
- * The parts of an address on one line, as mail writes them: `12 Main St, Boise, ID 83702`.
+ * An address on one line, as on an envelope: `12 Main St, Boise, ID 83702`.
  *
- * @param townFirst for where the end may be cut: `Boise, ID 83702, 12 Main St`
+ * @param townFirst for columns whose end may be cut off: `Boise, ID 83702, 12 Main St`
  */
 export function address(path: string, { townFirst = false } = {}): ToCell {
   const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
@@ -118,8 +128,8 @@ function joined(one: string, separator: string, other: string): string {
 /**
  * A rate beside the national average of the same answer: `0.6, national 6.67: below`.
  *
- * A rate of 0 may also mean that notStated was inspected (services send 0 for 0 of 0), so without the number of
- * inspections it is not called "below".
+ * A rate of 0 may also mean that nothing was inspected (services send 0 for 0 of 0), so it isn't called "below" unless the number of
+ * inspections is known.
  */
 export function comparedWith(nationalPath: string): ToCell {
   return (row, path) => compared(row, path, nationalPath, "below, or not inspected");
@@ -131,37 +141,57 @@ export const inspections: ToCell = (row, path) => {
   const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
   const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
   if (!some) return notStated;
-  // Services send a rate of 0 for no inspections: not a perfect record. One that says otherwise is shown as it came.
+  // Services send a rate of 0 for no inspections, which is not a perfect record. A group that contradicts itself is shown as received.
   if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "careful" };
   const text = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text} out of service`;
   const { text: rates, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
   return { text, aside: `rate ${rates}`, ...(tone && { tone }) };
 };
 
-/** What a rate of 0 means in the light of the counts; undefined where they bear it out. */
+/** An inspection group's rate beside the national average of the same answer, for columns of their own. */
+export interface Comparison {
+  /** Whether anything was inspected, as far as the counts say. */
+  isInspected: boolean;
+  rate: string;
+  national: string;
+  /** `below`, `above`, `equal`, or why neither is said; empty where there is nothing to compare. */
+  word: string;
+  tone: Tone | undefined;
+}
+
+/** Compares the rate of an inspection group as `inspections` does. */
+export function comparisonOf(row: RecordRow, path: string): Comparison {
+  const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
+  const { text, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
+  const [, rateShown = text, national = notStated.text, word = ""] =
+    /^(.*), national ([^:]*)(?:: (.*))?$/.exec(text) ?? [];
+  return { isInspected: !(total === 0 && !oos && !rate), rate: rateShown, national, word, tone };
+}
+
+/** What a rate of 0 may mean, given the counts; undefined if they support it. */
 function doubt(total: unknown, oos: unknown): string | undefined {
   if (typeof oos === "number" && oos > 0) return "which the counts contradict";
   return typeof total === "number" && total > 0 ? undefined : "below, or not inspected";
 }
 
-/** @param zero what a rate of 0 is called, where "below" is not certain */
+/** @param zero what to call a rate of 0 when it may not be "below" */
 function compared(row: RecordRow, ratePath: string, nationalPath: string, zero: string | undefined): Cell {
   const [rate, national] = [valueAt(row, ratePath), valueAt(row, nationalPath)];
   const shown = rateText(row, ratePath);
   const average = rateText(row, nationalPath);
   if (average === undefined) return shown === undefined ? notStated : { text: shown };
   const both = `${shown ?? notStated.text}, national ${average}`;
-  // Text is compared with notStated, and neither is what no share can be (services send -1 for "unknown").
+  // Text isn't compared, nor are negative rates (services send -1 for "unknown").
   if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0) return { text: both };
   if (rate === national) return { text: `${both}: equal` };
   if (rate === 0 && zero !== undefined) return { text: `${both}: ${zero}` };
   const [word, tone] = rate < national ? (["below", "good"] as const) : (["above", "bad"] as const);
-  // Rounded, they may look the same.
+  // Rounding may make them look equal.
   const exact = `${plainText(row, ratePath)}, national ${plainText(row, nationalPath)}`;
   return { text: `${shown === average ? exact : both}: ${word}`, tone };
 }
 
-/** At most two decimals (the services' rates have one or two, some have 35), but never a 0 that is none. */
+/** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */
 function rateText(row: RecordRow, path: string): string | undefined {
   const value = valueAt(row, path);
   const rounded = typeof value === "number" ? Math.round(value * 100) / 100 : 0;
@@ -187,8 +217,8 @@ function today({ now }: RecordRow): number {
 }
 
 /**
- * The UTC day of an ISO 8601 date or timestamp, in days since 1970. Without an offset it is UTC, as the interface says. A
- * date that no calendar has, or another form, is undefined.
+ * The UTC day of an ISO 8601 date or timestamp, in days since 1970. Without an offset it is UTC, as the interface says. Undefined for an
+ * impossible date or another format.
  */
 function dayOf(value: unknown): number | undefined {
   if (typeof value !== "string") return undefined;
@@ -205,11 +235,11 @@ function isoDate(day: number): string {
   return new Date(day * dayLength).toISOString().slice(0, 10);
 }
 
-/** How far a day is, in the largest unit that says enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+/** How far away a day is, in the largest unit that is precise enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
 function distance(day: number, today: number): string {
   const days = Math.abs(day - today);
   if (days === 0) return "today";
-  // From 61 days there are two whole months, from 731 two whole years: "1 month" would say less than "60 days".
+  // 61 days are two whole months, and 731 days are two whole years: "1 month" would say less than "60 days".
   const words =
     days < 61
       ? plural(days, "day")

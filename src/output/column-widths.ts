@@ -1,24 +1,24 @@
-/** How wide the columns of a table get: what their cells need, or less where the terminal is narrower. */
+/** Column widths of a table: what the cells need, or less if the terminal is narrower. */
 
 import { displayWidth, wrap } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
 import type { Paint } from "./palette.ts";
 import type { Column } from "./views.ts";
 
-/** Between two columns that no line parts. */
+/** The space between two columns without a border. */
 export const gap = "  ";
 
-/** `name` -> `Name`: a label over a column. */
+/** `name` -> `Name`: a label as a column heading. */
 export function heading(label: string): string {
   return label.slice(0, 1).toUpperCase() + label.slice(1);
 }
 
 /**
- * Widths at which a line fits the terminal. The widest columns give first, down to their floors; where these are too high,
- * the next floors hold.
+ * Widths at which a line fits the terminal. The widest columns shrink first, down to their minimum; if those minimums are too wide, the
+ * next ones apply.
  *
- * @param steps make the columns' floors, from the comfortable to the least
- * @returns undefined when even the last floors do not fit
+ * @param steps compute the columns' minimum widths, from comfortable to smallest
+ * @returns undefined if even the smallest don't fit
  */
 export function fittedWidths(
   needs: readonly number[],
@@ -30,14 +30,14 @@ export function fittedWidths(
   if (sum(needs) <= room) return needs;
   for (const step of steps) {
     const floors = step();
-    if (sum(lowered(needs, floors, 0)) <= room) return levelled(needs, floors, room);
+    if (sum(lowered(needs, floors, 0)) <= room) return leveled(needs, floors, room);
   }
   return undefined;
 }
 
-/** The widest of the widths that fit: all columns above one level come down to it. */
-function levelled(needs: readonly number[], floors: readonly number[], room: number): readonly number[] {
-  let [low, high] = [0, Math.max(...needs)];
+/** The largest widths that fit: every column above a certain level comes down to it. */
+function leveled(needs: readonly number[], floors: readonly number[], room: number): readonly number[] {
+  let [low, high] = [0, largest(needs)];
   while (low < high) {
     const level = Math.ceil((low + high) / 2);
     if (sum(lowered(needs, floors, level)) <= room) low = level;
@@ -46,9 +46,14 @@ function levelled(needs: readonly number[], floors: readonly number[], room: num
   return lowered(needs, floors, low);
 }
 
-/** No column wider than `level`, unless its floor is. */
+/** Limits each column to `level`, or to its minimum if that is larger. */
 function lowered(needs: readonly number[], floors: readonly number[], level: number): number[] {
   return needs.map((need, index) => Math.min(need, Math.max(level, floors[index] as number)));
+}
+
+/** The largest number, or 0. `Math.max(...numbers)` overflows the stack with a hundred thousand of them. */
+export function largest(numbers: readonly number[]): number {
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -60,19 +65,19 @@ export function oneLine({ text, aside }: Cell): string {
   return aside === undefined ? text : `${text}, ${aside}`;
 }
 
-/** A cell in lines of at most `width` columns: on one where it fits, else what is said of the text below it. */
+/** A cell in lines of at most `width` columns: on one line if it fits, or else with the aside below the text. */
 export function cellLines(shown: Cell, width: number): string[] {
   const line = oneLine(shown);
   if (displayWidth(line) <= width) return [line];
   return [...wrap(shown.text, width), ...(shown.aside === undefined ? [] : wrap(shown.aside, width))];
 }
 
-/** The width of a text that is broken between words only. */
+/** The width of a text that is only broken between words. */
 export function longestWord(text: string): number {
-  return Math.max(...text.split(" ").map(displayWidth));
+  return largest(text.split(" ").map(displayWidth));
 }
 
-/** A text in its column, which it may be too long for. The padding has no colour, so that a line's end can be trimmed. */
+/** A text padded to its column, unless it is too long. The padding isn't colored, so the end of a line can be trimmed. */
 export function padded(text: string, width: number, align: Column["align"], tone: Cell["tone"], paint: Paint): string {
   const free = width - displayWidth(text);
   if (free <= 0) return paint(text, tone);

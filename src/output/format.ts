@@ -1,30 +1,30 @@
-/** What a format is: it writes results to a sink. The formats themselves are in formats/. */
+/** A format writes results to a sink. The formats themselves are in formats/. */
 import type { Outcome } from "../lookup/outcome.ts";
 import type { Sink } from "./sink.ts";
 import type { View } from "./views.ts";
 
 export interface FormatOptions {
   view: View;
-  /** The dotted paths of `--fields`, checked; undefined for all. */
+  /** The dotted paths of `--fields`; undefined for all fields. */
   fields: readonly string[] | undefined;
-  /** Whether one number was asked for by itself, so that its record stands alone, or a list. */
+  /** Whether a single number was asked for, so that its record stands alone, rather than a list. */
   single: boolean;
-  /** Columns of the terminal; undefined where nothing needs to fit. */
+  /** The width of the terminal; undefined if the output isn't one. */
   width: number | undefined;
   color: boolean;
-  /** Leaves CSV cells that a spreadsheet would run as formulas as they are. */
+  /** Whether CSV cells that a spreadsheet would run as formulas are left as they are. */
   csvRaw: boolean;
-  /** Whether the output continues an earlier run's (`--resume`): no header is written. */
+  /** Whether the output continues an earlier run's (`--resume`) and has its header already. */
   continued: boolean;
-  /** Milliseconds since 1970: what "in 41 days" counts from. */
+  /** Milliseconds since 1970: "in 41 days" counts from here. */
   now: number;
 }
 
-/** Writes outcomes. Refused and repeated inputs, and those kept from an earlier run, are no rows. */
+/** Writes outcomes as rows, except for refused and repeated inputs and those kept from an earlier run. */
 export interface Writer {
-  /** Rows, in order. Await what it returns before writing on. */
+  /** Writes rows, in order. Await what it returns before the next call. */
   write(outcomes: readonly Outcome[]): Promise<void> | undefined;
-  /** After the last row, and only then: an output without it can be seen to be cut short. */
+  /** Called after the last row, and only then, so that truncated output is recognizable. */
   end(): Promise<void> | undefined;
 }
 

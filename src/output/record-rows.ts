@@ -1,14 +1,14 @@
-/** The rows that table and CSV show for a record, and their cells. */
+/** The rows that tables and CSV show for a record, and their cells. */
 import type { RecordAnswer } from "../service/records.ts";
 import { visible } from "../text/safe-text.ts";
 import type { Cell } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
 import type { Column, RowList, View } from "./views.ts";
 
-/** Returns the rows for a record; at least one. */
+/** Returns the rows for a record, at least one. */
 export type RowsOf = (answer: RecordAnswer) => RecordRow[];
 
-/** The list within a record whose elements are rows of their own, if the columns show any of it. */
+/** The list within a record whose elements are rows, if any of the columns show it. */
 export function listShown({ sections }: View, columns: readonly Column[]): RowList | undefined {
   const list = sections.find(({ rows }) => rows)?.rows;
   return list && columns.some(({ path }) => path.startsWith(`${list.path}.`)) ? list : undefined;
@@ -19,13 +19,13 @@ export function recordRow({ record, text }: RecordAnswer, now: number): RecordRo
   return { record, text, now };
 }
 
-/** A row for each element of a list within the record; none where there is no such list, or it is empty. */
+/** A row for each element of a list within the record; none if the list is missing or empty. */
 export function elementRows(row: RecordRow, list: string): RecordRow[] {
   const elements = (row.record as Record<string, unknown>)[list];
   return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
 }
 
-/** One row per record; where the columns show a list within it (policies), one for each of its elements. */
+/** One row per record, or if the columns show a list within it (policies), one per element. */
 export function rowsFor(view: View, columns: readonly Column[], now: number): RowsOf {
   const list = listShown(view, columns)?.path;
   return (answer) => {
@@ -35,7 +35,7 @@ export function rowsFor(view: View, columns: readonly Column[], now: number): Ro
   };
 }
 
-/** What a table shows in a row's column, safe to print. */
+/** A row's cell in a table, safe to print. */
 export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
   const cell = cellAt(row, path);
   const text = visible(cell.text);

@@ -3,18 +3,35 @@ import type { Outcome } from "../lookup/outcome.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
 import type { Sink } from "./sink.ts";
 
+/** Writes rejects. Its header goes out with the first of them, so that an early end leaves no file of a header alone. */
+export interface RejectsWriter {
+  write(outcome: Outcome<unknown>): Promise<void> | undefined;
+  /** After the last outcome. */
+  end(): Promise<void> | undefined;
+}
+
+const header = ["dot_number", "file", "line", "reason"];
+
 /**
- * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused
- * inputs are in it too, to be mended.
+ * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused inputs are in it
+ * too, to be fixed.
  */
-export function rejectsWriter(sink: Sink): (outcome: Outcome<unknown>) => Promise<void> | undefined {
-  void sink.write(line(["dot_number", "file", "line", "reason"]));
-  return (outcome) => {
-    if (outcome.kind !== "refused" && outcome.kind !== "unanswered") return undefined;
-    const [text, reason] =
-      outcome.kind === "refused" ? [outcome.text, outcome.reason] : [outcome.dotNumber, outcome.error.message];
-    const { source = "", line: number = "" } = outcome.place ?? {};
-    return sink.write(line([text, source, String(number), reason]));
+export function rejectsWriter(sink: Sink): RejectsWriter {
+  let start = line(header);
+  const put = (text: string) => {
+    const written = start + text;
+    start = "";
+    return written === "" ? undefined : sink.write(written);
+  };
+  return {
+    write(outcome) {
+      if (outcome.kind !== "refused" && outcome.kind !== "unanswered") return undefined;
+      const [text, reason] =
+        outcome.kind === "refused" ? [outcome.text, outcome.reason] : [outcome.dotNumber, outcome.error.message];
+      const { source = "", line: number = "" } = outcome.place ?? {};
+      return put(line([text, source, String(number), reason]));
+    },
+    end: () => put(""),
   };
 }
 

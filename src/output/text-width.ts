@@ -1,9 +1,9 @@
-/** For formats that align text: loads what measures wide text before the first page that may contain some. */
+/** For formats that align text: loads the width tables before the first page that may contain wide text. */
 import { isResult, type Result } from "../lookup/outcome.ts";
 import { loadWidths } from "../text/width.ts";
 import type { Format } from "./format.ts";
 
-/** The same format; its writer waits for the widths where they are needed. */
+/** The same format, with a writer that waits for the width tables when they are needed. */
 export function loadingWidths(format: Format): Format {
   return (sink, options) => {
     const writer = format(sink, options);

@@ -1,18 +1,18 @@
-/** Values of a record by dotted path, and their plain text: what no format may lose. */
-import { jsonElements, jsonMember } from "../text/json-text.ts";
+/** Values of a record by dotted path, and their plain text, which no format may lose. */
+import { jsonElements, jsonMembers } from "../text/json-text.ts";
 
-/** One row of a format: a record, or one element of a list within it (a policy of a carrier). */
+/** One row of a format: a record, or one element of a list within it (one of a carrier's policies). */
 export interface RecordRow {
   record: unknown;
-  /** The record's JSON text, for what a number of JavaScript cannot hold. */
+  /** The record's JSON text, for what a JavaScript number can't hold. */
   text: string;
-  /** The record's member that is a list, and which of its elements this row is about; undefined where it has none. */
+  /** The list within the record, and the index of the element that this row is about; undefined for a whole record. */
   element?: { list: string; index: number } | undefined;
-  /** Milliseconds since 1970: what "in 41 days" counts from. */
+  /** Milliseconds since 1970: "in 41 days" counts from here. */
   now: number;
 }
 
-/** The paths of the views, each split once: every cell of a list of any length asks for one. */
+/** The paths of the views, each split once, since every cell needs one. */
 const splitPaths = new Map<string, readonly string[]>();
 
 function namesOf(path: string): readonly string[] {
@@ -24,14 +24,14 @@ function namesOf(path: string): readonly string[] {
   return names;
 }
 
-/** The value at a path; undefined where the path does not lead to one. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(row: RecordRow, path: string): unknown {
   const names = namesOf(path);
   const { value, depth } = follow(row, names);
   return depth === names.length ? value : undefined;
 }
 
-/** As far as the path leads: the value there, and how many of its names were followed. */
+/** Follows a path as far as it leads: the value there, and how many of its names were followed. */
 function follow(row: RecordRow, names: readonly string[]): { value: unknown; depth: number } {
   const { element } = row;
   let value = row.record;
@@ -46,10 +46,10 @@ function follow(row: RecordRow, names: readonly string[]): { value: unknown; dep
 }
 
 /**
- * A value as the service wrote it, in one text; undefined for null, absent and empty.
+ * A value as the service wrote it; undefined if it is null, absent or empty.
  *
- * Where an object was promised and something else came, the fields that should be in it have that, with the name it came by:
- * `address: 12 Main St, Boise`. It is not lost, and no claim is made that it is the street. An empty list holds no field.
+ * If something other than the promised object came, the fields that should be in it show that, with its own name:
+ * `address: 12 Main St, Boise`. It isn't lost, and isn't presented as the street. An empty list shows nothing.
  */
 export function plainText(row: RecordRow, path: string): string | undefined {
   const names = namesOf(path);
@@ -60,18 +60,44 @@ export function plainText(row: RecordRow, path: string): string | undefined {
   return depth === names.length ? text : `${names.slice(0, depth).join(".")}: ${text}`;
 }
 
-/** What is no string, as the service wrote it: a number with all its digits, an object that should be none. */
+/** A value other than a string, as the service wrote it: a number with all its digits, or an unexpected object. */
 function literal(row: RecordRow, names: readonly string[], depth: number, value: unknown): string {
   return Number.isSafeInteger(value) ? String(value) : (rawText(row, names, depth) ?? String(value));
 }
 
 /** The JSON text of the value at the first `depth` names. */
-function rawText({ text: whole, element }: RecordRow, names: readonly string[], depth: number): string | undefined {
+function rawText(
+  { record, text: whole, element }: RecordRow,
+  names: readonly string[],
+  depth: number,
+): string | undefined {
   let text: string | undefined = whole;
+  let value = record;
   for (let at = 0; text !== undefined; at++) {
-    if (at === 1 && element && element.list === names[0]) text = jsonElements(text)?.[element.index] ?? text;
-    if (at === depth) break;
-    text = jsonMember(text, names[at] as string);
+    if (at === 1 && element && element.list === names[0] && Array.isArray(value)) {
+      text = elementsOf(value, text)?.[element.index];
+      value = value[element.index];
+    }
+    if (at === depth || text === undefined) break;
+    const name = names[at] as string;
+    text = membersOf(value as object, text)?.get(name);
+    value = (value as Record<string, unknown>)[name];
   }
   return text?.trim();
+}
+
+/**
+ * The JSON texts within objects and lists. Each is split once, when it is first needed: every cell asks, and an answer may have thousands
+ * of policies.
+ */
+const membersOf = onceForEach(jsonMembers);
+const elementsOf = onceForEach(jsonElements);
+
+function onceForEach<T>(split: (text: string) => T): (value: object, text: string) => T {
+  const known = new WeakMap<object, { parts: T }>();
+  return (value, text) => {
+    const found = known.get(value) ?? { parts: split(text) };
+    known.set(value, found);
+    return found.parts;
+  };
 }

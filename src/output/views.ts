@@ -17,37 +17,43 @@ import {
 } from "./cells.ts";
 
 export interface Column {
-  /** Where the value is in the record; also the CSV header and the word for `--fields`. */
+  /** Where the value is in the record; also the CSV header and the name for `--fields`. */
   path: string;
-  /** The name of the table's column or row, in lower case. */
+  /** The name of the table's column or row, in lowercase. */
   label: string;
   cell: ToCell;
   align?: "right";
-  /** Free text whose end a list on a narrow terminal may cut. A number or a status would then mean something else. */
+  /** Free text that a list may cut off on a narrow terminal. A number or a status would change its meaning. */
   cut?: true;
-  /** Columns that only one format has: a table joins what CSV keeps apart. */
+  /** Set for a column that only one format has: tables join what CSV keeps separate. */
   only?: "table" | "csv";
 }
 
-/** A list within the record whose elements are rows of their own. */
+/** A list within the record whose elements are rows. */
 export interface RowList {
   path: string;
-  /** What to say of an empty one. */
+  /** The text for an empty list. */
   none: string;
 }
 
-/** A group of columns; the sections' columns in their order are those of the CSV. */
+/** A group of columns. The CSV has the columns of all sections, in order. */
 export interface Section {
-  /** How a card heads it; the first section, which identifies the carrier, has none. */
+  /** Its heading on a card; the first section, which identifies the carrier, has none. */
   heading?: string;
   columns: readonly Column[];
-  /** The list that the columns are about; without it they are about the record. */
+  /** The list that the columns are about, unless they are about the record itself. */
   rows?: RowList;
 }
 
 export interface View {
-  /** `card`: a card for each carrier. `list`: a line for each. */
-  layout: "card" | "list";
+  /** The name of the record in messages and in the journal of `--resume`. */
+  name: string;
+  /** Members that only this record has, according to the interface. They identify a file of such records. */
+  marks: readonly string[];
+  /** Members that have no columns. */
+  otherMembers?: readonly string[];
+  /** `card`: one card per carrier. `list`: one line per carrier. `snapshot`: a screen for one, a line each for several. */
+  layout: "card" | "list" | "snapshot";
   sections: readonly Section[];
   /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
   title: readonly string[];
@@ -64,6 +70,8 @@ const addressParts: readonly Column[] = [
 ];
 
 export const carrierView: View = {
+  name: "carrier",
+  marks: ["safety", "insurance"],
   layout: "card",
   title: ["legal_name", "status", "dot_number", "mc_number"],
   sections: [
@@ -122,6 +130,8 @@ export const carrierView: View = {
 };
 
 export const bulkView: View = {
+  name: "bulk",
+  marks: [],
   layout: "list",
   title: [],
   sections: [
@@ -143,6 +153,8 @@ const filing = withForm("policies.form_code");
 const ending = expiration("policies.effective_date");
 
 export const insuranceView: View = {
+  name: "insurance",
+  marks: ["policies"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   sections: [
@@ -157,7 +169,7 @@ export const insuranceView: View = {
         { path: "policies.coverage_amount", label: "coverage", cell: amount, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: beginning },
         { path: "policies.expiration_date", label: "expires", cell: ending },
-        // In the tables it stands with the type.
+        // Tables show it with the type.
         { path: "policies.form_code", label: "form", cell: asItCame, only: "csv" },
       ],
     },
@@ -178,6 +190,8 @@ const inspectionColumns = (group: string): Column[] => [
 ];
 
 export const safetyView: View = {
+  name: "safety",
+  marks: ["inspections", "crashes", "violations"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   sections: [
@@ -203,28 +217,61 @@ export const safetyView: View = {
   ],
 };
 
-/** All columns of a view, of every format. */
+/** What identifies a snapshot, whose view is in snapshot/view.ts. */
+export const snapshotMarks: readonly string[] = ["findings"];
+
+const allMarks = [
+  ...[carrierView, bulkView, insuranceView, safetyView].flatMap(({ marks }) => marks),
+  ...snapshotMarks,
+];
+
+/** The members of a record, according to the interface. */
+export function keysOf(view: View): readonly string[] {
+  return [...new Set(allColumns(view).map(({ path }) => path.replace(/\..*$/, "")))];
+}
+
+/**
+ * Whether records with these members may belong to a view: they have one of its marks, if it has any, and none of another view's. Since
+ * services add and omit fields, nothing stricter is possible.
+ */
+export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
+  if (members.size === 0) return true;
+  const own = [...keysOf(view), ...view.marks, ...(view.otherMembers ?? [])];
+  const isMarked = view.marks.length === 0 || view.marks.some((mark) => members.has(mark));
+  return isMarked && !allMarks.some((mark) => members.has(mark) && !own.includes(mark));
+}
+
+/** All columns of a view, for every format. */
 export function allColumns({ sections }: View): readonly Column[] {
   return sections.flatMap(({ columns }) => columns);
 }
 
 /**
- * Checks `--fields` against what the interface names: a field, or an object of fields (`fleet`).
+ * Checks `--fields` against the interface: each must name a field or an object of fields (`fleet`). Tables and CSV have no other columns.
  *
- * @throws {UsageError} that lists the known ones
+ * @throws {UsageError} for an unknown field, listing the known ones
  */
 export function checkFields(view: View, fields: readonly string[]): void {
-  const unknown = fields.find((field) => columnsAt(view, field).length === 0);
+  const unknown = fields.find((field) => !isKnownField(view, field));
   if (unknown === undefined) return;
-  const known = allColumns(view)
-    .filter((column) => column.only !== "table")
-    .map((column) => column.path);
   throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
-    hint: `it has ${known.join(", ")}`,
+    hint: `it has ${fieldsOf(view).join(", ")}`,
   });
 }
 
-/** The columns that a format shows: all of its own, or those that `--fields` names, in that order. */
+/** Whether the interface has a field or an object of fields of this name. */
+export function isKnownField(view: View, field: string): boolean {
+  return columnsAt(view, field).length > 0;
+}
+
+/** The fields of a record that the interface names. */
+export function fieldsOf(view: View): string[] {
+  return allColumns(view)
+    .filter(({ only }) => only !== "table")
+    .map(({ path }) => path);
+}
+
+/** The columns that a format shows: all of its own, or those named by `--fields`, in that order. */
 export function columnsOf(
   view: View,
   format: "table" | "csv",
@@ -249,8 +296,8 @@ function columnsAt(view: View, field: string): Column[] {
 }
 
 /**
- * The sections that a card shows: all of them without the columns of its title, or those that `--fields` names, in that order. Fields of a
- * list within the record make all of them columns of its rows.
+ * The sections that a card shows: all of them, without the columns of its title, or those named by `--fields`, in that order. If any field
+ * is from a list within the record, all fields become columns of that list.
  */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
   if (fields === undefined) {
@@ -269,7 +316,7 @@ function isOnCard({ path, only }: Column, { title }: View): boolean {
   return only !== "csv" && !title.includes(path);
 }
 
-/** Neighbors of one section stand under one heading. */
+/** Adjacent columns of a section share its heading. */
 function grouped(columns: readonly Column[], { sections }: View): Section[] {
   const groups: { heading: string | undefined; columns: Column[] }[] = [];
   for (const column of columns) {

@@ -1,17 +1,17 @@
-/** Rows under heads, all columns seen whole: what does not fit on one line goes on below it. */
+/** Rows under headers, with all columns shown in full: what doesn't fit on one line continues on the next. */
 
 import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
-import { cellLines, fittedWidths, gap, heading, longestWord, oneLine, padded } from "./column-widths.ts";
+import { cellLines, fittedWidths, gap, heading, largest, longestWord, oneLine, padded } from "./column-widths.ts";
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
 import type { RecordRow } from "./value.ts";
 import type { Column } from "./views.ts";
 
 /**
- * A line for each row, or several where the terminal is narrow.
+ * Formats one line per row, or several on a narrow terminal.
  *
- * @returns undefined where a word or a number would have to be broken
+ * @returns undefined if a word or a number would have to be broken
  */
 export function wrappedTable(
   rows: readonly RecordRow[],
@@ -19,10 +19,10 @@ export function wrappedTable(
   paint: Paint,
   width: number | undefined,
 ): string | undefined {
-  const heads = columns.map(({ label }): Cell => ({ text: heading(label), tone: "strong" }));
-  const cells = [heads, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
+  const headers = columns.map(({ label }): Cell => ({ text: heading(label), tone: "strong" }));
+  const cells = [headers, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
   const most = (measure: (shown: Cell) => number) =>
-    columns.map((_, index) => Math.max(...cells.map((line) => measure(line[index] as Cell))));
+    columns.map((_, index) => largest(cells.map((line) => measure(line[index] as Cell))));
   const needs = most((shown) => displayWidth(oneLine(shown)));
   const widths = fittedWidths(needs, width, [
     () => most(foldedWidth),
@@ -33,24 +33,24 @@ export function wrappedTable(
   return cells.map((line) => tableLine(line, columns, widths, paint)).join("");
 }
 
-/** The width of a cell whose aside stands below its text. */
+/** The width of a cell with its aside below its text. */
 function foldedWidth({ text, aside = "" }: Cell): number {
   return Math.max(displayWidth(text), displayWidth(aside));
 }
 
-/** The width of a cell whose text is broken between words, and whose aside is not. */
+/** The width of a cell with its text, but not its aside, broken between words. */
 function wrappedWidth({ text, aside = "" }: Cell): number {
   return Math.max(longestWord(text), displayWidth(aside));
 }
 
-/** The width of a cell of which both are. */
+/** The width of a cell with both broken between words. */
 function brokenWidth({ text, aside = "" }: Cell): number {
   return Math.max(longestWord(text), longestWord(aside));
 }
 
 function tableLine(line: readonly Cell[], columns: readonly Column[], widths: readonly number[], paint: Paint): string {
   const cells = line.map((shown, index) => cellLines(shown, widths[index] as number));
-  const height = Math.max(...cells.map((lines) => lines.length));
+  const height = largest(cells.map((lines) => lines.length));
   let text = "";
   for (let at = 0; at < height; at++) {
     const pieces = cells.map((lines, index) =>

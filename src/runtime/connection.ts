@@ -7,6 +7,7 @@ import { Http } from "../service/http.ts";
 import { type Notice, Transport } from "../service/transport.ts";
 import { apiKeyFor, isLoopback } from "../settings/api-key.ts";
 import { proxyFor } from "../settings/proxy.ts";
+import { configCommand } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -46,7 +47,7 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
   const baseUrl = context.settings.values["base-url"];
   if (baseUrl === undefined) {
     throw new SettingError("no service to look carriers up in: base-url is not set", {
-      hint: "usdot config set base-url URL, or try the embedded sample: usdot --sample carrier 9000001",
+      hint: `${configHint(context, "base-url", "URL")}, or try the embedded sample: usdot --sample carrier 9000001`,
     });
   }
   const proxy = proxyFor(baseUrl, context.host.env);
@@ -79,18 +80,24 @@ async function keyToSend(
   proxied: boolean,
   needs: ConnectionNeeds,
 ): Promise<string | undefined> {
-  const { settings, fileBaseUrl, reporter } = context;
-  const { key, withheld } = await apiKeyFor(baseUrl, settings, fileBaseUrl, proxied);
-  if (needs.key && key === undefined) throw keyNeeded(withheld, settings.values.sample === true);
-  if (withheld) reporter.warning(withheld);
+  const { settings, fileBaseUrl, reporter, host } = context;
+  const { key, withheld, warning } = await apiKeyFor(baseUrl, { settings, fileBaseUrl, proxied }, host);
+  if (needs.key && key === undefined) throw keyNeeded(withheld, context);
+  for (const text of [withheld, warning]) if (text) reporter.warning(text);
   return key;
 }
 
-function keyNeeded(withheld: string | undefined, sample: boolean): MissingKeyError {
+function keyNeeded(withheld: string | undefined, context: Context): MissingKeyError {
   if (withheld) return new MissingKeyError(`a bulk lookup needs an API key; ${withheld}`);
+  const sample = context.settings.values.sample ? " (the sample accepts any key)" : "";
   return new MissingKeyError("a bulk lookup needs an API key", {
-    hint: `set USDOT_API_KEY or --api-key-file PATH, or run usdot config set api-key${sample ? " (the sample accepts any key)" : ""}`,
+    hint: `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(context, "api-key")}${sample}`,
   });
+}
+
+/** The command that saves a setting in the file of this run. */
+function configHint({ settings: { values, origins } }: Context, ...words: string[]): string {
+  return configCommand(["set", ...words], origins.config?.from === "flag" ? values.config : undefined);
 }
 
 function connect(

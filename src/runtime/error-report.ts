@@ -1,24 +1,20 @@
-/** How an error is told: one line on standard error. Commander's usage errors take the same way. */
+/** Reports an error in one line on standard error. Commander's usage errors are reported the same way. */
 import { CommanderError } from "commander";
 import { UsageError, UsdotError } from "../errors.ts";
+import type { Flags } from "./context.ts";
 import { type Host, reporterOf } from "./host.ts";
 
 /**
- * Tells the user about an error, unless it is none (help was asked for) or needs no words (the reader went away).
+ * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away).
  *
- * @returns what ends the process; undefined for a good end
+ * @param flags with `--verbose`, a bug is reported with its stack trace
+ * @returns the error that determines the exit status; undefined for success
  */
-export function reportError(thrown: unknown, host: Host): unknown {
+export async function reportError(thrown: unknown, host: Host, flags: Flags): Promise<unknown> {
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
-  const reporter = reporterOf(host, {});
-  if (!(error instanceof UsdotError)) {
-    const { message } = error instanceof Error ? error : new Error(String(error));
-    const hint = "please report it, with the command you ran";
-    reporter.failure("internal error (a bug in usdot)", new UsageError(message, { hint }));
-  } else if (error.kind !== "closed") {
-    reporter.error(error);
-  }
+  if (!(error instanceof UsdotError)) await (await import("./bug-report.ts")).reportBug(error, host, flags);
+  else if (error.kind !== "closed") reporterOf(host, {}).error(error);
   return error;
 }
 

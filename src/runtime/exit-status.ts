@@ -23,12 +23,13 @@ export const exitStatuses = {
   },
   interrupted: { status: 130, meaning: "interrupted (Ctrl-C)" },
   terminated: { status: 143, meaning: "terminated (SIGTERM)" },
+  "hung-up": { status: 129, meaning: "the terminal went away (SIGHUP)" },
   closed: { status: 141, meaning: "the reader of our output went away" },
 } as const;
 
 export type ExitName = keyof typeof exitStatuses;
 
-/** The exit status by the kind of error; kinds that are not named here end in the status of the same name. */
+/** The exit status by the kind of error; all other kinds have a status of the same name. */
 const differing = { "not-found": "no", failed: "no", review: "incomplete" } as const;
 
 /** The name of the exit status for a kind of error. */

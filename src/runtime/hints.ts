@@ -11,6 +11,8 @@ const operator = "ask the service's operator, or check the base URL";
 
 const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => string)> = {
   "no-such-carrier": "check the number with the carrier",
+  "no-such-record": "usdot carrier shows whether the service knows the carrier",
+  "not-found-or-wrong-url": "check the number and the base URL",
   "key-required": "give an API key: see usdot help options",
   "key-refused": "check the API key: usdot config list",
   "rate-limited": (error) =>
@@ -20,6 +22,8 @@ const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => strin
   "timed-out": slow,
   "host-unreachable": network,
   "connection-broken": slow,
+  "too-many-open-files": "raise the limit with ulimit -n, or use a lower --concurrency",
+  "out-of-memory": "raise the limit with ulimit -v, or use a lower --concurrency",
   "tls-handshake": network,
   "certificate-name": network,
   "certificate-date": "check this machine's clock, or ask the service's operator",
@@ -27,6 +31,7 @@ const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => strin
   "proxy-unreachable": "check the proxy: HTTPS_PROXY, HTTP_PROXY",
   "proxy-authentication": "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
   "unusable-answer": operator,
+  "incomplete-answer": operator,
   "contradictory-answer": "ask the service's operator",
   "not-a-carrier-service": ({ origin }) => `check the base URL (${origin})`,
   redirected: "if that is the service's new address, make it the base URL",

@@ -1,4 +1,4 @@
-/** What usdot runs in: streams, clock, machine. Light, since even a usage error needs it. */
+/** What usdot runs in: streams, clock, machine. Keep it small, since even a usage error loads it. */
 import type { Readable, Writable } from "node:stream";
 import type { Machine } from "../settings/config-file.ts";
 import { Reporter } from "./reporter.ts";
@@ -8,16 +8,19 @@ export interface Host extends Machine {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
-  /** Writes a short text to standard output without its stream, which takes longer to load than a help text takes to make. */
+  /** Writes a short text to standard output without its stream, which takes longer to load than help takes to print. */
   print(text: string): void;
   /** The same for standard error. */
   tell(text: string): void;
+  /** Resolves when the reader of standard error has caught up; undefined if it has. */
+  drained(): Promise<void> | undefined;
   /** Milliseconds since 1970. */
   now(): number;
-  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Milliseconds by a monotonic clock. */
+  elapsed(): number;
   /** From 0 to below 1. */
   random(): number;
-  /** Aborted, with the error to end in, when the user or the system stops us. */
+  /** Aborted when the user or the system stops us, with the error as its reason. */
   signal: AbortSignal;
   nodeMajor: number;
   version: string;
@@ -30,6 +33,7 @@ export function reporterOf(
 ): Reporter {
   return new Reporter({
     tell: (text) => host.tell(text),
+    drained: () => host.drained(),
     terminal: () => host.stderr,
     quiet,
     verbose,

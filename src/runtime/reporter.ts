@@ -1,4 +1,4 @@
-/** What we say on standard error: errors always; warnings, notes, counts and progress unless `--quiet`. */
+/** Everything printed on standard error: errors always; warnings, notes, counts and progress unless `--quiet`. */
 import { UsageError, type UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
@@ -15,6 +15,8 @@ const logEvery = 10_000;
 export interface ReporterOptions {
   /** Takes text that is ready to be shown. */
   tell(text: string): void;
+  /** Resolves when the reader has caught up; undefined if it has. */
+  drained(): Promise<void> | undefined;
   /** What shows it; asked only when there is progress to show. */
   terminal(): { isTTY?: boolean; columns?: number };
   quiet: boolean;
@@ -70,7 +72,7 @@ export class Reporter {
   }
 
   /**
-   * How far along a list is: on a terminal one line that is redrawn at most 10 times a second; elsewhere a line every 10 seconds.
+   * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 10 seconds.
    *
    * @param describe makes the line, only when it is to be shown
    */
@@ -85,11 +87,19 @@ export class Reporter {
       this.#say(`usdot: ${describe()}`);
       return;
     }
-    // A terminal that has no width, or not yet, gets no line rather than a broken one.
+    // A terminal without a known width gets no line rather than a broken one.
     const width = columns - 1;
     if (width < 10) return;
     this.#drawn = true;
     tell(`\r\u001b[K${singleLine(describe(), width)}`);
+  }
+
+  /**
+   * Resolves when the reader of standard error has caught up; undefined if it has. Await it regularly when there is no limit to what you
+   * report: unread text is kept in memory.
+   */
+  flushed(): Promise<void> | undefined {
+    return this.#options.drained();
   }
 
   /** Clears the progress line. */
@@ -112,7 +122,7 @@ function sentence(error: UsdotError, most: number): string {
   const message = [subject, error.message].filter(Boolean).join(": ");
   const hint = hintOf(error);
   if (!hint) return message;
-  // The hint is not what gets cut.
+  // If something has to be cut, it is not the hint.
   const room = Math.max(60, most - "usdot: ; ".length - hint.length);
   return `${singleLine(message, room)}; ${hint}`;
 }

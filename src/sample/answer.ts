@@ -1,14 +1,14 @@
-/** What the sample service answers, before it goes on the wire. */
+/** An answer of the sample service, before it goes on the wire. */
 export interface Answer {
   status: number;
-  /** Lower-case names; these win over what every answer carries. */
+  /** Names in lower case; these override the headers that every answer has. */
   headers: Record<string, string>;
   body: string;
-  /** Keeps the client waiting before it is sent. */
+  /** Sent only after a while. */
   slow?: true;
 }
 
-/** An answer in JSON, 200 unless said otherwise. */
+/** A JSON answer, with status 200 by default. */
 export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -18,8 +18,8 @@ export function jsonAnswer(value: unknown, status = 200, headers: Record<string,
 }
 
 /**
- * A refusal with the error body `{"error":{"code","message"}}`. The interface shows no error bodies;
- * this one is what a public service with the interface documents (docs.dotlookup.dev).
+ * An error with the body `{"error":{"code","message"}}`. The interface doesn't define error bodies; this is the one that a public
+ * service with this interface documents (docs.dotlookup.dev).
  */
 export function errorAnswer(
   status: number,
@@ -30,7 +30,7 @@ export function errorAnswer(
   return jsonAnswer({ error: { code, message } }, status, headers);
 }
 
-/** A page as gateways and maintenance screens answer, where JSON was asked for. */
+/** A web page where JSON was asked for, as gateways and maintenance screens send it. */
 export function htmlAnswer(status: number, title: string): Answer {
   return {
     status,

@@ -1,10 +1,10 @@
-/** The invented carriers. No USDOT number from 9000001 upwards exists, and nobody described here does. */
+/** The invented carriers. No USDOT number from 9000001 up exists, and neither does anyone described here. */
 import { type Declaration, recordsOf, type SampleCarrier } from "./records.ts";
 
 /**
- * Every carrier of the sample, by ascending USDOT number from 9000001, with its records in the shapes
- * of the interface (some with a few fields more, as real services send). Dates are counted from `today`:
- * a policy that expires in 41 days does so on whatever day it is asked.
+ * Every carrier of the sample, in ascending order from 9000001, with its records in the interface's shapes (some with a few more
+ * fields, as real services send them). Dates are counted from `today`: a policy that expires in 41 days does so whenever it is
+ * looked up.
  */
 export function sampleCarriers(today: Date): SampleCarrier[] {
   return declarations.map((declared) => recordsOf(declared, today));
@@ -79,7 +79,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     dot_number: "9000004",
-    what: "brand-new: authority since 12 days, no inspections yet",
+    what: "brand-new: authority for 12 days, no inspections yet",
     legal_name: "FIRST MILE FOX LLC",
     address: { street: "48 BURROW ST APT 3", city: "MESA", state: "AZ", zip: "85201" },
     fleet: { power_units: 2, drivers: 2 },
@@ -206,7 +206,7 @@ const declarations: readonly Declaration[] = [
     fleet: { power_units: 240, drivers: 198 },
     authority: { status: "NOT AUTHORIZED", since: 0 },
     inspections: { driver: [77, 4], vehicle: [58, 12], hazmat: [26, 1] },
-    // Averages of another year: they are to be read from the answer, never assumed.
+    // Another year's averages: they must be read from the answer, never assumed.
     national_avg: { driver: 5.51, vehicle: 20.72, hazmat: 4.5 },
     crashes: { fatal: 0, injury: 2, towaway: 3 },
     violations: { unsafe_driving: 6, driver_fitness: 2, hos: 0, drug_alcohol: 0, vehicle_maint: 31 },
@@ -214,7 +214,7 @@ const declarations: readonly Declaration[] = [
   },
   {
     dot_number: "9000014",
-    what: "hardly anything known: nulls, and keys that are absent",
+    what: "little is known: nulls, and missing fields",
     legal_name: "BLANK LEDGER HOLDINGS",
     address: { street: null, city: "PAGO PAGO", state: "AS", zip: null },
     fleet: { power_units: 0, drivers: 40 },

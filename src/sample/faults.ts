@@ -1,27 +1,27 @@
-/** The reserved numbers: each answers with one fault, so that people can test what their scripts do about it. */
+/** The reserved numbers: each has one fault, so that people can test how their scripts handle it. */
 import type { ErrorKind } from "../errors.ts";
 import { type Answer, errorAnswer, htmlAnswer } from "./answer.ts";
 import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 
 /** What a reserved number does, at every endpoint. */
-type Behaviour =
+type Behavior =
   /** No such carrier: 404, and absent from a bulk answer. */
   | { kind: "unknown" }
-  /** This answer in place of the record, and in place of a whole bulk answer. */
+  /** This answer instead of the record, or instead of the whole bulk answer. */
   | { kind: "answer"; answer: Answer }
-  /** The same for the first request to an endpoint; the record from then on. */
+  /** The same for the first request to each endpoint; after that, the record. */
   | { kind: "answer-once"; answer: Answer }
-  /** The record, after `slowMs`; a bulk answer waits as a whole. */
+  /** The record, after `slowMs`; a bulk answer is delayed as a whole. */
   | { kind: "slow" }
-  /** A record with something wrong in it; in a bulk answer, one such element. */
+  /** A record with something wrong in it; in a bulk answer, one element. */
   | { kind: "record"; differences: Differences };
 
 export interface Fault {
   dot_number: string;
   what: string;
-  /** How `usdot carrier NUMBER` is expected to end. */
+  /** How `usdot carrier NUMBER` should end. */
   end: ErrorKind | "answered";
-  behaviour: Behaviour;
+  behavior: Behavior;
 }
 
 /** How long the slow number takes to answer, in milliseconds. */
@@ -31,7 +31,7 @@ const json = { status: 200, headers: { "content-type": "application/json" } };
 
 const policyTerm = { effective_date: "2025-01-01T00:00:00Z", expiration_date: null };
 
-/** As services do that keep everything in text columns, or serialise a number where the interface says string. */
+/** As sent by services that store everything as text, or that send a number where the interface says string. */
 const wrongTypes: Differences = {
   carrier: {
     dot_number: 9000552,
@@ -62,9 +62,8 @@ const wrongTypes: Differences = {
 };
 
 /**
- * Text that takes over a terminal (colour, screen, window title, hyperlink, 8-bit CSI), rewrites its line
- * (carriage return, backspace), reads backwards (bidirectional override), hides (zero width) or is a
- * formula to a spreadsheet.
+ * Text that takes over a terminal (color, screen, window title, hyperlink, 8-bit CSI), overwrites its line (carriage return,
+ * backspace), reverses its reading order (bidirectional override), hides (zero width), or runs as a formula in a spreadsheet.
  */
 const hostileText: Differences = {
   carrier: {
@@ -100,101 +99,101 @@ function rateLimited(seconds: string): Answer {
   return errorAnswer(429, "RATE_LIMITED", "Too many requests.", headers);
 }
 
-/** Every reserved number, ascending; the server answers by this table and `usdot sample --list` prints it. */
+/** Every reserved number, in ascending order. The server follows this table, and `usdot sample --list` prints it. */
 export const faults: readonly Fault[] = [
   {
     dot_number: "9000400",
     what: "400 INVALID_PARAM: refused for good",
     end: "unusable",
-    behaviour: { kind: "answer", answer: errorAnswer(400, "INVALID_PARAM", "The request was refused.") },
+    behavior: { kind: "answer", answer: errorAnswer(400, "INVALID_PARAM", "The request was refused.") },
   },
   {
     dot_number: "9000401",
     what: "401 UNAUTHORIZED: the API key is refused",
     end: "key",
-    behaviour: { kind: "answer", answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.") },
+    behavior: { kind: "answer", answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.") },
   },
   {
     dot_number: "9000404",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
     end: "not-found",
-    behaviour: { kind: "unknown" },
+    behavior: { kind: "unknown" },
   },
   {
     dot_number: "9000408",
     what: `answers after ${slowMs / 1000} seconds: unreachable with --timeout 2, answered with --timeout 20`,
     end: "unreachable",
-    behaviour: { kind: "slow" },
+    behavior: { kind: "slow" },
   },
   {
     dot_number: "9000429",
     what: "429 RATE_LIMITED, always, with Retry-After: 3600",
     end: "unreachable",
-    behaviour: { kind: "answer", answer: rateLimited("3600") },
+    behavior: { kind: "answer", answer: rateLimited("3600") },
   },
   {
     dot_number: "9000430",
     what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
     end: "answered",
-    behaviour: { kind: "answer-once", answer: rateLimited("1") },
+    behavior: { kind: "answer-once", answer: rateLimited("1") },
   },
   {
     dot_number: "9000500",
     what: "500 INTERNAL_ERROR, always",
     end: "unreachable",
-    behaviour: { kind: "answer", answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.") },
+    behavior: { kind: "answer", answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.") },
   },
   {
     dot_number: "9000502",
-    what: "502 with an HTML page, as gateways send it, always",
+    what: "502 with an HTML page, as from a gateway, always",
     end: "unreachable",
-    behaviour: { kind: "answer", answer: htmlAnswer(502, "502 Bad Gateway") },
+    behavior: { kind: "answer", answer: htmlAnswer(502, "502 Bad Gateway") },
   },
   {
     dot_number: "9000503",
     what: "503 once, with Retry-After: 0, then fine",
     end: "answered",
-    behaviour: {
+    behavior: {
       kind: "answer-once",
       answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
     },
   },
   {
     dot_number: "9000550",
-    what: "200 with an HTML page, as in maintenance",
+    what: "200 with an HTML page, as during maintenance",
     end: "unusable",
-    behaviour: { kind: "answer", answer: htmlAnswer(200, "Scheduled maintenance") },
+    behavior: { kind: "answer", answer: htmlAnswer(200, "Scheduled maintenance") },
   },
   {
     dot_number: "9000551",
     what: "200 with invalid JSON, cut short",
     end: "unusable",
-    behaviour: { kind: "answer", answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' } },
+    behavior: { kind: "answer", answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' } },
   },
   {
     dot_number: "9000552",
-    what: "wrong types: numbers as strings, strings as numbers (shown as they came)",
+    what: "wrong types: numbers as strings, strings as numbers (shown as received)",
     end: "answered",
-    behaviour: { kind: "record", differences: wrongTypes },
+    behavior: { kind: "record", differences: wrongTypes },
   },
   {
     dot_number: "9000553",
-    what: "another carrier's record (that of 9000001 by its number)",
+    what: "another carrier's record (its number is 9000001)",
     end: "unusable",
-    behaviour: { kind: "record", differences: { carrier: { dot_number: "9000001" } } },
+    behavior: { kind: "record", differences: { carrier: { dot_number: "9000001" } } },
   },
   {
     dot_number: "9000554",
     what: "hostile text: escape sequences, bidirectional overrides, spreadsheet formulas",
     end: "answered",
-    behaviour: { kind: "record", differences: hostileText },
+    behavior: { kind: "record", differences: hostileText },
   },
 ];
 
-/** The records behind a reserved number (`today` as for the carriers), or undefined where there are none to send. */
-export function faultRecords({ dot_number, what, behaviour }: Fault, today: Date): SampleCarrier | undefined {
-  if (behaviour.kind === "unknown" || behaviour.kind === "answer") return undefined;
-  const differences = behaviour.kind === "record" ? behaviour.differences : {};
+/** The records of a reserved number, with dates counted from `today`; undefined if it has none to send. */
+export function faultRecords({ dot_number, what, behavior }: Fault, today: Date): SampleCarrier | undefined {
+  if (behavior.kind === "unknown" || behavior.kind === "answer") return undefined;
+  const differences = behavior.kind === "record" ? behavior.differences : {};
   return recordsOf({ ...ordinary, dot_number, what, differences }, today);
 }
 

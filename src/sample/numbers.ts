@@ -3,17 +3,17 @@ import type { ErrorKind } from "../errors.ts";
 import { sampleCarriers } from "./carriers.ts";
 import { faults } from "./faults.ts";
 
-/** A number and what a lookup of it shows. */
+/** A number, and what looking it up shows. */
 export interface SampleNumber {
   number: string;
   what: string;
   /** Whether it is reserved for a fault. */
   reserved: boolean;
-  /** How `usdot carrier NUMBER` is expected to end. */
+  /** How `usdot carrier NUMBER` should end. */
   end: ErrorKind | "answered";
 }
 
-/** The carriers and then the reserved numbers, each in ascending order. */
+/** The carriers, then the reserved numbers, each in ascending order. */
 export function sampleNumbers(today: Date): SampleNumber[] {
   const carriers = sampleCarriers(today).map(({ carrier, what }) => ({
     number: String(carrier.dot_number),

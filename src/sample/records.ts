@@ -1,15 +1,14 @@
 /**
- * From one declaration of an invented carrier to the four records that the interface has of it,
- * so that a carrier's records never contradict each other: what its policies and inspections say is
- * what its full record says.
+ * Derives an invented carrier's four records from one declaration, so that they never contradict each other: the full record says
+ * what the policies and inspections say.
  */
 
-/** A record as the service sends it: the interface's fields, and whatever else a service adds. */
+/** A record as the service sends it: the interface's fields, and whatever else a service may add. */
 export type SampleRecord = Record<string, unknown>;
 
-/** One invented carrier: a few words about it, and its record at each endpoint. */
+/** An invented carrier: a few words about it, and its record at each endpoint. */
 export interface SampleCarrier {
-  /** What the carrier is there to show, for `usdot sample --list`. */
+  /** What the carrier demonstrates, for `usdot sample --list`. */
   what: string;
   /** An element of the bulk answer. */
   summary: SampleRecord;
@@ -21,31 +20,31 @@ export interface SampleCarrier {
   safety: SampleRecord;
 }
 
-/** A day as its distance from today: -30 is thirty days ago. The sample never goes stale. */
+/** A day as an offset from today, so that the sample never goes stale: -30 is thirty days ago. */
 type DaysFromToday = number;
 
-/** How many inspections there were, and how many of them ended out of service. */
+/** The number of inspections, and how many of them ended out of service. */
 type Inspected = readonly [total: number, oos: number];
 
 interface Policy {
   policy_type: string;
   insurer_name: string;
   policy_number: string;
-  /** Whole dollars; 0 on a cargo filing means that its limit is not stated. */
+  /** Whole dollars; 0 on a cargo filing means "limit not stated". */
   coverage_amount: number;
   form_code: string;
-  /** An expiration of null is a filing without a term: in force until cancelled. */
+  /** A null expiration means "in force until canceled". */
   days: readonly [effective: DaysFromToday, expiration: DaysFromToday | null];
 }
 
-/** Fields that differ from what was derived: null empties one, undefined leaves its key out, others are added. */
+/** Fields that differ from the derived records: null empties a field, undefined removes it, anything else replaces or adds it. */
 export interface Differences {
   carrier?: SampleRecord;
   insurance?: SampleRecord;
   safety?: SampleRecord;
 }
 
-/** All there is to say of an invented carrier; what is left out is the ordinary case. */
+/** Everything there is to say about an invented carrier; whatever is left out has an ordinary value. */
 export interface Declaration {
   dot_number: string;
   what: string;
@@ -55,7 +54,7 @@ export interface Declaration {
   email?: string;
   fleet: { power_units: number; drivers: number };
   authority: { status: string; since: DaysFromToday };
-  /** Left out: unrated, as most carriers are. */
+  /** By default unrated, as most carriers are. */
   rating?: string;
   inspections?: { driver: Inspected; vehicle: Inspected; hazmat: Inspected };
   national_avg?: { driver: number; vehicle: number; hazmat: number };
@@ -69,7 +68,7 @@ export interface Declaration {
   };
   policies?: readonly Policy[];
   differences?: Differences;
-  /** Not in the interface, yet real services send them. */
+  /** Not in the interface, but real services send them. */
   dba_name?: string;
   mcs150?: { filed: DaysFromToday; mileage: number };
 }
@@ -77,10 +76,10 @@ export interface Declaration {
 const noInspections = { driver: [0, 0], vehicle: [0, 0], hazmat: [0, 0] } as const;
 const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
 const noViolations = { unsafe_driving: 0, driver_fitness: 0, hos: 0, drug_alcohol: 0, vehicle_maint: 0 };
-/** National out-of-service rates in percent, as recent FMCSA snapshots show them. */
+/** National out-of-service rates in percent, from recent FMCSA snapshots. */
 const nationalAverages = { driver: 6.67, vehicle: 22.26, hazmat: 4.44 };
 
-/** The records of a declared carrier, with its dates counted from `today` (its UTC day). */
+/** The records of a declared carrier, with dates counted from the UTC day of `today`. */
 export function recordsOf(declared: Declaration, today: Date): SampleCarrier {
   const safety = safetyOf(declared);
   const carrier = differing(carrierOf(declared, safety, today), declared.differences?.carrier);
@@ -99,13 +98,13 @@ function carrierOf(declared: Declaration, safety: ReturnType<typeof safetyOf>, t
   const { dot_number, legal_name, address, fleet, authority, dba_name, mcs150 } = declared;
   return {
     dot_number,
-    // Bare digits, as services send dockets; from 9100001 upwards none was ever issued.
+    // Bare digits, as services send dockets. None from 9100001 up was ever issued.
     mc_number: `91${dot_number.slice(2)}`,
     legal_name,
     ...(dba_name && { dba_name }),
     status: declared.status ?? "ACTIVE",
     address,
-    // The block 555-0100 to 555-0199 and example.com are set aside for invented people.
+    // 555-0100 to 555-0199 and example.com are reserved for fiction.
     contact: {
       phone: `(555) 555-01${dot_number.slice(-2)}`,
       email: declared.email ?? `dispatch${dot_number.slice(-2)}@example.com`,
@@ -135,18 +134,18 @@ function safetyOf({ rating, fleet, ...declared }: Declaration) {
       vehicle: inspectionGroup(inspections.vehicle, average.vehicle),
       hazmat: inspectionGroup(inspections.hazmat, average.hazmat),
     },
-    // The interface states no unit for the rate; here it is crashes per 100 power units.
+    // The interface states no unit for the rate; here it's crashes per 100 power units.
     crashes: { ...crashes, total, rate: percent(total, fleet.power_units) },
     violations: declared.violations ?? noViolations,
   };
 }
 
-/** With 0 inspections the rate is 0 and not null: real services do so, and it looks like a perfect record. */
+/** Without inspections the rate is 0, not null, as real services send it: it looks like a perfect record. */
 function inspectionGroup([total, oos]: Inspected, national_avg: number) {
   return { total, oos, oos_rate: percent(oos, total), national_avg };
 }
 
-/** Percent with one decimal, as services send rates: 3 of 42 is 7.1. Of nothing it is 0. */
+/** Percent with one decimal, as services send rates: 3 of 42 is 7.1. 0 of 0 is 0. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
@@ -161,7 +160,7 @@ function policyRecord({ days, form_code, ...policy }: Policy, today: Date): Samp
   };
 }
 
-/** Whole dollars of the policies of a kind that are in force; primary and excess add up. */
+/** The total amount, in whole dollars, of the policies of a kind that are in force: primary and excess add up. */
 function onFile({ policies = [] }: Declaration, kind: "BIPD" | "CARGO"): number {
   return policies
     .filter(({ policy_type }) => policy_type.startsWith(kind))
@@ -169,7 +168,7 @@ function onFile({ policies = [] }: Declaration, kind: "BIPD" | "CARGO"): number 
     .reduce((sum, { coverage_amount }) => sum + coverage_amount, 0);
 }
 
-/** Midnight UTC of the day that is `days` from today's UTC day, as an ISO 8601 timestamp without milliseconds. */
+/** Midnight UTC, `days` after today's UTC day, as an ISO 8601 timestamp without milliseconds. */
 function midnight(today: Date, days: DaysFromToday): string {
   const day = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days));
   return day.toISOString().replace(".000Z", "Z");
@@ -179,7 +178,7 @@ function pick(record: SampleRecord, ...keys: string[]): SampleRecord {
   return Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
 }
 
-/** `record` with the fields of `differences`, objects within objects; undefined takes the key away. */
+/** `record` with the fields of `differences`, merged recursively; undefined removes a field. */
 function differing(record: SampleRecord, differences: SampleRecord = {}): SampleRecord {
   const result = { ...record };
   for (const [key, value] of Object.entries(differences)) {

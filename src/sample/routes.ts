@@ -1,10 +1,10 @@
-/** Which request gets which answer: the interface over the invented carriers and the reserved numbers. */
+/** Routes requests to answers: the interface, served from the invented carriers and the reserved numbers. */
 import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
 import { sampleCarriers } from "./carriers.ts";
 import { type Fault, faultRecords, faults } from "./faults.ts";
 import type { SampleCarrier } from "./records.ts";
 
-/** What of a request decides its answer. */
+/** The parts of a request that decide its answer. */
 interface SampleRequest {
   method: string;
   /** The path, without the query. */
@@ -15,16 +15,16 @@ interface SampleRequest {
   body(): Promise<string | undefined>;
 }
 
-/** Answers a request; what was answered once already is remembered for as long as the router is. */
+/** Answers a request. A router remembers which one-time faults it has already served. */
 export type Router = (request: SampleRequest) => Promise<Answer>;
 
-/** The numbers one bulk request may name (documented at docs.dotlookup.dev; the interface states no limit). */
+/** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
 const bulkLimit = 50;
 const bulkPath = "/v1/carriers/bulk";
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
 
-/** A router with a memory of its own for the faults that happen once. */
+/** A router with its own memory of the one-time faults. */
 export function sampleRouter(today: () => Date): Router {
   const look = lookup(today);
   const fault = faultsInTurn();
@@ -70,7 +70,7 @@ async function answerBulk(request: SampleRequest, look: Look, fault: FaultInTurn
   return numbers.some(isSlow) ? { ...answer, slow: true } : answer;
 }
 
-/** The DOT numbers that a bulk body names, or what is wrong with it. */
+/** The DOT numbers in a bulk request's body, or what is wrong with it. */
 function numbersIn(body: string): string[] | string {
   let parsed: unknown;
   try {
@@ -94,26 +94,26 @@ function withoutZeros(number: string): string {
 }
 
 function isSlow(number: string): boolean {
-  return faultOf(number)?.behaviour.kind === "slow";
+  return faultOf(number)?.behavior.kind === "slow";
 }
 
 function faultOf(number: string): Fault | undefined {
   return faults.find(({ dot_number }) => dot_number === number);
 }
 
-/** The answers that stand in for a record, each fault that happens once told once an endpoint. */
+/** The answers sent instead of a record; a one-time fault is served once per endpoint. */
 function faultsInTurn(): FaultInTurn {
-  const told = new Set<string>();
+  const served = new Set<string>();
   return (number, endpoint) => {
-    const behaviour = faultOf(number)?.behaviour;
-    if (behaviour?.kind === "answer") return behaviour.answer;
-    if (behaviour?.kind !== "answer-once" || told.has(`${endpoint} ${number}`)) return undefined;
-    told.add(`${endpoint} ${number}`);
-    return behaviour.answer;
+    const behavior = faultOf(number)?.behavior;
+    if (behavior?.kind === "answer") return behavior.answer;
+    if (behavior?.kind !== "answer-once" || served.has(`${endpoint} ${number}`)) return undefined;
+    served.add(`${endpoint} ${number}`);
+    return behavior.answer;
   };
 }
 
-/** Finds a number's records; they are made when first asked for, and anew when the day has changed. */
+/** Finds a number's records. They are built on the first request, and again when the day changes. */
 function lookup(today: () => Date): Look {
   let day = "";
   let known = new Map<string, SampleCarrier>();

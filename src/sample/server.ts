@@ -1,17 +1,17 @@
-/** The sample service on the wire: node:http on the loopback interface, and nothing else. */
+/** The sample service on the wire: node:http, on the loopback interface only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Answer, errorAnswer } from "./answer.ts";
 import { slowMs } from "./faults.ts";
 import { type Router, sampleRouter } from "./routes.ts";
 
-/** How to run the service; every field has a default. */
+/** How to run the service. */
 export interface SampleOptions {
-  /** 0, the default, takes a free port. */
+  /** By default 0: any free port. */
   port?: number;
-  /** The clock: dates of the carriers are counted from its UTC day. */
+  /** The clock: the carriers' dates are counted from its UTC day. */
   today?: () => Date;
-  /** How long the slow number takes, in milliseconds; for tests that do not want to wait. */
+  /** How long the slow number takes, in milliseconds: tests don't want to wait. */
   slowMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface SampleOptions {
 export interface SampleService {
   /** Its base URL, `http://127.0.0.1:PORT`, without a trailing slash. */
   url: string;
-  /** Ends it at once, open connections and slow answers included. May be called again. */
+  /** Stops it at once, along with open connections and slow answers. May be called more than once. */
   close(): Promise<void>;
 }
 
@@ -28,8 +28,8 @@ const bodyLimit = 1024 * 1024;
 /**
  * Starts the sample service, on the loopback interface only. It keeps the process alive until it is closed.
  *
- * Rejects with the system's error when it cannot listen: EADDRINUSE where the port is taken, EACCES where
- * it may not be had, ERR_SOCKET_BAD_PORT where it is not 0 to 65535.
+ * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
+ * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535
  */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
   const today = options.today ?? (() => new Date());
@@ -57,7 +57,7 @@ async function answerTo(request: IncomingMessage, route: Router): Promise<Answer
       body: () => bodyOf(request),
     });
   } catch (error) {
-    // A client that went away in the middle of its body ends here too; nobody reads this answer then.
+    // Also when a client disconnects while sending its body; then nobody reads this answer.
     return errorAnswer(500, "INTERNAL_ERROR", String(error));
   }
 }
@@ -66,7 +66,7 @@ function apiKeyOf({ headers }: IncomingMessage): string {
   return String(headers["x-api-key"] ?? "").trim();
 }
 
-/** Reads to the end even when the body is too large: an answer in the middle of it resets some clients' connection. */
+/** Reads to the end even if the body is too large: some clients' connections are reset by an answer before that. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -77,16 +77,16 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return size <= bodyLimit ? Buffer.concat(chunks).toString("utf8") : undefined;
 }
 
-/** Sends after a while, unless the client or the service is gone by then; does not hold the process for it. */
+/** Sends after a delay, unless the client or the service is gone by then. The delay doesn't keep the process alive. */
 function later(response: ServerResponse, milliseconds: number, send: () => void): void {
   const timer = setTimeout(send, milliseconds).unref();
   response.once("close", () => clearTimeout(timer));
 }
 
 /**
- * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface
- * states no numbers), and the Unix time in seconds when the minute is over. Nothing is enforced, and the
- * remainder stops at 1: a loop over the sample must never be held up.
+ * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers), and
+ * the Unix time at which the minute ends. Nothing is enforced, and the remainder never drops below 1, so that a loop over the
+ * sample is never delayed.
  */
 function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, string> {
   let minute = 0;
@@ -113,7 +113,7 @@ function listen(server: Server, port: number): Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // The callback's only error is that it was closed before.
+    // The only possible error is that it was already closed.
     server.close(() => resolve());
     server.closeAllConnections();
   });

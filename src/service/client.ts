@@ -4,8 +4,8 @@ import type { DotNumber } from "../dot-number.ts";
 import { acceptedEncodings } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import type { Subject } from "./question.ts";
-import { type BulkAnswer, isDoubtful, type RecordAnswer, readBulk, readRecord, unusable } from "./records.ts";
+import type { RecordName, Subject } from "./question.ts";
+import { type BulkAnswer, doubtAbout, type RecordAnswer, readBulk, readRecord } from "./records.ts";
 import {
   type Carrier,
   carrierSchema,
@@ -31,6 +31,8 @@ export class Client {
   readonly #path: string;
   readonly #headers: Record<string, string>;
   readonly #apiKey: string | undefined;
+  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
+  #isProven = false;
 
   constructor({ transport, baseUrl, apiKey, userAgent }: ClientOptions) {
     const url = new URL(baseUrl);
@@ -48,60 +50,66 @@ export class Client {
 
   /** `GET /v1/carriers/{dot_number}`: the full record. */
   carrier(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<Carrier>> {
-    return this.#get(dotNumber, "", carrierSchema(), options);
+    return this.#get(dotNumber, "carrier", carrierSchema(), options);
   }
 
   /** `GET /v1/carriers/{dot_number}/insurance`: the active policies. */
   insurance(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<InsuranceRecord>> {
-    return this.#get(dotNumber, "/insurance", insuranceSchema(), options);
+    return this.#get(dotNumber, "insurance", insuranceSchema(), options);
   }
 
   /** `GET /v1/carriers/{dot_number}/safety`: inspections, crashes and violations. */
   safety(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<SafetyRecord>> {
-    return this.#get(dotNumber, "/safety", safetySchema(), options);
+    return this.#get(dotNumber, "safety", safetySchema(), options);
   }
 
   /**
    * `POST /v1/carriers/bulk`: the summaries of those that the service knows. It only reads, so it may be retried like
    * a GET. The caller matches records to numbers, never by position.
    *
-   * An answer that leaves numbers out and holds unrequested records in their place is asked for once more, and taken as it
-   * is if that doesn't help: what it does hold is not lost.
+   * An answer that leaves numbers out and holds unrequested records or errors in their place is asked for once more, and taken
+   * as it is if that doesn't help: what it does hold is not lost.
    */
   async bulk(dotNumbers: readonly DotNumber[], options?: CallOptions): Promise<BulkAnswer> {
-    const subject = this.#subject(subjectOf(dotNumbers), false);
+    const path = `${this.#path}/v1/carriers/bulk`;
+    const subject = this.#subject(subjectOf(dotNumbers), path, undefined);
     let doubtful: BulkAnswer | undefined;
     const read = (answer: HttpAnswer) => {
-      const bulk = readBulk(answer, subject);
-      if (doubtful || !isDoubtful(bulk, dotNumbers)) return bulk;
+      const bulk = readBulk(answer, dotNumbers, subject);
+      const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
+      if (doubt === undefined) return bulk;
       doubtful = bulk;
-      throw unusable(subject, "other records than those asked for");
+      throw doubt;
     };
     const request = {
       method: "POST" as const,
-      path: `${this.#path}/v1/carriers/bulk`,
+      path,
       headers: { ...this.#headers, "content-type": "application/json" },
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {
-      return await this.#transport.ask({ ...subject, request, read }, options);
+      const bulk = await this.#transport.ask({ ...subject, request, read }, options);
+      if (bulk.records.length > 0) this.#isProven = true;
+      return bulk;
     } catch (error) {
       if (doubtful && error instanceof ServiceError) return doubtful;
       throw error;
     }
   }
 
-  #get<R>(
+  async #get<R>(
     dotNumber: DotNumber,
-    resource: string,
+    record: RecordName,
     schema: ZodMiniType<R>,
     options: CallOptions | undefined,
   ): Promise<RecordAnswer<R>> {
-    const subject = this.#subject(`USDOT ${dotNumber}`, true);
-    const path = `${this.#path}/v1/carriers/${dotNumber}${resource}`;
+    const path = `${this.#path}/v1/carriers/${dotNumber}${record === "carrier" ? "" : `/${record}`}`;
+    const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
     const request = { method: "GET" as const, path, headers: this.#headers };
     const read = (answer: HttpAnswer) => readRecord(answer, dotNumber, schema, subject);
-    return this.#transport.ask({ ...subject, request, read }, options);
+    const answer = await this.#transport.ask({ ...subject, request, read }, options);
+    this.#isProven = true;
+    return answer;
   }
 
   /** The URL that is asked for a record; `summary` is an element of the bulk answer. */
@@ -110,8 +118,9 @@ export class Client {
     return `${this.#origin}${this.#path}/v1/carriers/${resource}`;
   }
 
-  #subject(subject: string, aboutOne: boolean): Subject {
-    return { subject, aboutOne, origin: this.#origin, apiKey: this.#apiKey };
+  #subject(subject: string, path: string, about: Subject["about"]): Subject {
+    const url = this.#origin + path;
+    return { subject, about, origin: this.#origin, url, apiKey: this.#apiKey, isProven: () => this.#isProven };
   }
 }
 

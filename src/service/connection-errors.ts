@@ -19,6 +19,8 @@ const unusable = {
 const unreachable = { error: UnreachableError, failure: { kind: "transient", retryAfter: undefined } } as const;
 const untrusted = { error: UnreachableError, failure: { kind: "permanent" } } as const;
 
+const outOfMemory = /^(ENOMEM|ENOBUFS|Z_MEM_ERROR|ERR_MEMORY_ALLOCATION_FAILED)$/;
+
 /** What the codes of Node.js, OpenSSL, undici and its HTTP parser mean to us; the first match counts. */
 const meanings: readonly (Meaning & { code: RegExp })[] = [
   {
@@ -49,6 +51,20 @@ const meanings: readonly (Meaning & { code: RegExp })[] = [
     code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/,
     reason: "certificate-untrusted",
     message: (origin, code) => `the certificate of ${origin} is not trusted (${code})`,
+  },
+  {
+    ...unreachable,
+    code: /^(EMFILE|ENFILE)$/,
+    reason: "too-many-open-files",
+    failure: { kind: "crowded" },
+    message: (origin, code) => `too many open files to connect to ${origin} (${code})`,
+  },
+  {
+    ...unreachable,
+    code: outOfMemory,
+    reason: "out-of-memory",
+    failure: { kind: "crowded" },
+    message: (origin, code) => `not enough memory to ask ${origin} (${code})`,
   },
   {
     ...unreachable,
@@ -127,7 +143,11 @@ function refusedByProxy(thrown: unknown): string | undefined {
 const wrappers = new Set(["UND_ERR_ABORTED", "UND_ERR_PRX_TLS"]);
 
 function codeOf(thrown: unknown): string {
-  const { code, cause, name, errors } = thrown as { [part in "code" | "cause" | "name" | "errors"]?: unknown };
+  const { code, cause, name, errors, message } = thrown as {
+    [part in "code" | "cause" | "name" | "errors" | "message"]?: unknown;
+  };
+  // V8 has words for it and no code: `WebAssembly.Instance(): Out of memory`, `Array buffer allocation failed`.
+  if (code === undefined && /out of memory|allocation failed|cannot allocate/i.test(String(message))) return "ENOMEM";
   if (typeof code === "string" && !(wrappers.has(code) && cause !== undefined)) return code;
   // `AggregateError`: each of a host's addresses failed by itself.
   const inner = cause ?? (Array.isArray(errors) ? errors[0] : undefined);

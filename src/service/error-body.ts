@@ -23,16 +23,30 @@ export function readErrorBody(text: string, redact = (said: string) => said): Er
   } catch {
     return undefined;
   }
-  const { code, message } = fromValue(body);
+  return shown(body, redact);
+}
+
+/**
+ * What is shown of a parsed error body: redacted first, then cut.
+ *
+ * @param redact removes what must not be shown
+ */
+export function shown(body: unknown, redact: (said: string) => string): ErrorBody {
+  const { code, message } = errorValue(body);
   return {
     ...(code === undefined ? {} : { code: shortened(redact(code), longestCode) }),
     ...(message === undefined ? {} : { message: shortened(redact(message), longestMessage) }),
   };
 }
 
-type Said = { code?: string | undefined; message?: string | undefined };
+/** The code and message of an error body, neither redacted nor cut. */
+export interface Said {
+  code?: string | undefined;
+  message?: string | undefined;
+}
 
-function fromValue(body: unknown): Said {
+/** The code and message of a parsed error body. */
+export function errorValue(body: unknown): Said {
   if (!isObject(body)) return {};
   const { error, errors } = body;
   if (isObject(error)) return fromLeaf(error);
@@ -53,6 +67,43 @@ function textOf(value: unknown): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value).trim();
   return text === "" || text.startsWith("<") ? undefined : text;
+}
+
+/** The keys of error bodies, besides `dot_number`. Of these, only `status` is also a key of a carrier. */
+const errorKeys = new Set(
+  "error errors success ok code message detail details title reason status status_code statusCode error_code error_message type instance path timestamp request_id requestId trace_id traceId".split(
+    " ",
+  ),
+);
+const tellingKeys = ["message", "detail", "details", "title", "reason", "code", "error_code", "error_message"];
+
+/**
+ * Whether an object in place of a record is an error: `{"dot_number":"2","error":{"code":"UPSTREAM_TIMEOUT"}}`, `{"success":false}`,
+ * or a message without any field of a carrier. A record may have an `error` that is null, false or empty.
+ */
+export function isErrorInPlace(object: Record<string, unknown>): boolean {
+  const { error, errors, success, ok } = object;
+  return says(error) || says(errors) || isFalse(success) || isFalse(ok) || isNothingElse(object);
+}
+
+function isNothingElse(object: Record<string, unknown>): boolean {
+  if (object["legal_name"] !== undefined) return false;
+  const { status } = object;
+  const telling =
+    tellingKeys.some((key) => says(object[key])) || (typeof status === "string" && /^(?:error|fail\w*)$/i.test(status));
+  return telling && Object.keys(object).every((key) => key === "dot_number" || errorKeys.has(key));
+}
+
+/** Whether a value says anything; services have many ways to write "none". */
+function says(value: unknown): boolean {
+  if (typeof value === "string") return !/^(?:none|null|n\/a|no|false|ok|-*|0)$/i.test(value.trim());
+  if (Array.isArray(value)) return value.length > 0;
+  if (isObject(value)) return Object.keys(value).length > 0;
+  return Boolean(value);
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || value === "false";
 }
 
 function shortened(text: string, most: number): string {

@@ -4,6 +4,8 @@ import { type ErrorDetails, UsdotError } from "../errors.ts";
 /** The cause, as precisely as it is known. */
 export type ServiceErrorReason =
   | "no-such-carrier"
+  | "no-such-record"
+  | "not-found-or-wrong-url"
   | "key-required"
   | "key-refused"
   | "rate-limited"
@@ -12,6 +14,8 @@ export type ServiceErrorReason =
   | "timed-out"
   | "host-unreachable"
   | "connection-broken"
+  | "too-many-open-files"
+  | "out-of-memory"
   | "tls-handshake"
   | "certificate-name"
   | "certificate-date"
@@ -19,6 +23,7 @@ export type ServiceErrorReason =
   | "proxy-unreachable"
   | "proxy-authentication"
   | "unusable-answer"
+  | "incomplete-answer"
   | "contradictory-answer"
   | "not-a-carrier-service"
   | "redirected"
@@ -63,7 +68,7 @@ export abstract class ServiceError extends UsdotError {
   }
 }
 
-/** The service says that it has no such carrier: a definite no. */
+/** The service says that it has no such carrier, or no such record of it: a definite no. */
 export class NotFoundError extends ServiceError {
   readonly kind = "not-found";
 }
@@ -86,6 +91,17 @@ export class RateLimitedError extends ServiceError {
 /** An answer that cannot be used: not JSON, of the wrong shape, about another carrier. */
 export class UnusableAnswerError extends ServiceError {
   readonly kind = "unusable";
+}
+
+/** A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong. */
+export class DoubtfulNotFoundError extends UnusableAnswerError {
+  /** The error it turns out to be if the service answers about another number. */
+  readonly definite: NotFoundError;
+
+  constructor(message: string, details: ServiceErrorDetails, definite: NotFoundError) {
+    super(message, details);
+    this.definite = definite;
+  }
 }
 
 /** The service refused the request for good: a redirect, or a 4xx that no retry will change. */

@@ -4,6 +4,7 @@ import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import { decodeBody } from "./body.ts";
 import { AnswerTooLargeError, BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./http-errors.ts";
+import type { TimeLimit } from "./time-limit.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -59,23 +60,40 @@ export class Http {
    * Sends a request and reads the whole answer, whatever its status. Redirects are answers: undici would carry `X-API-Key` to
    * wherever they point, so none is followed.
    *
-   * @param within milliseconds from now until a `DeadlineError`; undici ignores a signal until it is connected, so the
-   * time limit is kept here
+   * @param limit when it is used up, a `DeadlineError`; undici ignores a signal until it is connected, so time is kept here
    * @throws {BrokenConnectionError} otherwise whatever connecting, undici or decompression fails with, unchanged, or the reason
    * of `signal`
    */
-  async send(request: HttpRequest, within: number, signal: AbortSignal): Promise<HttpAnswer> {
-    const { status, headers, body } = await this.#collect(request, within, signal);
+  async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpAnswer> {
+    const collector = new Collector();
+    let stop = (_: unknown) => {};
+    const stopped = new Promise<never>((_, reject) => {
+      stop = (reason) => {
+        collector.fail(reason);
+        reject(reason);
+      };
+    });
+    const stopListening = [
+      onAbort(signal, stop),
+      onAbort(this.closed, stop),
+      limit.start(() => stop(new DeadlineError())),
+    ];
+    try {
+      return await Promise.race([this.#answer(request, collector), stopped]);
+    } finally {
+      for (const each of stopListening) each();
+    }
+  }
+
+  async #answer(request: HttpRequest, collector: Collector): Promise<HttpAnswer> {
+    const { status, headers, body } = await this.#collect(request, collector);
     return { status, headers, ...(await decodeBody(body, headers["content-encoding"], largestAnswer)) };
   }
 
-  async #collect(request: HttpRequest, within: number, signal: AbortSignal): Promise<Collected> {
+  async #collect(request: HttpRequest, collector: Collector): Promise<Collected> {
     const { origin, connections, proxy } = this.#options;
     this.#dispatcher ??= connect(this.#options);
     const dispatcher = await this.#dispatcher;
-    const collector = new Collector();
-    const stopListening = [signal, this.closed].map((each) => onAbort(each, (reason) => collector.fail(reason)));
-    const timer = setTimeout(() => collector.fail(new DeadlineError()), within);
     try {
       // undici copies header objects; a `body` of null means "no body".
       dispatcher.dispatch({ ...request, origin, body: request.body ?? null }, collector);
@@ -86,9 +104,6 @@ export class Http {
       // The proxy is what we connect to; for https, a failed tunnel already says so.
       if (proxy !== undefined && isUnreachable(error)) throw new ProxyError("no proxy", { cause: error });
       throw isBroken(error, collector.started) ? this.#brokenConnection(error, collector.started) : error;
-    } finally {
-      clearTimeout(timer);
-      for (const stop of stopListening) stop();
     }
   }
 
@@ -126,12 +141,15 @@ function isBroken(error: unknown, started: boolean): boolean {
   return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
 }
 
+/** Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default. */
+const verified = { rejectUnauthorized: true };
+
 async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dispatcher> {
   const limits = {
     connections,
     headersTimeout: idleTimeout,
     bodyTimeout: idleTimeout,
-    connect: { timeout: connectTimeout },
+    connect: { ...verified, timeout: connectTimeout },
   };
   if (proxy === undefined) return new Pool(origin, limits);
   const [{ default: ProxyAgent }, { default: openTunnel }] = await Promise.all([
@@ -141,6 +159,8 @@ async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dis
   return new ProxyAgent({
     ...limits,
     uri: proxy,
+    proxyTls: verified,
+    requestTls: verified,
     // A tunnel only where https needs one: proxies tend to refuse one to port 80.
     proxyTunnel: false,
     clientFactory: (proxyOrigin, options) => clientOfProxy(proxyOrigin, options, openTunnel),

@@ -1,4 +1,4 @@
-/** Reads what a service says about its rate limit in the headers of an answer. Pure; times are milliseconds since 1970. */
+/** Reads what a service says about its rate limit in the headers of an answer. Pure; times are milliseconds. */
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -27,6 +27,16 @@ function httpDate(text: string): number | undefined {
   if (!weekday.test(text)) return undefined;
   const date = Date.parse(/(GMT|UTC|[+-]\d{4})$/i.test(text) ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : date;
+}
+
+/**
+ * The time by the service's clock, in milliseconds since 1970, from the Date header (RFC 9110, 6.6.1). The dates in an answer are
+ * compared with it, since our own clock may be wrong.
+ *
+ * @param now our own time, for an answer without a Date header
+ */
+export function timeOfAnswer({ date }: Headers, now: number): number {
+  return (date && httpDate(date.trim())) || now;
 }
 
 /**

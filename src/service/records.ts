@@ -1,12 +1,12 @@
 /** Reads records out of the service's answers: whose they are, and which fields are not as the interface states. */
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { jsonElements } from "../text/json-text.ts";
-import { readErrorBody } from "./error-body.ts";
-import { UnusableAnswerError } from "./errors.ts";
+import { jsonElements, jsonMember } from "../text/json-text.ts";
+import { isErrorInPlace, shown } from "./error-body.ts";
+import type { UnusableAnswerError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
-import { redact, type Subject } from "./question.ts";
-import { type CarrierSummary, carrierSummarySchema, type Unvalidated } from "./schemas.ts";
+import { redact, type Subject, unusable } from "./question.ts";
+import { type CarrierSummary, carrierSummarySchema, mostIssues, type Unvalidated } from "./schemas.ts";
 
 /** One record as the service sent it. */
 export interface RecordAnswer<R = object> {
@@ -14,7 +14,7 @@ export interface RecordAnswer<R = object> {
   record: Unvalidated<R>;
   /** The record's own JSON text. */
   text: string;
-  /** Paths of the fields of another type than the interface states: `["fleet.power_units", ...]`. */
+  /** Paths of the first 20 fields of another type than the interface states: `["fleet.power_units", ...]`. */
   schemaIssues: readonly string[];
 }
 
@@ -22,7 +22,9 @@ export interface RecordAnswer<R = object> {
 export interface BulkAnswer {
   /** Records, each with the number that it is about, which need not be one that was asked for. */
   records: { dotNumber: DotNumber; answer: RecordAnswer<CarrierSummary> }[];
-  /** Elements that are about no USDOT number that can be read. */
+  /** The numbers asked for that have an error in place of a record. */
+  failed: ReadonlyMap<DotNumber, UnusableAnswerError>;
+  /** Elements that are about no USDOT number that can be read, and errors about numbers that were not asked for. */
   unreadable: number;
 }
 
@@ -39,11 +41,9 @@ export function readRecord<R>(
 ): RecordAnswer<R> {
   const value = parse(answer, subject);
   if (!isObject(value)) throw unusable(subject, `${kindOf(value)} instead of a record`);
-  const about = numberOf(value);
-  if (about === undefined) {
-    const said = readErrorBody(answer.text, (text) => redact(text, subject.apiKey))?.message;
-    throw unusable(subject, `a record without a USDOT number${said ? ` (it says: ${said})` : ""}`);
-  }
+  if (isErrorInPlace(value)) throw errorInstead(value, subject, "a record");
+  const about = numberOf(value, answer.text);
+  if (about === undefined) throw unusable(subject, "a record without a USDOT number");
   if (about !== asked) throw unusable(subject, `a record about USDOT ${about}, which was not asked for`);
   return { record: value as Unvalidated<R>, text: answer.text, schemaIssues: schemaIssuesOf(value, schema) };
 }
@@ -53,48 +53,75 @@ export function readRecord<R>(
  *
  * @throws {UnusableAnswerError} when it is not a list
  */
-export function readBulk(answer: HttpAnswer, subject: Subject): BulkAnswer {
+export function readBulk(answer: HttpAnswer, asked: readonly DotNumber[], subject: Subject): BulkAnswer {
   const values = parse(answer, subject);
+  if (isObject(values) && isErrorInPlace(values)) throw errorInstead(values, subject, "a list");
   const texts = jsonElements(answer.text);
   if (!Array.isArray(values) || texts === undefined) throw unusable(subject, `${kindOf(values)} instead of a list`);
-  const records: BulkAnswer["records"] = [];
+  const wanted = new Set(asked);
+  const failed = new Map<DotNumber, UnusableAnswerError>();
+  const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
   for (const [index, value] of values.entries()) {
-    const dotNumber = isObject(value) ? numberOf(value) : undefined;
-    if (dotNumber === undefined) continue;
-    const schemaIssues = schemaIssuesOf(value, carrierSummarySchema());
-    records.push({ dotNumber, answer: { record: value, text: texts[index] as string, schemaIssues } });
+    const text = texts[index] as string;
+    const dotNumber = isObject(value) ? numberOf(value, text) : undefined;
+    if (dotNumber === undefined) bulk.unreadable += 1;
+    else if (!isErrorInPlace(value)) bulk.records.push({ dotNumber, answer: recordAnswer(value, text) });
+    else if (!wanted.has(dotNumber)) bulk.unreadable += 1;
+    else if (!failed.has(dotNumber)) failed.set(dotNumber, errorAbout(dotNumber, value, subject));
   }
-  return { records, unreadable: values.length - records.length };
+  return bulk;
 }
 
-/** Whether a bulk answer leaves out numbers that were asked for and holds others in their place. */
-export function isDoubtful({ records, unreadable }: BulkAnswer, asked: readonly DotNumber[]): boolean {
+function recordAnswer(record: Record<string, unknown>, text: string): RecordAnswer<CarrierSummary> {
+  return { record, text, schemaIssues: schemaIssuesOf(record, carrierSummarySchema()) };
+}
+
+function errorAbout(dotNumber: DotNumber, object: object, subject: Subject): UnusableAnswerError {
+  return errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record");
+}
+
+/** The error that an object in place of `what` is. */
+function errorInstead(object: object, subject: Subject, what: string): UnusableAnswerError {
+  const body = shown(object, (said) => redact(said, subject.apiKey));
+  const words = [body.code, body.message].filter((part) => part !== undefined).join(": ");
+  return unusable(subject, `an error instead of ${what}${words && ` (${words})`}`, { code: body.code });
+}
+
+/**
+ * Why a bulk answer is worth a retry: it holds an error in place of a record, or leaves numbers out and holds others instead.
+ * Undefined if it isn't.
+ */
+export function doubtAbout(
+  { records, failed, unreadable }: BulkAnswer,
+  asked: readonly DotNumber[],
+  subject: Subject,
+): UnusableAnswerError | undefined {
   const unrequested = new Set(records.map(({ dotNumber }) => dotNumber));
-  const missing = asked.filter((dotNumber) => !unrequested.delete(dotNumber)).length;
-  return missing > 0 && unreadable + unrequested.size > 0;
-}
-
-/** An answer that says nothing usable; `what` completes "the service answered with ...". */
-export function unusable({ subject, origin, apiKey }: Subject, what: string, cause?: unknown): UnusableAnswerError {
-  const details = { reason: "unusable-answer", subject, origin, withKey: apiKey !== undefined, cause } as const;
-  return new UnusableAnswerError(`${origin} answered with ${what}`, details);
+  const missing = new Set(asked.filter((dotNumber) => !unrequested.delete(dotNumber)));
+  for (const [dotNumber, error] of failed) if (missing.has(dotNumber)) return error;
+  const isDoubtful = missing.size > 0 && unreadable + unrequested.size > 0;
+  return isDoubtful ? unusable(subject, "other records than those asked for") : undefined;
 }
 
 function parse({ text, headers }: HttpAnswer, subject: Subject): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    if (text.trim() === "") throw unusable(subject, "nothing", cause);
+    if (text.trim() === "") throw unusable(subject, "nothing", { cause });
     const html = /^\s*</.test(text) || headers["content-type"]?.includes("html");
-    throw unusable(subject, html ? "a web page instead of JSON" : "broken JSON", cause);
+    throw unusable(subject, html ? "a web page instead of JSON" : "broken JSON", { cause });
   }
 }
 
-/** Services send the number as text, as the interface says, or as a number; either identifies the carrier. */
-function numberOf(record: Record<string, unknown>): DotNumber | undefined {
+/**
+ * Services send the number as text, as the interface says, or as a number; either identifies the carrier. `JSON.parse` rounds
+ * numbers, so one is read as it was written: 123.00000000000000001 is not 123.
+ */
+function numberOf(record: Record<string, unknown>, text: string): DotNumber | undefined {
   const value = record["dot_number"];
-  if (typeof value !== "string" && typeof value !== "number") return undefined;
-  const parsed = parseDotNumber(String(value));
+  const written = typeof value === "number" ? jsonMember(text, "dot_number") : value;
+  if (typeof written !== "string" || (typeof value === "number" && !/^\d+$/.test(written))) return undefined;
+  const parsed = parseDotNumber(written);
   return "dotNumber" in parsed ? parsed.dotNumber : undefined;
 }
 
@@ -102,7 +129,7 @@ const none: readonly string[] = [];
 
 function schemaIssuesOf(value: unknown, schema: ZodMiniType): readonly string[] {
   const result = schema.safeParse(value);
-  return result.success ? none : result.error.issues.map((issue) => issue.path.join("."));
+  return result.success ? none : result.error.issues.slice(0, mostIssues).map((issue) => issue.path.join("."));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,6 @@
 /** What an answer other than 2xx means: an error in the user's words, and whether another attempt may help. */
 import { type ErrorBody, readErrorBody } from "./error-body.ts";
 import {
-  NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   RefusedRequestError,
@@ -11,6 +10,7 @@ import {
   UnreachableError,
 } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { notFound } from "./not-found.ts";
 import { redact, type Subject } from "./question.ts";
 import { retryAfter } from "./rate-limit.ts";
 import type { FailedAttempt } from "./retry.ts";
@@ -20,8 +20,6 @@ interface Refusal {
   status: number;
   /** undefined when it is not JSON. */
   body: ErrorBody | undefined;
-  /** Whether the body is empty. */
-  blank: boolean;
   location: string | undefined;
   subject: Subject;
 }
@@ -52,17 +50,10 @@ const meanings: readonly Meaning[] = [
     message: () => "the service failed",
   },
   {
-    // A 404 that is neither empty nor JSON most likely comes from another program, and says nothing about a carrier.
-    matches: ({ status, body, blank, subject }) => status === 404 && subject.aboutOne && (blank || body !== undefined),
-    error: NotFoundError,
-    reason: "no-such-carrier",
-    message: () => "the service knows no such carrier",
-  },
-  {
     matches: ({ status }) => status === 404 || status === 405,
     error: RefusedRequestError,
     reason: "not-a-carrier-service",
-    message: () => "no carrier lookup service answers at this address",
+    message: ({ subject }) => `no carrier lookup service answers at ${redact(subject.url, subject.apiKey)}`,
   },
   {
     matches: (refusal) => refusal.subject.apiKey === undefined && concernsTheKey(refusal),
@@ -104,25 +95,36 @@ function concernsTheKey({ status, body, subject }: Refusal): boolean {
 export function failureOfStatus({ status, headers, text }: HttpAnswer, subject: Subject, now: number): FailedAttempt {
   const refusal: Refusal = {
     status,
-    // What a redirect has to say is its target.
+    // All that matters about a redirect is its target.
     body: isRedirect(status) ? undefined : readErrorBody(text, (said) => redact(said, subject.apiKey)),
-    blank: text.trim() === "",
     location: headers["location"],
     subject,
   };
+  const wait = retryAfter(headers["retry-after"], now);
+  const { code } = refusal.body ?? {};
+  const { subject: name, origin, about, apiKey } = subject;
+  const details = { status, code, subject: name, origin, wait, withKey: apiKey !== undefined };
+  if (status === 404 && about) {
+    const quote = (message: string) => quoting(message, refusal);
+    return { error: notFound({ ...subject, about }, text, quote, details), failure: { kind: "permanent" } };
+  }
   // The last one matches everything.
   const { error, reason, kind, message } = meanings.find((each) => each.matches(refusal)) as Meaning;
-  const { code, message: said } = refusal.body ?? {};
-  const wait = retryAfter(headers["retry-after"], now);
-  const quoted = ["HTTP", status, code].filter((part) => part !== undefined).join(" ");
-  const details = { reason, status, code, subject: subject.subject, origin: subject.origin, wait };
   return {
-    error: new error(`${message(refusal)} (${said === undefined ? quoted : `${quoted}: ${said}`})`, {
-      ...details,
-      withKey: subject.apiKey !== undefined,
-    }),
+    error: new error(quoting(message(refusal), refusal), { ...details, reason }),
     failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
   };
+}
+
+/** The service's words are cut to keep a message this short, so that the hint still fits on the line. */
+const longestMessage = 210;
+
+/** `the service failed (HTTP 500 CODE: words)`. */
+function quoting(message: string, { status, body }: Refusal): string {
+  const { code, message: said = "" } = body ?? {};
+  const answered = `${message} (HTTP ${status}${code === undefined ? "" : ` ${code}`}`;
+  const room = Math.max(20, longestMessage - answered.length);
+  return said === "" ? `${answered})` : `${answered}: ${said.length > room ? `${said.slice(0, room - 1)}…` : said})`;
 }
 
 function isRedirect(status: number): boolean {

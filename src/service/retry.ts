@@ -9,7 +9,9 @@ export type Failure =
   | { kind: "transient"; retryAfter: number | undefined }
   /** A kept-alive connection that the service closed as we used it: not the service's fault, and nothing was answered. */
   | { kind: "stale" }
-  /** An answer that cannot be used; asked for once more, as half an answer may be whole the next time. */
+  /** This machine has no room for another connection: too many open files, no memory. Nothing was asked. */
+  | { kind: "crowded" }
+  /** An answer that cannot be used; retried once, since half an answer may be whole the next time. */
   | { kind: "unusable" }
   /** What no retry can change: certificates, redirects, other 4xx. */
   | { kind: "permanent" };
@@ -47,7 +49,7 @@ const longestDelay = 20_000;
  * shortened; if that is longer than `maxWait`, there is no next attempt. A Retry-After of 0 is a truncated fraction of a
  * second, and treated as if there were none.
  *
- * A retry that a 429 invites by saying when is not charged to the budget; all others are.
+ * A retry after a 429 that says when to come back is not charged to the budget; all others are.
  */
 export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, budget: RetryBudget): Decision {
   const failure = failures.at(-1);
@@ -55,17 +57,31 @@ export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, b
   const asked = retryAfterOf(failure) ?? 0;
   if (asked > policy.maxWait) return { again: false, why: "too-long", wait: asked };
 
-  const stale = count(failures, "stale");
-  if (failure.kind === "stale" && stale === 1) return { again: true, after: 0, held: false };
+  const { kind } = failure;
+  if (isFreeOnce(kind) && count(failures, kind) === 1) return { again: true, after: 0, held: false };
   if (count(failures, "unusable") > 1) return { again: false, why: "permanent" };
-  const attempts = failures.length - Math.min(1, stale);
+  const attempts = attemptsIn(failures);
   if (attempts > policy.retries) return { again: false, why: "spent" };
 
-  const rateLimited = failure.kind === "rate-limited";
+  const rateLimited = kind === "rate-limited";
   const invited = rateLimited && asked > 0;
   if (!invited && !budget.take()) return { again: false, why: "budget" };
-  const bound = Math.min(longestDelay, (rateLimited ? baseDelayRateLimited : baseDelay) * 2 ** (attempts - 1));
-  return { again: true, after: asked || policy.random() * bound, held: rateLimited || asked > 0 };
+  return { again: true, after: asked || backoff(failures, policy), held: rateLimited || asked > 0 };
+}
+
+/** How long to wait after `failures` if the service doesn't say. */
+export function backoff(failures: readonly Failure[], { random }: Pick<RetryPolicy, "random">): number {
+  const base = failures.at(-1)?.kind === "rate-limited" ? baseDelayRateLimited : baseDelay;
+  return random() * Math.min(longestDelay, base * 2 ** (attemptsIn(failures) - 1));
+}
+
+/** The service was not even asked, so the first such failure of a request is not counted. */
+function isFreeOnce(kind: Failure["kind"]): kind is "stale" | "crowded" {
+  return kind === "stale" || kind === "crowded";
+}
+
+function attemptsIn(failures: readonly Failure[]): number {
+  return failures.length - Math.min(1, count(failures, "stale")) - Math.min(1, count(failures, "crowded"));
 }
 
 /** The pause that the service asks for in a failure. */

@@ -3,11 +3,12 @@ import { setMaxListeners } from "node:events";
 import { failureOfConnection } from "./connection-errors.ts";
 import { type ServiceError, UnusableAnswerError } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
-import type { Question } from "./question.ts";
-import { exhaustedUntil, RateLimitGate } from "./rate-limit.ts";
+import { type Question, unusable } from "./question.ts";
+import { exhaustedUntil, RateLimitGate, timeOfAnswer } from "./rate-limit.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
-import { decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
+import { backoff, decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
 import { type Slot, Throttle } from "./throttle.ts";
+import { TimeLimit } from "./time-limit.ts";
 
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
@@ -16,8 +17,10 @@ export type Notice =
   | { kind: "request"; method: string; path: string; outcome: string; took: number };
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. This clock may be changed while we wait, so it is used only for dates that the service sends. */
   now(): number;
+  /** Milliseconds by a monotonic clock: for everything that is measured. */
+  elapsed(): number;
   /** Rejects with the signal's reason if that comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
@@ -37,7 +40,7 @@ export interface TransportOptions {
   notify(notice: Notice): void;
 }
 
-/** What concerns one call only. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Stops this call; the others go on. */
   signal?: AbortSignal | undefined;
@@ -52,7 +55,7 @@ interface Call<T> {
   onAnswer(answer: HttpAnswer): void;
 }
 
-/** What one attempt came to. */
+/** The result of one attempt. */
 type Attempt<T> = { value: T; answer: HttpAnswer } | (FailedAttempt & { answer?: HttpAnswer });
 
 /** All questions of one run: they share the rate-limit gate, the throttle and the retry budget. */
@@ -69,7 +72,7 @@ export class Transport {
     this.#options = options;
     this.#budget = new RetryBudget(options.retries);
     this.#signal = AbortSignal.any([options.signal, options.http.closed]);
-    // Every request under way listens to it; Node warns of a leak above 10.
+    // Every request under way listens to it, and Node warns about more than 10 listeners.
     setMaxListeners(0, this.#signal, options.http.closed);
   }
 
@@ -80,7 +83,7 @@ export class Transport {
    * @throws the reason of a signal that stops it
    */
   async ask<T>(question: Question<T>, { signal, onAnswer = () => {} }: CallOptions = {}): Promise<T> {
-    // `AbortSignal.any` holds on to what it made for as long as its sources live, so a list, which has no signal per call, does without.
+    // `AbortSignal.any` keeps its results alive as long as their sources, so a list, which has no signal per call, does without it.
     const stop = signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]);
     const slot = await this.#throttle.enter(stop);
     try {
@@ -93,51 +96,48 @@ export class Transport {
   async #askInSlot<T>(slot: Slot, call: Call<T>): Promise<T> {
     const { clock, timeout } = this.#options;
     const failures: Failure[] = [];
+    const limit = new TimeLimit(timeout, () => clock.elapsed());
     this.#budget.earn();
-    let deadline = clock.now() + timeout;
     for (;;) {
-      deadline += await this.#passGate(call);
-      const attempt = await this.#attempt(call, deadline - clock.now());
+      await this.#passGate(call);
+      const attempt = await this.#attempt(call, limit);
       this.#learnFrom(attempt, slot);
       if ("value" in attempt) return attempt.value;
       failures.push(attempt.failure);
-      await this.#pauseOrThrow(attempt, failures, call, deadline);
-      const paused = clock.now();
+      await this.#pauseOrThrow(attempt, failures, call, limit);
       await this.#throttle.reenter(slot, call.signal);
-      deadline += clock.now() - paused;
     }
   }
 
-  /** Waits for the gate to open; returns how long that took. */
-  async #passGate({ question, signal }: Call<unknown>): Promise<number> {
+  /** Waits for the gate to open, whether or not the time limit allows for it. */
+  async #passGate({ question, signal }: Call<unknown>): Promise<void> {
     const { clock, maxWait } = this.#options;
-    const started = clock.now();
-    for (let wait = this.#gate.wait(started); wait > 0; wait = this.#gate.wait(clock.now())) {
+    const waitNow = () => this.#gate.wait(clock.elapsed());
+    for (let wait = waitNow(); wait > 0; wait = waitNow()) {
       if (wait > maxWait) throw waitTooLong(question, wait, clock.now());
       this.#announce(wait);
       await clock.sleep(wait, signal);
     }
-    return clock.now() - started;
   }
 
   /** Every worker meets the same pause; the user hears about it once. */
   #announce(wait: number): void {
-    const until = this.#options.clock.now() + wait;
+    const until = this.#options.clock.elapsed() + wait;
     if (until <= this.#announcedUntil + 1_000) return;
     this.#announcedUntil = until;
     if (wait >= 1_000) this.#options.notify({ kind: "rate-limit", wait });
   }
 
-  async #attempt<T>({ question, signal, onAnswer }: Call<T>, within: number): Promise<Attempt<T>> {
+  async #attempt<T>({ question, signal, onAnswer }: Call<T>, limit: TimeLimit): Promise<Attempt<T>> {
     const { http, clock, notify } = this.#options;
     const { method, path } = question.request;
-    const started = clock.now();
+    const started = clock.elapsed();
     const report = (outcome: string) => {
-      notify({ kind: "request", method, path, outcome, took: clock.now() - started });
+      notify({ kind: "request", method, path, outcome, took: Math.round(clock.elapsed() - started) });
     };
     let answer: HttpAnswer;
     try {
-      answer = await http.send(question.request, within, signal);
+      answer = await http.send(question.request, limit, signal);
     } catch (thrown) {
       signal.throwIfAborted();
       const failed = failureOfConnection(thrown, question);
@@ -146,7 +146,7 @@ export class Transport {
     }
     report(`HTTP ${answer.status}`);
     onAnswer(answer);
-    return { ...readAnswer(answer, question, clock.now()), answer };
+    return { ...readAnswer(answer, question, timeOfAnswer(answer.headers, clock.now())), answer };
   }
 
   /** Learns from an answer how the service is doing, for all questions to come. */
@@ -154,13 +154,15 @@ export class Transport {
     const { clock } = this.#options;
     const failure = "failure" in attempt ? attempt.failure : undefined;
     if (failure === undefined || failure.kind === "permanent") this.#budget.giveBack();
-    if (failure?.kind === "rate-limited") this.#throttle.refused(slot);
+    if (failure?.kind === "rate-limited" || failure?.kind === "crowded") this.#throttle.refused(slot);
     else if (attempt.answer !== undefined) this.#throttle.answered();
     // Retry-After is about this very answer; the other headers are about the service's limits in general.
-    const asked = failure && retryAfterOf(failure);
-    const now = clock.now();
-    const until = asked === undefined ? exhaustedUntil(attempt.answer?.headers ?? {}, now) : now + asked;
-    if (until !== undefined) this.#gate.closeUntil(until);
+    const wait = (failure && retryAfterOf(failure)) ?? exhaustedFor(attempt.answer, clock.now());
+    if (wait !== undefined) this.#closeGate(wait);
+  }
+
+  #closeGate(wait: number): void {
+    this.#gate.closeUntil(this.#options.clock.elapsed() + wait);
   }
 
   /** Waits before the next attempt, or closes the gate where the service says how long to wait; throws when there is no next attempt. */
@@ -168,36 +170,49 @@ export class Transport {
     { error }: FailedAttempt,
     failures: Failure[],
     { question, signal }: Call<unknown>,
-    deadline: number,
+    limit: TimeLimit,
   ): Promise<void> {
     const { clock, notify, maxWait, retries, random } = this.#options;
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
       if (decision.why === "too-long") throw waitTooLong(question, decision.wait, clock.now(), error);
+      // The next questions would be refused as well.
+      if (failures.at(-1)?.kind === "rate-limited") this.#closeGate(backoff(failures, { random }));
       throw afterAttempts(error, failures.length);
     }
     const { after, held } = decision;
-    if (held) {
-      this.#gate.closeUntil(clock.now() + after);
-      return;
-    }
-    if (clock.now() + after >= deadline) throw afterAttempts(error, failures.length);
+    if (held) return this.#closeGate(after);
+    if (after >= limit.left) throw afterAttempts(error, failures.length);
+    limit.spend(after);
     if (after > 0) notify({ kind: "retry", wait: after, error });
     await clock.sleep(after, signal);
   }
 }
 
+/** How long the service accepts no more requests, if an answer says so. */
+function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number | undefined {
+  if (answer === undefined) return undefined;
+  const now = timeOfAnswer(answer.headers, ourTime);
+  const until = exhaustedUntil(answer.headers, now);
+  return until && until - now;
+}
+
 function readAnswer<T>(answer: HttpAnswer, question: Question<T>, now: number): { value: T } | FailedAttempt {
-  if (answer.status < 200 || answer.status > 299) return failureOfStatus(answer, question, now);
+  const { status } = answer;
+  if (status < 200 || status > 299) return failureOfStatus(answer, question, now);
   try {
+    if (status === 206)
+      throw unusable(question, "only part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
     return { value: question.read(answer) };
-  } catch (error) {
-    if (error instanceof UnusableAnswerError) return { error, failure: { kind: "unusable" } };
-    throw error;
+  } catch (cause) {
+    // Whatever an unforeseen answer breaks while it is read must not end the run: it is this answer's own error.
+    const error =
+      cause instanceof UnusableAnswerError ? cause : unusable(question, "something that cannot be read", { cause });
+    return { error, failure: { kind: "unusable" } };
   }
 }
 
-/** An error that persisted through retries says so. */
+/** Adds the number of attempts to an error that persisted. */
 function afterAttempts(error: ServiceError, attempts: number): ServiceError {
   if (attempts > 1) error.message += `, after ${attempts} attempts`;
   return error;

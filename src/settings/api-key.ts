@@ -1,5 +1,5 @@
 /** Which API key goes to the service, if any: a key is sent only where its owner meant it to go. */
-import { readSecretFile } from "./config-file.ts";
+import { type Machine, readSecretFile } from "./config-file.ts";
 import { checkSetting, type Settings } from "./settings.ts";
 
 /** The key to send, or why one that is set is not sent, or neither. */
@@ -7,6 +7,17 @@ export interface ApiKey {
   key?: string;
   /** A clause that says why, and what to do: for a warning, or for the error where a key is required. */
   withheld?: string;
+  /** What is wrong with the file the key was read from, and how to fix it. */
+  warning?: string;
+}
+
+/** What determines where a key may go, besides the base URL. */
+export interface KeyRoute {
+  settings: Settings;
+  /** The base URL in the configuration file: a key in that file is for its origin. */
+  fileBaseUrl: string | undefined;
+  /** Whether requests go through a proxy that is not on this machine. */
+  proxied: boolean;
 }
 
 /**
@@ -15,22 +26,20 @@ export interface ApiKey {
  * A key from the configuration file goes only to the origin of the base URL in that same file, so that trying another
  * service (`--base-url`) doesn't hand it over. No key goes over plain http, except within this machine.
  *
- * @param proxied whether requests go through a proxy that is not on this machine
  * @throws {FileError} when the key's file cannot be read
  * @throws {SettingError} when its content cannot be a key
  */
 export async function apiKeyFor(
   baseUrl: string,
-  settings: Settings,
-  fileBaseUrl: string | undefined,
-  proxied: boolean,
+  { settings: { values, origins }, fileBaseUrl, proxied }: KeyRoute,
+  machine: Machine,
 ): Promise<ApiKey> {
-  const { values, origins } = settings;
   const origin = origins["api-key"] ?? origins["api-key-file"];
   if (origin === undefined) return {};
   const withheld = (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) || exposed(baseUrl, proxied);
   if (withheld) return { withheld };
-  return { key: values["api-key"] ?? (await keyIn(values["api-key-file"] as string)) };
+  const key = values["api-key"];
+  return key === undefined ? await keyIn(values["api-key-file"] as string, machine) : { key };
 }
 
 /** Why a key from the configuration file is not for the service at hand; undefined if it is. */
@@ -51,9 +60,10 @@ function exposed(baseUrl: string, proxied: boolean): string | undefined {
     : "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL";
 }
 
-async function keyIn(path: string): Promise<string> {
+async function keyIn(path: string, machine: Machine): Promise<ApiKey> {
   const source = { words: path, remedy: "the file must contain the key and nothing else" };
-  return checkSetting("api-key", await readSecretFile(path), source) as string;
+  const { text, ...warning } = await readSecretFile(path, machine);
+  return { key: checkSetting("api-key", text, source) as string, ...warning };
 }
 
 /**

@@ -1,12 +1,15 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
-import { closeSync, promises as files, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
-import { FileError, reasonOf, SettingError } from "../errors.ts";
+import { FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
+import { type LockHost, withFileLock } from "../file-lock.ts";
+import { shellPath } from "../text/shell-word.ts";
+import { readSmallFile } from "./small-file.ts";
 
 export type ConfigValues = Record<string, unknown>;
 
-/** What the location of the configuration file depends on. */
-export interface Machine {
+/** What the settings need to know about the machine and the process. */
+export interface Machine extends LockHost {
   env: NodeJS.ProcessEnv;
   cwd: string;
   home: string;
@@ -39,21 +42,20 @@ export async function readConfigFile(
   machine: Machine,
   { mayBeMissing = path === configPath(machine) } = {},
 ): Promise<ConfigValues> {
+  const what = `the configuration file ${path}`;
   try {
-    // Opened once, so that the file checked is the file read; and synchronously, which is faster for a small file.
-    const file = openSync(resolve(machine.cwd, path), "r");
-    try {
-      checkPrivate(path, fstatSync(file), machine);
-      return parse(readFileSync(file, "utf8"), path);
-    } finally {
-      closeSync(file);
-    }
+    const text = await readSmallFile(resolve(machine.cwd, path), {
+      what,
+      signal: machine.signal,
+      check: (stats) => checkPrivate(path, stats, machine),
+    });
+    return parse(text, path);
   } catch (error) {
-    if (error instanceof SettingError) throw error;
+    if (error instanceof UsdotError) throw error;
     const missing = isMissing(error);
     if (missing && mayBeMissing) return {};
     const hint = missing ? "usdot config set creates it; --config and USDOT_CONFIG name it" : undefined;
-    throw new FileError(`cannot read the configuration file ${path}: ${reasonOf(error)}`, {
+    throw new FileError(`cannot read ${what}: ${reasonOf(error)}`, {
       cause: error,
       ...(hint && { hint }),
     });
@@ -70,7 +72,7 @@ function checkPrivate(path: string, stats: Stats, { platform, userId }: Machine)
   }
   if ((stats.mode & 0o077) !== 0) {
     throw new SettingError(`the configuration file ${path} can be read or changed by other users`, {
-      hint: `fix it with: chmod 600 ${shellWord(path)}`,
+      hint: `fix it with: chmod 600 ${shellPath(path)}`,
     });
   }
 }
@@ -92,31 +94,69 @@ function parse(text: string, path: string): ConfigValues {
 }
 
 /**
- * Replaces the file in one step, so that a crash leaves either the old or the new one: mode 0600, in a directory of mode 0700.
- * A symbolic link stays; its target is replaced.
+ * Changes the settings in the file. Only one process at a time can do so.
  *
- * @throws {FileError} when it cannot be written, or is not a regular file, such as /dev/null
+ * The file is replaced atomically, so that a crash leaves either the old or the new one, with mode 0600 in a directory with mode 0700. A
+ * symbolic link is kept, and its target replaced.
+ *
+ * @param changed returns the new settings, given the old ones
+ * @returns the old and the new settings
+ * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
+ * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
  */
-export async function writeConfigFile(path: string, values: ConfigValues, machine: Machine): Promise<void> {
+export async function changeConfigFile(
+  path: string,
+  machine: Machine,
+  changed: (values: ConfigValues) => ConfigValues,
+): Promise<{ before: ConfigValues; after: ConfigValues }> {
+  const read = () => readConfigFile(path, machine, { mayBeMissing: true });
+  // First without the lock, so that a refused change creates no files.
+  changed(await read());
   const refusal = `cannot write the configuration file ${path}`;
   try {
     const target = await targetOf(resolve(machine.cwd, path));
     if (target === undefined) throw new FileError(`${refusal}: it is not a regular file`);
-    await replace(target, `${JSON.stringify(values, null, 2)}\n`);
+    return await withFileLock(target, machine, async () => {
+      const before = await read();
+      const after = changed(before);
+      await replace(target, `${JSON.stringify(after, null, 2)}\n`);
+      return { before, after };
+    });
   } catch (error) {
-    if (error instanceof FileError) throw error;
+    if (error instanceof UsdotError) throw error;
     throw new FileError(`${refusal}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
 /** The file to replace, in a directory that is created if missing; undefined for anything but a regular file. */
 async function targetOf(path: string): Promise<string | undefined> {
-  await files.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await createDirectory(dirname(path));
   const there = await files.lstat(path).catch(() => undefined);
   if (there === undefined) return path;
   // A dangling link fails here: no file is created in a place that nobody named.
   const target = await files.realpath(path);
   return (await files.stat(target)).isFile() ? target : undefined;
+}
+
+/** Creates a directory and its parents. Node's `recursive` option loops forever under /proc, where nothing can be created. */
+async function createDirectory(path: string): Promise<void> {
+  try {
+    await createUnlessThere(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
+    await createDirectory(dirname(path));
+    await createUnlessThere(path);
+  }
+}
+
+/** Tolerates another process creating it at the same time. */
+async function createUnlessThere(path: string): Promise<void> {
+  try {
+    await files.mkdir(path, { mode: 0o700 });
+  } catch (error) {
+    const found = await files.stat(path).catch(() => undefined);
+    if (!found?.isDirectory()) throw error;
+  }
 }
 
 async function replace(path: string, text: string): Promise<void> {
@@ -142,25 +182,46 @@ async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
+/** A key from a file, and a warning about that file. */
+export interface Secret {
+  text: string;
+  warning?: string;
+}
+
 /**
  * The content of the file for `--api-key-file`: the key.
  *
+ * A key file that other users can read gets a warning, whereas such a configuration file is refused. The configuration file also determines
+ * where the key is sent, and containers often get their secrets in files with mode 0444.
+ *
  * @throws {FileError} when it cannot be read
+ * @throws {SettingError} when it is too large for a key
  */
-export async function readSecretFile(path: string): Promise<string> {
+export async function readSecretFile(path: string, machine: Machine): Promise<Secret> {
+  let warning: string | undefined;
   try {
-    return (await files.readFile(path, "utf8")).trim();
+    const text = await readSmallFile(resolve(machine.cwd, path), {
+      what: `the API key file ${path}`,
+      signal: machine.signal,
+      check: (stats) => {
+        if (isOpenToOthers(path, stats, machine)) {
+          warning = `the API key file ${path} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
+        }
+      },
+    });
+    return { text: text.trim(), ...(warning && { warning }) };
   } catch (error) {
+    if (error instanceof UsdotError) throw error;
     throw new FileError(`cannot read the API key from ${path}: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63). */
+function isOpenToOthers(path: string, stats: Stats, { platform }: Machine): boolean {
+  return platform !== "win32" && stats.isFile() && !/^\/(?:dev|proc)\//.test(path) && (stats.mode & 0o077) !== 0;
 }
 
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === "ENOENT" || code === "ENOTDIR";
-}
-
-/** A path, quoted for a shell command in a hint. */
-function shellWord(path: string): string {
-  return /^[\w./+-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

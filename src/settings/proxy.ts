@@ -1,4 +1,5 @@
 /** The proxy that the environment names. */
+import { BlockList, isIP } from "node:net";
 import { SettingError } from "../errors.ts";
 
 /**
@@ -33,15 +34,42 @@ function isUsableProxy(proxy: string): boolean {
   }
 }
 
-/** NO_PROXY as curl reads it: hosts and domains (with or without a leading dot), each perhaps with a port; `*` for all. */
+/**
+ * NO_PROXY as in curl 7.86 and later: host names, domains (with or without a leading dot), IP addresses, CIDR blocks, or `*` for all. The
+ * end of an IP address never matches. Like many programs, but unlike curl, we also accept `*.` as a leading dot, brackets around an IPv6
+ * address, and ports.
+ */
 function isExempt({ hostname, protocol, port }: URL, noProxy: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
   const ownPort = port || (protocol === "https:" ? "443" : "80");
   return noProxy
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      const [, domain, entryPort] = /^(?:\*?\.)?(\*|\[[\da-f:]+\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
-      if (domain === undefined || (entryPort !== undefined && entryPort !== ownPort)) return false;
-      return domain === "*" || hostname === domain || hostname.endsWith(`.${domain}`);
+      const { name, entryPort } = withoutPort(entry);
+      if (entryPort !== undefined && entryPort !== ownPort) return false;
+      return name === "*" || (isIP(host) ? isInBlock(host, name) : isInDomain(host, name));
     });
+}
+
+/** An IPv6 address contains colons, so a port can only follow brackets. */
+function withoutPort(entry: string): { name: string; entryPort: string | undefined } {
+  const [, bracketed, bits = "", plain, entryPort] = /^(?:\[([^\]]*)\](\/\d+)?|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+  return { name: bracketed === undefined ? (plain ?? entry) : bracketed + bits, entryPort };
+}
+
+function isInDomain(host: string, entry: string): boolean {
+  const domain = entry.replace(/^\*?\./, "").replace(/\.$/, "");
+  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+/** Whether an address equals the entry (`::1`) or is in its block (`10.0.0.0/8`). */
+function isInBlock(host: string, entry: string): boolean {
+  const [, address = "", bits] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  if (version === 0 || Number(bits ?? most) > most) return false;
+  const block = new BlockList();
+  block.addSubnet(address, Number(bits ?? most), version === 4 ? "ipv4" : "ipv6");
+  return block.check(host, isIP(host) === 4 ? "ipv4" : "ipv6");
 }

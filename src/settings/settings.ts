@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 // The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";
 import { SettingError } from "../errors.ts";
+import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
 import { declarationOf, environmentName, type OptionName, optionNames, options } from "./options.ts";
 
@@ -107,14 +108,14 @@ export interface Sources {
  * origin and the remedy
  */
 export function resolveSettings(sources: Sources): Settings {
-  checkKeys(sources.file);
+  checkKeys(sources);
   const values: Record<string, unknown> = {};
   const origins: Settings["origins"] = {};
   for (const name of optionNames) {
     const found = find(name, sources);
     if (found === undefined) continue;
     const { value, origin } = found;
-    values[name] = origin.from === "default" ? value : checkSetting(name, value, sourceOf(name, origin));
+    values[name] = origin.from === "default" ? value : checkSetting(name, value, sourceOf(name, origin, sources));
     origins[name] = origin;
   }
   const settings = { values: values as SettingValues, origins };
@@ -170,17 +171,31 @@ function quoted(name: OptionName, value: unknown): string {
   return hidden ? "" : ` ${JSON.stringify(value)}`;
 }
 
-function sourceOf(name: OptionName, origin: Origin): SettingSource {
-  if (origin.from === "file") return { words: origin.name, remedy: `change it with: usdot config set ${name} VALUE` };
+/**
+ * A config command for a hint, ready to paste.
+ *
+ * @param config the value of `--config`, without which the command would change another file
+ */
+export function configCommand(words: readonly string[], config: unknown): string {
+  // A word that looks like an option must follow `--`.
+  const guard = words.some((word) => word.startsWith("-")) ? ["--"] : [];
+  const named = config === undefined ? [] : ["--config", String(config)];
+  return ["usdot", "config", words[0] as string, ...named, ...guard, ...words.slice(1)].map(shellWord).join(" ");
+}
+
+function sourceOf(name: OptionName, origin: Origin, { flags }: Sources): SettingSource {
+  if (origin.from === "file") {
+    return { words: origin.name, remedy: `change it with: ${configCommand(["set", name, "VALUE"], flags.config)}` };
+  }
   if (origin.from === "flag") return { words: `the flag ${origin.name}`, remedy: "see: usdot help options" };
   return { words: `the environment variable ${origin.name}`, remedy: `change or unset ${origin.name}` };
 }
 
-function checkKeys({ path, values }: Sources["file"]): void {
+function checkKeys({ flags, file: { path, values } }: Sources): void {
   for (const key of Object.keys(values)) {
     if (!Object.hasOwn(options, key) || declarationOf(key as OptionName).notInFile) {
       throw new SettingError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
-        hint: `remove it with: usdot config unset ${key}; see usdot help options`,
+        hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
       });
     }
   }

@@ -1,7 +1,7 @@
 /**
- * JSON as text. The service's numbers, keys and their order are printed as it wrote them (1.0, 9007199254740993, 35 decimals, a
- * key twice, `__proto__`), which `JSON.parse` and `JSON.stringify` would lose. Every function here expects text that
- * `JSON.parse` has accepted, and none recurses into it: answers may be nested 100,000 deep.
+ * Works on JSON as text, so that numbers, keys and their order stay as the service wrote them (1.0, 9007199254740993, 35 decimals, a
+ * repeated key, `__proto__`); `JSON.parse` and `JSON.stringify` would change them. Every function expects text that `JSON.parse`
+ * accepts, and none is recursive, because answers may be nested 100,000 levels deep.
  */
 import { escapeUnsafe } from "./unsafe-characters.ts";
 
@@ -10,19 +10,19 @@ const quote = 0x22;
 const comma = 0x2c;
 const colon = 0x3a;
 const backslash = 0x5c;
-/** `[` and `{` are one bit apart, and so are `]` and `}`: this is that bit, and these are the braces. */
+/** `[` and `{` differ in one bit, as do `]` and `}`: setting it turns brackets into braces. */
 const braceBit = 0x20;
 const opening = 0x7b;
 const closing = 0x7d;
 
 /**
- * Tells that a text may need work: what is neither printable ASCII nor a space; a space before punctuation, another space or
- * the end; one after punctuation that a number or word follows. Strings may have these as well ("SMITH & CO , INC"), and then a look
- * at each token finds nothing to do. One search that fails at each character at once: this runs on every record.
+ * Matches text that may need work: a character other than printable ASCII, a space before punctuation, another space or the end, or a
+ * space between punctuation and a number or word. Strings can match too ("SMITH & CO , INC"), in which case looking at each token finds
+ * nothing to do. It runs on every record, so it fails fast at each character.
  */
 const mayNeedWork = /[^!-~](?:(?<! )|(?=["{}[\]:, ]|$)|(?<=^.|[{[,:].)(?=[\d\-tfn]))/;
 
-/** One line: no white space between the tokens, dangerous characters in strings escaped, all else as it came. */
+/** The JSON on one line: no whitespace between tokens, unsafe characters in strings escaped, everything else unchanged. */
 export function compactJson(text: string): string {
   return mayNeedWork.test(text) ? escapeUnsafe(withoutWhitespace(text)) : text;
 }
@@ -42,7 +42,7 @@ function withoutWhitespace(text: string): string {
   return kept + text.slice(from);
 }
 
-/** Where the closing quote of the string is whose opening quote is at `start`; the text's end if it has none. */
+/** The position of the quote that closes the string opened at `start`, or the end of the text. */
 function stringEnd(text: string, start: number): number {
   let end = start;
   do end = text.indexOf('"', end + 1);
@@ -50,22 +50,22 @@ function stringEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** After an odd number of backslashes a quote belongs to the string. */
+/** A quote after an odd number of backslashes is part of the string. */
 function isEscaped(text: string, at: number): boolean {
   let first = at;
   while (text.charCodeAt(first - 1) === backslash) first--;
   return (at - first) % 2 === 1;
 }
 
-/** How deep `prettyJson` indents. No record is nested like that; an attack is, and indentation multiplies its size. */
+/** The deepest level that `prettyJson` indents. Only an attack is nested deeper, and indentation would multiply its size. */
 const deepest = 100;
-/** How large `prettyJson` lets a text grow: to this many times its compact size, and this much more. */
+/** The largest result of `prettyJson`: this many times the compact size, plus this many characters. */
 const growth = 4;
 const allowance = 2 ** 20;
 
 /**
- * The JSON laid out as `JSON.stringify(value, null, 2)` does; `margin` goes before each line but the first.
- * What is nested deeper than 100 levels stays on its line, and a text made to explode when laid out stays compact as a whole.
+ * The JSON indented like `JSON.stringify(value, null, 2)`, with `margin` before every line but the first. Values nested deeper than 100
+ * levels stay on one line, and a text that indentation would blow up stays compact.
  */
 export function prettyJson(text: string, margin = ""): string {
   const compact = compactJson(text);
@@ -94,23 +94,28 @@ export function prettyJson(text: string, margin = ""): string {
   return laidOut.length > largest ? compact : laidOut + compact.slice(from);
 }
 
-/** The raw texts of a top-level array's elements; undefined if the text is no array. */
+/** The raw text of each element of a top-level array; undefined if the text is not an array. */
 export function jsonElements(text: string): string[] | undefined {
   const json = text.trim();
   return json.startsWith("[") ? parts(json) : undefined;
 }
 
-/** The raw text of a top-level object's member (of the last one, as for `JSON.parse`, if the key occurs twice). */
+/** The raw text of a member of a top-level object; of the last one if the key repeats, like `JSON.parse`. */
 export function jsonMember(text: string, key: string): string | undefined {
-  return members(text.trim())?.get(key);
+  return jsonMembers(text)?.get(key);
 }
 
-/** An object as compact text, from its keys and the raw texts of their values. */
+/** The raw texts of a top-level object's members by key (of the last one, as for `JSON.parse`, if a key occurs twice); undefined if the text is no object. */
+export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
+  return members(text.trim());
+}
+
+/** An object as compact text, made of keys and the raw texts of their values. */
 export function jsonObject(fields: readonly (readonly [key: string, raw: string])[]): string {
   return compactJson(`{${fields.map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(",")}}`);
 }
 
-/** What stands between the commas of the outermost brackets, without the white space around it. */
+/** The texts between the commas of the outermost brackets, trimmed. */
 function parts(container: string): string[] {
   const found: string[] = [];
   for (let from = 1; from < container.length; ) {
@@ -122,7 +127,7 @@ function parts(container: string): string[] {
   return found;
 }
 
-/** Where the comma or the closing bracket is that follows the value (or member) which starts at `start`. */
+/** The position of the comma or closing bracket after the value (or member) that starts at `start`. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -136,7 +141,7 @@ function valueEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The raw texts of an object's members by key; undefined if the text is no object. */
+/** The raw texts of an object's members by key; undefined if the text is not an object. */
 function members(json: string): Map<string, string> | undefined {
   if (!json.startsWith("{")) return undefined;
   const found = new Map<string, string>();
@@ -152,18 +157,18 @@ function unescaped(key: string): string {
 }
 
 /**
- * The JSON reduced to the dotted paths given, in their order, the nesting kept: `fleet.power_units` gives
- * `{"fleet":{"power_units":3}}`. An array on the way is reduced element by element (`policies.insurer_name`). What is absent is
- * left out; what is neither object nor array where a path goes on (null, or an array in an array) is kept as it came. Compact.
+ * The JSON reduced to some dotted paths, in the order given and still nested: `fleet.power_units` gives `{"fleet":{"power_units":3}}`.
+ * Arrays along a path are reduced element by element (`policies.insurer_name`). The first name of a path that is absent is null. Where a path continues
+ * into something that has no members (null, or an array in an array), that value is kept unchanged. The result is compact.
  */
 export function pickJson(text: string, paths: readonly string[]): string {
   return compactJson(pickFromEach(text.trim(), selectionOf(paths)));
 }
 
-/** What to pick, by key, in the order given, and of each value what to pick in turn: nothing for the whole value. */
+/** What to pick, by key and in order; an empty inner selection picks the whole value. */
 type Selection = Map<string, { label: string; inner: Selection }>;
 
-/** A list of a million carriers is reduced to the same paths a million times. */
+/** Cached, because a list of a million carriers is reduced to the same paths a million times. */
 const selections = new WeakMap<readonly string[], Selection>();
 
 function selectionOf(paths: readonly string[]): Selection {
@@ -180,7 +185,7 @@ function selectionOf(paths: readonly string[]): Selection {
     }
     wholes.push(at);
   }
-  // `fleet` and `fleet.drivers`: the whole of it, whichever comes first.
+  // Given both `fleet` and `fleet.drivers`, the whole of `fleet` wins, whichever comes first.
   for (const whole of wholes) whole.clear();
   selections.set(paths, selection);
   return selection;
@@ -199,7 +204,7 @@ function pickFrom(json: string, selection: Selection): string {
   const picked: string[] = [];
   for (const [key, { label, inner }] of selection) {
     const raw = found.get(key);
-    if (raw !== undefined) picked.push(label + (inner.size === 0 ? raw : pickFromEach(raw, inner)));
+    picked.push(label + (raw === undefined ? "null" : inner.size === 0 ? raw : pickFromEach(raw, inner)));
   }
   return `{${picked.join(",")}}`;
 }

@@ -1,24 +1,23 @@
 /**
- * Text in columns. `string-width`, whose expressions take longer to load than all of a table's other code, is loaded only
- * when there is text to measure that is not plain: see `loadWidths`.
+ * Measures and breaks text in terminal columns: wide characters take two, combining marks none. All functions expect text that `visible`
+ * made safe.
  *
- * All of it expects text that `visible` made safe, and counts as a terminal does: wide characters two, combining marks none.
+ * `string-width` takes longer to load than all other code of a table, so it is loaded only for text that needs it: see `loadWidths`.
  */
 import { onFirstUse } from "./unsafe-characters.ts";
 
-/** ASCII, Latin letters, and what we put into cells ourselves: one column each. Nearly all text, and the rest is slow to measure. */
+/** Text in which every character takes one column: ASCII, Latin letters, and our own dash and ellipsis. Nearly all text is like that. */
 const narrow = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]*$/;
-/** Anything else, also behind an escape of JSON; the white space that lays JSON out is no text. */
+/** Text that may contain anything else, possibly as a JSON escape; line breaks and tabs only lay JSON out. */
 const perhapsWide = /[^\n\r\t -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]|\\u/;
 const segmenter = onFirstUse(() => new Intl.Segmenter("en"));
 
 let stringWidth: ((text: string) => number) | undefined;
 
 /**
- * Makes wide text measurable, where a text that is to be shown may have some: a character that is not plain, or an escape in its
- * JSON. Without it such text counts a column a character.
+ * Loads what measures wide text, if any of these texts may contain some. Until then, every character counts as one column.
  *
- * @returns nothing to wait for when there is none, or it was loaded before
+ * @returns undefined if there is nothing to load
  */
 export function loadWidths(texts: readonly string[]): Promise<void> | undefined {
   if (stringWidth !== undefined || !texts.some((text) => perhapsWide.test(text))) return undefined;
@@ -36,12 +35,12 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** How much is segmented at once: V8's segmenter (and so `string-width`) takes quadratic time, half a minute for 100,000 ideographs. */
+/** How many code units are segmented at once: V8's segmenter takes quadratic time, half a minute for 100,000 ideographs. */
 const stretch = 256;
-/** The first unit of two, cut off from the second. */
+/** A high surrogate cut off from its low surrogate. */
 const halfAtEnd = /(?!^)[\ud800-\udbff]$/;
 
-/** The text's characters as a reader counts them (UAX 29: a letter with all its marks, a flag). */
+/** The characters as a reader counts them (UAX 29: a letter with all its marks, a flag). */
 function* characters(text: string): Generator<string> {
   for (const part of stretches(text)) yield* part;
 }
@@ -50,19 +49,19 @@ function* stretches(text: string): Generator<string[]> {
   for (let at = 0; at < text.length; ) {
     const ahead = text.slice(at, at + stretch).replace(halfAtEnd, "");
     const found = Array.from(segmenter().segment(ahead), ({ segment }) => segment);
-    // The last one may go on in the next stretch; one that fills a whole stretch is no letter of any script.
+    // The last character may continue in the next stretch, unless it fills this one, which no real character does.
     if (at + stretch < text.length && found.length > 1) found.pop();
     yield found;
     at += found.join("").length;
   }
 }
 
-/** The text, or as much of it as `width` columns (1 or more) hold, cut between two characters and ended with `…`. */
+/** The text, cut to fit `width` columns (at least 1) if necessary: between characters, and ending in `…`. */
 export function shortened(text: string, width: number): string {
   return displayWidth(text) <= width ? text : `${head(text, width - 1)}…`;
 }
 
-/** As many of the text's first characters as fit `width`. */
+/** As many leading characters as fit `width`. */
 function head(text: string, width: number): string {
   if (narrow.test(text)) return text.slice(0, width);
   let kept = "";
@@ -76,8 +75,8 @@ function head(text: string, width: number): string {
 }
 
 /**
- * The text in lines of at most `width` columns, broken at spaces (which a break swallows) or, where a word is longer than a
- * line, within it. A character that is wider than `width` gets a line of its own: nothing is lost.
+ * The text in lines of at most `width` columns, broken at spaces, which are dropped, or inside words longer than a line. A character wider
+ * than `width` gets its own line, so nothing is lost.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

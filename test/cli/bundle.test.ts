@@ -1,4 +1,4 @@
-/** The structure behind the speed, without timing anything: what each kind of command loads, and how large the bundle is. */
+/** Guards start-up speed without timing anything: what each kind of command loads, and how large the bundle is. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The packages of which a command line loads code: Node's own coverage says which chunks ran, their source maps what is in them. */
+/** The packages a command line loads code from: Node's coverage says which chunks ran, and their source maps what they contain. */
 async function packagesLoadedBy(args: readonly string[], input?: string): Promise<string[]> {
   const directory = mkdtempSync(join(tmpdir(), "usdot-loaded-"));
   try {
@@ -45,24 +45,25 @@ it.for<[string, string[], string[], string?]>([
   ["help", ["--help"], ["commander"]],
   ["a usage error", ["--no-such-option"], ["commander"]],
   ["a command that was mistyped", ["carier", "9000001"], ["commander", "fastest-levenshtein"]],
-  ["one lookup as JSON", ["9000001", "--json"], ["commander", "undici", "zod"]],
+  ["one lookup as JSON", ["carrier", "9000001", "--json"], ["commander", "undici", "zod"]],
+  ["a snapshot", ["9000001"], ["chalk", "commander", "undici", "zod"]],
   ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", "p-map", "undici", "zod"]],
-])("loads for %s no more than it needs", async ([, args, packages, input]) => {
+])("%s loads no more than it needs", async ([, args, packages, input]) => {
   expect(await packagesLoadedBy(args, input)).toEqual(packages);
 });
 
-it("loads the tables only where a table is shown", async () => {
-  expect(await packagesLoadedBy(["9000001"])).toContain("cli-table3");
+it("cli-table3 is loaded only when a table is shown", async () => {
+  expect(await packagesLoadedBy(["carrier", "9000001"])).toContain("cli-table3");
   expect(await packagesLoadedBy(["bulk", "9000001"])).not.toContain("cli-table3");
 });
 
-it("measures a card with the widths that the rest is measured with: new characters, flags, marks", async () => {
+it("cards are measured with the same widths as everything else: recent characters, flags, combining marks", async () => {
   const email = "運送@例え.jp 🫩 🇲🇽 e\u0301 👩🏽‍🚒";
   const records = await startRecordService({
     carrier: new Map([["1", JSON.stringify({ dot_number: "1", legal_name: "ACME", contact: { email } })]]),
   });
   try {
-    const { stdout } = await runUsdot(["1"], { env: { USDOT_BASE_URL: records.url } });
+    const { stdout } = await runUsdot(["carrier", "1"], { env: { USDOT_BASE_URL: records.url } });
     const frame = stdout.trimEnd().split("\n").slice(2);
     expect(stdout).toContain("例え.jp 🫩 🇲🇽");
     expect(new Set(frame.map((line) => stringWidth(line))).size).toBe(1);
@@ -71,10 +72,10 @@ it("measures a card with the widths that the rest is measured with: new characte
   }
 });
 
-it("has a size that a start can afford", () => {
+it("the bundle is small enough to start quickly", () => {
   const code = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
   const size = code.reduce((sum, file) => sum + statSync(join("dist", file)).size, 0);
-  // A package that comes in by accident shows here. Most of it is undici's parser, as text, and yaml, which only vetting loads.
+  // Catches a package added by accident. Most of the size is undici's parser, as text, and yaml, which only vetting loads.
   expect(size).toBeGreaterThan(200_000);
   expect(size).toBeLessThan(900_000);
 });

@@ -1,6 +1,6 @@
 /**
- * A key that must be nowhere but in the requests to the service that it is for. Each row of the table is a run of the built
- * program; whatever it writes, and wherever, is searched for the key.
+ * The API key may appear only in requests to its own service. Each row of the table is a run of the built program, and everything the
+ * run writes anywhere is searched for the key.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,16 +12,16 @@ import { json, type Recorded, type Respond, startRecorder, text } from "../suppo
 import { runUsdot, type UsdotResult } from "../support/usdot.ts";
 
 const canary = "CANARY-4f9a1c7e";
-/** A part of it is too much too. */
+/** Even part of the key is a leak. */
 const trace = /canary/i;
 const number = "2233855";
 
-/** What a run can refer to. */
+/** What a run can refer to: a home directory and two services. */
 interface Scene {
   home: string;
-  /** The service that the key is for. */
+  /** The service the key is for. */
   service: string;
-  /** Another one, at another origin; as a proxy it refuses every tunnel. */
+  /** A service at another origin; as a proxy, it refuses every tunnel. */
   other: string;
 }
 
@@ -29,7 +29,7 @@ interface Run {
   args: readonly string[];
   env?: Record<string, string>;
   input?: string;
-  /** Files below the home directory, by their path. */
+  /** Files in the home directory, by path. */
   files?: Record<string, string>;
 }
 
@@ -37,13 +37,13 @@ interface Row {
   name: string;
   run: (scene: Scene) => Run;
   status: number;
-  /** What stderr says. */
+  /** What stderr must say. */
   says?: RegExp;
-  /** How the service answers; without it, well. */
+  /** How the service answers; by default, with a good record. */
   answer?: Respond;
-  /** It answers with a redirect to the other service. */
+  /** The service redirects to the other one. */
   redirect?: true;
-  /** The requests that the services must have had: with the key or without. */
+  /** What the service must have received. */
   service: "key" | "no key" | "nothing";
   other?: "no key";
 }
@@ -51,7 +51,7 @@ interface Row {
 const configFile = ".config/usdot/config.json";
 const carrier = ["carrier", number, "--verbose", "--retries", "0"];
 
-/** The four ways to give a key, and the fifth: a file that the configuration file names. */
+/** Every way to provide a key. */
 const ways: Record<string, (scene: Scene, key?: string) => Run> = {
   "by flag": ({ service }, key = canary) => ({ args: ["--base-url", service, "--api-key", key] }),
   "by environment": ({ service }, key = canary) => ({ args: [], env: { USDOT_BASE_URL: service, USDOT_API_KEY: key } }),
@@ -69,7 +69,7 @@ const ways: Record<string, (scene: Scene, key?: string) => Run> = {
   }),
 };
 
-/** A run with the key given in one of the ways, and these arguments behind it. */
+/** A run with the key provided in one of these ways, followed by these arguments. */
 function given(way: string, args: readonly string[], key = canary): Row["run"] {
   return (scene) => {
     const run = ways[way]?.(scene, key) as Run;
@@ -77,7 +77,7 @@ function given(way: string, args: readonly string[], key = canary): Row["run"] {
   };
 }
 
-/** The key is sent where it belongs. */
+/** The key is sent to its own service. */
 const sent: Row[] = Object.keys(ways).map((way) => ({
   name: `is sent ${way}`,
   run: given(way, way === "by flag" ? ["bulk", number, "--verbose"] : [...carrier, "--output", "HOME/out.json"]),
@@ -88,7 +88,7 @@ const sent: Row[] = Object.keys(ways).map((way) => ({
 
 const echo = { code: "UNAUTHORIZED", message: `the key ${canary} is not known` };
 
-/** Whatever the service does with it. */
+/** The key stays hidden whatever the service answers. */
 const answers: Row[] = (
   [
     ["401", "by flag", json(401, { error: echo }), 4, /refused the API key/],
@@ -113,7 +113,7 @@ const answers: Row[] = (
   service: "key",
 }));
 
-/** Where the key does not go. */
+/** Places the key must not reach. */
 const routes: Row[] = [
   {
     name: "does not follow a redirect",
@@ -166,7 +166,7 @@ const routes: Row[] = [
   },
   {
     name: "is not shown when nothing answers",
-    // Port 1 of this machine: nobody listens there.
+    // Nothing listens on port 1.
     run: () => ({ args: ["--base-url", "http://127.0.0.1:1", "--api-key", canary, ...carrier] }),
     status: 5,
     says: /nothing answers/,
@@ -174,7 +174,7 @@ const routes: Row[] = [
   },
 ];
 
-/** Keys that are none. */
+/** Invalid keys. */
 const malformed: Row[] = (
   [
     ["a line break", "by environment", `${canary}\nx-injected: 1`],
@@ -190,7 +190,7 @@ const malformed: Row[] = (
   service: "nothing",
 }));
 
-/** The commands that deal with settings, which send nothing. */
+/** The config commands, which send nothing. */
 const settings: Omit<Row, "service">[] = [
   {
     name: "is kept from a pipe",
@@ -223,7 +223,7 @@ interface Outcome {
   result: UsdotResult;
   service: readonly Recorded[];
   other: readonly Recorded[];
-  /** Files that hold the key although it was not put there, by their path. */
+  /** Paths of files that contain the key and should not. */
   leaks: string[];
 }
 
@@ -249,7 +249,7 @@ async function play({ run, answer, redirect }: Row): Promise<Outcome> {
   }
 }
 
-/** The files below a directory that hold the key. */
+/** The files in a directory that contain the key. */
 function holders(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -266,7 +266,7 @@ beforeAll(async () => {
 describe.each(rows)("the key $name", ({ name, status, says, service, other = "nothing" }) => {
   const outcome = () => outcomes.get(name) as Outcome;
 
-  it("ends as it should", () => {
+  it("exits with the right status and message", () => {
     const { status: ended, signal, stderr } = outcome().result;
     expect({ ended, signal, stderr }).toEqual({
       ended: status,
@@ -275,35 +275,35 @@ describe.each(rows)("the key $name", ({ name, status, says, service, other = "no
     });
   });
 
-  it("shows and stores it nowhere", () => {
+  it("is neither shown nor stored", () => {
     const { result, leaks } = outcome();
     expect(`${result.stdout}\n${result.stderr}`).not.toMatch(trace);
     expect(leaks).toEqual([]);
   });
 
-  it("sends it where it belongs, and nowhere else", () => {
+  it("is sent only where it belongs", () => {
     expect(asked(outcome().service)).toBe(service);
     expect(asked(outcome().other)).toBe(other);
   });
 });
 
-/** What a service was sent. */
+/** What a service received. */
 function asked(requests: readonly Recorded[]): string {
   if (requests.length === 0) return "nothing";
   if (requests.every(({ key }) => key === canary)) return "key";
   return trace.test(JSON.stringify(requests)) ? "the key in some place" : "no key";
 }
 
-/** Hands that slip: these runs need no process of their own. */
-describe("the key is not repeated from", () => {
+/** Typing mistakes; these need no separate process. */
+describe("the key is not echoed from", () => {
   it.each<[string, string[]]>([
     ["an unknown option and a value", ["--api-kye", canary, number]],
     ["an unknown option with a value", [`--api-kye=${canary}`, number]],
     ["a short option", [`-k${canary}`, number]],
     ["the value of a switch", [`--sample=${canary}`, "9000001"]],
     ["a value that looks like an option", ["config", "set", "api-key", `-${canary}`]],
-    ["a setting that there is not", ["config", "set", "api-kye", canary]],
-    ["a value too many", ["config", "set", "api-key", "k3y", canary]],
+    ["an unknown setting", ["config", "set", "api-kye", canary]],
+    ["an extra value", ["config", "set", "api-key", "k3y", canary]],
   ])("%s", async (_, args) => {
     const { status, out, err } = await runInProcess(args);
     expect({ status, out, err }).toEqual({ status: 2, out: "", err: expect.stringMatching(/^usdot: .*\n$/) });

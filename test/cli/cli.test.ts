@@ -1,4 +1,4 @@
-/** The process edge, on the built program: every exit status, signals, closed and full outputs, odd surroundings. */
+/** The built program end to end: every exit status, signals, failing outputs, unusual environments. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -27,7 +27,7 @@ let directory: string;
 
 beforeAll(async () => {
   service = await startSampleService();
-  // Takes requests, and never answers.
+  // Accepts requests and never answers.
   silent = createServer(() => {}).listen(0, "127.0.0.1");
   await once(silent, "listening");
   silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -43,7 +43,7 @@ afterAll(async () => {
 const sample = (...args: string[]) => ["--base-url", service.url, ...args];
 const oneLine = /^usdot: [^\n]{1,292}\n$/;
 
-/** Starts the program without waiting for its end. */
+/** Starts the program without waiting for it to exit. */
 function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
     env: { PATH: process.env["PATH"], HOME: directory, ...env },
@@ -67,7 +67,7 @@ describe("exit statuses", () => {
     ["answered", "a carrier that exists", () => sample("carrier", "9000001")],
     [
       "bug",
-      "a fault of our own",
+      "a bug of our own",
       () => sample("carrier", "9000001"),
       { NODE_OPTIONS: "--import data:text/javascript,URL.canParse=()=>{throw%20new%20TypeError('broken')}" },
     ],
@@ -80,13 +80,13 @@ describe("exit statuses", () => {
     ["key", "a key that is refused", () => sample("carrier", "9000401")],
     [
       "unreachable",
-      "nothing that answers",
+      "nothing listens",
       () => ["--base-url", "http://127.0.0.1:1", "--retries", "0", "carrier", "9000001"],
     ],
     ["unreachable", "a rate limit that lasts", () => sample("carrier", "9000429")],
-    ["unusable", "a web page for an answer", () => sample("carrier", "9000550", "--retries", "0")],
+    ["unusable", "a web page instead of an answer", () => sample("carrier", "9000550", "--retries", "0")],
     ["unusable", "a record about another carrier", () => sample("carrier", "9000553", "--retries", "0")],
-    ["file", "a list that is not there", () => sample("carrier", "--file", "no-such-list.csv")],
+    ["file", "a missing list", () => sample("carrier", "--file", "no-such-list.csv")],
     [
       "file",
       "an output that cannot be written",
@@ -105,24 +105,25 @@ describe("exit statuses", () => {
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 
-  it.for<["interrupted" | "terminated", NodeJS.Signals]>([
-    ["interrupted", "SIGINT"],
-    ["terminated", "SIGTERM"],
-  ])("%s: stopped while it waits for an answer", async ([name, signal]) => {
+  it.for<["interrupted" | "terminated" | "hung-up", NodeJS.Signals, string]>([
+    ["interrupted", "SIGINT", "interrupted"],
+    ["terminated", "SIGTERM", "terminated"],
+    ["hung-up", "SIGHUP", "the terminal hung up"],
+  ])("%s: stopped while it waits for an answer", async ([name, signal, said]) => {
     const asked = once(silent, "request");
     const child = start(["--base-url", silentUrl, "carrier", "9000001"]);
     const end = ended(child);
     await asked;
     child.kill(signal);
-    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${name}\n` });
+    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${said}\n` });
   });
 
   it("interrupted: stopped while it waits for input", async () => {
     const child = start(sample("carrier"), {});
     const end = ended(child);
-    // A first answer shows that it is reading.
+    // The first answer shows that it is reading.
     const answered = once(child.stdout as NodeJS.ReadableStream, "data");
-    // What it has no more use for is no fault of ours.
+    // It exits without reading the rest.
     child.stdin?.on("error", () => {});
     child.stdin?.write("9000001\n9000002\n".repeat(20_000));
     await answered;
@@ -130,7 +131,7 @@ describe("exit statuses", () => {
     expect((await end).status).toBe(exitStatuses.interrupted.status);
   });
 
-  it("closed: the reader goes away, and nothing is said", async () => {
+  it("closed: the reader goes away, and nothing is printed", async () => {
     const child = start(sample("carrier", "--format", "ndjson", "-"));
     child.stdout?.once("data", () => child.stdout?.destroy());
     child.stdin?.on("error", () => {});
@@ -139,7 +140,7 @@ describe("exit statuses", () => {
     child.stderr?.on("data", (piece) => {
       err += piece;
     });
-    // The list goes on until the closed pipe is noticed.
+    // The list continues until the closed pipe is noticed.
     const feed = setInterval(() => child.stdin?.write(`${9_100_000 + Math.floor(Math.random() * 800_000)}\n`), 1);
     const [status] = await once(child, "close");
     clearInterval(feed);
@@ -148,7 +149,7 @@ describe("exit statuses", () => {
 });
 
 describe("outputs that fail", () => {
-  it("a full disk is status 7, in one line", async () => {
+  it("a full disk exits with 7 and one line", async () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier 9000001 > /dev/full`, process.execPath, service.url],
@@ -162,22 +163,7 @@ describe("outputs that fail", () => {
     expect(status).toBe(7);
   });
 
-  it("what is said is said whole to a reader that is slow", async () => {
-    const rejects = join(directory, "slow.csv");
-    const bad = 5_000;
-    const child = start(sample("bulk", "--api-key", "any", "--rejects", rejects, "--quiet"));
-    child.stdin?.end("MC-1\n".repeat(bad));
-    // Nobody reads yet. The work is done when the rejects are there; then the time passes in which a process that is stuck may still end.
-    const version = () => runUsdot(["--version"]);
-    while (!existsSync(rejects) || readFileSync(rejects, "utf8").split("\n").length < bad) await version();
-    for (let runs = 0; runs < 6; runs++) await version();
-    const { err, status } = await ended(child);
-    expect(err.trimEnd().split("\n")).toHaveLength(bad + 1);
-    expect(err).toContain("0 answered, 0 not found, 5000 refused, 0 unanswered");
-    expect(status).toBe(8);
-  });
-
-  it("a failed lookup leaves the old file, and no temporary one", async () => {
+  it("a failed lookup keeps the old file and leaves no temporary one", async () => {
     const path = join(directory, "kept", "out.json");
     mkdirSync(join(directory, "kept"));
     writeFileSync(path, "old");
@@ -187,7 +173,7 @@ describe("outputs that fail", () => {
     expect(readdirSync(join(directory, "kept"))).toEqual(["out.json"]);
   });
 
-  it("a directory that cannot be written is status 7", async () => {
+  it("an unwritable directory exits with 7", async () => {
     const path = join(directory, "closed");
     mkdirSync(path);
     writeFileSync(join(path, "plain"), "");
@@ -211,7 +197,7 @@ describe("inputs", () => {
     expect(run.status).toBe(status);
   });
 
-  it("a directory for standard input is status 7", async () => {
+  it("a directory as standard input exits with 7", async () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - < .`, process.execPath, service.url],
@@ -224,7 +210,7 @@ describe("inputs", () => {
     expect(status).toBe(7);
   });
 
-  it("a closed standard input is an empty list", async () => {
+  it("closed standard input is an empty list", async () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - <&-`, process.execPath, service.url],
@@ -238,8 +224,8 @@ describe("inputs", () => {
   });
 });
 
-describe("surroundings", () => {
-  it("no time zone and no language changes a byte", async () => {
+describe("the environment", () => {
+  it("time zone and language do not change the output", async () => {
     const runs = await Promise.all(
       [
         {},
@@ -255,12 +241,12 @@ describe("surroundings", () => {
     for (const other of others) expect(other).toBe(first);
   });
 
-  it("a home that does not exist is no obstacle", async () => {
+  it("a missing home directory does not matter", async () => {
     const { status } = await runUsdot(sample("carrier", "9000001"), { env: { HOME: "/no-such-home" } });
     expect(status).toBe(0);
   });
 
-  it("a configuration file that others can read is refused, with the command that mends it", async () => {
+  it("a configuration file readable by others is refused, with the command that fixes it", async () => {
     const path = join(directory, "open.json");
     writeFileSync(path, "{}");
     chmodSync(path, 0o644);
@@ -270,7 +256,7 @@ describe("surroundings", () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it("a second Ctrl-C ends at once", async () => {
+  it("a second Ctrl-C ends the program at once", async () => {
     const asked = once(silent, "request");
     const child = start(["--base-url", silentUrl, "bulk", "--api-key", "any", "9000001"]);
     const end = once(child, "close");
@@ -291,7 +277,7 @@ describe("help", () => {
     ["config", "--help"],
     ["sample", "--help"],
     ["config", "set", "--help"],
-  ])("usdot %s fits a screen of 80 by 24", async (args) => {
+  ])("usdot %s fits on a screen of 80 by 24", async (args) => {
     const { status, stdout, stderr } = await runUsdot(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     const lines = stdout.trimEnd().split("\n");
@@ -299,19 +285,19 @@ describe("help", () => {
     expect(lines.length).toBeLessThan(24);
   });
 
-  it("answers a mistyped command with the one that was meant", async () => {
+  it("a mistyped command gets a suggestion", async () => {
     const { status, stderr } = await runUsdot(["carier", "9000001"]);
     expect(stderr).toBe('usdot: "carier" is neither a command nor a USDOT number; did you mean carrier?\n');
     expect(status).toBe(2);
   });
 
-  it("lists all the fields that there are", async () => {
+  it("an unknown field gets the list of fields", async () => {
     const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
     expect(stderr).toMatch(/^usdot: --fields "crashs" is not a field [^\n]*violations\.vehicle_maint\n$/);
     expect(status).toBe(2);
   });
 
-  it("prints the version", async () => {
+  it("--version prints the version", async () => {
     const { stdout } = await runUsdot(["--version"]);
     expect(stdout).toBe(`${JSON.parse(readFileSync("package.json", "utf8")).version}\n`);
   });

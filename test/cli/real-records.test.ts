@@ -1,4 +1,4 @@
-/** Real carriers', policies' and safety records' facts and schemaIssues: no crash, no loss, no wrong claim, in any format. */
+/** Real records with all their oddities: no crash, nothing lost, and no wrong claim, in any format. */
 import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -25,13 +25,13 @@ function real(text: string): Real {
   return { number: String(record["dot_number"]), text, record };
 }
 
-/** Several oddities are about one carrier: each gets a service of its own by being a list of its own. */
+/** Several oddities are about the same carrier, so each is a list of its own, with its own service. */
 const oddities = lines("oddities").map((line) => real(/"record":(\{.*\})\}$/.exec(line)?.[1] ?? ""));
 const carriers = lines("carriers").map(real);
 const policies = lines("insurance").map(real);
 const inspected = lines("safety").map(real);
 
-/** Lists in which no number is twice. */
+/** Lists without duplicate numbers. */
 function distinct(all: readonly Real[]): Real[][] {
   const lists: Real[][] = [];
   for (const one of all) {
@@ -53,7 +53,7 @@ const suites: { command: string; kind: keyof Texts; list: Real[] }[] = [
 
 const summaryFields = new Set(["dot_number", "legal_name", "status", "address", "fleet"]);
 
-/** The non-null values by dotted path that a command's columns are about, each with its own JSON text where it is a number. */
+/** The non-null values of a command's columns by dotted path; numbers as their JSON text. */
 function leaves(value: Json, path = ""): [path: string, text: string][] {
   if (value === null || value === "") return [];
   if (Array.isArray(value)) return value.flatMap((element) => leaves(element, path));
@@ -87,7 +87,7 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
   const columns = (record: Fields): Fields =>
     command === "bulk" ? Object.fromEntries(Object.entries(record).filter(([key]) => summaryFields.has(key))) : record;
 
-  it("is complete in NDJSON, with every number literally", async () => {
+  it("is complete in NDJSON, with every number as written", async () => {
     const { status, out } = await asked("ndjson");
     expect(status).toBe(0);
     const rows = out.trimEnd().split("\n");
@@ -96,7 +96,7 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
     expect(rows.map(literals)).toEqual(list.map(({ text }) => literals(text)));
   });
 
-  it("is complete in JSON, of all and of one", async () => {
+  it("is complete in JSON, for a list and a single number", async () => {
     expect(JSON.parse((await asked("json")).out)).toEqual(list.map(({ record }) => record));
     const [first] = list as [Real];
     const { out } = await asked("json", first);
@@ -134,14 +134,14 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
   });
 });
 
-/** Where nothing was inspected, that is said instead of a rate of 0. */
+/** If nothing was inspected, the table says so instead of showing a rate of 0. */
 function isUnderNoInspections(record: Fields, path: string): boolean {
   const [, group] = /^inspections\.(\w+)\./.exec(path) ?? [];
   if (group === undefined) return false;
   return ((record["inspections"] as Fields)[group] as Fields)["total"] === 0;
 }
 
-/** What a person must find of a value, worked out anew here: whole numbers grouped, rates rounded, dates as days. */
+/** How a table must show a value, computed independently: whole numbers grouped, rates rounded, dates as days. */
 function inTheTable(path: string, text: string, record: Fields): string {
   const value = path.split(".").reduce<Json | undefined>((at, key) => (at as Fields)?.[key], record);
   if (/_date$/.test(path)) return text.replace(/T00:00:00(?:Z|\.000\+0000)$/, "");
@@ -152,11 +152,11 @@ function inTheTable(path: string, text: string, record: Fields): string {
 }
 
 describe("no claim is wrong", () => {
-  /** Each record with its card. */
+  /** Pairs each record with its card. */
   const cards = async (command: string, kind: keyof Texts, all: readonly Real[]): Promise<[Real, string][]> => {
     const found = distinct(all).map(async (list) => {
       const service = await startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
-      // The last number keeps a list of one a list.
+      // The last number makes it a list even if there is only one record.
       const numbers = [...list.map(({ number }) => number), "1"];
       const { out } = await runInProcess(["--base-url", service.url, command, ...numbers]);
       service.close();
@@ -167,7 +167,7 @@ describe("no claim is wrong", () => {
   };
   const tableLine = (out: string, label: string) => out.split("\n").find((line) => line.includes(`│ ${label} `)) ?? "";
 
-  it("of a rate: below or above as it is, and neither for what is not a number or may mean nothing", async () => {
+  it("of a rate: it is below or above only if it is a meaningful number", async () => {
     let compared = 0;
     for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
       const { driver_oos_rate: rate, driver_oos_rate_national: national } = (one.record["safety"] ?? {}) as Fields;
@@ -183,7 +183,7 @@ describe("no claim is wrong", () => {
     expect(compared).toBeGreaterThan(3);
   });
 
-  it("of inspections: compared as they are, and none is none", async () => {
+  it("of inspections: they are compared as stated, and no inspections are called that", async () => {
     for (const [one, out] of await cards("safety", "safety", inspected)) {
       for (const [group, value] of Object.entries(one.record["inspections"] as Fields)) {
         const { total, oos_rate, national_avg } = value as Record<string, number>;
@@ -194,7 +194,7 @@ describe("no claim is wrong", () => {
     }
   });
 
-  it("of a policy: expired only with an expiration in the past, and begun unless it says so", async () => {
+  it("of a policy: it is expired only if its expiration is past, and has begun unless it says otherwise", async () => {
     for (const [one, out] of await cards("insurance", "insurance", policies)) {
       const [, ...rows] = out.trimEnd().split("\n").slice(2);
       const all = one.record["policies"] as Fields[];
@@ -209,7 +209,7 @@ describe("no claim is wrong", () => {
     }
   });
 
-  it("of a date that is not one of ISO 8601: as it came, without an age", async () => {
+  it("of a date in another format than ISO 8601: it is shown as received, without an age", async () => {
     const other = oddities.filter(({ record }) => {
       const date = (record["authority"] as Fields)["common_authority_date"];
       return typeof date === "string" && !/^\d{4}-\d\d-\d\d/.test(date);
@@ -221,7 +221,7 @@ describe("no claim is wrong", () => {
     }
   });
 
-  it("of a status: the title has it as it came", async () => {
+  it("of a status: the title shows it as received", async () => {
     for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
       const [, facts] = card.split("\n");
       expect(facts).toMatch(new RegExp(`^status ${one.record["status"] ?? "not stated"} · USDOT ${one.number} · `));

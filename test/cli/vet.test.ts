@@ -77,11 +77,12 @@ describe.each([
     onRequest = (nth) => void (nth === 40 && child?.kill(signal));
     child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
       env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    child.stdout?.resume();
     const stderr = child.stderr ? text(child.stderr) : "";
     const [status] = await once(child, "close");
-    expect(status).toBe(expected);
+    expect([status, (await stderr).split("\n").at(-2)]).toEqual([expected, `usdot: ${word}`]);
     expect(statSync(report, { throwIfNoEntry: false })).toBeUndefined();
     const [, continuation = ""] = /run the same command with (.*)\n/.exec(await stderr) ?? [];
     expect(await stderr).toContain(`the evidence so far is in ${evidence}`);

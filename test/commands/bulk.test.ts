@@ -9,7 +9,7 @@ const bulk = (args: string, changes: HostChanges = {}) =>
 const all = Array.from({ length: 14 }, (_, index) => String(9000001 + index));
 
 describe("a bulk list", () => {
-  it("is a line for each carrier, those that do not exist included", async () => {
+  it("is one line per carrier, including those that do not exist", async () => {
     const { status, out, err } = await bulk("9000001 9000404 9000006 9000013 9000014 9000552");
     expect(status).toBe(3);
     expect(err.trimEnd().split("\n").at(-1)).toBe(
@@ -67,7 +67,7 @@ describe("a bulk list", () => {
     `);
   });
 
-  it("has all its formats from one declaration", async () => {
+  it("has the same columns in every format", async () => {
     expect((await bulk("9000003 9000404 --format csv")).out).toMatchInlineSnapshot(`
       "dot_number,legal_name,status,fleet.power_units,fleet.drivers,address.street,address.city,address.state,address.zip,error
       9000003,SOLO SPARROW TRUCKING,ACTIVE,1,1,RR 2 BOX 77,TUPELO,MS,38801,
@@ -89,13 +89,13 @@ describe("a bulk list", () => {
     expect(JSON.parse((await bulk("9000003 --json")).out)).toHaveLength(1);
   });
 
-  it("needs a key, before it reads anything", async () => {
+  it("requires a key before it reads anything", async () => {
     const { status, out, err } = await bulk("--file /nowhere", { env: {} });
     expect({ status, out }).toEqual({ status: 4, out: "" });
     expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key/);
   });
 
-  it("with a number that breaks every answer keeps that number's neighbours", async () => {
+  it("with a number that breaks every answer still answers the numbers around it", async () => {
     const { status, out } = await bulk("9000001 9000400 9000002 --format ndjson");
     const rows = out
       .trimEnd()
@@ -129,7 +129,7 @@ describe("a list's end", () => {
 });
 
 describe("--shard", () => {
-  it("shares a list out: nothing twice, nothing left", async () => {
+  it("divides a list: every number is in exactly one part", async () => {
     const parts = await Promise.all(
       [1, 2, 3].map((part) => bulk(`- --shard ${part}/3 --fields dot_number --format csv`, { input: all.join("\n") })),
     );
@@ -144,7 +144,7 @@ describe("--shard", () => {
 });
 
 describe("--output", () => {
-  it("with --resume continues what a run has left", async () => {
+  it("with --resume continues what an earlier run left", async () => {
     for (const format of ["ndjson", "csv"]) {
       const path = join(temporaryDirectory(), "out");
       const list = { input: all.join("\n") };
@@ -158,7 +158,7 @@ describe("--output", () => {
     }
   });
 
-  it("with --resume asks again for what had no answer", async () => {
+  it("with --resume asks again for numbers without an answer", async () => {
     const path = join(temporaryDirectory(), "out");
     writeFileSync(
       path,
@@ -176,7 +176,7 @@ describe("--output", () => {
     ]);
   });
 
-  it("with --resume counts those that were not found before", async () => {
+  it("with --resume counts carriers that were not found before", async () => {
     const path = join(temporaryDirectory(), "out");
     await bulk(`9000001 9000404 --format csv --output ${path}`);
     expect((await bulk(`9000001 9000404 --format csv --output ${path} --resume`)).status).toBe(3);
@@ -188,7 +188,7 @@ describe("--output", () => {
     ["--resume --output x --json", "--resume cannot continue json"],
     ["--resume --output x --format csv --fields legal_name", "--resume needs dot_number to find its place"],
     ["--output x --rejects ./x", "--output and --rejects name the same file"],
-  ])("refuses %s, and touches no file", async (flags, why) => {
+  ])("refuses %s without touching a file", async (flags, why) => {
     const home = temporaryDirectory();
     const { status, err } = await bulk(
       `9000001 ${flags}`.replaceAll(" x", ` ${home}/x`).replace("./x", `${home}/./x`),
@@ -201,7 +201,7 @@ describe("--output", () => {
 });
 
 describe("--rejects", () => {
-  it("holds what has no answer, and can be given back", async () => {
+  it("holds what has no answer, and can be read back", async () => {
     const home = temporaryDirectory();
     const rejects = join(home, "rejects.csv");
     const input = "9000001\nMC-747866\n9000500\n9000404\n";
@@ -215,7 +215,7 @@ describe("--rejects", () => {
     expect(again.err).toContain("rejects.csv:2: MC-747866 is a docket number");
   });
 
-  it("that cannot be written stops the run before it begins; the output leaves nothing", async () => {
+  it("that cannot be written stops the run before it begins, and leaves no files", async () => {
     const home = temporaryDirectory();
     mkdirSync(join(home, "taken"));
     for (const flags of [
@@ -229,7 +229,7 @@ describe("--rejects", () => {
     }
   });
 
-  it("is replaced also by an empty one", async () => {
+  it("is replaced even by an empty one", async () => {
     const rejects = join(temporaryDirectory(), "rejects.csv");
     writeFileSync(rejects, "old");
     expect((await bulk(`9000001 --rejects ${rejects}`)).status).toBe(0);
@@ -238,7 +238,7 @@ describe("--rejects", () => {
   });
 });
 
-it("shows its progress on a terminal, and takes it away; not in a pipe, nor with --quiet", async () => {
+it("shows progress on a terminal and then clears it, but not in a pipe or with --quiet", async () => {
   let clock = 0;
   const now = () => {
     clock += 150;
@@ -255,7 +255,7 @@ it("shows its progress on a terminal, and takes it away; not in a pipe, nor with
 });
 
 describe("progress", () => {
-  /** A clock that goes on a second whenever it is looked at. */
+  /** A clock that advances by a second whenever it is read. */
   const ticking = () => {
     let now = Date.parse("2026-11-21T12:00:00Z");
     return () => {
@@ -264,14 +264,14 @@ describe("progress", () => {
     };
   };
 
-  it("is a line on the terminal, gone at the end, while the rows go elsewhere", async () => {
+  it("is a line on the terminal, cleared at the end, while the rows go elsewhere", async () => {
     const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, now: ticking() });
     const clear = "\r\u001b[K";
     expect(err).toContain(`${clear}1, `);
     expect(err.split(clear).at(-1)).toMatch(/^usdot: 3 inputs: .*\n$/);
   });
 
-  it("is no line between the rows of the same terminal", async () => {
+  it("is not shown between rows on the same terminal", async () => {
     const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", {
       columns: 80,
       errorColumns: 80,
@@ -280,7 +280,16 @@ describe("progress", () => {
     expect(err).not.toContain("\r");
   });
 
-  it("counts down where the end of the list is known", async () => {
+  it.runIf(existsSync("/proc/self/mem"))(
+    "never ends a run, though the lines of its list cannot be counted",
+    async () => {
+      const { status, err } = await bulk("--file /proc/self/mem", { errorColumns: 80 });
+      expect(status).toBe(7);
+      expect(err).toContain("usdot: cannot read /proc/self/mem: the device failed\n");
+    },
+  );
+
+  it("counts down if the length of the list is known", async () => {
     const list = join(temporaryDirectory(), "list.txt");
     writeFileSync(list, `${all.join("\n")}\n`);
     const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, now: ticking() });

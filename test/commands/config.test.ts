@@ -1,17 +1,19 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type PassThrough, Readable } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
+import { optionNames } from "../../src/settings/options.ts";
 import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
 
 const secret = "CANARY-4f9a";
 const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");
 
-/** A home whose configuration file holds this. */
+/** A home with these settings in its configuration file. */
 function homeWith(values: unknown, mode = 0o600): string {
   const home = temporaryDirectory();
   mkdirSync(dirname(pathIn(home)), { recursive: true });
@@ -25,7 +27,7 @@ const kept = (home: string): unknown => JSON.parse(readFileSync(pathIn(home), "u
 const config = (args: readonly string[], changes: HostChanges = {}) => runInProcess(["config", ...args], changes);
 
 describe("config set", () => {
-  it("keeps a value, in a file that only its owner can read", async () => {
+  it("saves a value in a file that only its owner can read", async () => {
     const home = temporaryDirectory();
     expect(await config(["set", "timeout", "5"], { home })).toMatchObject({ status: 0, out: "", err: "" });
     expect(await config(["set", "base-url", "https://carriers.example.com/v1/"], { home })).toMatchObject({
@@ -41,20 +43,20 @@ describe("config set", () => {
     ["quiet", "yes", true],
     ["max-wait", "0", 0],
     ["format", "csv", "csv"],
-  ])("keeps %s in its normal form, which it reads again", async (name, given, value) => {
+  ])("saves %s normalized, in a form that it can read back", async (name, given, value) => {
     const home = temporaryDirectory();
     expect(await config(["set", name, given], { home })).toMatchObject({ status: 0, err: "" });
     expect(kept(home)).toEqual({ [name]: value });
     expect((await config(["get", name], { home })).out).toBe(`${[value].flat().join(",")}\n`);
   });
 
-  it("keeps the full path of a key's file", async () => {
+  it("saves the full path of a key file", async () => {
     const home = temporaryDirectory();
     await config(["set", "api-key-file", "keys/mine"], { home });
     expect(kept(home)).toEqual({ "api-key-file": join(home, "keys/mine") });
   });
 
-  it("takes a value that begins with a dash behind --", async () => {
+  it("accepts a value that starts with a dash after --", async () => {
     const home = homeWith({ "base-url": "https://carriers.example.com" });
     expect(await config(["set", "api-key", "--", "-k3y"], { home })).toMatchObject({ status: 0, err: "" });
     expect(kept(home)).toMatchObject({ "api-key": "-k3y" });
@@ -85,14 +87,14 @@ describe("config set", () => {
     expect(() => statSync(pathIn(home))).toThrow();
   });
 
-  it("mends a value that no other command would take", async () => {
+  it("replaces a value that makes every other command fail", async () => {
     const home = homeWith({ timeout: "soon" });
     expect((await config(["list"], { home })).status).toBe(2);
     expect((await config(["set", "timeout", "5"], { home })).status).toBe(0);
     expect((await config(["list"], { home })).status).toBe(0);
   });
 
-  it("refuses what excludes a value that is kept", async () => {
+  it("refuses a setting that excludes a saved one", async () => {
     const home = homeWith({ "api-key-file": "/key" });
     expect(await config(["set", "api-key", secret], { home })).toMatchObject({
       status: 2,
@@ -101,7 +103,7 @@ describe("config set", () => {
     expect(await config(["set", "quiet", "false"], { home: homeWith({ verbose: true }) })).toMatchObject({ status: 0 });
   });
 
-  it("names the file with --config, and makes it", async () => {
+  it("creates the file named by --config", async () => {
     const home = temporaryDirectory();
     const path = join(home, "new", "mine.json");
     expect(await config(["set", "timeout", "5", "--config", "new/mine.json"], { home })).toMatchObject({
@@ -124,7 +126,7 @@ describe("config set", () => {
 });
 
 describe("where the key goes", () => {
-  it("is told when there is no service for it yet", async () => {
+  it("is reported when no service is set yet", async () => {
     const home = temporaryDirectory();
     expect(await config(["set", "api-key", secret], { home })).toMatchObject({
       status: 0,
@@ -133,7 +135,7 @@ describe("where the key goes", () => {
     });
   });
 
-  it("is told when it changes", async () => {
+  it("is reported when it changes", async () => {
     const home = homeWith({ "api-key": secret, "base-url": "https://one.example" });
     expect((await config(["set", "base-url", "https://one.example/path"], { home })).err).toBe("");
     expect((await config(["set", "api-key", "k3y"], { home })).err).toBe("");
@@ -153,13 +155,13 @@ describe("config set without a value, from a pipe", () => {
     ["a Windows line", "k3y\r\n"],
     ["a byte order mark", "\uFEFFk3y\n"],
     ["more lines", "k3y\nand more\n"],
-  ])("takes %s", async (_, input) => {
+  ])("accepts %s", async (_, input) => {
     const at = home();
     expect(await config(["set", "api-key"], { home: at, input })).toMatchObject({ status: 0, out: "", err: "" });
     expect(kept(at)).toMatchObject({ "api-key": "k3y" });
   });
 
-  it("takes a line that comes in pieces, and waits for no end", async () => {
+  it("accepts a line in pieces, without waiting for the end of input", async () => {
     async function* endless() {
       yield Buffer.from("k3");
       yield Buffer.from("y\n");
@@ -172,7 +174,17 @@ describe("config set without a value, from a pipe", () => {
     expect(kept(at)).toMatchObject({ "api-key": "k3y" });
   });
 
-  it("gives a line up that has no end", async () => {
+  it("stops waiting for a line on a signal", async () => {
+    const stop = new AbortController();
+    const input = new PassThrough();
+    setImmediate(() => stop.abort(new InterruptedError("SIGTERM")));
+    expect(await config(["set", "api-key"], { home: home(), input, signal: stop.signal })).toMatchObject({
+      status: 143,
+      err: "usdot: terminated\n",
+    });
+  });
+
+  it("gives up on an endless line", async () => {
     async function* endless() {
       for (;;) yield Buffer.alloc(16_384, "k y");
     }
@@ -188,7 +200,7 @@ describe("config set without a value, from a pipe", () => {
     ["an escape character", `${secret}\u001b[0m\n`],
     ["a letter beyond ASCII", `${secret}é\n`],
     ["bytes that are no UTF-8", Buffer.concat([Buffer.from(secret), Buffer.from([0xff])])],
-  ])("refuses %s, and does not show it", async (_, input) => {
+  ])("refuses %s without echoing it", async (_, input) => {
     const at = home();
     const { status, out, err } = await config(["set", "api-key"], { home: at, input });
     expect({ status, out }).toEqual({ status: 2, out: "" });
@@ -212,7 +224,7 @@ describe("config set without a value, from a pipe", () => {
 });
 
 describe("config set without a value, at a terminal", () => {
-  /** Types once the question is there. */
+  /** Types the keys as soon as the prompt appears. */
   async function typing(setting: string, keys: string, { signal }: { signal?: AbortSignal } = {}) {
     const home = homeWith({ "base-url": "https://carriers.example.com" });
     const host = memoryHost({ home, errorColumns: 80, ...(signal && { signal }) });
@@ -225,23 +237,23 @@ describe("config set without a value, at a terminal", () => {
       .parseAsync(["config", "set", setting], { from: "user" })
       .then(
         () => undefined,
-        (thrown: unknown) => reportError(thrown, host),
+        (thrown: unknown) => reportError(thrown, host, {}),
       );
     return { status: error === undefined ? 0 : exitStatusOf(error), out: host.out(), err: host.err(), home };
   }
 
-  it("asks for the key unseen", async () => {
+  it("prompts for the key without echo", async () => {
     const { home, ...result } = await typing("api-key", `${secret}\r`);
     expect(result).toEqual({ status: 0, out: "", err: "api-key (not shown): \n" });
     expect(kept(home)).toMatchObject({ "api-key": secret });
   });
 
-  it("lets a mistake be mended", async () => {
+  it("supports backspace", async () => {
     const { home } = await typing("api-key", `${secret}x\u007f\r`);
     expect(kept(home)).toMatchObject({ "api-key": secret });
   });
 
-  it("shows what is no secret", async () => {
+  it("echoes other settings", async () => {
     const { home, err } = await typing("timeout", "5\r");
     expect(err).toContain("timeout: 5");
     expect(kept(home)).toMatchObject({ timeout: 5 });
@@ -263,7 +275,7 @@ describe("config set without a value, at a terminal", () => {
     expect(kept(home)).toEqual({ "base-url": "https://carriers.example.com" });
   });
 
-  it("ends when it is told to", async () => {
+  it("stops on a signal", async () => {
     const stop = new AbortController();
     const typed = typing("api-key", secret, { signal: stop.signal });
     setImmediate(() => stop.abort(new InterruptedError("SIGTERM")));
@@ -272,7 +284,7 @@ describe("config set without a value, at a terminal", () => {
 });
 
 describe("config get", () => {
-  it("prints the value that is in force, alone", async () => {
+  it("prints only the value in effect", async () => {
     const home = homeWith({ timeout: 5 });
     expect(await config(["get", "timeout"], { home })).toMatchObject({ status: 0, out: "5\n", err: "" });
     expect((await config(["get", "timeout"], { home, env: { USDOT_TIMEOUT: "6" } })).out).toBe("6\n");
@@ -281,23 +293,23 @@ describe("config get", () => {
     expect((await config(["get", "config"], { home })).out).toBe(`${pathIn(home)}\n`);
   });
 
-  it("prints nothing for a setting without value", async () => {
+  it("prints nothing for a setting without a value", async () => {
     expect(await config(["get", "output"])).toMatchObject({ status: 0, out: "", err: "" });
   });
 
-  it("shows stars for the key, wherever it is from", async () => {
+  it("redacts the key, wherever it comes from", async () => {
     const stars = { status: 0, out: "********\n", err: "" };
     expect(await config(["get", "api-key"], { home: homeWith({ "api-key": secret }) })).toMatchObject(stars);
     expect(await config(["get", "api-key"], { env: { USDOT_API_KEY: secret } })).toMatchObject(stars);
     expect(await config(["get", "api-key", "--api-key", secret])).toMatchObject(stars);
   });
 
-  it("makes what a terminal would obey visible", async () => {
+  it("escapes terminal control characters", async () => {
     const { out } = await config(["get", "output"], { home: homeWith({ output: "\u001b]0;title\u0007" }) });
     expect(out).toBe("\\u001b]0;title\\u0007\n");
   });
 
-  it("refuses what is no setting", async () => {
+  it("refuses an unknown setting", async () => {
     expect(await config(["get", "hasOwnProperty"])).toMatchObject({
       status: 2,
       err: expect.stringContaining('unknown setting "hasOwnProperty"; the settings are base-url'),
@@ -306,14 +318,14 @@ describe("config get", () => {
 });
 
 describe("config unset", () => {
-  it("forgets a value", async () => {
+  it("removes a value", async () => {
     const home = homeWith({ timeout: 5, retries: 1 });
     expect(await config(["unset", "timeout"], { home })).toMatchObject({ status: 0, out: "", err: "" });
     expect(await config(["unset", "output"], { home })).toMatchObject({ status: 0, out: "", err: "" });
     expect(kept(home)).toEqual({ retries: 1 });
   });
 
-  it.each(["bsae-url", "__proto__"])("forgets %s, which is no setting, as the error about it says", async (key) => {
+  it.each(["bsae-url", "__proto__"])("removes the unknown setting %s, as the error message says", async (key) => {
     const home = homeWith(`{"retries": 1, ${JSON.stringify(key)}: 2}`);
     const { status, err } = await config(["list"], { home });
     expect({ status, err }).toEqual({
@@ -324,14 +336,14 @@ describe("config unset", () => {
     expect(kept(home)).toEqual({ retries: 1 });
   });
 
-  it("refuses what is neither a setting nor in the file", async () => {
+  it("refuses an unknown setting that is not in the file", async () => {
     const home = homeWith({ retries: 1 });
     expect(await config(["unset", "bsae-url"], { home })).toMatchObject({ status: 2 });
   });
 });
 
 describe("config list", () => {
-  it("prints every setting, its origin and its value; the key as stars", async () => {
+  it("prints every setting with its origin and value, the key redacted", async () => {
     const home = homeWith({ "base-url": "https://carriers.example.com", "api-key": secret, fields: ["a", "b"] });
     const { status, out, err } = await config(["list", "--timeout", "5"], {
       home,
@@ -361,7 +373,7 @@ describe("config list", () => {
     `);
   });
 
-  it("fits 80 columns where the values do", async () => {
+  it("fits in 80 columns unless a value is long", async () => {
     const env = {
       USDOT_API_KEY_FILE: "/run/secrets/carrier-lookup",
       USDOT_BASE_URL: "https://api.carriers.example.com/lookup",
@@ -371,14 +383,14 @@ describe("config list", () => {
     expect(wide).toEqual([]);
   });
 
-  it("makes what a terminal would obey visible", async () => {
+  it("escapes terminal control characters", async () => {
     const { out } = await config(["list"], { env: { USDOT_OUTPUT: "a\u001b[2Jb\nc" } });
     expect(out).toContain("a\\u001b[2Jb\\u000ac\n");
   });
 });
 
 describe("config path", () => {
-  it("prints where the file is, or would be", async () => {
+  it("prints the path, whether or not the file exists", async () => {
     const home = temporaryDirectory();
     expect(await config(["path"], { home })).toMatchObject({ status: 0, out: `${pathIn(home)}\n`, err: "" });
     expect((await config(["path"], { home, env: { XDG_CONFIG_HOME: "/xdg" } })).out).toBe("/xdg/usdot/config.json\n");
@@ -390,7 +402,7 @@ describe("config path", () => {
   });
 });
 
-describe("a file that makes no sense stops every command", () => {
+describe("an invalid file stops every command", () => {
   const lookup = ["--sample", "carrier", "9000001"];
 
   it.each<[string, string, number, string]>([
@@ -406,7 +418,7 @@ describe("a file that makes no sense stops every command", () => {
     expect(readFileSync(pathIn(home), "utf8")).toBe(text);
   });
 
-  it("a named one that is missing too, but none at the usual place does not", async () => {
+  it("so does a missing file that was named, but not a missing default one", async () => {
     const home = join(temporaryDirectory(), "no", "home");
     expect(await runInProcess([...lookup, "--config", "/nowhere.json"], { home })).toMatchObject({
       status: 7,
@@ -418,5 +430,104 @@ describe("a file that makes no sense stops every command", () => {
     });
     expect(await runInProcess(lookup, { home, env: { USDOT_CONFIG: "/dev/null" } })).toMatchObject({ status: 0 });
     expect(await runInProcess(lookup, { home })).toMatchObject({ status: 0 });
+  });
+});
+
+describe("usdot config", () => {
+  it("prints its help", async () => {
+    const { out: help } = await config(["--help"]);
+    expect(await config([])).toMatchObject({ status: 0, out: help, err: "" });
+    expect(help).toContain("usage: usdot config");
+  });
+
+  it("refuses an unknown command", async () => {
+    expect(await config(["sett", "timeout", "5"])).toMatchObject({
+      status: 2,
+      out: "",
+      err: 'usdot: unknown command config "sett"; the config commands are get, set, unset, list, path\n',
+    });
+  });
+});
+
+describe("--json", () => {
+  const home = () => homeWith({ "api-key": secret, fields: ["a", "b"], "csv-raw": true });
+
+  it("lists every setting with its value and origin, the key redacted", async () => {
+    const at = home();
+    const { status, out, err } = await config(["list", "--json", "--timeout", "5"], { home: at });
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    const listed = JSON.parse(out) as { name: string }[];
+    expect(listed).toHaveLength(optionNames.length);
+    const found = (name: string) => listed.find((each) => each.name === name);
+    expect(found("api-key")).toEqual({ name: "api-key", value: "********", origin: "file" });
+    expect(found("fields")).toEqual({ name: "fields", value: ["a", "b"], origin: "file" });
+    expect(found("csv-raw")).toEqual({ name: "csv-raw", value: true, origin: "file" });
+    expect(found("timeout")).toEqual({ name: "timeout", value: 5, origin: "--timeout" });
+    expect(found("output")).toEqual({ name: "output", value: null, origin: null });
+    expect(found("config")).toEqual({ name: "config", value: pathIn(at), origin: "default" });
+    expect(out).not.toContain(secret);
+  });
+
+  it("prints one object per line as ndjson", async () => {
+    const { out } = await config(["list", "--format", "ndjson"], { home: home() });
+    const lines = out.trimEnd().split("\n");
+    expect(lines).toHaveLength(optionNames.length);
+    expect(JSON.parse(lines[1] as string)).toEqual({ name: "api-key", value: "********", origin: "file" });
+  });
+
+  it("prints one setting in the same shape as config list", async () => {
+    const at = home();
+    const one = async (...args: string[]) => JSON.parse((await config([...args, "--json"], { home: at })).out);
+    expect(await one("get", "api-key")).toEqual({ name: "api-key", value: "********", origin: "file" });
+    expect(await one("get", "output")).toEqual({ name: "output", value: null, origin: null });
+    expect(await one("path")).toEqual({ name: "config", value: pathIn(at), origin: "default" });
+    expect(await one("path", "--config", "/a.json")).toEqual({ name: "config", value: "/a.json", origin: "--config" });
+  });
+
+  it("takes only the flag: a format saved for lookups changes nothing", async () => {
+    const env = { USDOT_FORMAT: "json" };
+    expect((await config(["get", "format"], { env })).out).toBe("json\n");
+    expect((await config(["list"], { env })).out).toMatch(/^base-url +not set\n/);
+  });
+
+  it.each([["list"], ["path"], ["get", "timeout"]])("refuses csv for config %s", async (...args) => {
+    const { status, out, err } = await config([...args, "--format", "csv"]);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toBe("usdot: this command cannot print csv; use --format table, json or ndjson\n");
+  });
+});
+
+describe("a command in a hint", () => {
+  /** Runs the command in a hint in this process, with the words that a shell would make of it. */
+  async function paste(err: string, home: string) {
+    const command = /(?:with|set|service): (usdot config .*?)(?:; see .*)?\n$/.exec(err)?.[1] ?? "";
+    const words = execFileSync("sh", ["-c", `printf '%s\\0' ${command}`], { encoding: "utf8" }).split("\0");
+    return runInProcess(words.slice(1, -1), { home });
+  }
+
+  it.each(["bsae-url", "a b", "-x", "--json", "it's; rm", "$(id)"])("removes the unknown setting %j", async (key) => {
+    const home = temporaryDirectory();
+    const path = join(home, "my settings.json");
+    writeFileSync(path, JSON.stringify({ [key]: 1, retries: 2 }), { mode: 0o600 });
+    const { status, err } = await config(["list", "--config", path], { home });
+    expect(status).toBe(2);
+    expect(await paste(err, home)).toMatchObject({ status: 0, err: "" });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ retries: 2 });
+  });
+
+  it("applies to the file that was named", async () => {
+    const home = temporaryDirectory();
+    const path = join(home, "my settings.json");
+    writeFileSync(path, JSON.stringify({ "api-key-file": "/key" }), { mode: 0o600 });
+    const { err } = await config(["set", "api-key", "k3y", "--config", path], { home });
+    expect(await paste(err, home)).toMatchObject({ status: 0 });
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({});
+  });
+
+  it("names that file when a base URL is missing", async () => {
+    const home = temporaryDirectory();
+    writeFileSync(join(home, "my settings.json"), "{}", { mode: 0o600 });
+    const { err } = await runInProcess(["carrier", "1", "--config", `${home}/my settings.json`], { home });
+    expect(err).toContain(`usdot config set --config '${home}/my settings.json' base-url URL, or try`);
   });
 });

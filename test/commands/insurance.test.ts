@@ -6,7 +6,7 @@ const insurance = (args: string, changes: HostChanges = {}) =>
   runInProcess(["--sample", "insurance", ...args.split(" ")], { env: { NO_COLOR: "1" }, ...changes });
 
 describe("the policies of a carrier", () => {
-  it("are a row each, with the time until they expire", async () => {
+  it("have one row each, with the time until they expire", async () => {
     expect((await insurance("9000008")).out).toMatchInlineSnapshot(`
       "LAST LEAF LOGISTICS INC
       USDOT 9000008
@@ -47,7 +47,7 @@ describe("the policies of a carrier", () => {
     `);
   });
 
-  it("that are expired say so; those without expiration do not", async () => {
+  it("say if they have expired, but not if they have no expiration", async () => {
     expect((await insurance("9000009")).out).toMatchInlineSnapshot(`
       "YESTERYEAR TRANSPORT CORP
       USDOT 9000009
@@ -61,7 +61,7 @@ describe("the policies of a carrier", () => {
     expect(out.match(/ {2}—$/gm)).toHaveLength(3);
   });
 
-  it("may be none", async () => {
+  it("may not exist", async () => {
     const { status, out } = await insurance("9000007");
     expect({ status, out }).toEqual({
       status: 0,
@@ -69,7 +69,7 @@ describe("the policies of a carrier", () => {
     });
   });
 
-  it("are a row each in CSV, and one object in JSON", async () => {
+  it("are one row each in CSV, and one object in JSON", async () => {
     const rows = parse((await insurance("9000002 9000007 --format csv")).out, { columns: true }) as Record<
       string,
       string
@@ -86,7 +86,7 @@ describe("the policies of a carrier", () => {
     expect((await insurance("9000002 9000007 --format ndjson")).out.trimEnd().split("\n")).toHaveLength(2);
   });
 
-  it("can be reduced to some of their fields", async () => {
+  it("can be reduced to selected fields", async () => {
     const fields = "--fields dot_number,policies.insurer_name,policies.expiration_date";
     expect((await insurance(`9000009 ${fields}`)).out).toMatchInlineSnapshot(`
       "USDOT    Insurer                           Expires
@@ -108,7 +108,7 @@ describe("the policies of a carrier", () => {
   });
 });
 
-it("names the number that does not exist, among others", async () => {
+it("names the number that does not exist in a list", async () => {
   const { status, out } = await insurance("9000404 9000007");
   expect(status).toBe(3);
   expect(out).toMatch(/^USDOT 9000404: not found\n\nBAREFOOT/);

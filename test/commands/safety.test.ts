@@ -6,7 +6,7 @@ const safety = (args: string, changes: HostChanges = {}) =>
   runInProcess(["--sample", "safety", ...args.split(" ")], { env: { NO_COLOR: "1" }, ...changes });
 
 describe("the safety of a carrier", () => {
-  it("is its inspections beside the national average, crashes and violations", async () => {
+  it("shows inspections with the national average, crashes and violations", async () => {
     expect((await safety("9000010")).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC
       USDOT 9000010
@@ -84,17 +84,17 @@ describe("the safety of a carrier", () => {
     `);
   });
 
-  it("without inspections is no perfect record", async () => {
+  it("without inspections is not a perfect record", async () => {
     const { out } = await safety("9000004");
     expect(out.match(/no inspections/g)).toHaveLength(3);
     expect(out).not.toContain("below");
   });
 
-  it("is compared with the averages of its own answer", async () => {
+  it("is compared with the averages in the same answer", async () => {
     expect((await safety("9000013")).out).toContain("rate 5.2, national 5.51: below");
   });
 
-  it("has its numbers as they came in CSV", async () => {
+  it("has its numbers as received in CSV", async () => {
     const rows = parse((await safety("9000010 9000404 --format csv")).out, { columns: true }) as Record<
       string,
       string
@@ -109,7 +109,7 @@ describe("the safety of a carrier", () => {
     expect(rows[1]).toMatchObject({ dot_number: "9000404", "crashes.total": "", error: "not-found" });
   });
 
-  it("can be reduced to a group", async () => {
+  it("can be reduced to one group", async () => {
     expect((await safety("9000010 --fields crashes")).out).toMatchInlineSnapshot(`
       "┌─────────┬─────────┬────┐
       │ Crashes │ fatal   │ 1  │

@@ -4,7 +4,7 @@ import { createProgram } from "../../src/program.ts";
 import { memoryHost, runInProcess } from "../support/memory-host.ts";
 
 describe("usdot sample", () => {
-  it("--list prints its numbers, what they answer, and how that ends", async () => {
+  it("--list prints its numbers, what they answer, and the exit status", async () => {
     const { status, out, err } = await runInProcess(["sample", "--list"]);
     expect({ status, err }).toEqual({ status: 0, err: "" });
     const lines = out.trimEnd().split("\n");
@@ -13,13 +13,28 @@ describe("usdot sample", () => {
     for (const line of lines) expect(line).toMatch(/^90\d{5} {2}\S/);
   });
 
+  it("--list --json prints the same for programs", async () => {
+    const { status, out, err } = await runInProcess(["sample", "--list", "--json"]);
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    const listed = JSON.parse(out) as unknown[];
+    expect(listed).toContainEqual({
+      dot_number: "9000404",
+      what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
+      exit_status: 3,
+    });
+    expect(listed[0]).toMatchObject({ dot_number: "9000001", exit_status: 0 });
+    const lines = (await runInProcess(["sample", "--list", "--format", "ndjson"])).out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line))).toEqual(listed);
+    expect((await runInProcess(["sample", "--list"])).out.trimEnd().split("\n")).toHaveLength(listed.length);
+  });
+
   it.each(["", "65536", "-1", "http", "80.5"])("refuses the port %j", async (port) => {
     const { status, err } = await runInProcess(["sample", `--port=${port}`]);
     expect(status).toBe(2);
     expect(err).toMatch(/^usdot: .*port/);
   });
 
-  it("answers on a port until it is stopped, and prints its URL alone on stdout", async () => {
+  it("serves on a port until stopped, and prints only its URL on stdout", async () => {
     const stop = new AbortController();
     const host = memoryHost({ signal: stop.signal });
     const said = new Promise<string>((resolve) => {

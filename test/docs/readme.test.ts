@@ -1,33 +1,48 @@
-/** The README says what the code does: its tables are the code's own. */
-import { readFileSync } from "node:fs";
+/** Keeps the tables in README and docs in line with the code. With UPDATE_DOCS=1 they are written instead. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
-/** What stands between `<!-- name -->` and `<!-- /name -->`. */
-function section(name: string): string {
-  return readme.split(`<!-- ${name} -->\n`)[1]?.split(`<!-- /${name} -->`)[0] ?? "";
+/** Holds what stands between `<!-- name -->` and `<!-- /name -->` equal to a table. */
+function expectTable(file: string, name: string, table: string): void {
+  const text = readFileSync(file, "utf8");
+  const [before = "", rest = ""] = text.split(`<!-- ${name} -->\n`);
+  const [found = "", after = ""] = rest.split(`<!-- /${name} -->`);
+  if (process.env["UPDATE_DOCS"]) {
+    writeFileSync(file, `${before}<!-- ${name} -->\n${table}<!-- /${name} -->${after}`);
+  } else {
+    expect(found).toBe(table);
+  }
 }
 
-describe("README.md", () => {
-  it("has the table of the options", () => {
+describe("the tables", () => {
+  it("docs/settings.md has every setting", () => {
     const rows = optionNames.map((name) => {
       const { argument, summary, fallback } = declarationOf(name);
       const flag = `\`--${name}${argument ? ` ${argument.replace(/<(.*)>/, (_, word: string) => word.toUpperCase())}` : ""}\``;
       return `| ${flag} | \`${environmentName(name)}\` | ${summary}${fallback === undefined ? "" : ` (default: ${fallback})`} |\n`;
     });
-    expect(section("options")).toBe(`| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`);
+    expectTable("docs/settings.md", "options", `| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`);
   });
 
-  it("has the table of the exit statuses", () => {
+  it("README.md has every exit status", () => {
     const rows = Object.values(exitStatuses).map(({ status, meaning }) => `| ${status} | ${meaning} |\n`);
-    expect(section("exit statuses")).toBe(`| status | meaning |\n|---|---|\n${rows.join("")}`);
+    expectTable("README.md", "exit statuses", `| status | meaning |\n|---|---|\n${rows.join("")}`);
+  });
+});
+
+describe("README.md", () => {
+  it("leads with the two commands that work on a fresh clone", () => {
+    expect(readme).toContain("\nnpm ci && npx usdot --sample 9000001\n");
+    expect(readme).toContain("\nnpm test\n");
   });
 
-  it("leads with the two commands that work on a fresh clone", () => {
-    expect(readme).toContain("\nnpm ci && npx usdot --sample carrier 9000001\n");
-    expect(readme).toContain("\nnpm test\n");
+  it("links to files that exist", () => {
+    const links = [...readme.matchAll(/\]\(([^):]+)\)/g)].map(([, path]) => path as string);
+    expect(links.length).toBeGreaterThan(5);
+    for (const path of links) expect(() => readFileSync(path), path).not.toThrow();
   });
 });

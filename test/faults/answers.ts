@@ -1,4 +1,4 @@
-/** The ways to answer a request, well and badly: what the table of faults (faults.ts) is made of. */
+/** Ways to answer a request, correctly or not: the building blocks of the table of faults (faults.ts). */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
@@ -8,18 +8,18 @@ import type { Answer, Exchange } from "./exchange.ts";
 
 export type Headers = Record<string, string>;
 
-/** A status line and headers, closed by the empty line. */
+/** A status line and headers, with the empty line that ends them. */
 export function head(status: number, headers: Headers = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Strange"}\r\n${lines.join("")}\r\n`;
 }
 
-/** A well-framed answer that keeps the connection alive. */
+/** A correctly framed answer that keeps the connection alive. */
 export function send(socket: Socket, status: number, body: string | Buffer, headers: Headers = {}): void {
   const bytes = Buffer.from(body as string);
-  // 204 and 304 have no body, and so no length (RFC 9110, 8.6).
+  // 204 and 304 have no body and therefore no length (RFC 9110, 8.6).
   const length: Headers = status === 204 || status === 304 ? {} : { "content-length": String(bytes.length) };
-  // Header bytes are latin1 on the wire: C1 controls can stand in them.
+  // Headers are Latin-1 on the wire, so they can hold C1 controls.
   socket.write(Buffer.from(head(status, { ...headers, ...length }), "latin1"));
   socket.write(bytes);
 }
@@ -28,18 +28,18 @@ export function sendJson(socket: Socket, status: number, value: unknown, headers
   send(socket, status, JSON.stringify(value), { "content-type": "application/json", ...headers });
 }
 
-/** An error as the public service of the field words it. */
+/** An error in the format of the public service (docs.dotlookup.dev). */
 export function refusal(status: number, message = `this is the message of a ${status}`, headers: Headers = {}): Answer {
   const code = (STATUS_CODES[status] ?? "STRANGE").toUpperCase().replaceAll(/[^A-Z]+/g, "_");
   return ({ socket }) => sendJson(socket, status, { error: { code, message } }, headers);
 }
 
-/** A 429 or 503 that says when to come back; the value is made when it is asked for, as a date must be. */
+/** A 429 or 503 that says when to come back. The value is computed for each request, since it may be a date. */
 export function comeBack(status: number, retryAfter: () => string): Answer {
   return (exchange) => refusal(status, undefined, { "retry-after": retryAfter() })(exchange);
 }
 
-/** An HTTP date, so many seconds from now (whole seconds, so up to one less). */
+/** The HTTP date that many seconds from now; HTTP dates have whole seconds, so up to one second less. */
 export function httpDate(secondsFromNow: number): string {
   return new Date(Date.now() + secondsFromNow * 1000).toUTCString();
 }
@@ -56,17 +56,17 @@ export function body(content: string | Buffer, type = "application/json"): Answe
   return ({ socket }) => send(socket, 200, content, { "content-type": type });
 }
 
-/** The good answer's JSON text, changed as text. */
+/** The good answer, edited as text. */
 export function text(change: (good: string, exchange: Exchange) => string | Buffer): Answer {
   return (exchange) => body(change(JSON.stringify(exchange.good), exchange))(exchange);
 }
 
-/** More members at the start of the (first) record, as text: JavaScript objects cannot hold all that JSON can. */
+/** Adds members to the (first) record as text: JavaScript objects can't hold everything that JSON can. */
 export function members(raw: string): Answer {
   return text((good) => good.replace("{", `{${raw},`));
 }
 
-/** The good records, each changed; for bulk, in their array. */
+/** The good answer with each record changed. */
 export function records(change: (record: Json, kind: Kind) => unknown): Answer {
   return ({ socket, good, kind }) => {
     const changed = Array.isArray(good) ? good.map((record) => change(record, kind)) : change(good as Json, kind);
@@ -74,26 +74,26 @@ export function records(change: (record: Json, kind: Kind) => unknown): Answer {
   };
 }
 
-/** The record without what the change sets to undefined, and with the rest of it. */
+/** Sets fields of each record; undefined removes a field. */
 export function set(change: Json | ((record: Json, kind: Kind) => Json)): Answer {
   return records((record, kind) => ({ ...record, ...(typeof change === "function" ? change(record, kind) : change) }));
 }
 
-/** Exactly these bytes, then the end of the connection. */
+/** Sends exactly these bytes, then closes the connection. */
 export function bytesThenClose(make: (good: string, exchange: Exchange) => string | Buffer): Answer {
   return (exchange) => {
     exchange.socket.end(make(JSON.stringify(exchange.good), exchange));
   };
 }
 
-/** Exactly these bytes, and the connection stays open. */
+/** Sends exactly these bytes, and keeps the connection open. */
 export function bytesThenSilence(make: (good: string) => string | Buffer): Answer {
   return ({ socket, good }) => {
     socket.write(make(JSON.stringify(good)));
   };
 }
 
-/** Exactly these bytes, and a reset when they have had the time to arrive (a reset discards what is unread). */
+/** Sends exactly these bytes, then resets the connection once they have had time to arrive: a reset discards unread data. */
 export function bytesThenReset(make: (good: string) => string): Answer {
   return ({ socket, good }) => {
     socket.write(make(JSON.stringify(good)));
@@ -105,12 +105,12 @@ export function reset(socket: Socket): void {
   socket.resetAndDestroy();
 }
 
-/** A reset once the other side has sent something: before that, it may look like a refused connection. */
+/** Resets the connection once the client has sent something: before that, it could look like a refused connection. */
 export function resetOnFirstBytes(socket: Socket): void {
   socket.once("data", () => reset(socket));
 }
 
-/** These bytes one at a time, then spaces, without end. */
+/** Sends these bytes one at a time, then spaces, endlessly. */
 export function drip(make: (good: string) => string): Answer {
   return ({ socket, good }) => {
     const bytes = make(JSON.stringify(good));
@@ -120,7 +120,7 @@ export function drip(make: (good: string) => string): Answer {
   };
 }
 
-/** These bytes in so many pieces, slowly, but to the end. */
+/** Sends these bytes slowly, in `count` pieces. */
 export function pieces(count: number, make: (good: string) => string): Answer {
   return ({ socket, good }) => {
     const bytes = make(JSON.stringify(good));
@@ -139,12 +139,12 @@ export type Coding = "gzip" | "deflate" | "br";
 
 const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 
-/** The good answer compressed, and the compressed bytes changed. */
+/** The good answer, compressed; `change` edits the compressed bytes. */
 export function compressed(coding: Coding, change: (bytes: Buffer) => Buffer = (bytes) => bytes): Answer {
   return ({ socket, good }) => sendCompressed(socket, coding, change(compress[coding](JSON.stringify(good))));
 }
 
-/** A good answer of 33 MB, nearly all of it spaces, that takes a few KB on the wire. The record is the same for every GET. */
+/** A good answer of 33 MB, nearly all spaces, that is a few KB on the wire. Every GET gets the carrier record. */
 export function bomb(coding: Coding): Answer {
   return async ({ socket, kind, asked }) => {
     const good = JSON.stringify(goodAnswer(kind === "bulk" ? "bulk" : "carrier", asked));
@@ -156,7 +156,7 @@ export function bomb(coding: Coding): Answer {
   };
 }
 
-/** Off this thread, and each made once: compressing 33 MB here would hold up every test that measures time. */
+/** Compressed off this thread, and only once: compressing 33 MB here would delay every test that measures time. */
 const armed = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
 const fastest = { level: 1, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const bombs = new Map<string, Promise<Buffer>>();
@@ -165,7 +165,7 @@ function sendCompressed(socket: Socket, coding: Coding, bytes: Buffer): void {
   send(socket, 200, bytes, { "content-type": "application/json", "content-encoding": coding });
 }
 
-/** A good answer after so many MB of spaces, as fast as it is read. */
+/** A good answer that starts with so many MB of spaces, sent as fast as the client reads. */
 export function flood(megabytes: number): Answer {
   return ({ socket, good }) => {
     const megabyte = chunk(" ".repeat(1 << 20));

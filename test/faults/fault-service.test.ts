@@ -1,13 +1,13 @@
 /**
- * The fault service does what the names of its faults say, where the matrix would not notice if it didn't: on the wire. That each fault
- * is served at all, the matrix sees by how the program ends.
+ * The fault service does on the wire what the names of its faults say, wherever the matrix wouldn't notice if it didn't. The matrix
+ * itself notices, by how the program ends, whether a fault is served at all.
  */
 import { readFileSync } from "node:fs";
 import { Agent, get, request } from "node:http";
 import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { legalName } from "../support/carrier-records.ts";
 import { certificatePath, type FaultService, type Mode, startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
@@ -31,7 +31,7 @@ async function serving<T>(name: string, mode: Mode, use: (service: FaultService)
   }
 }
 
-/** What came over a raw socket, and how that ended; "open" when nothing ended it for a while. */
+/** What arrived on a raw socket, and how it ended: "open" if nothing ended it for a while. */
 interface Bytes {
   text: string;
   head: string;
@@ -41,12 +41,12 @@ interface Bytes {
 
 interface Probe {
   method?: "GET" | "POST" | "CONNECT";
-  /** For the first byte, and then for more. */
+  /** How long to wait for the first byte, and then for more. */
   firstMs?: number;
   waitMs?: number;
 }
 
-function probe(url: string, { method = "GET", firstMs = 400, waitMs = 120 }: Probe = {}): Promise<Bytes> {
+function probe(url: string, { method = "GET", firstMs = 1_500, waitMs = 120 }: Probe = {}): Promise<Bytes> {
   const { hostname, port } = new URL(url);
   const pieces: Buffer[] = [];
   return new Promise((resolve) => {
@@ -86,9 +86,9 @@ function requestText(method: "GET" | "POST" | "CONNECT"): string {
   return `POST /v1/carriers/bulk HTTP/1.1\r\nContent-Length: ${bulkBody.length}\r\n\r\n${bulkBody}`;
 }
 
-const probed = (name: string, options?: Probe) => serving(name, "for ever", ({ url }) => probe(url, options));
+const probed = (name: string, options?: Probe) => serving(name, "forever", ({ url }) => probe(url, options));
 
-/** The body of an answer by node's own client; rejects on whatever that takes for broken. */
+/** The body of an answer, read by Node's own client; rejects if that considers it broken. */
 async function ask(url: string, path = carrierPath, body?: string, agent = new Agent()): Promise<string> {
   return (await askBytes(url, path, body, agent)).toString("utf8");
 }
@@ -107,7 +107,7 @@ function askBytes(url: string, path = carrierPath, body?: string, agent = new Ag
 }
 
 describe("the table", () => {
-  it("has at least 70 faults, each with a name of its own", () => {
+  it("has at least 70 faults, all with different names", () => {
     const names = faults.map(({ name }) => name);
     expect(names.length).toBeGreaterThanOrEqual(70);
     expect(new Set(names).size).toBe(names.length);
@@ -115,8 +115,8 @@ describe("the table", () => {
 });
 
 describe.concurrent("a good answer", () => {
-  it("is the record that was asked for, or a list of them", async () => {
-    const service = await startFaultService({}, { mode: "for ever" });
+  it("is the requested record, or a list of them", async () => {
+    const service = await startFaultService({}, { mode: "forever" });
     for (const part of ["", "/insurance", "/safety"]) {
       const record = JSON.parse(await ask(service.url, `/v1/carriers/${number}${part}`)) as Record<string, unknown>;
       expect(record["dot_number"]).toBe(number);
@@ -130,9 +130,9 @@ describe.concurrent("a good answer", () => {
   });
 });
 
-describe.concurrent("a fault that passes", () => {
+describe.concurrent("a fault that is served once", () => {
   it.each(["500 in JSON", "cut body with content-length", "stall before headers"])(
-    "%s: the second answer is good",
+    "%s: is followed by a good answer",
     async (name) => {
       await serving(name, "once", async ({ url, faults: served }) => {
         await probe(url, { waitMs: 1 });
@@ -143,11 +143,11 @@ describe.concurrent("a fault that passes", () => {
   );
 });
 
-describe.concurrent("redirects and hostile words", () => {
+describe.concurrent("redirects and hostile text", () => {
   it.each([301, 302, 303, 307, 308])("%s leads to the same and to another origin", async (status) => {
     const same = await probed(`${status} to same origin`, { waitMs: 20 });
     expect(same.head).toContain(`location: /moved-here${carrierPath}`);
-    await serving(`${status} to another origin`, "for ever", async ({ url, other }) => {
+    await serving(`${status} to another origin`, "forever", async ({ url, other }) => {
       const { head } = await probe(url, { waitMs: 20 });
       expect(head).toContain(`location: ${other.url}/moved-here${carrierPath}`);
       expect(other.requests).toHaveLength(0);
@@ -156,7 +156,7 @@ describe.concurrent("redirects and hostile words", () => {
     });
   });
 
-  it("hostile words come as they are", async () => {
+  it("sends hostile text unaltered", async () => {
     expect((await probed("302 to a hostile target that repeats the key")).head).toContain("location: /\x9b2J?key=k3y");
     expect((await probed("401 that repeats the key")).text).toContain("no such key: k3y");
     expect((await probed("400 with a hostile message")).text).toContain("::error::pwned");
@@ -164,7 +164,7 @@ describe.concurrent("redirects and hostile words", () => {
 });
 
 describe.concurrent("connections", () => {
-  it("closed port refuses", async () => {
+  it("closed port: refuses connections", async () => {
     expect((await probed("closed port")).ended).toBe("refused");
   });
 
@@ -176,30 +176,30 @@ describe.concurrent("connections", () => {
     expect(await probed(name)).toMatchObject({ text: "", ended });
   });
 
-  it("stall in the body says half of it", async () => {
+  it("stall in the body: sends half of it", async () => {
     const { ended, head, body } = await probed("stall in the body");
     expect(ended).toBe("open");
     expect(head).toMatch(/^HTTP\/1.1 200/);
     expect(body.length).toBeGreaterThan(10);
   });
 
-  it.each(["drip of header bytes", "drip of body bytes"])("%s goes on", async (name) => {
-    await serving(name, "for ever", async ({ url }) => {
+  it.each(["drip of header bytes", "drip of body bytes"])("%s: continues", async (name) => {
+    await serving(name, "forever", async ({ url }) => {
       const sizes: number[] = [];
       const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
       socket.on("data", (piece) => sizes.push(piece.length));
       socket.write(requestText("GET"));
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await vi.waitFor(() => expect(sizes.length).toBeGreaterThan(3), 5_000);
       expect(socket.destroyed).toBe(false);
-      expect(sizes.length).toBeGreaterThan(3);
-      expect(Math.max(...sizes)).toBeLessThan(8);
+      // One byte at a time; a busy machine may read several at once.
+      expect(Math.max(...sizes)).toBeLessThan(64);
       socket.destroy();
     });
   });
 
-  it("stale keep-alive socket: each connection answers once and is reset by the second request", async () => {
-    await serving("stale keep-alive socket", "for ever", async ({ url, connections, requests }) => {
+  it("stale keep-alive socket: each connection answers one request and is reset on the second", async () => {
+    await serving("stale keep-alive socket", "forever", async ({ url, connections, requests }) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       await ask(url, carrierPath, undefined, agent);
       await expect(ask(url, carrierPath, undefined, agent)).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -219,7 +219,7 @@ describe.concurrent("bodies cut short and wrong lengths", () => {
     expect(lengthOf(answer)).toBe(answer.body.length + 20);
   });
 
-  it("cut body, chunked, has no last chunk", async () => {
+  it("cut body, chunked: has no last chunk", async () => {
     const answer = await probed("cut body, chunked");
     expect(answer.ended).toBe("closed");
     expect(answer.head).toContain("transfer-encoding: chunked");
@@ -259,13 +259,13 @@ describe.concurrent("broken and unusual HTTP", () => {
     ["HTTP/0.9 answer", /^\{/],
   ])("%s", async (name, shape) => {
     expect((await probed(name)).text).toMatch(shape);
-    await serving(name, "for ever", ({ url }) => expect(ask(url)).rejects.toThrow());
+    await serving(name, "forever", ({ url }) => expect(ask(url)).rejects.toThrow());
   });
 });
 
 describe("64 MB body", () => {
   it("is a good answer after 64 MB of spaces", async () => {
-    const answer = await serving("64 MB body", "for ever", ({ url }) => ask(url));
+    const answer = await serving("64 MB body", "forever", ({ url }) => ask(url));
     expect(answer.length).toBeGreaterThan(64 << 20);
     expect(JSON.parse(answer)).toMatchObject({ dot_number: number });
   });
@@ -287,7 +287,7 @@ describe.each([
   });
 
   it("bomb: small, and a good answer of over 32 MB inside", async () => {
-    const body = await serving(`${coding} bomb`, "for ever", ({ url }) => askBytes(url));
+    const body = await serving(`${coding} bomb`, "forever", ({ url }) => askBytes(url));
     expect(body.length).toBeLessThan(1 << 20);
     const inside = decompress(body);
     expect(inside.length).toBeGreaterThan(32 << 20);
@@ -296,11 +296,12 @@ describe.each([
 });
 
 describe.concurrent("TLS", () => {
-  const handshake = (name: string, ca?: Buffer, servername = "localhost") =>
-    serving(name, "for ever", ({ url }) => {
+  /** How a handshake ended: "open" if nothing ended it within `waitMs`. */
+  const handshake = (name: string, ca?: Buffer, servername = "localhost", waitMs = 5_000) =>
+    serving(name, "forever", ({ url }) => {
       return new Promise<string>((resolve) => {
         const socket = connectTls({ port: Number(new URL(url).port), host: "127.0.0.1", servername, ca });
-        const timer = setTimeout(() => resolve("open"), 150);
+        const timer = setTimeout(() => settle("open"), waitMs);
         const settle = (word: string) => {
           clearTimeout(timer);
           socket.destroy();
@@ -313,7 +314,7 @@ describe.concurrent("TLS", () => {
     });
   const ca = readFileSync(certificatePath);
 
-  it("answers those who trust its certificate, in its names, and nobody else", async () => {
+  it("answers only clients that trust its certificate, under the names in it", async () => {
     expect(await handshake("TLS with an untrusted certificate")).toBe("DEPTH_ZERO_SELF_SIGNED_CERT");
     expect(await handshake("TLS with a certificate that we were told to trust", ca)).toBe("HTTP/1.1 200");
     expect(await handshake("proxy that lets TLS through", ca, "carriers.test")).toBe("HTTP/1.1 200");
@@ -323,11 +324,11 @@ describe.concurrent("TLS", () => {
   });
 
   it.each([
-    ["plain HTTP on an https URL", /SSL|EPROTO/],
-    ["TLS handshake never answered", /^open$/],
-    ["TLS handshake reset", /ECONNRESET/],
-  ])("%s", async (name, outcome) => {
-    expect(await handshake(name, ca)).toMatch(outcome);
+    ["plain HTTP on an https URL", /SSL|EPROTO/, undefined],
+    ["TLS handshake never answered", /^open$/, 150],
+    ["TLS handshake reset", /ECONNRESET/, undefined],
+  ])("%s", async (name, outcome, waitMs) => {
+    expect(await handshake(name, ca, undefined, waitMs)).toMatch(outcome);
   });
 });
 
@@ -345,7 +346,7 @@ describe.concurrent("proxies", () => {
   });
 
   it("proxy for plain http: by absolute URL, and through a tunnel", async () => {
-    await serving("proxy for plain http", "for ever", async ({ url, requests }) => {
+    await serving("proxy for plain http", "forever", async ({ url, requests }) => {
       expect(JSON.parse(await askByProxy(url))).toMatchObject({ dot_number: number });
       expect(requests[0]?.path).toBe(`http://127.0.0.1:9${carrierPath}`);
       const { hostname, port } = new URL(url);

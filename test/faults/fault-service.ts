@@ -1,7 +1,7 @@
 /**
- * A Carrier Lookup Service on this machine that is at fault, for tests: once or for ever, in the way a Fault says.
+ * A local Carrier Lookup Service that misbehaves, for tests: once or forever, as a `Fault` defines.
  *
- * It speaks on raw sockets, plain and TLS on one port, and it is a proxy too (CONNECT, and plain http by absolute URL).
+ * It works on raw sockets, with plain HTTP and TLS on the same port, and is also a proxy (CONNECT, and plain HTTP by absolute URL).
  */
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -12,30 +12,30 @@ import { sendJson } from "./answers.ts";
 import type { Answer, Exchange } from "./exchange.ts";
 import { type RecordedRequest, readRequests } from "./request-reader.ts";
 
-/** How a service is at fault; the first of these that applies to what came in. All else is answered well. */
-export interface Misbehaviour {
-  /** Nobody listens (for ever), or the first connection is dealt with by `connection` (once: a refusal cannot be seen). */
+/** How a service misbehaves: the first of these that applies to what came in. Everything else gets a good answer. */
+export interface Misbehavior {
+  /** Nobody listens (forever), or `connection` handles the first connection (once: a refused one can't be counted). */
   closed?: true;
-  /** To a new connection, before anything is read from it. */
+  /** Handles a new connection, before anything is read from it. */
   connection?: (socket: Socket) => void;
-  /** To a proxy's CONNECT. */
+  /** Handles a proxy's CONNECT. */
   tunnel?: (socket: Socket) => void;
-  /** To a request; `when` narrows down to which. */
+  /** Answers a request; `when` selects which. */
   answer?: Answer;
   when?: (exchange: Exchange) => boolean;
 }
 
-export type Mode = "once" | "for ever";
+export type Mode = "once" | "forever";
 
 export interface FaultService {
   url: string;
-  /** Every request read, CONNECT too; those inside a tunnel or TLS as well. */
+  /** Every request that was read, including CONNECT and those inside a tunnel or TLS. */
   requests: RecordedRequest[];
-  /** The other origin, which redirects lead to: it answers well, and nobody should ever ask it. */
+  /** The other origin, where redirects lead: it answers correctly, but nobody should ever ask it. */
   other: { url: string; requests: RecordedRequest[] };
   /** How many connections were opened. */
   connections(): number;
-  /** How often the fault was served. */
+  /** How many times the fault was served. */
   faults(): number;
   /** When the first connection was opened, in milliseconds since 1970. */
   firstContact(): number | undefined;
@@ -44,7 +44,7 @@ export interface FaultService {
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 
-/** The certificate that the service shows over TLS, for localhost, 127.0.0.1 and carriers.test: who trusts it must say so. */
+/** The service's TLS certificate, for localhost, 127.0.0.1 and carriers.test. Clients don't trust it unless told to. */
 export const certificatePath = fixture("untrusted-cert.pem");
 
 const secureContext = createSecureContext({
@@ -52,10 +52,10 @@ const secureContext = createSecureContext({
   cert: readFileSync(certificatePath),
 });
 
-export async function startFaultService(fault: Misbehaviour, { mode }: { mode: Mode }): Promise<FaultService> {
+export async function startFaultService(fault: Misbehavior, { mode }: { mode: Mode }): Promise<FaultService> {
   const other = await startListening({}, mode, "");
   const service = await startListening(fault, mode, other.url);
-  const occupied = fault.closed && mode === "for ever" ? await occupyPort(other.server) : undefined;
+  const occupied = fault.closed && mode === "forever" ? await occupyPort(other.server) : undefined;
   return {
     url: occupied ? `http://127.0.0.1:${occupied.localPort}` : service.url,
     requests: service.requests,
@@ -70,7 +70,7 @@ export async function startFaultService(fault: Misbehaviour, { mode }: { mode: M
   };
 }
 
-/** A port that refuses connections and that nobody else can be given meanwhile: the near end of a connection of ours. */
+/** A port that refuses connections and can't be given to anyone else meanwhile: our end of a connection. */
 async function occupyPort(server: Server): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.on("error", ignore);
@@ -84,7 +84,7 @@ interface Counts {
   firstContact: number | undefined;
 }
 
-async function startListening(fault: Misbehaviour, mode: Mode, other: string) {
+async function startListening(fault: Misbehavior, mode: Mode, other: string) {
   const requests: RecordedRequest[] = [];
   const counts: Counts = { connections: 0, faults: 0, firstContact: undefined };
   const sockets = new Set<Socket>();
@@ -98,14 +98,14 @@ async function startListening(fault: Misbehaviour, mode: Mode, other: string) {
     else greet(socket);
   });
 
-  /** Whether what came in gets the fault, and counts it. */
+  /** Whether to serve the fault; counts it if so. */
   function takesFault(): boolean {
     if (mode === "once" && counts.faults > 0) return false;
     counts.faults++;
     return true;
   }
 
-  /** Tells TLS from plain HTTP by the first byte: 22 is a handshake record. */
+  /** Tells TLS from plain HTTP by the first byte: 22 starts a handshake record. */
   function greet(socket: Socket): void {
     socket.once("data", (first: Buffer) => {
       socket.pause();
@@ -164,12 +164,12 @@ function secure(socket: Socket): TLSSocket {
   return new TLSSocket(socket, { isServer: true, secureContext }).on("error", ignore);
 }
 
-/** A client that goes away in the middle is what many faults are about. */
+/** Many faults make clients disconnect in the middle. */
 function ignore(): void {}
 
 const lookup = /\/v1\/carriers\/(\d+)(?:\/(insurance|safety))?$/;
 
-/** What was asked for. The path's beginning is not looked at, so that whoever follows a redirect does get a record. */
+/** What was asked for. The start of the path is ignored, so that a client that follows a redirect does get a record. */
 function exchangeOf(socket: Socket, request: RecordedRequest, nth: number, other: string): Exchange {
   const [, dotNumber, part = "carrier"] = lookup.exec(request.path) ?? [];
   const kind = dotNumber ? (part as Kind) : "bulk";

@@ -1,8 +1,8 @@
 /**
- * THE table of faults: what a service, a proxy or the network can do to us, and the exit status that each ends in.
+ * The table of faults: everything that a service, a proxy or the network can do to us, and the exit status that it leads to.
  *
- * test/matrix.test.ts runs every command against every fault, going on for ever and passing after the first time. Read as
- * documentation: an exit status is src/errors.ts's; where GET and bulk differ, both are said.
+ * matrix.test.ts runs every command against every fault, once with a fault that lasts and once with one that is over after the
+ * first answer. The exit statuses are those of src/runtime/exit-status.ts; where GET and bulk differ, both are given.
  */
 
 import type { Json, Kind } from "../support/carrier-records.ts";
@@ -32,42 +32,42 @@ import {
   text,
 } from "./answers.ts";
 import type { Answer } from "./exchange.ts";
-import { certificatePath, type Misbehaviour } from "./fault-service.ts";
+import { certificatePath, type Misbehavior } from "./fault-service.ts";
 
 export type Status = number | { get: number; bulk: number };
 
-export interface Fault extends Misbehaviour {
+export interface Fault extends Misbehavior {
   name: string;
-  /** Exit status of `usdot carrier N`, `insurance`, `safety` (get) and `bulk` when the fault goes on for ever. */
-  forEver: Status;
-  /** And when only the first answer is faulty and the rest are good. */
+  /** Exit status of `usdot carrier N`, `insurance`, `safety` (get) and `bulk` if the fault lasts forever. */
+  forever: Status;
+  /** Exit status if only the first answer is faulty and the rest are good. */
   once: Status;
-  /** What stderr must say when it goes on for ever. */
+  /** What stderr must say if the fault lasts forever. */
   says?: RegExp;
-  /** What stdout must hold, when there is an answer. */
+  /** What stdout must contain if there is an answer. */
   prints?: RegExp;
-  /** Nothing about it gets better: the service must be asked, or connected to, once only. */
+  /** Retrying can't help: the service must be asked, or connected to, only once. */
   askedOnce?: true;
-  /** `--timeout`, in seconds; short for what never answers. */
+  /** `--timeout` in seconds; short for faults that never answer. */
   timeout?: number;
-  /** More flags; the last of a kind counts. */
+  /** More flags; they override the usual ones. */
   args?: Partial<Record<"get" | "bulk", string[]>>;
-  /** How many numbers are asked for; 1 when absent. */
+  /** How many numbers are looked up; by default 1. */
   numbers?: number;
-  /** The base URL to ask, made from the fault service's own. */
+  /** The base URL, derived from the fault service's own. */
   baseUrl?: (url: string) => string;
   /** Environment variables, such as a proxy. */
   env?: (url: string) => Record<string, string>;
 }
 
-/** The pairs of exit statuses that nearly all faults have one of. */
-const harmless = { forEver: 0, once: 0 } as const;
-const passing = { forEver: 5, once: 0 } as const;
-/** Used up all of the time there was: nothing is left for another try. */
-const outOfTime = { forEver: 5, once: 5, timeout: 0.6 } as const;
-/** Asked once more, as half an answer may be whole the next time. */
-const unusable = { forEver: 6, once: 0 } as const;
-const refused = { forEver: 6, once: 6, askedOnce: true } as const;
+/** The exit statuses that nearly all faults share. */
+const harmless = { forever: 0, once: 0 } as const;
+const passing = { forever: 5, once: 0 } as const;
+/** Uses up the whole time limit: there is none left for another attempt. */
+const outOfTime = { forever: 5, once: 5, timeout: 0.6 } as const;
+/** Retried once, since an answer that was cut short may be whole the next time. */
+const unusable = { forever: 6, once: 0 } as const;
+const refused = { forever: 6, once: 6, askedOnce: true } as const;
 
 const json = { "content-type": "application/json" };
 const chunked = { ...json, "transfer-encoding": "chunked" };
@@ -79,8 +79,11 @@ const tooLate = /wait .* s\b|again in/;
 const inTime = /in time|timed out/i;
 const broke = /broke|reset|closed|cut/i;
 const notHttp = /sent malformed HTTP/;
-/** Of one number: what is wrong with the record; of a list: that the record is about none of those asked for. */
+/** For one number, what is wrong with its record; for a list, that the record is about none of the numbers asked for. */
 const notAsked = /without a USDOT number|not asked for/;
+
+/** A message that names the whole URL. */
+const wrongUrl = /https?:\/\/\S+\/v1\/carriers\/\S+ \(HTTP 404/;
 
 const connections: Fault[] = [
   { name: "closed port", ...passing, says: /refused/, closed: true, connection: reset },
@@ -99,7 +102,7 @@ const connections: Fault[] = [
   {
     name: "stale keep-alive socket",
     ...harmless,
-    // Each connection answers one request and is reset by the next: what a service's idle time limit looks like to us.
+    // Each connection answers one request and is reset on the next: that's what a service's idle timeout looks like to us.
     when: ({ nth }) => nth === 2,
     answer: ({ socket }) => reset(socket),
     numbers: 3,
@@ -120,7 +123,7 @@ const cuts: Fault[] = [
     says: broke,
     answer: bytesThenClose((good) => head(200, chunked) + chunk(half(good))),
   },
-  // Nothing in HTTP tells this from a whole answer; only the JSON does.
+  // HTTP can't tell this from a whole answer; only the JSON can.
   {
     name: "cut body, until close",
     ...unusable,
@@ -179,7 +182,7 @@ const brokenHttp: Fault[] = [
     ...harmless,
     answer: bytesThenClose((good) => head(200, json).replace("1.1", "1.0") + good),
   },
-  // RFC 9110, 15.2 wants it understood; undici takes an unrequested 100 for a broken connection. Visible, coded, retried.
+  // RFC 9110 (15.2) requires support for it, but undici treats an unexpected 100 as a broken connection. It is reported and retried.
   {
     name: "100 before a good answer",
     ...passing,
@@ -193,7 +196,7 @@ const brokenHttp: Fault[] = [
   },
 ];
 
-/** Waits of up to a second are within the matrix's `--max-wait 1`. */
+/** The matrix runs with `--max-wait 1`, which allows a wait of one second. */
 const rateLimits: Fault[] = [
   { name: "429, Retry-After 1", ...passing, says: later, answer: comeBack(429, () => "1") },
   { name: "429, Retry-After 0", ...passing, says: later, answer: comeBack(429, () => "0") },
@@ -201,7 +204,7 @@ const rateLimits: Fault[] = [
   { name: "429, Retry-After a past date", ...passing, says: later, answer: comeBack(429, () => httpDate(-3600)) },
   {
     name: "429, Retry-After huge",
-    forEver: 5,
+    forever: 5,
     once: 5,
     askedOnce: true,
     says: tooLate,
@@ -209,7 +212,7 @@ const rateLimits: Fault[] = [
   },
   {
     name: "429, Retry-After a far date",
-    forEver: 5,
+    forever: 5,
     once: 5,
     askedOnce: true,
     says: tooLate,
@@ -221,7 +224,7 @@ const rateLimits: Fault[] = [
   { name: "503, Retry-After 1", ...passing, says: /503/, answer: comeBack(503, () => "1") },
   {
     name: "503, Retry-After huge",
-    forEver: 5,
+    forever: 5,
     once: 5,
     askedOnce: true,
     says: tooLate,
@@ -245,7 +248,7 @@ const refusals: Fault[] = [
   })),
   ...[401, 403].map((status) => ({
     name: `${status} in JSON`,
-    forEver: 4,
+    forever: 4,
     once: 4,
     askedOnce: true as const,
     says: /key/i,
@@ -253,23 +256,25 @@ const refusals: Fault[] = [
   })),
   {
     name: "404 in JSON",
-    forEver: { get: 3, bulk: 6 },
+    forever: { get: 3, bulk: 6 },
     once: { get: 3, bulk: 6 },
     askedOnce: true,
     says: /404/,
     answer: refusal(404),
   },
+  // Any program may send these: only a 404 that mentions the carrier is a definite no.
+  { name: "404 in HTML", ...refused, says: wrongUrl, answer: html(404) },
+  { name: "404 without a body", ...refused, says: wrongUrl, answer: ({ socket }) => send(socket, 404, "") },
+  { name: "404 of a gateway", ...refused, says: wrongUrl, answer: notFound({ message: "no Route matched" }) },
+  { name: "404 of a framework", ...refused, says: wrongUrl, answer: notFound({ detail: "Not Found" }) },
   {
-    name: "404 without a body",
-    forEver: { get: 3, bulk: 6 },
-    once: { get: 3, bulk: 6 },
-    askedOnce: true,
-    says: /404/,
-    answer: ({ socket }) => send(socket, 404, ""),
+    name: "404 that repeats the path",
+    ...refused,
+    says: wrongUrl,
+    answer: ({ socket, request }) => send(socket, 404, `Cannot ${request.method} ${request.path}`),
   },
-  { name: "404 in HTML", ...refused, says: /404/, answer: html(404) },
   { name: "502 in HTML", ...passing, says: /502/, answer: html(502) },
-  // What the service says is shown; what it makes the terminal, the CI log or the key do is not.
+  // The service's words are shown, but can't control the terminal or the CI log, or reveal the key.
   {
     name: "400 with a hostile message",
     ...refused,
@@ -279,14 +284,18 @@ const refusals: Fault[] = [
   { name: "422 with a message of 100,000 letters", ...refused, says: /422/, answer: refusal(422, "x".repeat(100_000)) },
   {
     name: "401 that repeats the key",
-    forEver: 4,
+    forever: 4,
     once: 4,
     askedOnce: true,
     answer: (exchange) => refusal(401, `no such key: ${exchange.request.headers["x-api-key"]}`)(exchange),
   },
 ];
 
-/** No redirect is followed: the key would go along. */
+function notFound(value: unknown): Answer {
+  return ({ socket }) => sendJson(socket, 404, value);
+}
+
+/** Redirects aren't followed, since the key would be sent along. */
 const redirects: Fault[] = [301, 302, 303, 307, 308].flatMap((status) =>
   (["same", "another"] as const).map((which) => ({
     name: `${status} to ${which} origin`,
@@ -309,7 +318,7 @@ const oddStatuses: Fault[] = [
   {
     name: "302 to a hostile target that repeats the key",
     ...refused,
-    // Latin-1 on the wire: 0x9b is a control sequence introducer, the one escape that fits into a header.
+    // Latin-1 on the wire: 0x9b introduces a control sequence, the only escape that a header can hold.
     answer: ({ socket, request }) =>
       send(socket, 302, "", { location: `/\u009b2J?key=${request.headers["x-api-key"]}` }),
   },
@@ -347,10 +356,10 @@ const bodies: Fault[] = [
     ...unusable,
     answer: (({ socket, good }) => sendJson(socket, 200, { [key]: [good].flat() })) satisfies Answer,
   })),
-  // An empty list says plainly that there is no such carrier ("one per carrier found"); an empty object says nothing.
+  // An empty list clearly means that there is no such carrier ("one per carrier found"); an empty object means nothing.
   {
     name: "an empty object or list",
-    forEver: { get: 6, bulk: 3 },
+    forever: { get: 6, bulk: 3 },
     once: { get: 0, bulk: 3 },
     answer: ({ socket, kind }) => sendJson(socket, 200, kind === "bulk" ? [] : {}),
   },
@@ -372,6 +381,37 @@ const bodies: Fault[] = [
     name: "dot_number padded with zeros",
     ...harmless,
     answer: set(({ dot_number }) => ({ dot_number: `0${dot_number}` })),
+  },
+  {
+    name: "dot_number as a number that is rounded to that of the carrier",
+    ...unusable,
+    says: notAsked,
+    answer: text((good) => good.replace(/"dot_number":"(\d+)"/, '"dot_number":$1.00000000000000001')),
+  },
+  {
+    name: "an error in place of the record",
+    ...unusable,
+    says: /UPSTREAM_TIMEOUT/,
+    answer: records(({ dot_number }) => ({ dot_number, error: { code: "UPSTREAM_TIMEOUT" } })),
+  },
+  {
+    name: "an error beside the fields of a record",
+    ...unusable,
+    says: /upstream timed out/,
+    answer: set({ error: "upstream timed out" }),
+  },
+  {
+    name: "an error in place of everything",
+    ...unusable,
+    says: /Quota used up/,
+    answer: ({ socket }) => sendJson(socket, 200, { success: false, error: "Quota used up." }),
+  },
+  { name: "a record with error fields that say nothing", ...harmless, answer: set({ error: null, errors: [] }) },
+  {
+    name: "206, a part of the answer",
+    ...unusable,
+    says: /206/,
+    answer: ({ socket, good }) => sendJson(socket, 206, good, { "content-range": "items 0-19/50" }),
   },
   { name: "legal_name as a number", ...harmless, says: /warning.*legal_name/s, answer: set({ legal_name: 42 }) },
   { name: "text for numbers", ...harmless, says: /warning/, answer: set(textForNumbers) },
@@ -402,6 +442,7 @@ const deep = 100_000;
 const hostileJson: Fault[] = [
   { name: "64 MB body", ...unusable, says: /32 MB/, answer: flood(64) },
   { name: "JSON nested 100,000 deep", ...harmless, answer: members(`"deep":${"[".repeat(deep)}${"]".repeat(deep)}`) },
+  { name: "125,000 policies of another type", ...harmless, answer: set({ policies: Array(125_000).fill(1) }) },
   { name: "legal_name twice", ...harmless, answer: members('"legal_name":"SOMEBODY ELSE INC"') },
   {
     name: "dot_number twice, the last of another carrier",
@@ -443,6 +484,13 @@ const codings: Fault[] = [
     says: /encod/,
     answer: ({ socket, good }) => sendJson(socket, 200, good, { "content-encoding": "rot13" }),
   },
+  {
+    name: "300 layers of gzip",
+    ...unusable,
+    says: /too many content encodings/,
+    answer: ({ socket, good }) =>
+      sendJson(socket, 200, good, { "content-encoding": Array(300).fill("gzip").join(", ") }),
+  },
 ];
 
 function corrupt(bytes: Buffer): Buffer {
@@ -451,14 +499,14 @@ function corrupt(bytes: Buffer): Buffer {
 
 const overTls = (url: string) => url.replace("http:", "https:");
 const trusting = () => ({ NODE_EXTRA_CA_CERTS: certificatePath });
-/** A service that only the proxy knows the way to. */
+/** A service that only the proxy can reach. */
 const behindProxy = () => "https://carriers.test";
 const throughProxy = (url: string) => ({ ...trusting(), HTTPS_PROXY: url });
 
 const tls: Fault[] = [
   {
     name: "TLS with an untrusted certificate",
-    forEver: 5,
+    forever: 5,
     once: 5,
     askedOnce: true,
     says: /NODE_EXTRA_CA_CERTS/,
@@ -466,7 +514,7 @@ const tls: Fault[] = [
   },
   {
     name: "TLS with a certificate for another name",
-    forEver: 5,
+    forever: 5,
     once: 5,
     askedOnce: true,
     says: /certificate/,
@@ -538,7 +586,7 @@ const proxies: Fault[] = [
   {
     name: "proxy for plain http",
     ...harmless,
-    // Port 9 (discard) is closed: only the proxy can give the answer.
+    // Port 9 (discard) is closed: only the proxy can answer.
     baseUrl: () => "http://127.0.0.1:9",
     env: (url) => ({ HTTP_PROXY: url }),
   },

@@ -1,4 +1,4 @@
-/** Lists on the built program, against a service that shuffles, doubles, leaves out, adds and fails: nothing lost, nothing doubled, in order. */
+/** Lists on the built program, with a service that shuffles, duplicates, omits, adds and fails: every number has one row, in order. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runUsdot } from "../support/usdot.ts";
 
-/** How the service answers one bulk request: `numbers` are those asked, in the order asked. */
+/** How the service answers a bulk request for `numbers`. */
 type Answering = (numbers: string[], response: ServerResponse, request: number) => void;
 
 let directory: string;
@@ -41,12 +41,12 @@ const send = (response: ServerResponse, body: unknown, status = 200) => {
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 };
 
-/** Whether the service knows a number, and what it does about it: told from the number, so that every run agrees. */
+/** What the service does about a number depends only on the number, so that all runs agree. */
 const isKnown = (dotNumber: string) => Number(dotNumber) % 7 !== 0;
 const isPoison = (dotNumber: string) => Number(dotNumber) % 101 === 0;
 const isAmbiguous = (dotNumber: string) => Number(dotNumber) % 53 === 0;
 
-/** Shuffled, some twice, some that differ, some that nobody asked for; a poisoned number fails its whole batch. */
+/** Shuffles the records, sends some twice and some with contradictions; a poisoned number fails its whole batch. */
 const chaotic: Answering = (numbers, response, request) => {
   if (numbers.some(isPoison)) return send(response, { error: { code: "BROKEN", message: "poisoned" } }, 400);
   const known = numbers.filter(isKnown).flatMap((dotNumber) => {
@@ -57,7 +57,7 @@ const chaotic: Answering = (numbers, response, request) => {
   send(response, [...known.slice(turn), ...known.slice(0, turn)].reverse());
 };
 
-/** The counts of the closing line. */
+/** The counts in the closing line. */
 function booksIn(stderr: string): Record<string, number> {
   const line = stderr.split("\n").findLast((each) => /\d+ inputs?: /.test(each)) ?? "";
   const counts = [...line.matchAll(/(\d+) (inputs?|answered|not found|refused|unanswered|repeated)/g)];
@@ -72,7 +72,7 @@ const line = fc.oneof(
 );
 
 describe("the books of a list", () => {
-  it("balance, in the order of the input, whatever the service does", async () => {
+  it("balance, in input order, whatever the service does", async () => {
     answering = chaotic;
     await fc.assert(
       fc.asyncProperty(
@@ -125,7 +125,7 @@ describe("the books of a list", () => {
     );
   });
 
-  it("a service that takes one request in a while answers a list in the end, however many could be under way", async () => {
+  it("a service that accepts one request at a time eventually answers a list, at any concurrency", async () => {
     let openAt = 0;
     let refusals = 0;
     answering = (numbers, response) => {
@@ -144,11 +144,11 @@ describe("the books of a list", () => {
     expect(stderr).toContain("60 inputs: 60 answered");
     expect(stdout.trimEnd().split("\n")).toEqual(list.map((number) => JSON.stringify(record(number))));
     expect(status).toBe(0);
-    // The first 15 are refused together, and from then on about one for each that is answered.
+    // The first 15 are refused together, and after that about one for each that is answered.
     expect(refusals).toBeLessThan(75);
   });
 
-  it("the rejects can be given back, and then only they are asked", async () => {
+  it("rejects can be read back, and then only they are asked", async () => {
     const rejects = join(directory, "back.csv");
     answering = (numbers, response) =>
       numbers.includes("20") ? send(response, { error: "no" }, 422) : send(response, numbers.map(record));
@@ -164,7 +164,7 @@ describe("the books of a list", () => {
     });
   });
 
-  it("shards share nothing and make up the list", async () => {
+  it("shards have nothing in common and add up to the list", async () => {
     answering = (numbers, response) => send(response, numbers.map(record));
     const numbers = Array.from({ length: 103 }, (_, index) => String(1000 + index));
     const parts = await Promise.all(
@@ -201,7 +201,7 @@ describe("the books of a list", () => {
 });
 
 describe("a run that is killed", () => {
-  /** Runs once, killed as its n-th request comes in; gives whether it ended by itself. */
+  /** Runs once, killed at its n-th request; returns whether it ended by itself. */
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
       env: { PATH: process.env["PATH"], HOME: directory },
@@ -220,7 +220,7 @@ describe("a run that is killed", () => {
   it.for<["ndjson" | "csv", number]>([
     ["ndjson", 1],
     ["csv", 2],
-  ])("and resumed, 25 times, yields the same %s as one that is not", { timeout: 60_000 }, async ([format, seed]) => {
+  ])("and resumed 25 times yields the same %s as a run that is not", { timeout: 60_000 }, async ([format, seed]) => {
     const list = join(directory, `killed-${format}.txt`);
     const output = join(directory, `killed.${format}`);
     const numbers = Array.from({ length: 3_000 }, (_, index) => String(index * 3 + 1));

@@ -1,22 +1,22 @@
-/** Reads HTTP/1.1 requests off a raw socket, as a fault service must answer with bytes that node:http would not write. */
+/** Reads HTTP/1.1 requests from a raw socket: the fault service must answer with bytes that node:http wouldn't write. */
 import type { Socket } from "node:net";
 
 export interface RecordedRequest {
   method: string;
   /** The request target as sent: a path, `host:port` for CONNECT, a whole URL to a proxy. */
   path: string;
-  /** Names in lower case; repeated ones joined by a comma. */
+  /** Names in lower case; repeated headers are joined with a comma. */
   headers: Record<string, string>;
   body: string;
-  /** When it had been read, in milliseconds since 1970. */
+  /** When it was read, in milliseconds since 1970. */
   at: number;
 }
 
 /**
- * Calls `handle` for each request on the socket. Requests are handled as they come: whoever answers late is responsible
- * for the order, which our client never tests (it does not pipeline).
+ * Calls `handle` for each request on the socket, as it arrives. Late answers must keep the order themselves; our client doesn't
+ * notice, since it doesn't pipeline.
  *
- * @returns stops reading, for a socket that becomes a tunnel
+ * @returns a function that stops reading, for a socket that becomes a tunnel
  */
 export function readRequests(socket: Socket, handle: (request: RecordedRequest) => void): () => void {
   let pending = Buffer.alloc(0);

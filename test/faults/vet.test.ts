@@ -14,17 +14,17 @@ import { runUsdot } from "../support/usdot.ts";
 import { startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
 
-/** The exit status of `usdot carrier` when the fault goes on for ever. */
-function statusOf({ forEver }: Fault): number {
-  return typeof forEver === "number" ? forEver : forEver.get;
+/** The exit status of `usdot carrier` if the fault lasts forever. */
+function statusOf({ forever }: Fault): number {
+  return typeof forever === "number" ? forever : forever.get;
 }
 
 /** What is in the environment of the process (certificates, proxies) needs a process: the matrix has those. */
 const inProcess = faults.filter(({ env, baseUrl }) => env === undefined && baseUrl === undefined);
 
-describe.concurrent("one carrier, with every fault going on for ever", () => {
+describe.concurrent("one carrier, with every fault lasting forever", () => {
   it.each(inProcess.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
-    const service = await startFaultService(fault, { mode: "for ever" });
+    const service = await startFaultService(fault, { mode: "forever" });
     try {
       const flags = ["--timeout", String(fault.timeout ?? 5), "--retries", "1", "--max-wait", "1"];
       const run = ["vet", "2233855", "--base-url", service.url, "--format", "csv", ...flags];
@@ -98,8 +98,9 @@ describe("a run that is killed", () => {
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
       env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: "ignore",
+      stdio: ["ignore", "pipe", "ignore"],
     });
+    child.stdout.resume();
     asked = [];
     onRequest = () => void (asked.length === killAt && child.kill("SIGKILL"));
     const [, signal] = await once(child, "close");

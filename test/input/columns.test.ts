@@ -16,13 +16,13 @@ function refusal(run: () => unknown): { message: string; hint: string | undefine
 }
 
 describe("isDotColumnName", () => {
-  // domain.md, "Column names seen in real spreadsheets", and their kin
+  // domain.md, "Column names seen in real spreadsheets", and similar ones
   it.each([
     ..."dot_number|DOT_NUMBER|DOT NUMBER|DOT Number|DOT_Number|dotNumber|dot|DOT|usdot|USDOT|usdot_number".split("|"),
     ..."USDOT Number|DOT #|US DOT|U.S. DOT No.|dot_no|USDOT No|usdot num|DOT-Num|usdot#| dot_number |\ufeffdot".split(
       "|",
     ),
-  ])("knows %j", (name) => {
+  ])("recognizes %j", (name) => {
     expect(isDotColumnName(name)).toBe(true);
   });
 
@@ -40,13 +40,13 @@ describe("isDotColumnName", () => {
     "xdot",
     "dot2",
     "dót",
-  ])("does not know %j", (name) => {
+  ])("does not recognize %j", (name) => {
     expect(isDotColumnName(name)).toBe(false);
   });
 });
 
 describe("isColumnNamed", () => {
-  it("leaves case and punctuation out of account, but nothing else", () => {
+  it("ignores case and punctuation, but nothing else", () => {
     expect(isColumnNamed("Carrier ID", "carrier_id")).toBe(true);
     expect(isColumnNamed("Número", "número")).toBe(true);
     expect(isColumnNamed("carrier", "carrier_id")).toBe(false);
@@ -57,17 +57,17 @@ describe("isColumnNamed", () => {
 });
 
 describe("columnOf", () => {
-  it("finds the one column with a DOT header", () => {
+  it("finds the only column with a DOT header", () => {
     expect(columnOf(["name", " DOT # ", "zip"], "x")).toEqual({ index: 1, label: "DOT #", headed: true });
     expect(columnOf(["usdot", "2025", "2026"], "x")).toEqual({ index: 0, label: "usdot", headed: true });
   });
 
-  it("leaves it to the rows when the first row has a number and no DOT header", () => {
+  it("leaves the choice to the rows if the first row has a number and no DOT header", () => {
     expect(columnOf(["ACME", "2233855"], "x")).toBeUndefined();
     expect(columnOf(["12", "2233855"], "x")).toBeUndefined();
   });
 
-  it("asks which when no header, or more than one, says DOT", () => {
+  it("asks for the column if no header, or more than one, says DOT", () => {
     const what = "fleet.csv: cannot tell which column holds the USDOT numbers; the columns are";
     expect(refusal(() => columnOf(["name", "zip"], "fleet.csv"))).toEqual({ message: `${what} 1 name, 2 zip`, hint });
     expect(refusal(() => columnOf(["dot", "usdot", "5"], "fleet.csv"))).toEqual({
@@ -76,14 +76,14 @@ describe("columnOf", () => {
     });
   });
 
-  it("names a few columns, cut short, and counts the others", () => {
+  it("names a few columns, shortened, and counts the rest", () => {
     const header = ["a".repeat(21), "", "c", "d", "e", "f", "g", "h"];
     const { message } = refusal(() => columnOf(header, "x"));
     expect(message).toContain(`the columns are 1 ${"a".repeat(19)}…, 2 "", 3 c, 4 d, 5 e, 6 f and 2 more`);
     expect(refusal(() => columnOf(header.slice(0, 6), "x")).message).toMatch(/6 f$/);
   });
 
-  it("takes the column of that name, which makes the first row a header", () => {
+  it("uses the column of that name, which makes the first row a header", () => {
     expect(columnOf(["Name", "Carrier-ID"], "x", "carrier id")).toEqual({
       index: 1,
       label: "Carrier-ID",
@@ -95,7 +95,7 @@ describe("columnOf", () => {
     expect(columnOf(["name", "ID 2", "1st"], "x", "1st")).toMatchObject({ index: 2 });
   });
 
-  it("tells columns whose names are alike apart by their exact spelling", () => {
+  it("distinguishes similar names by their exact spelling", () => {
     expect(columnOf(["ID", " id ", "i.d."], "x", "id ")).toMatchObject({ index: 1 });
     expect(refusal(() => columnOf(["id", "id", "ID"], "x", "id"))).toEqual({
       message: "x: 3 columns are called id; the columns are 1 id, 2 id, 3 ID",
@@ -104,7 +104,7 @@ describe("columnOf", () => {
     expect(refusal(() => columnOf(["id", "ID"], "x", "Id")).message).toMatch(/^x: 2 columns are called Id;/);
   });
 
-  it("refuses a name that is not there", () => {
+  it("refuses a name that no column has", () => {
     expect(refusal(() => columnOf(["dot", "name"], "stdin", "carrier"))).toEqual({
       message: "stdin: there is no column carrier; the columns are 1 dot, 2 name",
       hint,
@@ -125,11 +125,11 @@ describe("columnOf", () => {
     ["digits, then letters", ["1ACME", "name"], { index: 0, label: "1", headed: false }],
     ["letters, then digits", ["ACME1", "name"], { index: 0, label: "1", headed: false }],
     ["letters around digits", ["AC1ME", "name"], { index: 0, label: "1", headed: false }],
-  ])("takes the column of that number below %s", (_, first, column) => {
+  ])("uses the column of that number below %s", (_, first, column) => {
     expect(columnOf(first, "x", "1")).toEqual(column);
   });
 
-  it("counts columns from 1 to the last", () => {
+  it("numbers the columns from 1", () => {
     expect(columnOf(["1", "2"], "x", "2")).toMatchObject({ index: 1, label: "2" });
     expect(columnOf(["1", "2"], "x", "02")).toMatchObject({ index: 1, label: "2" });
     expect(refusal(() => columnOf(["1", "2"], "x", "3"))).toEqual({
@@ -143,12 +143,12 @@ describe("columnOf", () => {
 });
 
 describe("columnInRows", () => {
-  it("finds the one column with USDOT numbers, some of them bad", () => {
+  it("finds the only column with USDOT numbers, even if some are bad", () => {
     const rows = [["ACME", "2233855"], ["BETA"], ["GAMMA", "MC-1"], ["DELTA", "76,830"]];
     expect(columnInRows(rows, "x")).toEqual({ index: 1, label: "2", headed: false });
   });
 
-  it("asks which when there are several", () => {
+  it("asks for the column if there are several", () => {
     const rows = [
       ["2233855", "ACME"],
       ["76830", "12"],
@@ -159,7 +159,7 @@ describe("columnInRows", () => {
     });
   });
 
-  it("asks which when there is none", () => {
+  it("asks for the column if there is none", () => {
     const what = "x: cannot tell which column holds the USDOT numbers; the columns are";
     expect(refusal(() => columnInRows([["ACME"], ["BETA"]], "x")).message).toBe(`${what} 1 ACME`);
     expect(refusal(() => columnInRows([], "x")).message).toBe(`${what} `);

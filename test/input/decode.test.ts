@@ -30,29 +30,29 @@ describe("decode", () => {
     ["UTF-16 LE, BOM only", [0xff, 0xfe], ""],
     ["UTF-8, short", utf8("768"), "768"],
     ["nothing", [], ""],
-    ["a NUL byte at the fourth place", [0x37, 0x37, 0x37, 0], "777\0"],
-    ["a NUL byte at the second place", [0x37, 0, 0x37, 0x37], "7\x0077"],
-    ["a NUL byte at the first place", [0, 0x37, 0x37, 0x37], "\x00777"],
+    ["a NUL byte in fourth place", [0x37, 0x37, 0x37, 0], "777\0"],
+    ["a NUL byte in second place", [0x37, 0, 0x37, 0x37], "7\x0077"],
+    ["a NUL byte in first place", [0, 0x37, 0x37, 0x37], "\x00777"],
     ["NUL bytes only", [0, 0, 0, 0], "\0\0\0\0"],
     ["three bytes", [0x37, 0, 0x37], "7\x007"],
     ["half a BOM", [0xff, 0x37, 0x37, 0x37], "\ufffd777"],
     ["the other half", [0xfe, 0x37, 0x37, 0x37], "\ufffd777"],
     ["Windows-1252", [0x37, 0xe9, 0x37, 0x37], "7\ufffd77"],
-    ["a character cut by the end", [0x37, 0x37, 0x37, 0x37, 0xc3], "7777\ufffd"],
-    ["a UTF-16 unit cut by the end", [...utf16le("76"), 0x37], "76\ufffd"],
+    ["a character cut off at the end", [0x37, 0x37, 0x37, 0x37, 0xc3], "7777\ufffd"],
+    ["a UTF-16 unit cut off at the end", [...utf16le("76"), 0x37], "76\ufffd"],
   ])("reads %s", async (_, bytes, text) => {
     expect(await decoded(bytes)).toBe(text);
     expect(await decoded(...bytes.map((byte) => [byte]))).toBe(text);
     expect(await decoded([], bytes, [])).toBe(text);
   });
 
-  it("yields no empty text", async () => {
+  it("never yields empty text", async () => {
     const pieces: string[] = [];
     for await (const piece of decode(chunksOf(utf8("\ufeff76"), [], [0xc3], [0xa9], []), "x")) pieces.push(piece);
     expect(pieces).toEqual(["76", "é"]);
   });
 
-  it("passes text on as it comes", async () => {
+  it("yields text as it arrives", async () => {
     const pieces: string[] = [];
     for await (const piece of decode(chunksOf(utf8("76830\n"), utf8("1"), utf8("2")), "x")) pieces.push(piece);
     expect(pieces).toEqual(["76830\n", "1", "2"]);
@@ -69,7 +69,7 @@ describe("decode", () => {
     ["old Excel workbook", [0xd0, 0xcf, 0x11, 0xe0, 0xa1], /^fleet\.csv is an old Excel workbook, not a list/, /CSV/],
     ["PDF", utf8("%PDF-1.7"), /^fleet\.csv is a PDF, not a list/, /CSV/],
     ["gzip", [0x1f, 0x8b, 8, 0, 0], /^fleet\.csv is compressed with gzip, not a list/, /gunzip/],
-  ])("refuses a file of the kind %s", async (_, bytes, message, hint) => {
+  ])("refuses %s", async (_, bytes, message, hint) => {
     for (const chunks of [[bytes], bytes.map((byte) => [byte])]) {
       const error = await decoded(...chunks).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(InputError);
@@ -81,11 +81,11 @@ describe("decode", () => {
     ["PK", utf8("PK\n76830")],
     ["%PD", utf8("%PDX")],
     ["PK\x03", [0x50, 0x4b, 3]],
-  ])("does not take text that begins with %j for such a file", async (_, bytes) => {
+  ])("does not mistake text that begins with %j for such a file", async (_, bytes) => {
     expect(await decoded(bytes)).toBe(Buffer.from(bytes).toString());
   });
 
-  it("reads the same however the bytes are cut", async () => {
+  it("reads the same text however the bytes are split", async () => {
     const encodings = fc.constantFrom(
       utf8,
       (text: string) => utf8(`\ufeff${text}`),

@@ -148,7 +148,7 @@ describe("RowAssembler", () => {
     expect([...oneByOne, ...assembler.end()]).toEqual(rows);
   });
 
-  it("knows a field's beginning by the delimiter", () => {
+  it("recognizes the start of a field by the delimiter", () => {
     expect(rowsOf(['a;"b', "c"], ",")).toEqual([
       { line: 1, text: 'a;"b' },
       { line: 2, text: "c" },
@@ -159,7 +159,7 @@ describe("RowAssembler", () => {
     expect(rowsOf(['"a', 'b";c', "d"], ",")[0]).toEqual({ line: 1, text: '"a', refused: notClosed });
   });
 
-  it("says whether it holds lines back", () => {
+  it("says whether it is holding lines back", () => {
     const assembler = new RowAssembler(",");
     expect(assembler.isOpen).toBe(false);
     assembler.add({ line: 1, texts: ['"a'] });
@@ -172,7 +172,7 @@ describe("RowAssembler", () => {
     expect(assembler.end()).toEqual([]);
   });
 
-  it("holds back 64 KiB at most", () => {
+  it("holds back at most 64 KiB", () => {
     const filler = "x".repeat(longestLine - 4);
     expect(rowsOf(['"a', filler, '"'])).toEqual([
       { line: 1, text: '"a', refused: notClosed },
@@ -182,12 +182,12 @@ describe("RowAssembler", () => {
     expect(rowsOf(['"a', filler.slice(1), '"'])).toEqual([{ line: 1, text: `"a\n${filler.slice(1)}\n"` }]);
   });
 
-  it("looks for quotes in the longest line that is allowed", () => {
+  it("looks for quotes in a line of the maximum length", () => {
     const text = `"${"x".repeat(longestLine - 1)}`;
     expect(rowsOf([text])).toEqual([{ line: 1, text, refused: notClosed }]);
   });
 
-  it("refuses a line that is too long, in quotes or not, and goes on", () => {
+  it("refuses a line that is too long, quoted or not, and continues", () => {
     const endless = `"${"x".repeat(longestLine)}`;
     const refused = expect.stringContaining("longer than 64 KiB");
     expect(rowsOf(['1,"a', endless, "2"])).toEqual([
@@ -212,7 +212,7 @@ describe("RowAssembler", () => {
 
   const texts = fc.array(fc.string({ unit: fc.constantFrom(...'"",,;ab# \t1'), maxLength: 8 }), { maxLength: 12 });
 
-  it("leaves out no line, and takes none twice", () => {
+  it("uses every line exactly once", () => {
     fc.assert(
       fc.property(texts, (lines) => {
         const taken = rowsOf(lines).flatMap(({ line, text }) =>
@@ -228,7 +228,7 @@ describe("RowAssembler", () => {
     );
   });
 
-  it("ends its rows where the CSV parser does", async () => {
+  it("ends rows where the CSV parser does", async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom(",", ";", "\t", "|"), async (lines, delimiter) => {
         const rows = rowsOf(lines, delimiter).filter(({ refused }) => refused === undefined);
@@ -242,7 +242,7 @@ describe("RowAssembler", () => {
 });
 
 describe("assembleRows", () => {
-  it("yields the rows of each page, and what is left at the end", async () => {
+  it("yields the rows of each page, and the remaining ones at the end", async () => {
     const pages = async function* () {
       yield { line: 1, texts: ["1", '2,"a'] };
       yield { line: 3, texts: ['b"', '3,"c'] };
@@ -264,7 +264,7 @@ describe("splitCells", () => {
       ",",
     );
 
-  it("splits rows with and without quotes, each at its place", async () => {
+  it("splits rows with and without quotes, in order", async () => {
     expect(await cellsOf("1,a", '2,"b, c"', "3,,d", '"x ""y""",\t"z\nz"', "4")).toEqual([
       ["1", "a"],
       ["2", "b, c"],
@@ -275,14 +275,14 @@ describe("splitCells", () => {
     expect(await cellsOf()).toEqual([]);
   });
 
-  it("keeps quotes that do not enclose a field as characters", async () => {
+  it("keeps quotes that do not enclose a field", async () => {
     expect(await cellsOf('1,5" PIPE', '"ACME" INC,2')).toEqual([
       ["1", '5" PIPE'],
       ['"ACME" INC', "2"],
     ]);
   });
 
-  it("gives back the cells of any table that is written as RFC 4180 says", async () => {
+  it("returns the cells of any table written according to RFC 4180", async () => {
     const cell = fc.string({ unit: fc.constantFrom(...'",; \nab1é') });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
     await fc.assert(
@@ -318,7 +318,7 @@ describe("chooseDelimiter", () => {
     expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter, cells });
   });
 
-  it("prefers what makes the wanted column appear", async () => {
+  it("prefers the delimiter that produces the wanted column", async () => {
     const text = "carrier,a;b;c";
     expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter: ";" });
     expect(await chooseDelimiter({ line: 1, text }, "Carrier")).toMatchObject({ delimiter: "," });

@@ -3,7 +3,7 @@ import { readArguments } from "../../src/input/input.ts";
 
 const docket = "is a docket number, not a USDOT number";
 
-it("reads or refuses each argument, in order, at no place", () => {
+it("reads or refuses each argument, in order and without a place", () => {
   expect(readArguments(["USDOT 2233855", "MC-1", "76830", "76830"])).toEqual([
     { dotNumber: "2233855" },
     { refused: docket, text: "MC-1" },

@@ -32,7 +32,7 @@ describe("splitLines", () => {
     expect(await linesOf(...text)).toEqual(lines);
   });
 
-  it("numbers the lines from 1, a page for each text that ends a line", async () => {
+  it("numbers the lines from 1, with a page for each text that ends a line", async () => {
     expect(await pagesOf("1\n2\n3", "4", "5\r", "\n6\n", "7")).toEqual([
       { line: 1, texts: ["1", "2"] },
       { line: 3, texts: ["345"] },
@@ -41,25 +41,25 @@ describe("splitLines", () => {
     ]);
   });
 
-  it("takes only an LF right after the CR for its other half", async () => {
+  it("treats only an LF right after a CR as part of the same line break", async () => {
     expect(await linesOf("1\r", "\n", "\n2")).toEqual(["1", "", "2"]);
     expect(await linesOf("1\r", "2\n", "\n3")).toEqual(["1", "2", "", "3"]);
   });
 
-  it("cuts an endless line, yet leaves it too long", async () => {
+  it("cuts an endless line, but leaves it recognizably too long", async () => {
     const piece = "7".repeat(50_000);
     const lines = await linesOf(piece, piece, piece, `${piece}\n2\n`);
     expect(lines.map((line) => line.length)).toEqual([longestLine + 1, 1]);
   });
 
-  it("leaves the longest line whole, in one piece or in many", async () => {
+  it("keeps a line of the maximum length whole, in one piece or many", async () => {
     const longest = "7".repeat(longestLine);
     expect(await linesOf(longest, "\n1")).toEqual([longest, "1"]);
     expect(await linesOf(longest.slice(1), "7", "\n1")).toEqual([longest, "1"]);
     expect((await linesOf(longest, "7", "\n1")).map((line) => line.length)).toEqual([longestLine + 1, 1]);
   });
 
-  it("gives the same lines however the text is cut", async () => {
+  it("yields the same lines however the text is split", async () => {
     const texts = fc.array(fc.string({ unit: fc.constantFrom("\r", "\n", "1", "a"), maxLength: 6 }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(texts, async (pieces) => {

@@ -82,7 +82,7 @@ describe("readList: one number a line", () => {
     expect(await read(text)).toEqual(inputs);
   });
 
-  it("refuses a line of any length, with a short excerpt, and goes on", async () => {
+  it("refuses an endless line with a short excerpt, and continues", async () => {
     const piece = Buffer.alloc(1 << 20, "7");
     const endless = async function* () {
       yield* chunksOf("2233855\n");
@@ -93,7 +93,7 @@ describe("readList: one number a line", () => {
     expect(inputs.map(shown)).toEqual(["1: 2233855", `2: "${"7".repeat(100)}" ${tooLong}`, "3: 76830"]);
   });
 
-  it("refuses what cannot be read before it knows how the list is written", async () => {
+  it("refuses unreadable lines before it knows how the list is written", async () => {
     const long = "x".repeat(65_537);
     expect(await read(`${long}\n\x00\n# a\ndot,name\n76830,A\n`)).toEqual([
       `1: "${"x".repeat(100)}" ${tooLong}`,
@@ -105,14 +105,14 @@ describe("readList: one number a line", () => {
     expect(await read(`${long}\n`)).toHaveLength(1);
   });
 
-  it("does not accept a number that is hidden in an endless line", async () => {
+  it("does not accept a number hidden in an endless line", async () => {
     expect(await read(`${" ".repeat(65_530)}12345678\n76830`)).toEqual([
       `1: "${" ".repeat(100)}" ${tooLong}`,
       "2: 76830",
     ]);
   });
 
-  it("passes numbers on as they come", async () => {
+  it("yields numbers as they arrive", async () => {
     const sent: string[] = [];
     const slow = async function* () {
       for (const text of ["2233855\n", "76830\n", "12\n"]) {
@@ -131,7 +131,7 @@ describe("readList: one number a line", () => {
     ["numbers", "2233855\n76830\n"],
     ["rows", "dot,name\n2233855,A\n76830,B\n"],
     ["what cannot be read", "\x00\n2233855\n"],
-  ])("lets go of its source when the reader of %s stops", async (_, text) => {
+  ])("closes its source when the reader of %s stops", async (_, text) => {
     let closed = false;
     const source = async function* () {
       try {
@@ -147,7 +147,7 @@ describe("readList: one number a line", () => {
     expect(closed).toBe(true);
   });
 
-  it("passes the source's own error on", async () => {
+  it("passes on an error of its source", async () => {
     const failure = new Error("EISDIR");
     const source = async function* () {
       yield* chunksOf("2233855\n");
@@ -156,7 +156,7 @@ describe("readList: one number a line", () => {
     await expect(inputsOf(source())).rejects.toBe(failure);
   });
 
-  it("reads a million numbers in little time and memory", async () => {
+  it("reads a million numbers quickly and in little memory", async () => {
     const lines = Buffer.from(Array.from({ length: 10_000 }, (_, index) => `${1_000_000 + index}\n`).join(""));
     const source = async function* () {
       for (let times = 0; times < 100; times++) yield lines;
@@ -170,7 +170,7 @@ describe("readList: one number a line", () => {
     }
     expect(count).toBe(1_000_000);
     expect(last).toEqual({ dotNumber: "1009999", place: { source: "fleet.csv", line: 1_000_000 } });
-    // A third of a second by itself; coverage and a busy machine cost more.
+    // It takes a third of a second on its own; coverage and a busy machine add to that.
     expect(process.cpuUsage(started).user).toBeLessThan(3e6);
   });
 });
@@ -234,7 +234,7 @@ describe("readList: delimited", () => {
     expect(await read(text)).toEqual(inputs);
   });
 
-  it("asks which column when it is not evident", async () => {
+  it("asks for the column if it is not clear", async () => {
     const what = "fleet.csv: cannot tell which column holds the USDOT numbers; the columns are";
     expect(await refusal("name,zip\nACME,53201\n")).toBe(`${what} 1 name, 2 zip`);
     expect(await refusal("dot;usdot\n1;2\n")).toBe(`${what} 1 dot, 2 usdot`);
@@ -242,12 +242,12 @@ describe("readList: delimited", () => {
     expect(await refusal("2233855,ACME\n76830,12\n")).toBe(`${what} 1 2233855, 2 ACME`);
   });
 
-  it("asks which column when no delimiter makes a row of the first lines", async () => {
+  it("asks for the column if no delimiter makes the first lines a row", async () => {
     expect(await refusal('a,"b\nc";d\n5,6')).toContain('the columns are 1 a,"b\nc";d');
     expect(await read('a,"b\nc";d\n5,6', "1")).toEqual([`1: "a,\\"b" ${notClosed}`, `2: "c\\";d" ${noDigits}`, "3: 5"]);
   });
 
-  it("looks at 20 rows to tell the column, and at no more", async () => {
+  it("looks at no more than 20 rows to find the column", async () => {
     const rows = (count: number) => `${"2233855,ACME\n".repeat(count)}76830,12\n`;
     await refusal(rows(19));
     expect(await read(rows(20))).toHaveLength(21);
@@ -255,7 +255,7 @@ describe("readList: delimited", () => {
     expect(await inputsOf(byLine)).toHaveLength(21);
   });
 
-  it("skips unreadable rows when it looks for the column", async () => {
+  it("skips unreadable rows when looking for the column", async () => {
     expect(await read(`1,A\n2,\x00\n3,"B\n`)).toEqual([
       "1: 1",
       `2: "2,\\u0000" ${nulByte}`,
@@ -263,7 +263,7 @@ describe("readList: delimited", () => {
     ]);
   });
 
-  it("cuts the excerpt of a row that cannot be read", async () => {
+  it("shortens the excerpt of an unreadable row", async () => {
     expect(await read(`dot,name\n1,${"x".repeat(200)}\x00\n`)).toEqual([`2: "1,${"x".repeat(98)}" ${nulByte}`]);
   });
 });
@@ -282,11 +282,11 @@ describe("readList: --column", () => {
     ["a row without a number", "1,\n2,5\n", "2", ['1: "1," has no USDOT number in column 2', "2: 5"]],
     ["an empty list", "", "dot", []],
     ["nothing but comments", "# a\n", "7", []],
-  ])("takes %s", async (_, text, column, inputs) => {
+  ])("accepts %s", async (_, text, column, inputs) => {
     expect(await read(text, column)).toEqual(inputs);
   });
 
-  it("names the columns when there is no such column", async () => {
+  it("names the columns if the requested one does not exist", async () => {
     expect(await refusal("dot,name\n1,A\n", "carrier")).toBe(
       "fleet.csv: there is no column carrier; the columns are 1 dot, 2 name",
     );
@@ -301,7 +301,7 @@ describe("readList: --column", () => {
 });
 
 describe("readList: files", () => {
-  it("refuses a workbook by name", async () => {
+  it("refuses a workbook, naming it", async () => {
     const workbook = inputsOf(chunksOf(Uint8Array.of(0x50, 0x4b, 3, 4)));
     await expect(workbook).rejects.toMatchObject({
       kind: "usage",
@@ -350,7 +350,7 @@ describe("readList: files", () => {
       .map(([head, lines]) => [head, ...lines]),
   );
 
-  it("reads the same in every encoding, with every line end, however the bytes are cut", async () => {
+  it("reads the same list in every encoding, with any line breaks, however the bytes are split", async () => {
     const outcome = (chunks: AsyncIterable<Uint8Array>) =>
       inputsOf(chunks).catch((error: unknown) => (error instanceof InputError ? error.message : Promise.reject(error)));
     await fc.assert(
@@ -371,7 +371,7 @@ describe("readList: files", () => {
     );
   });
 
-  it("finds each number of any table in its row", async () => {
+  it("finds each number of any table on its row", async () => {
     const row = fc.record({
       number: fc.integer({ min: 1, max: 99_999_999 }),
       name: fc.string({ unit: fc.constantFrom(...'",;\n\r# aé1') }),

@@ -8,7 +8,7 @@ import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
 const place = (line: number) => ({ source: "list", line });
 const dot = (number: number) => String(number) as DotNumber;
 
-/** Numbers, and texts that are refused. */
+/** Inputs: numbers, and texts that are refused. */
 function inputs(list: readonly (number | string)[]): Input[] {
   return list.map((each, index) =>
     typeof each === "number"
@@ -32,7 +32,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** The batch in one line, in the order of the input: numbers, and in brackets what is known already. */
+/** A batch in one line, in the order of the input: numbers, and in brackets what is already known. */
 function show({ numbers, known }: Batch): string {
   const words: string[] = numbers.map(({ dotNumber }) => dotNumber);
   for (const { before, outcome } of known.toReversed()) {
@@ -55,7 +55,7 @@ describe("batches", () => {
     for (const page of [1, 2, 100]) expect((await batches(list, { page })).map(show)).toEqual(expected);
   });
 
-  test("places come along", async () => {
+  test("places are kept", async () => {
     const [batch] = await batches([7, "x"], {});
     expect(batch).toEqual({
       numbers: [{ dotNumber: "7", place: place(1) }],
@@ -63,7 +63,7 @@ describe("batches", () => {
     });
   });
 
-  test("what the output has already needs no asking", async () => {
+  test("numbers that the output already has are not asked for", async () => {
     const kept = new DotNumberSet();
     kept.add(dot(2));
     expect((await batches([1, 2, 3, 2, 1], { kept, size: 9 })).map(show)).toEqual([
@@ -71,7 +71,7 @@ describe("batches", () => {
     ]);
   });
 
-  test("the size may change on the way", async () => {
+  test("the size may change along the way", async () => {
     const size = new BatchSize(4);
     const seen: string[] = [];
     for await (const batch of batchesOf([inputs([1, 2, 3, 4, 5, 6, 7, 8, 9])], { size })) {
@@ -93,7 +93,7 @@ describe("the size", () => {
   const notTheSize = (size: BatchSize) => size.notTheSize();
   const downToOne = [50, 25, 12, 6, 3].map(tooMany);
 
-  test("is halved by what was too many, down to one", () => {
+  test("is halved when it was too many, down to one", () => {
     expect(learn(tooMany(50))).toBe(25);
     expect(learn(tooMany(3))).toBe(1);
     expect(learn(tooMany(1))).toBe(1);
@@ -102,12 +102,12 @@ describe("the size", () => {
     expect(learn(...downToOne)).toBe(1);
   });
 
-  test("is learnt anew when a single number was what was refused", () => {
+  test("is learned again if a single number was refused", () => {
     expect(learn(...downToOne, notTheSize)).toBe(50);
     expect(learn(took, ...downToOne, notTheSize, tooMany(50))).toBe(25);
   });
 
-  test("but only once, for as long as the service takes nothing", () => {
+  test("is learned again only once while the service accepts nothing", () => {
     expect(learn(notTheSize, tooMany(50), notTheSize)).toBe(25);
     expect(learn(notTheSize, tooMany(50), took, notTheSize)).toBe(50);
   });
@@ -116,7 +116,7 @@ describe("the size", () => {
 describe("shards", () => {
   const list = fc.array(fc.oneof(fc.integer({ min: 1, max: 30 }), fc.constantFrom("a", "b")), { maxLength: 60 });
 
-  test("make up the list, share nothing, and differ by one at most", async () => {
+  test("add up to the list, share nothing, and differ in size by at most one", async () => {
     await fc.assert(
       fc.asyncProperty(list, fc.integer({ min: 1, max: 9 }), async (all, of) => {
         const shards = await Promise.all(
@@ -146,13 +146,13 @@ describe("shards", () => {
     );
   });
 
-  test("a repeat belongs to the shard of its number", async () => {
+  test("put a repeated number into the shard of the first one", async () => {
     const shard = (part: number) => batches([1, 2, 3, 1, 2], { shard: { part, of: 2 }, size: 9 });
     expect((await shard(1)).map(show)).toEqual(["1 3 (repeated 1)"]);
     expect((await shard(2)).map(show)).toEqual(["2 (repeated 2)"]);
   });
 
-  test("do not depend on what the output has already", async () => {
+  test("don't depend on what the output already has", async () => {
     const kept = new DotNumberSet();
     kept.add(dot(1));
     expect((await batches([1, 2, 3, 4], { kept, shard: { part: 1, of: 2 } })).map(show)).toEqual(["(kept 1) 3"]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
 
-/** Numbers that are close to each other, to the ends of a byte and of a page, and to the ends of all. */
+/** Numbers close to each other, and to the ends of a byte, of a page and of the whole range. */
 const number = fc
   .oneof(
     fc.integer({ min: 1, max: 40 }),
@@ -13,7 +13,7 @@ const number = fc
   )
   .map((value) => String(value) as DotNumber);
 
-test("is a set", () => {
+test("behaves like a set", () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 200 }), fc.array(number, { maxLength: 50 }), (added, others) => {
       const set = new DotNumberSet();
@@ -28,7 +28,7 @@ test("is a set", () => {
   );
 });
 
-test("holds nothing at first, and the ends of all numbers", () => {
+test("is empty at first, and holds the lowest and the highest number", () => {
   const set = new DotNumberSet();
   for (const each of ["1", "99999999"] as DotNumber[]) {
     expect([set.has(each), set.add(each), set.has(each), set.add(each)]).toEqual([false, true, true, false]);

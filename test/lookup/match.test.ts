@@ -7,13 +7,14 @@ import type { BulkAnswer } from "../../src/service/records.ts";
 
 const dots = (...numbers: number[]) => numbers.map((number) => String(number) as DotNumber);
 
-/** `[1, "a"]` is a record about 1 that says "a". */
+/** `[1, "a"]` is a record about 1 whose name is "a". */
 function bulk(records: [number, string?][], unreadable = 0): BulkAnswer {
   return {
     records: records.map(([number, name = "x"]) => {
       const text = `{"dot_number":"${number}","legal_name":"${name}"}`;
       return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
     }),
+    failed: new Map(),
     unreadable,
   };
 }
@@ -38,14 +39,30 @@ describe("a bulk answer is matched by number", () => {
       ["1 unanswered", "2 not-found"],
       0,
     ],
-    ["unrequested for, and whole", bulk([[1], [2], [3]]), ["1 answered", "2 answered"], 1],
-    ["unrequested for in place of what was asked", bulk([[1], [3], [3]]), ["1 answered", "2 unanswered"], 2],
-    ["unreadable in place of what was asked", bulk([[1]], 2), ["1 answered", "2 unanswered"], 2],
-    ["unreadable and unrequested for", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
+    ["with an unrequested record, and complete", bulk([[1], [2], [3]]), ["1 answered", "2 answered"], 1],
+    ["with unrequested records in place of one asked for", bulk([[1], [3], [3]]), ["1 answered", "2 unanswered"], 2],
+    ["with unreadable records in place of one asked for", bulk([[1]], 2), ["1 answered", "2 unanswered"], 2],
+    ["with unreadable and unrequested records", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
   ] as const)("%s", (_, answer, expected, unrequested) => {
     const matched = matchBulk(dots(1, 2), answer);
     expect(kinds(matched)).toEqual(expected);
     expect(matched.unrequested).toBe(unrequested);
+  });
+
+  test("a record that is an error leaves its own number unanswered, and no other", () => {
+    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer", code: "DOWN" });
+    const failed = new Map(dots(2).map((dotNumber) => [dotNumber, error]));
+    const matched = matchBulk(dots(1, 2, 3), { ...bulk([[1]]), failed });
+    expect(kinds(matched)).toEqual(["1 answered", "2 unanswered", "3 not-found"]);
+    expect(matched.results[1]).toMatchObject({ error });
+    expect(matched.unrequested).toBe(0);
+  });
+
+  test("a record and an error about one number contradict each other", () => {
+    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer" });
+    const failed = new Map(dots(1).map((dotNumber) => [dotNumber, error]));
+    const { results } = matchBulk(dots(1), { ...bulk([[1]]), failed });
+    expect(results).toMatchObject([{ kind: "unanswered", error: { reason: "contradictory-answer" } }]);
   });
 
   test("records that differ only in white space are the same", () => {
@@ -57,7 +74,7 @@ describe("a bulk answer is matched by number", () => {
     expect(kinds(matchBulk(dots(1), answer))).toEqual(["1 unanswered"]);
   });
 
-  test("every error says to whom, what and what to do", () => {
+  test("every error names the number, the problem and the reason", () => {
     const { results } = matchBulk(
       dots(1, 2),
       bulk([
@@ -95,7 +112,7 @@ describe("a bulk answer is matched by number", () => {
   });
 });
 
-test("each number asked has one finding, in the order asked, whatever is answered", () => {
+test("each number has one result, in the order asked, whatever the answer", () => {
   const record = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.constantFrom("a", "b")) as fc.Arbitrary<[number, string]>;
   const asked = fc.uniqueArray(fc.integer({ min: 1, max: 10 }), { maxLength: 8 });
   fc.assert(

@@ -9,6 +9,7 @@ import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
 import { Tally } from "../../src/lookup/tally.ts";
 import {
+  DoubtfulNotFoundError,
   NotFoundError,
   RateLimitedError,
   RefusedKeyError,
@@ -50,7 +51,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-/** The outcomes of a list, when all is over. */
+/** The outcomes of a whole list. */
 async function run<R>(list: readonly (number | string)[], ask: Ask<R>, options: Options = {}) {
   const { outcomes, stops } = start(list, ask, options);
   return { outcomes: (await collect(outcomes)).flat(), stops };
@@ -64,7 +65,7 @@ const answerAll: Ask<string> = async (numbers) => numbers.map(answered);
 const word = (outcome: Outcome<unknown>) => ("text" in outcome ? outcome.text : Number(outcome.dotNumber));
 const show = (outcomes: Outcome<unknown>[]) => outcomes.map((outcome) => `${word(outcome)} ${outcome.kind}`);
 
-/** An `ask` that notes what it was asked. */
+/** An `ask` that records what it was asked. */
 function noting<R>(ask: Ask<R>) {
   const asked: number[][] = [];
   const noted: Ask<R> = (numbers) => {
@@ -74,7 +75,7 @@ function noting<R>(ask: Ask<R>) {
   return { asked, ask: noted };
 }
 
-/** A service that takes so many numbers at once, and none of some. */
+/** A service that accepts a limited count of numbers at once, and refuses some of them altogether. */
 function limitedTo(most: number, bad: readonly number[] = [], status = 413): Ask<string> {
   return async (numbers) => {
     if (numbers.length > most || numbers.some((number) => bad.includes(Number(number)))) {
@@ -85,7 +86,7 @@ function limitedTo(most: number, bad: readonly number[] = [], status = 413): Ask
 }
 
 describe("outcomes", () => {
-  test("in the order of the list, with their places", async () => {
+  test("come in the order of the list, with their places", async () => {
     const { outcomes } = await run([3, "x", 1, 3, "y", 2, 4], answerAll);
     expect(show(outcomes)).toEqual([
       "3 answered",
@@ -99,14 +100,14 @@ describe("outcomes", () => {
     expect(outcomes.map(({ place }) => place?.line)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test("nothing in, nothing out, nothing asked", async () => {
+  test("of an empty list are none, and nothing is asked", async () => {
     const { asked, ask } = noting(answerAll);
     expect((await run([], ask)).outcomes).toEqual([]);
     expect(show((await run(["x", "y", "z", "w"], ask)).outcomes)).toHaveLength(4);
     expect(asked).toEqual([]);
   });
 
-  test("keep their order when answers come in any", async () => {
+  test("keep their order whatever the order of the answers", async () => {
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 6 }), async (scheduler, concurrency) => {
         const list = numbered(20);
@@ -118,7 +119,7 @@ describe("outcomes", () => {
     );
   });
 
-  test("are asked for side by side, no more than allowed", async () => {
+  test("are asked for side by side, as many as allowed", async () => {
     let running = 0;
     let most = 0;
     const ask: Ask<string> = async (numbers) => {
@@ -133,7 +134,7 @@ describe("outcomes", () => {
 });
 
 describe("a slow reader slows the requests", () => {
-  test("no more than twice the concurrency is asked ahead", async () => {
+  test("at most twice the concurrency is asked ahead", async () => {
     const { asked, ask } = noting(answerAll);
     const reader = start(numbered(300), ask, { concurrency: 2 }).outcomes[Symbol.asyncIterator]();
     for (let read = 1; read <= 10; read++) {
@@ -148,30 +149,43 @@ describe("a slow reader slows the requests", () => {
   });
 });
 
-describe("batches that find the limit", () => {
-  test.each([413, 400, 422])("a %i for more than one number halves the batch, and is remembered", async (status) => {
+describe("the batch size", () => {
+  test.each([413, 400, 422])("is halved by a %i for more than one number, and remembered", async (status) => {
     const { asked, ask } = noting(limitedTo(3, [], status));
     const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
     expect(outcomes.map(word)).toEqual(numbered(40));
     expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
-    // 10 and 5 were tried once; another batch of 10 may have been made by then, and is asked in pieces.
+    // 10 and 5 were asked once; another batch of 10 may exist by then, and is asked in pieces.
     expect(asked.map((each) => each.length).filter((length) => length > 3)).toEqual([10, 5]);
   });
 
-  test("side by side, each of those under way learns for itself, and no more", async () => {
+  test("is learned separately by each batch under way, and by no others", async () => {
     const { asked, ask } = noting(limitedTo(5));
     const { outcomes } = await run(numbered(200), ask, { size: 10, concurrency: 4 });
     expect(outcomes.map(word)).toEqual(numbered(200));
     expect(asked.filter((each) => each.length > 5).length).toBeLessThanOrEqual(4);
   });
 
-  test.each([401, 404, 409, 415])("not a %i", async (status) => {
+  test.each([401, 404, 409, 415])("is not changed by a %i", async (status) => {
     const { asked, ask } = noting(limitedTo(1, [], status));
     const { outcomes } = await run(numbered(3), ask);
     expect([asked.length, show(outcomes)]).toEqual([1, ["1 unanswered", "2 unanswered", "3 unanswered"]]);
   });
 
-  test("a single number that is refused is an error of its own, and costs the others little", async () => {
+  test("is halved by a partial answer; for a single number that is an error", async () => {
+    const { asked, ask } = noting<string>(async (numbers) => {
+      if (numbers.length > 3 || numbers.includes("7" as DotNumber)) {
+        throw new UnusableAnswerError("a part", { reason: "incomplete-answer", status: 206 });
+      }
+      return numbers.map(answered);
+    });
+    const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
+    expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
+    expect(outcomes.map(word)).toEqual(numbered(40));
+    expect(asked.length).toBeLessThan(40);
+  });
+
+  test("recovers after a single number is refused, at little cost to the others", async () => {
     const { asked, ask } = noting(limitedTo(50, [7], 400));
     const { outcomes } = await run(numbered(500), ask, { size: 50, concurrency: 1 });
     expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
@@ -180,14 +194,14 @@ describe("batches that find the limit", () => {
     expect(asked.at(-1)).toHaveLength(50);
   });
 
-  test("a service that refuses everything is asked for each number, and little more", async () => {
+  test("costs few extra requests if the service refuses everything", async () => {
     const { asked, ask } = noting(limitedTo(0));
     const { outcomes } = await run(numbered(200), ask, { size: 50, concurrency: 1 });
     expect(outcomes.every(({ kind }) => kind === "unanswered")).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(200 + 12);
   });
 
-  test("whatever the limit, and whichever numbers are refused", async () => {
+  test("is found whatever the limit, and whichever numbers are refused", async () => {
     const bad = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(
@@ -208,7 +222,7 @@ describe("batches that find the limit", () => {
 });
 
 describe("errors", () => {
-  test("of a batch are no other's", async () => {
+  test("of one batch don't affect another", async () => {
     const ask: Ask<string> = async (numbers) => {
       if (numbers.includes("5" as DotNumber)) throw new UnreachableError("down", { reason: "host-unreachable" });
       return numbers.map(answered);
@@ -221,7 +235,7 @@ describe("errors", () => {
   test.each([
     new RefusedKeyError("refused", { reason: "key-refused", subject: "USDOT 4" }),
     new RateLimitedError("later", { reason: "wait-too-long", subject: "USDOT 4" }),
-  ])("%s: the rest is unanswered, and not asked", async (error) => {
+  ])("%s leaves the rest unanswered, without asking", async (error) => {
     const { asked, ask } = noting<string>(async (numbers) => {
       if (Number(numbers[0]) >= 4) throw error;
       return numbers.map(answered);
@@ -239,7 +253,36 @@ describe("errors", () => {
     expect(show(outcomes.slice(30))).toEqual(["x refused", "1 repeated"]);
   });
 
-  test("met by several at once are one reason", async () => {
+  test("a 429 for one number is its own error, and the list goes on", async () => {
+    const error = new RateLimitedError("too many requests", { reason: "rate-limited", status: 429 });
+    const { asked, ask } = noting<string>(async (numbers) => {
+      if (numbers.includes("11" as DotNumber)) throw error;
+      return numbers.map(answered);
+    });
+    const { outcomes, stops } = await run(numbered(40), ask, { size: 1 });
+    expect(outcomes.filter(({ kind }) => kind !== "answered")).toMatchObject([{ dotNumber: "11", error }]);
+    expect([outcomes.length, asked.length, stops]).toEqual([40, 40, []]);
+  });
+
+  test("in doubt between the carrier and the base URL are settled by the first answer", async () => {
+    const definite = new NotFoundError("no", { reason: "no-such-carrier" });
+    const ask: Ask<string> = async ([dotNumber]) => {
+      if (Number(dotNumber) % 10 !== 0) return [answered(dotNumber as DotNumber)];
+      throw new DoubtfulNotFoundError("no, or", { reason: "not-found-or-wrong-url" }, definite);
+    };
+    const list = [10, "x", 20, 1, 30, 2];
+    expect(show((await run(list, ask, { size: 1 })).outcomes)).toEqual([
+      "10 not-found",
+      "x refused",
+      "20 not-found",
+      "1 answered",
+      "30 not-found",
+      "2 answered",
+    ]);
+    expect(show((await run([10, 20], ask, { size: 1 })).outcomes)).toEqual(["10 unanswered", "20 unanswered"]);
+  });
+
+  test("met by several batches at once count as one reason to stop", async () => {
     const { outcomes, stops } = await run<string>(
       numbered(12),
       async (numbers) => {
@@ -262,7 +305,7 @@ describe("errors", () => {
     },
   );
 
-  test("of the input end the run", async () => {
+  test("in the input end the run", async () => {
     const error = new Error("the disk is gone");
     async function* pages() {
       yield inputs(numbered(3));
@@ -273,10 +316,10 @@ describe("errors", () => {
   });
 });
 
-/** What the fake service does with a number; all else it answers well. */
+/** What the fake service does with some numbers; it answers all others. */
 type Fate = "unknown" | "refused" | "down" | "conflict";
 
-describe("the books balance", () => {
+describe("the outcomes add up", () => {
   const faults = [
     "none",
     "shuffled",
@@ -298,7 +341,7 @@ describe("the books balance", () => {
   );
   const plan = fc.array(fc.constantFrom(...faults), { minLength: 1, maxLength: 12 });
 
-  /** A service whose nth request meets the nth fault of the plan, in turn, and whose answers go through matchBulk. */
+  /** A service whose nth request meets the nth fault of the plan, in rotation, and whose answers go through matchBulk. */
   function service(fate: Record<string, Fate>, next: () => (typeof faults)[number], tally: Tally): Ask<RecordAnswer> {
     return async (numbers) => {
       const fault = next();
@@ -321,13 +364,17 @@ describe("the books balance", () => {
         return fault === "doubled" ? [record("a"), record("a")] : [record("a")];
       });
       if (fault === "shuffled") records.reverse();
-      const { results, unrequested } = matchBulk(numbers, { records, unreadable: fault === "unrequested" ? 1 : 0 });
+      const { results, unrequested } = matchBulk(numbers, {
+        records,
+        failed: new Map(),
+        unreadable: fault === "unrequested" ? 1 : 0,
+      });
       tally.unrequested += unrequested;
       return results;
     };
   }
 
-  test("every input has one outcome, in order, and nothing is lost, doubled or invented", async () => {
+  test("every input has one outcome, in order; nothing is lost, duplicated or invented", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -362,7 +409,7 @@ describe("the books balance", () => {
     );
   });
 
-  /** What is said of a number is what the service says of it. */
+  /** What is reported about a number is what the service says about it. */
   function checkTruth(outcome: Outcome, fate: Record<string, Fate>): void {
     if (outcome.kind === "answered") {
       expect(fate[outcome.dotNumber]).toBeUndefined();

@@ -48,7 +48,9 @@ describe("how a list ends", () => {
     [["answered"], undefined, undefined],
     [["answered", "repeated", "kept"], undefined, undefined],
     [["kept"], undefined, undefined],
-    [["missing"], "not-found", undefined],
+    [["missing"], "not-found", "not-found"],
+    [["missing", "missing", "repeated"], "not-found", "not-found"],
+    [["missing", "kept"], "not-found", undefined],
     [["answered", "missing", "repeated"], "not-found", undefined],
     [["refused"], "incomplete", "incomplete"],
     [["answered", "refused"], "incomplete", "incomplete"],
@@ -72,26 +74,35 @@ describe("how a list ends", () => {
     expect(tallyOf(...names).verdict(lax)?.kind).toBe(allowed);
   });
 
-  test("what an earlier run did not find counts as well", () => {
+  test("numbers that an earlier run didn't find count as well", () => {
     const tally = tallyOf("answered", "kept");
     tally.keptMissing = 1;
     expect(tally.verdict(strict)?.kind).toBe("not-found");
     expect(tally.verdict(lax)).toBeUndefined();
   });
 
-  test("in the words of the counts, with what to do", () => {
+  test("in a definite no if neither this run nor an earlier one found anything", () => {
+    const tally = tallyOf("kept", "kept", "missing");
+    tally.keptMissing = 2;
+    expect(tally.verdict(lax)?.kind).toBe("not-found");
+    tally.keptMissing = 1;
+    expect(tally.verdict(lax)).toBeUndefined();
+  });
+
+  test("with the counts, and what to do", () => {
     expect(tallyOf("answered", "unreachable").verdict(strict)).toMatchObject({
       message: "2 inputs: 1 answered, 0 not found, 0 refused, 1 unanswered",
       hint: "the numbers without an answer are named above",
     });
     expect(tallyOf("key").verdict(strict)?.hint).toBe("check the API key: usdot config list");
-    expect(tallyOf("missing").verdict(strict)?.hint).toBeUndefined();
+    expect(tallyOf("answered", "missing").verdict(strict)?.hint).toBeUndefined();
+    expect(tallyOf("missing").verdict(lax)?.hint).toBe("none was found: check the numbers and the base URL");
     expect(tallyOf("unreachable").verdict(strict)?.hint).toBeUndefined();
   });
 });
 
 describe("the counts", () => {
-  test("in one line, with what there is", () => {
+  test("take one line, without the kinds that didn't occur", () => {
     expect(String(tallyOf())).toBe("0 inputs: 0 answered, 0 not found, 0 refused, 0 unanswered");
     expect(String(tallyOf("refused"))).toBe("1 input: 0 answered, 0 not found, 1 refused, 0 unanswered");
     expect(String(tallyOf("partial"))).toBe(
@@ -104,14 +115,14 @@ describe("the counts", () => {
     );
   });
 
-  test("name the first five numbers that were not found", () => {
+  test("name the first five numbers not found", () => {
     expect(String(tallyOf(...Array.from({ length: 5 }, (): Name => "missing")))).toContain("(USDOT 1, 1, 1, 1, 1), ");
     expect(String(tallyOf(...Array.from({ length: 9 }, (): Name => "missing")))).toContain(
       "9 not found (USDOT 1, 1, 1, 1, 1, ...), ",
     );
   });
 
-  test("add up, and no gap ends well or in a no", () => {
+  test("add up, and no list with a gap ends in success or in a definite no", () => {
     const names = fc.array(fc.constantFrom(...(Object.keys(outcomes) as Name[])), { maxLength: 30 });
     fc.assert(
       fc.property(names, fc.boolean(), (list, allowMissing) => {

@@ -20,7 +20,7 @@ function shown(show: ToCell, record: Record<string, unknown>, path = "it"): Cell
   return show({ record, text: JSON.stringify(record), now: testDay }, path);
 }
 
-const nothing = { text: "—", tone: "faint" };
+const missing = { text: "—", tone: "faint" };
 
 describe("an amount", () => {
   it.each([
@@ -38,11 +38,11 @@ describe("an amount", () => {
     expect(shown(amount, { it })).toEqual({ text });
   });
 
-  it.each([null, undefined, ""])("%s is nothing", (it) => {
-    expect(shown(amount, { it })).toEqual(nothing);
+  it.each([null, undefined, ""])("%s is shown as not stated", (it) => {
+    expect(shown(amount, { it })).toEqual(missing);
   });
 
-  it("groups as Intl does", () => {
+  it("groups digits as Intl does", () => {
     for (const number of [7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
       expect(grouped(number)).toBe(number.toLocaleString("en-US"));
       expect(grouped(-number)).toBe((-number).toLocaleString("en-US"));
@@ -60,7 +60,7 @@ describe("a status", () => {
     [1, { text: "1", tone: "bad" }],
     [null, { text: "not stated", tone: "careful" }],
     ["", { text: "not stated", tone: "careful" }],
-  ])("%s is good only where the interface shows it", (it, expected) => {
+  ])("%s is good only if the interface documents it", (it, expected) => {
     expect(shown(status, { it })).toEqual(expected);
   });
 });
@@ -86,7 +86,7 @@ describe("a date", () => {
     ["2028-11-20T00:00:00Z", "2028-11-20", "in 23 months"],
     ["2028-11-21T00:00:00Z", "2028-11-21", "in 2 years"],
     ["2012-06-15T00:00:00.000Z", "2012-06-15", "14 years ago"],
-    // Midnight UTC stays the day that it is, whatever the offset it is written in.
+    // Midnight UTC keeps its date, whatever offset it is written with.
     ["2017-12-14T00:00:00.000+0000", "2017-12-14", "8 years ago"],
     ["2026-11-20T23:00:00-05:00", "2026-11-21", "today"],
     ["2026-11-21T02:00:00+05:00", "2026-11-20", "1 day ago"],
@@ -104,16 +104,16 @@ describe("a date", () => {
     "2025",
     "never",
     "2025-01-01T25:00Z",
-  ])("%s is shown as it came, without a claim", (it) => {
+  ])("%s is shown as received", (it) => {
     for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it })).toEqual({ text: it });
   });
 
-  it("that is a number is shown as it came", () => {
+  it("that is a number is shown as received", () => {
     expect(shown(date, { it: 1577836800 })).toEqual({ text: "1577836800" });
   });
 
-  it("that is null is nothing, and never expired", () => {
-    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it: null })).toEqual(nothing);
+  it("that is null is not stated, and never expired", () => {
+    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it: null })).toEqual(missing);
   });
 });
 
@@ -123,11 +123,11 @@ describe("the term of a policy", () => {
     ["2026-11-21", { text: "2026-11-21", aside: "today", tone: "careful" }],
     ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "careful" }],
     ["2026-12-22", { text: "2026-12-22", aside: "in 31 days" }],
-  ])("that ends %s is told by its distance", (it, expected) => {
+  ])("that ends %s shows how far away that is", (it, expected) => {
     expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual(expected);
   });
 
-  it("that ends on the day it begins, or before, is pointed out", () => {
+  it("that ends on the day it begins, or before, is highlighted", () => {
     expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-15" })).toEqual({
       text: "2027-06-15",
       aside: "in 6 months, the day it begins",
@@ -138,11 +138,11 @@ describe("the term of a policy", () => {
     );
   });
 
-  it("that is over is expired, whatever its beginning", () => {
+  it("that is over is expired, whenever it began", () => {
     expect(shown(expiration("start"), { it: "2025-09-26", start: "2025-09-26" }).aside).toBe("expired 13 months ago");
   });
 
-  it("that has begun needs no word; one that has not does", () => {
+  it("that has not begun yet says so", () => {
     expect(shown(beginning, { it: "2026-11-21" })).toEqual({ text: "2026-11-21" });
     expect(shown(beginning, { it: "2026-12-01" })).toEqual({
       text: "2026-12-01",
@@ -163,8 +163,8 @@ describe("a policy's type", () => {
       { it: null, form: 91 },
       { text: "—", aside: "form 91" },
     ],
-    [{}, nothing],
-  ])("%j has its form with it", (record, expected) => {
+    [{}, missing],
+  ])("%j includes its form", (record, expected) => {
     expect(shown(withForm("form"), record)).toEqual(expected);
   });
 });
@@ -181,7 +181,7 @@ describe("an address", () => {
     [null, "—", "—"],
     ["12 Main St, Boise", "12 Main St, Boise", "12 Main St, Boise"],
     [["x"], '["x"]', '["x"]'],
-  ])("%j is one line", (it, text, townFirst) => {
+  ])("%j is shown on one line", (it, text, townFirst) => {
     expect(shown(address("it"), { it }).text).toBe(text);
     expect(shown(address("it", { townFirst: true }), { it }).text).toBe(townFirst);
   });
@@ -193,13 +193,13 @@ describe("a rate beside the national average", () => {
     [12.9, 6.67, "12.9, national 6.67: above", "bad"],
     [6.67, 6.67, "6.67, national 6.67: equal"],
     [1.1583011583011582, 5.51, "1.16, national 5.51: below", "good"],
-    // Not the same, though rounded they look so.
+    // Different, though they look equal when rounded.
     [6.671, 6.67, "6.671, national 6.67: above", "bad"],
     [0.001, 6.67, "0.001, national 6.67: below", "good"],
-    // Services send 0 where nothing was inspected.
+    // Services send 0 if nothing was inspected.
     [0, 6.67, "0, national 6.67: below, or not inspected"],
     [0, 0, "0, national 0: equal"],
-    // No share is negative.
+    // A rate can't be negative.
     [-1, 6.67, "-1, national 6.67"],
     [3, -1, "3, national -1"],
     ["7.1", "6.67", "7.1, national 6.67"],
@@ -210,8 +210,8 @@ describe("a rate beside the national average", () => {
     expect(shown(comparedWith("national"), { it, national })).toEqual(tone ? { text, tone } : { text });
   });
 
-  it("is nothing where neither is stated", () => {
-    expect(shown(comparedWith("national"), {})).toEqual(nothing);
+  it("is not stated if neither rate is", () => {
+    expect(shown(comparedWith("national"), {})).toEqual(missing);
   });
 });
 

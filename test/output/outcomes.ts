@@ -1,4 +1,4 @@
-/** Prepared outcomes, and what a format makes of them. */
+/** Ready-made outcomes, and what a format makes of them. */
 
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { UsdotError } from "../../src/errors.ts";
@@ -10,7 +10,7 @@ import { bulkView } from "../../src/output/views.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 import { testDay } from "../support/memory-host.ts";
 
-/** A record as the service sent it; `text` where its JSON is to be another than the plain one. */
+/** A record as the service sent it; `text` overrides its JSON. */
 export function answered(record: Record<string, unknown>, text = JSON.stringify(record)): Result {
   return {
     kind: "answered",
@@ -31,7 +31,7 @@ export function unanswered(
   return { kind: "unanswered", dotNumber: number as DotNumber, error };
 }
 
-/** Takes all that is written, at once. */
+/** Accepts everything at once. */
 export function memorySink(): Sink & { text(): string; pieces: string[] } {
   const pieces: string[] = [];
   return {
@@ -46,10 +46,10 @@ export function memorySink(): Sink & { text(): string; pieces: string[] } {
   };
 }
 
-/** A format's writer, with a bulk list's columns unless told. */
+/** A format's writer, with the columns of a bulk list by default. */
 export async function writerTo(sink: Sink, name: FormatName, options: Partial<FormatOptions> = {}): Promise<Writer> {
-  const { view = bulkView } = options;
-  const format = await loadFormat(name, view);
+  const { view = bulkView, single = false, fields } = options;
+  const format = await loadFormat(name, { view, single, fields });
   return format(sink, {
     view,
     fields: undefined,

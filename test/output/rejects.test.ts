@@ -9,15 +9,16 @@ const place = { source: "fleet.csv", line: 17 };
 
 function rejects(outcomes: readonly Outcome[]): string {
   const sink = memorySink();
-  const write = rejectsWriter(sink);
-  for (const outcome of outcomes) write(outcome);
+  const writer = rejectsWriter(sink);
+  for (const outcome of outcomes) writer.write(outcome);
+  writer.end();
   return sink.text();
 }
 
-const refused = (text: string): Outcome => ({ kind: "refused", text, reason: "is none", place });
+const refused = (text: string): Outcome => ({ kind: "refused", text, reason: "is not a number", place });
 
 describe("the rejects", () => {
-  it("are what was refused and what has no answer, with place and reason", () => {
+  it("are the refused inputs and those without an answer, with place and reason", () => {
     const outcomes: Outcome[] = [
       { ...answered({ dot_number: "1" }), place },
       { ...notFound("2"), place },
@@ -30,28 +31,35 @@ describe("the rejects", () => {
       "dot_number,file,line,reason
       3,fleet.csv,17,"nothing answers, it says"
       4,,,nothing answers
-      MC-747866,fleet.csv,17,is none
+      MC-747866,fleet.csv,17,is not a number
       "
     `);
   });
 
-  it("have their head where there are none", () => {
+  it("have a header even if there are none", () => {
     expect(rejects([])).toBe("dot_number,file,line,reason\n");
   });
 
-  it("are safe to open", () => {
+  it("write nothing before the first reject, so that an early end leaves no lone header", () => {
+    const sink = memorySink();
+    const writer = rejectsWriter(sink);
+    writer.write(answered({ dot_number: "1" }));
+    expect(sink.text()).toBe("");
+  });
+
+  it("are safe to open in a spreadsheet", () => {
     expect(
       rejects([refused("=cmd|' /C calc'!A0"), refused("\u001b[2J\r\n"), refused("a,b;c\t1")]),
     ).toMatchInlineSnapshot(`
       "dot_number,file,line,reason
-      '=cmd|' /C calc'!A0,fleet.csv,17,is none
-      \\u001b[2J\\u000d\\u000a,fleet.csv,17,is none
-      "a,b;c\\u00091",fleet.csv,17,is none
+      '=cmd|' /C calc'!A0,fleet.csv,17,is not a number
+      \\u001b[2J\\u000d\\u000a,fleet.csv,17,is not a number
+      "a,b;c\\u00091",fleet.csv,17,is not a number
       "
     `);
   });
 
-  it("can be given back as a list", async () => {
+  it("can be read back as a list", async () => {
     const text = rejects([
       { ...unanswered("3"), place },
       refused("MC-747866"),

@@ -20,7 +20,7 @@ const views: [string, View, unknown][] = [
   ["safety", safetyView, safetySchema()],
 ];
 
-/** What zod's schemas of either build have in common. */
+/** What the schemas of both zod builds have in common. */
 interface Schema {
   _zod: { def: { shape?: Record<string, Schema>; element?: Schema; innerType?: Schema } };
 }
@@ -36,16 +36,16 @@ function leaves({ _zod: { def } }: Schema, path = ""): string[] {
 describe.each(views)("the columns of %s", (_, view, schema) => {
   const csv = columnsOf(view, "csv", undefined).map(({ path }) => path);
 
-  it("are every field of the interface in CSV, once", () => {
+  it("include every field of the interface exactly once in CSV", () => {
     expect([...csv].sort()).toEqual(leaves(schema as Schema).sort());
   });
 
-  it("are named in lower case, and the title's are among them", () => {
+  it("have lowercase names, and include those of the title", () => {
     for (const { label } of allColumns(view)) expect(label).toMatch(/^(?:USDOT|BIPD|[a-z][a-zA-Z ]*)$/);
     for (const path of view.title) expect(csv).toContain(path);
   });
 
-  it("can each be asked for by its path, and each group by its own", () => {
+  it("can be selected by their paths, and groups by theirs", () => {
     const groups = csv.flatMap((path) => path.split(".").map((_part, at, parts) => parts.slice(0, at + 1).join(".")));
     for (const field of groups) {
       checkFields(view, [field]);
@@ -59,7 +59,7 @@ describe.each(views)("the columns of %s", (_, view, schema) => {
 });
 
 describe("--fields", () => {
-  it("refuses what the record does not have, and lists what it has", () => {
+  it("refuses an unknown field, and lists the known ones", () => {
     expect(() => checkFields(bulkView, ["dot_number", "fleet.trucks"])).toThrow(
       expect.objectContaining({
         message: '--fields "fleet.trucks" is not a field of this record',
@@ -70,7 +70,7 @@ describe("--fields", () => {
     expect(() => checkFields(bulkView, [""])).toThrow(UsageError);
   });
 
-  it("keeps the order that was asked for", () => {
+  it("keeps the order asked for", () => {
     expect(columnsOf(bulkView, "csv", ["status", "fleet", "dot_number"]).map(({ path }) => path)).toEqual([
       "status",
       "fleet.power_units",
@@ -79,13 +79,13 @@ describe("--fields", () => {
     ]);
   });
 
-  it("shows a table what CSV keeps apart as one", () => {
+  it("joins in a table what CSV keeps separate", () => {
     expect(columnsOf(bulkView, "table", ["address"]).map(({ path }) => path)).toEqual(["address"]);
     expect(columnsOf(bulkView, "table", ["address.city"]).map(({ path }) => path)).toEqual(["address.city"]);
   });
 });
 
-it("is declared where nothing else names the fields: the formats do not", () => {
+it("is the only place that names the fields: formats don't", () => {
   for (const file of [
     "formats/cards",
     "wrapped-table",

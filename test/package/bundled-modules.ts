@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The paths of all modules in dist/, from its source maps; relative to the checkout. What the build made up has no file. */
+/** The paths of all modules in dist/ relative to the checkout, from its source maps; modules that the build generates have no file. */
 export function bundledModules(): string[] {
   const maps = readdirSync("dist").filter((file) => file.endsWith(".map"));
   const sources = maps.flatMap(

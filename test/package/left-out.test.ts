@@ -1,12 +1,12 @@
 /**
- * What the build leaves out of packages, and what we import by a path inside them (scripts/build.js). These fail when an update moves such
- * a part, or starts to use one that is left out: look there first.
+ * Checks what the build leaves out of packages, and what we import by a path inside them (scripts/build.js). If one of these fails after
+ * an update, a package moved such a part, or now uses one that is left out: start there.
  */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { bundledModules } from "./bundled-modules.ts";
 
-test("undici's internal modules are what its main module exports", async () => {
+test("undici's internal modules are the ones its main module exports", async () => {
   const undici = await import("undici");
   const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
   const { default: ProxyAgent } = await import("undici/lib/dispatcher/proxy-agent.js");
@@ -19,7 +19,7 @@ test("undici's internal modules are what its main module exports", async () => {
   }
 });
 
-/** Every line of the bundled modules of a package that matches, with its file. */
+/** Every matching line in the bundled modules of a package, with its file. */
 function uses(name: string, pattern: RegExp): string[] {
   return bundledModules()
     .filter((path) => path.startsWith(`node_modules/${name}/`))
@@ -40,7 +40,7 @@ test("undici uses HTTP/2 only when asked to", () => {
   `);
 });
 
-test("undici uses the conversion of bodies only for bodies that are no strings", () => {
+test("undici converts only bodies that are not strings", () => {
   expect(uses("undici", /fetch\/body|extractBody|\bbodyUnusable\b/)).toMatchInlineSnapshot(`
     [
       "undici/lib/dispatcher/client-h1.js: let extractBody",
@@ -51,7 +51,7 @@ test("undici uses the conversion of bodies only for bodies that are no strings",
   `);
 });
 
-test("undici uses Node's http for a limit and a class only", () => {
+test("undici uses node:http only for a limit and a class", () => {
   expect(uses("undici", /node:http'|\bhttp\.|IncomingMessage/)).toMatchInlineSnapshot(`
     [
       "undici/lib/core/util.js: const { IncomingMessage } = require('node:http')",
@@ -66,14 +66,14 @@ test("undici uses Node's http for a limit and a class only", () => {
   `);
 });
 
-test("undici asserts conditions only", () => {
+test("undici uses node:assert only to test conditions", () => {
   expect(uses("undici", /assert\.\w|ERR_ASSERTION/)).toEqual([]);
   expect(uses("undici", /node:assert/).map((use) => use.replace(/^.*: /, ""))).toEqual(
     expect.arrayContaining(["const assert = require('node:assert')"]),
   );
 });
 
-test("chalk uses color support only for its own level", () => {
+test("chalk uses its color detection only for its own level", () => {
   expect(uses("chalk", /supports-color|[cC]olorSupport|stdoutColor|stderrColor/)).toMatchInlineSnapshot(`
     [
       "chalk/source/index.js: import supportsColor from '#supports-color';",
@@ -86,7 +86,7 @@ test("chalk uses color support only for its own level", () => {
   `);
 });
 
-test("cli-table3 uses its string-width and colors where it did", () => {
+test("cli-table3 uses string-width and colors only in the known places", () => {
   expect(uses("cli-table3", /string-width|stringWidth|@colors|\bcolors\b/)).toMatchInlineSnapshot(`
     [
       "cli-table3/src/cell.js: let colors = require('@colors/colors/safe');",
@@ -98,7 +98,7 @@ test("cli-table3 uses its string-width and colors where it did", () => {
   `);
 });
 
-test("commander uses subprocesses only for subprograms", () => {
+test("commander uses node:child_process only for executable subcommands", () => {
   expect(uses("commander", /child_process|childProcess/)).toMatchInlineSnapshot(`
     [
       "commander/lib/command.js: const childProcess = require('node:child_process');",

@@ -1,7 +1,11 @@
-/** What `npm pack` ships, by an allow-list: what is not meant for users does not leave this directory by accident. */
-import { execFileSync } from "node:child_process";
+/** Checks what `npm pack` ships against an allowlist, so that nothing is published by accident. */
+import { execSync, spawnSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { runUsdot } from "../support/usdot.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -9,6 +13,8 @@ const allowed = [
   /^LICENSE$/,
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
+  /^dist\/sbom\.cdx\.json$/,
+  /^dist\/usdot\.1$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
 ];
 
@@ -19,8 +25,8 @@ interface Packed {
 
 let packed: Packed[];
 beforeAll(() => {
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const said = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+  // Run through a shell, because npm is a batch file on Windows.
+  const said = execSync("npm pack --dry-run --json --ignore-scripts", {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -28,32 +34,57 @@ beforeAll(() => {
 });
 
 describe("the package", () => {
-  it("holds what users need, and nothing else", () => {
+  it("contains what users need and nothing else", () => {
     const paths = packed.map(({ path }) => path);
     expect(paths.filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
     for (const pattern of allowed) expect(paths.filter((path) => pattern.test(path))).not.toEqual([]);
   });
 
-  it("can be started, and nothing else in it can", () => {
+  it("has exactly one executable file", () => {
     expect(packed.filter(({ mode }) => mode & 0o111).map(({ path }) => path)).toEqual(["bin/usdot.cjs"]);
   });
 
-  it("needs no other package, and runs nothing when it is installed", () => {
+  it("has no dependencies and no install scripts", () => {
     const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
     expect(dependencies).toBeUndefined();
-    expect(Object.keys(scripts ?? {}).filter((name) => /install$/.test(name))).toEqual([]);
+    // npm warns about `prepare` too, when a package comes from a tarball or from git.
+    expect(Object.keys(scripts ?? {}).filter((name) => /install$|^prepare$/.test(name))).toEqual([]);
   });
 
-  it("names the licence of every package whose code is in it", () => {
+  it("says in one line what to do where nothing was built", async () => {
+    const clone = await mkdtemp(join(tmpdir(), "usdot-clone-"));
+    try {
+      await mkdir(join(clone, "bin"));
+      await copyFile("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "9000001"], {
+        encoding: "utf8",
+      });
+      const message = `usdot: not built yet: run "npm ci && npm run build" in ${await realpath(clone)}\n`;
+      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: message });
+    } finally {
+      await rm(clone, { recursive: true });
+    }
+  });
+
+  it("includes the manual page of this version, and tells npm so", async () => {
+    const { man } = JSON.parse(readFileSync("package.json", "utf8")) as { man: string[] };
+    // A list: npm 11 ignores a name by itself.
+    expect(man).toEqual(["./dist/usdot.1"]);
+    const { stdout } = await runUsdot(["man"]);
+    expect(readFileSync(man[0] as string, "utf8")).toBe(stdout);
+    expect(stdout).toMatch(/^\.TH USDOT 1 /);
+  });
+
+  it("includes the license of every bundled package", () => {
     const maps = packed.filter(({ path }) => path.endsWith(".map")).map(({ path }) => sourcesOf(path));
     const names = maps.flat().flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
-    const licences = readFileSync("dist/LICENSES.txt", "utf8");
+    const licenses = readFileSync("dist/LICENSES.txt", "utf8");
     expect(names).toContain("undici");
-    for (const name of new Set(names)) expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
+    for (const name of new Set(names)) expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
   });
 
-  it("tells nothing of the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt)$/.test(path))) {
+  it("reveals nothing about the machine that built it", () => {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json|1)$/.test(path))) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);
@@ -63,6 +94,6 @@ describe("the package", () => {
 
 function sourcesOf(map: string): string[] {
   const { sources } = JSON.parse(readFileSync(map, "utf8")) as { sources: string[] };
-  // A part that the build leaves out has no file.
+  // The stand-ins for what the build leaves out have no file.
   return sources.filter((source) => !source.includes("left-out"));
 }

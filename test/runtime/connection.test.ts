@@ -1,4 +1,4 @@
-/** Which way a request takes: through the proxy of the environment or not, and with which key. */
+/** The route of a request: through the proxy in the environment or not, and with which key. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A proxy at which nothing answers: who goes through it does not arrive. */
+/** A proxy that refuses connections: no request gets through it. */
 const closed = "http://127.0.0.1:1";
 const look = (env: Record<string, string>) =>
   runInProcess(["carrier", "9000001", "--base-url", service.url, "--retries", "0"], { env });
@@ -22,22 +22,23 @@ describe("NO_PROXY", () => {
     ["carriers.test, 127.0.0.1", true],
     ["*", true],
     ["127.0.0.1:PORT", true],
-    ["0.0.1", true],
-    [".0.0.1", true],
-    ["*.0.0.1", true],
+    ["127.0.0.0/8", true],
+    ["0.0.1", false],
+    [".0.0.1", false],
+    ["*.0.0.1", false],
     ["", false],
     ["127.0.0.1:1", false],
     ["27.0.0.1", false],
     ["localhost", false],
-  ])("%s: directly %s", async ([noProxy, directly]) => {
+  ])("%s: bypasses the proxy: %s", async ([noProxy, directly]) => {
     const exempt = noProxy.replace("PORT", new URL(service.url).port);
     const { status } = await look({ HTTP_PROXY: closed, NO_PROXY: exempt });
     expect(status).toBe(directly ? 0 : 5);
   });
 });
 
-describe("the proxy of the environment", () => {
-  it("is for its own scheme, lower case first, and may lack its scheme", async () => {
+describe("the proxy in the environment", () => {
+  it("applies to its own scheme, lowercase first, and may lack a scheme itself", async () => {
     expect((await look({ HTTPS_PROXY: closed })).status).toBe(0);
     expect((await look({ http_proxy: "127.0.0.1:1" })).status).toBe(5);
     expect((await look({ http_proxy: closed, HTTP_PROXY: "http://127.0.0.1:2", no_proxy: "127.0.0.1" })).status).toBe(
@@ -46,7 +47,7 @@ describe("the proxy of the environment", () => {
   });
 
   it.each(["socks5://127.0.0.1:1080", "http://user:100%@127.0.0.1:9", "http://us%ffer@127.0.0.1:9"])(
-    "has to be a URL of http or https that can be read: %s",
+    "must be a valid http or https URL: %s",
     async (proxy) => {
       const { status, err } = await look({ HTTP_PROXY: proxy });
       expect(err).toBe("usdot: the environment variable HTTP_PROXY is not an http or https URL; change or unset it\n");
@@ -55,7 +56,7 @@ describe("the proxy of the environment", () => {
   );
 });
 
-it("the sample takes the key that is kept for a service, without a word", async () => {
+it("the sample accepts a key saved for a service, without a warning", async () => {
   const home = temporaryDirectory();
   const directory = join(home, ".config", "usdot");
   mkdirSync(directory, { recursive: true });

@@ -11,6 +11,7 @@ function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { column
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const defaults = {
     tell: (text: string) => void pieces.push(text),
+    drained: () => undefined,
     terminal: () => terminal,
     quiet: false,
     verbose: false,
@@ -20,8 +21,8 @@ function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { column
   return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
 }
 
-describe("what is said", () => {
-  it("is a line: what happened, to whom, and what to do", () => {
+describe("Reporter messages", () => {
+  it("are one line each: what happened, to which number, and what to do", () => {
     const { reporter, text } = reporterOn();
     reporter.error(
       new NotFoundError("the service knows no such carrier", {
@@ -49,7 +50,7 @@ describe("what is said", () => {
     `);
   });
 
-  it("is at most 300 characters, and what to do next is not what gets cut", () => {
+  it("are at most 300 characters, and the hint is never what gets cut", () => {
     const { reporter, pieces } = reporterOn();
     reporter.error(new UnreachableError("x".repeat(5_000), { reason: "service-failed", subject: "USDOT 7" }));
     reporter.failure("USDOT 7", new UnreachableError("運".repeat(5_000), { reason: "service-failed" }));
@@ -58,19 +59,19 @@ describe("what is said", () => {
     expect(pieces[0]).toMatch(/^usdot: USDOT 7: x+…; try again later\n$/);
   });
 
-  it("is made safe", () => {
+  it("have unsafe characters escaped", () => {
     const { reporter, text } = reporterOn();
     reporter.error(new UnreachableError("\u001b[2J\u202eall\r\nis well", { reason: "host-unreachable" }));
     expect(text()).toBe("usdot: \\u001b[2J\\u202eall\\u000d\\u000ais well; check the base URL and the network\n");
   });
 
-  it("starts no command of GitHub Actions", () => {
+  it("never start a GitHub Actions command", () => {
     const { reporter, text } = reporterOn({ workflow: true });
     reporter.note("##[set-env name=A;]b");
     expect(text()).toBe("usdot: note: \\u0023#[set-env name=A;]b\n");
   });
 
-  it("is errors, failures and refusals only, when it is to be quiet", () => {
+  it("are limited to errors, failures and refusals with quiet", () => {
     const { reporter, clock, pieces } = reporterOn({ quiet: true });
     clock.now = 20_000;
     reporter.note("n");
@@ -84,13 +85,13 @@ describe("what is said", () => {
     expect(pieces).toEqual(["usdot: r\n", "usdot: USDOT 1: f\n", "usdot: e\n"]);
   });
 
-  it("has details only when they are asked for", () => {
+  it("include details only with verbose", () => {
     const [silent, verbose] = [reporterOn(), reporterOn({ verbose: true })];
     for (const { reporter } of [silent, verbose]) reporter.detail("GET /v1/carriers/1: 200");
     expect([silent.text(), verbose.text()]).toEqual(["", "usdot: GET /v1/carriers/1: 200\n"]);
   });
 
-  it("has each warning's topic once", () => {
+  it("include only the first warning on each topic", () => {
     const { reporter, pieces } = reporterOn();
     reporter.warning("USDOT 1: a is odd", "a");
     reporter.warning("USDOT 2: a is odd", "a");
@@ -99,8 +100,8 @@ describe("what is said", () => {
   });
 });
 
-describe("progress", () => {
-  it("is one line on a terminal, drawn over itself at most 10 times a second", () => {
+describe("Reporter progress", () => {
+  it("is one line on a terminal, redrawn at most 10 times a second", () => {
     const { reporter, clock, pieces } = reporterOn({ columns: 80 });
     for (; clock.now < 1_000; clock.now += 7) reporter.progress(() => `${clock.now} done`);
     expect(pieces.length).toBeGreaterThanOrEqual(8);
@@ -108,7 +109,7 @@ describe("progress", () => {
     for (const drawn of pieces) expect(drawn.replace(clear, "|")).toMatch(/^\|\d+ done$/);
   });
 
-  it("is taken away before anything else is said, and at the end", () => {
+  it("is cleared before any other message and at the end", () => {
     const { reporter, clock, pieces } = reporterOn({ columns: 80 });
     clock.now = 100;
     reporter.progress(() => "1 of 2");
@@ -121,7 +122,7 @@ describe("progress", () => {
     expect(pieces).toEqual([`${clear}1 of 2`, clear, "usdot: note: hello\n", `${clear}2 of 2`, clear]);
   });
 
-  it.each([0, 5, 10])("is nothing on a terminal of %d columns", (columns) => {
+  it.each([0, 5, 10])("is not drawn on a terminal with %d columns", (columns) => {
     const { reporter, clock, pieces } = reporterOn({ columns });
     clock.now = 60_000;
     reporter.progress(() => "1 of 2");
@@ -129,7 +130,7 @@ describe("progress", () => {
     expect(pieces).toEqual([]);
   });
 
-  it("fits the terminal, also after it became narrower", () => {
+  it("fits the terminal, even after it gets narrower", () => {
     const { reporter, clock, pieces, terminal } = reporterOn({ columns: 40 });
     for (const columns of [40, 20]) {
       Object.assign(terminal, { columns });

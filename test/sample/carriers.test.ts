@@ -20,7 +20,7 @@ function inspectionGroups(number: string) {
   return Object.values(groups);
 }
 
-/** The interface's types, as the names of what `typeof` says; a record may have null or nothing in any place. */
+/** The interface's types, as `typeof` names; any field may be null or absent. */
 const address = { street: "string", city: "string", state: "string", zip: "string" };
 const fleet = { power_units: "integer", drivers: "integer" };
 const group = { total: "integer", oos: "integer", oos_rate: "number", national_avg: "number" };
@@ -76,7 +76,7 @@ const shapes = {
   },
 };
 
-/** The paths of `value` that are not of the shape. */
+/** The paths in `value` that don't match the shape. */
 function misfits(value: unknown, shape: unknown, path: string): string[] {
   if (value === null) return [];
   if (Array.isArray(shape)) {
@@ -98,7 +98,7 @@ function isOfType(value: unknown, type: unknown): boolean {
   return typeof value === type;
 }
 
-test("carriers are numbered from 9000001 without a gap", () => {
+test("carriers are numbered from 9000001 without gaps", () => {
   const numbers = carriers.map(({ carrier }) => carrier.dot_number);
   expect(numbers).toEqual(carriers.map((_, index) => String(9000001 + index)));
   expect(numbers.length).toBeGreaterThanOrEqual(12);
@@ -112,7 +112,7 @@ test("the shape check finds a field of the wrong type", () => {
   expect(misfits({ fleet: { drivers: "7" } }, shapes.summary, "summary")).toEqual(["summary.fleet.drivers"]);
 });
 
-test("every record of a carrier carries its number, and no key is left as undefined", () => {
+test("every record of a carrier has its number, and no field is undefined", () => {
   for (const { what, summary, carrier, insurance, safety } of carriers) {
     const records = { summary, carrier, insurance, safety };
     expect(what).not.toBe("");
@@ -121,7 +121,7 @@ test("every record of a carrier carries its number, and no key is left as undefi
   }
 });
 
-test("nobody real is described: example.com addresses, 555-01xx phones, dockets of ours", () => {
+test("nobody real is described: example.com addresses, 555-01xx phones, unissued dockets", () => {
   for (const { carrier } of carriers.filter((records) => "contact" in records.carrier)) {
     expect(carrier.contact).toEqual({
       phone: expect.stringMatching(/^\(555\) 555-01\d\d$/),
@@ -131,7 +131,7 @@ test("nobody real is described: example.com addresses, 555-01xx phones, dockets 
   }
 });
 
-test("the showpiece is filled in, insured, and better than the national average", () => {
+test("the first carrier is complete, insured, and better than the national average", () => {
   const { carrier, safety } = known("9000001");
   expect(carrier).toMatchInlineSnapshot(`
     {
@@ -179,7 +179,7 @@ test("the showpiece is filled in, insured, and better than the national average"
   }
 });
 
-test("a carrier's full record says what its policies and inspections say", () => {
+test("a carrier's full record agrees with its policies and inspections", () => {
   const { carrier, safety, insurance } = known("9000002");
   expect(carrier.insurance).toEqual({ bipd_on_file: 5_000_000, cargo_on_file: 250_000 });
   expect(insurance.policies).toHaveLength(3);
@@ -195,7 +195,7 @@ test("expired policies are not on file", () => {
   expect(known("9000009").carrier.insurance).toEqual({ bipd_on_file: 0, cargo_on_file: 0 });
 });
 
-test("policies expire as many days from today as they are said to, whatever day that is", () => {
+test("policies expire the stated number of days from today, whatever day that is", () => {
   const expirations = (number: string, on: string) =>
     policies(number, new Date(on)).map(({ expiration_date }) => expiration_date);
   expect(expirations("9000008", "2026-03-10T23:59:59Z")).toEqual(["2026-04-20T00:00:00Z", "2026-03-16T00:00:00Z"]);
@@ -204,7 +204,7 @@ test("policies expire as many days from today as they are said to, whatever day 
   expect(expirations("9000003", "2026-03-10T00:00:00Z")).toEqual([null, null]);
 });
 
-test("with no inspections every rate is 0", () => {
+test("without inspections every rate is 0", () => {
   expect(known("9000004").safety).toMatchObject({
     rating: null,
     inspections: { driver: { total: 0, oos: 0, oos_rate: 0 }, hazmat: { total: 0, oos: 0, oos_rate: 0 } },
@@ -213,7 +213,7 @@ test("with no inspections every rate is 0", () => {
   expect(known("9000004").carrier.authority).toMatchObject({ common_authority_date: "2026-02-26T00:00:00Z" });
 });
 
-test("all kinds are there", () => {
+test("every kind of carrier is there", () => {
   expect(known("9000005").carrier.status).toBe("INACTIVE");
   expect(known("9000006").carrier.status).toBe("OUT-OF-SERVICE");
   expect(policies("9000007")).toEqual([]);
@@ -226,7 +226,7 @@ test("all kinds are there", () => {
   expect(known("9000013").carrier.mc_number).toBeNull();
 });
 
-test("nulls are null and absent keys are absent", () => {
+test("nulls are null, and absent fields are absent", () => {
   const { summary, carrier, insurance, safety } = known("9000014");
   expect(carrier.insurance).toBeNull();
   expect(Object.keys(carrier)).not.toContain("contact");

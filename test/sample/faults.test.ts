@@ -7,7 +7,7 @@ import { answered, bulk, start, today } from "./sample-service.ts";
 
 const endpoints = ["", "/insurance", "/safety"];
 
-/** Status, content type, Retry-After and text of an answer. */
+/** An answer's status, content type, Retry-After and text. */
 async function raw(asked: Promise<Response>) {
   const response = await asked;
   const { status, headers } = response;
@@ -19,14 +19,14 @@ async function raw(asked: Promise<Response>) {
   };
 }
 
-test("reserved numbers are unique, ascending and none of the carriers'", () => {
+test("reserved numbers are unique, in ascending order, and not those of carriers", () => {
   const numbers = sampleNumbers(today).map(({ number }) => number);
   expect(numbers).toEqual([...new Set(numbers)].sort());
   expect(numbers).toHaveLength(sampleCarriers(today).length + faults.length);
   for (const { dot_number } of faults) expect(dot_number).toMatch(/^9000[45]\d\d$/);
 });
 
-test("the list gives the exit status of every reserved number", () => {
+test("the list states the exit status of every reserved number", () => {
   const reserved = sampleNumbers(today).filter((each) => each.reserved);
   expect(
     reserved.map(({ number, end }) => `${number}: ${exitStatuses[end === "answered" ? end : exitNameOf(end)].status}`),
@@ -72,7 +72,7 @@ test.each([
 test.each([
   ["9000430", 429, "1"],
   ["9000503", 503, "0"],
-])("%s answers %i once an endpoint, then its record", async (number, status, retryAfter) => {
+])("%s answers %i once per endpoint, then its record", async (number, status, retryAfter) => {
   const service = await start();
   for (const endpoint of endpoints) {
     const ask = () => fetch(`${service.url}/v1/carriers/${number}${endpoint}`);
@@ -84,14 +84,14 @@ test.each([
   expect(await answered(ask())).toMatchObject({ status: 200, body: [{}, { dot_number: number }] });
 });
 
-test("what happens once happens once a service", async () => {
+test("one-time faults happen once per service", async () => {
   for (const { url } of [await start(), await start()]) {
     expect((await fetch(`${url}/v1/carriers/9000503`)).status).toBe(503);
   }
 });
 
 test.each(["9000400", "9000401", "9000429", "9000500", "9000502", "9000550", "9000551"])(
-  "%s spoils a whole bulk answer as it spoils its own",
+  "%s affects a whole bulk answer like its own",
   async (number) => {
     const service = await start();
     const alone = await raw(fetch(`${service.url}/v1/carriers/${number}`));
@@ -104,7 +104,7 @@ test("9000404 is absent from a bulk answer", async () => {
   expect(await answered(response)).toMatchObject({ status: 200, body: [{ dot_number: "9000001" }] });
 });
 
-test("the slow number answers in the end, alone and in bulk", async () => {
+test("the slow number answers eventually, alone and in bulk", async () => {
   const service = await start({ slowMs: 1 });
   const alone = fetch(`${service.url}/v1/carriers/9000408/safety`);
   expect(await answered(alone)).toMatchObject({ status: 200, body: { dot_number: "9000408" } });
@@ -112,11 +112,11 @@ test("the slow number answers in the end, alone and in bulk", async () => {
   expect(await answered(together)).toMatchObject({ status: 200, body: [{ dot_number: "9000408" }, {}] });
 });
 
-test("the service ends at once while slow answers are under way", async () => {
+test("the service stops at once while slow answers are pending", async () => {
   const service = await start();
   const alone = fetch(`${service.url}/v1/carriers/9000408`).catch(() => "cut off");
   const together = bulk(service, { dot_numbers: ["9000408"] }).catch(() => "cut off");
-  // The rate limit counts every request that was answered or is about to be: both have arrived once it says so.
+  // The rate limit counts every request that arrived: it tells when both have.
   let own = 0;
   let remaining: number;
   do {
@@ -146,7 +146,7 @@ test("9000552 has numbers for strings and strings for numbers", async () => {
   expect(body).toMatchObject([{ dot_number: 9000552, fleet: { drivers: "26" } }]);
 });
 
-test("9000553 answers about another carrier everywhere", async () => {
+test("9000553 answers with another carrier's record at every endpoint", async () => {
   const service = await start();
   const other = { status: 200, body: { dot_number: "9000001" } };
   for (const endpoint of endpoints) {

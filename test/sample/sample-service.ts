@@ -10,14 +10,14 @@ afterEach(async () => {
   running = [];
 });
 
-/** A sample service on a free port, on a fixed day, that ends with the test. */
+/** A sample service on a free port, on a fixed day, that stops when the test ends. */
 export async function start(options: SampleOptions = {}): Promise<SampleService> {
   const service = await startSampleService({ today: () => today, ...options });
   running.push(service);
   return service;
 }
 
-/** Asks the bulk endpoint for `body`, with a key unless `headers` say otherwise. */
+/** Sends `body` to the bulk endpoint, with a key unless `headers` override it. */
 export function bulk(service: SampleService, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
   return fetch(`${service.url}/v1/carriers/bulk`, {
     method: "POST",
@@ -26,7 +26,7 @@ export function bulk(service: SampleService, body: unknown, headers: Record<stri
   });
 }
 
-/** What was answered, in one object to compare. */
+/** The answer as one object, for comparison. */
 export async function answered(asked: Promise<Response>): Promise<{ status: number; body: unknown }> {
   const response = await asked;
   return { status: response.status, body: await response.json() };

@@ -1,4 +1,4 @@
-/** The sample's records are of the types that the service module expects, by the same schemas. */
+/** The sample's records match the service module's schemas. */
 import { describe, expect, test } from "vitest";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { faultRecords, faults } from "../../src/sample/faults.ts";
@@ -7,7 +7,7 @@ import { carrierSchema, carrierSummarySchema, insuranceSchema, safetySchema } fr
 
 const today = new Date("2026-11-21T12:00:00Z");
 
-/** The paths of a carrier's records that are of another type than the interface states. */
+/** The paths in a carrier's records whose type differs from the interface. */
 function oddities({ carrier, summary, insurance, safety }: SampleCarrier): string[] {
   const parsed = [
     carrierSchema().safeParse(carrier),

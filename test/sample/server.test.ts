@@ -10,7 +10,7 @@ function refusal(status: number, code: string, message: unknown = expect.any(Str
   return { status, body: { error: { code, message } } };
 }
 
-test("each GET answers its record", async () => {
+test("each GET returns its record", async () => {
   const { url } = await start();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const carrier = `${url}/v1/carriers/9000001`;
@@ -19,13 +19,13 @@ test("each GET answers its record", async () => {
   expect(await answered(fetch(`${carrier}/safety`))).toEqual({ status: 200, body: first?.safety });
 });
 
-test("a query and leading zeros change nothing", async () => {
+test("a query and leading zeros are ignored", async () => {
   const { url } = await start();
   const { body } = await answered(fetch(`${url}/v1/carriers/09000001?from=a-script`));
   expect(body).toEqual(first?.carrier);
 });
 
-test("the records move on with the clock", async () => {
+test("the records move with the clock", async () => {
   let now = new Date("2026-03-10T23:59:00Z");
   const { url } = await start({ today: () => now });
   const expiration = async () => {
@@ -37,13 +37,13 @@ test("the records move on with the clock", async () => {
   expect(await expiration()).toBe("2026-04-21T00:00:00Z");
 });
 
-test("bulk answers a bare array in the order asked, without unknown numbers and duplicates", async () => {
+test("bulk returns a bare array in the order asked, without unknown numbers or duplicates", async () => {
   const dot_numbers = ["9000002", "4999999", "9000001", "9000002", "09000001"];
   const response = bulk(await start(), { dot_numbers });
   expect(await answered(response)).toEqual({ status: 200, body: [second?.summary, first?.summary] });
 });
 
-test("bulk takes 50 numbers and not 51", async () => {
+test("bulk accepts 50 numbers but not 51", async () => {
   const service = await start();
   const numbers = Array.from({ length: 51 }, (_, index) => String(9000001 + index));
   const { status, body } = await answered(bulk(service, { dot_numbers: numbers.slice(1) }));
@@ -54,24 +54,24 @@ test("bulk takes 50 numbers and not 51", async () => {
 });
 
 test.each([
-  ["no JSON", '{"dot_numbers":'],
-  ["nothing", ""],
-  ["no object", "null"],
+  ["a body that isn't JSON", '{"dot_numbers":'],
+  ["an empty body", ""],
+  ["a body that isn't an object", "null"],
   ["a bare array", ["9000001"]],
-  ["no array", { dot_numbers: "9000001" }],
+  ["a string in place of an array", { dot_numbers: "9000001" }],
   ["an empty array", { dot_numbers: [] }],
   ["numbers in place of strings", { dot_numbers: [9000001] }],
-  ["what is no DOT number", { dot_numbers: ["MC-747866"] }],
+  ["a text that isn't a DOT number", { dot_numbers: ["MC-747866"] }],
 ])("bulk refuses %s", async (_, body) => {
   expect(await answered(bulk(await start(), body))).toEqual(refusal(400, "INVALID_BODY"));
 });
 
-test("bulk demands JSON by its header", async () => {
+test("bulk requires a JSON content type", async () => {
   const response = bulk(await start(), { dot_numbers: ["9000001"] }, { "content-type": "text/plain" });
   expect(await answered(response)).toEqual(refusal(400, "INVALID_BODY", expect.stringContaining("Content-Type")));
 });
 
-test("bulk refuses a body over 1 MiB, wherever it ends", async () => {
+test("bulk refuses a body over 1 MiB, whatever its size", async () => {
   const service = await start();
   const filler = (size: number) => `{"dot_numbers":["9000001"]}${" ".repeat(size)}`;
   expect(await answered(bulk(service, filler(2 ** 20)))).toEqual(refusal(413, "PAYLOAD_TOO_LARGE"));
@@ -111,7 +111,7 @@ test.each([
   expect(await answered(Promise.resolve(response))).toEqual(refusal(405, "METHOD_NOT_ALLOWED"));
 });
 
-test("every answer is JSON and says the rate limit", async () => {
+test("every answer is JSON and states the rate limit", async () => {
   const service = await start();
   const limits = ({ headers }: Response) =>
     ["content-type", "x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"].map((name) =>
@@ -123,7 +123,7 @@ test("every answer is JSON and says the rate limit", async () => {
   expect(limits(await fetch(`${service.url}/nowhere`))).toEqual(["application/json", "100", "97", reset]);
 });
 
-test("the rate limit is never enforced, and starts again every minute", async () => {
+test("the rate limit is never enforced, and resets every minute", async () => {
   let now = today;
   const { url } = await start({ today: () => now });
   const ask = async () => {
@@ -137,7 +137,7 @@ test("the rate limit is never enforced, and starts again every minute", async ()
   expect(await ask()).toEqual([200, "99"]);
 });
 
-test("a client that goes away in the middle of its body does no harm", async () => {
+test("a client that disconnects in the middle of its body is harmless", async () => {
   const { url } = await start();
   const { port } = new URL(url);
   await new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ test("a client that goes away in the middle of its body does no harm", async () 
   expect((await fetch(`${url}/v1/carriers/9000001`)).status).toBe(200);
 });
 
-test("it takes the port it is given, and says when that is taken", async () => {
+test("it listens on the given port, and reports if that is taken", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
@@ -159,7 +159,7 @@ test("it takes the port it is given, and says when that is taken", async () => {
   await expect(start({ port: 65536 })).rejects.toMatchObject({ code: "ERR_SOCKET_BAD_PORT" });
 });
 
-test("it ends at once with connections kept alive, and may be closed twice", async () => {
+test("it stops at once despite idle connections, and may be closed twice", async () => {
   const service = await start();
   await (await fetch(`${service.url}/v1/carriers/9000001`)).json();
   await service.close();

@@ -4,6 +4,7 @@ import { hintOf } from "../../src/runtime/hints.ts";
 import { startSampleService } from "../../src/sample/server.ts";
 import { Client } from "../../src/service/client.ts";
 import {
+  DoubtfulNotFoundError,
   NotFoundError,
   RefusedKeyError,
   RefusedRequestError,
@@ -21,7 +22,7 @@ function clientOf(origin: string, { base = "", apiKey }: { base?: string; apiKey
   return new Client({ transport, baseUrl: origin + base, apiKey, userAgent: "usdot/test" });
 }
 
-/** A client of a service that gives every request this answer. */
+/** A client of a service that answers every request like this. */
 async function answering(status: number, body: unknown, headers: Record<string, string> = {}, options = {}) {
   const service = await serve((_, __, response) => respond(response, status, body, headers));
   return { service, client: clientOf(service.origin, options) };
@@ -39,8 +40,8 @@ const failure = (promise: Promise<unknown>): Promise<ServiceError> =>
     (error) => error,
   );
 
-describe("the sample service, by every endpoint", () => {
-  test("GET", async () => {
+describe("the sample service", () => {
+  test("answers GETs with records", async () => {
     const client = await sample();
     const carrier = await client.carrier(dot(9000001));
     expect(carrier.record).toMatchObject({ dot_number: "9000001", legal_name: "PRAIRIE LANTERN FREIGHT INC" });
@@ -50,7 +51,7 @@ describe("the sample service, by every endpoint", () => {
     expect((await client.safety(dot(9000001))).record.inspections).toBeDefined();
   });
 
-  test("POST", async () => {
+  test("answers POST with the summaries it has", async () => {
     const client = await sample(key);
     const { records, unreadable } = await client.bulk([dot(9000002), dot(9000404), dot(9000001)]);
     expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["9000002", "9000001"]);
@@ -81,12 +82,12 @@ describe("the sample service, by every endpoint", () => {
   });
 });
 
-describe("what is sent", () => {
+describe("a request", () => {
   const echo: Answerer = (_, { url, method }, response) => {
     respond(response, 200, method === "POST" ? [] : { dot_number: /carriers\/(\d+)/.exec(url)?.[1] });
   };
 
-  test("paths, below the path of the base URL", async () => {
+  test("goes to a path below that of the base URL", async () => {
     const service = await serve(echo);
     for (const base of ["", "/", "/fleet/api", "/caf%C3%A9"]) {
       const client = clientOf(service.origin, { base });
@@ -105,7 +106,7 @@ describe("what is sent", () => {
     expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual(expected);
   });
 
-  test("headers and body, with a key and without", async () => {
+  test("has the right headers and body, with and without a key", async () => {
     const service = await serve(echo);
     await clientOf(service.origin).carrier(dot(1));
     await clientOf(service.origin, { apiKey: key }).carrier(dot(1));
@@ -125,7 +126,7 @@ describe("what is sent", () => {
 });
 
 describe("one record", () => {
-  test("as the service wrote it, unknown fields too", async () => {
+  test("is kept as the service wrote it, including unknown fields", async () => {
     const text = '{ "dot_number": "1",\n "rate": 1.0, "exact": 9007199254740993, "__proto__": {"a": 1} }';
     const { client } = await answering(200, text);
     const answer = await client.safety(dot(1));
@@ -134,13 +135,13 @@ describe("one record", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  test.each(["1", "0001", " 1 ", "USDOT 1", 1])("its number may be written %j", async (dot_number) => {
+  test.each(["1", "0001", " 1 ", "USDOT 1", 1])("may write its number as %j", async (dot_number) => {
     const { client } = await answering(200, { dot_number });
     const { schemaIssues } = await client.carrier(dot(1));
     expect(schemaIssues).toEqual(typeof dot_number === "number" ? ["dot_number"] : []);
   });
 
-  test("nulls and absent fields are no oddities, other types are, by their path", async () => {
+  test("may have null and absent fields; fields of another type are named by their path", async () => {
     const odd = {
       dot_number: "1",
       legal_name: 42,
@@ -160,12 +161,8 @@ describe("one record", () => {
   test.each([
     ["another carrier's", { dot_number: "2" }, "a record about USDOT 2, which was not asked for"],
     ["nobody's", {}, "a record without a USDOT number"],
-    [
-      "nobody's, with words",
-      { success: false, error: "Quota used up." },
-      "a record without a USDOT number (it says: Quota used up.)",
-    ],
-    ["nobody's, with the key", { error: `no ${key}` }, "a record without a USDOT number (it says: no [API key])"],
+    ["an error", { success: false, error: "Quota used up." }, "an error instead of a record (Quota used up.)"],
+    ["an error with the key", { error: `no ${key}` }, "an error instead of a record (no [API key])"],
     ["of a docket", { dot_number: "MC-1" }, "a record without a USDOT number"],
     ["without a number", { dot_number: null }, "a record without a USDOT number"],
     ["wrapped", { data: { dot_number: "1" } }, "a record without a USDOT number"],
@@ -191,33 +188,225 @@ describe("one record", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  test("a page is known by its type too", async () => {
+  test("a web page is recognized by its content type too", async () => {
     const { client } = await answering(200, "Down for maintenance", { "content-type": "text/html; charset=utf-8" });
     expect((await failure(client.carrier(dot(1)))).message).toContain("a web page instead of JSON");
   });
 
-  test("no content is nothing", async () => {
+  test("a 204 counts as an empty answer", async () => {
     const { client } = await answering(204, "");
     expect((await failure(client.carrier(dot(1)))).message).toContain("answered with nothing");
   });
 });
 
+describe("an error in place of a record", () => {
+  test.each([
+    ["an error with a code", { error: { code: "UPSTREAM_TIMEOUT" } }, "UPSTREAM_TIMEOUT"],
+    ["a code and words", { error: { code: "DOWN", message: "Try later." } }, "DOWN: Try later."],
+    ["words", { error: "upstream timed out" }, "upstream timed out"],
+    ["beside other fields", { legal_name: "ACME", error: { code: "DOWN" } }, "DOWN"],
+    ["errors", { errors: [{ code: "DOWN", message: "Try later." }] }, "DOWN: Try later."],
+    ["no success", { success: false, message: "Try later." }, "Try later."],
+    ["no success, and no words", { success: false }, ""],
+    ["not ok", { ok: false, detail: "Try later." }, "Try later."],
+    ["true", { error: true }, ""],
+    ["a list of errors", { error: ["down"] }, ""],
+    ["nothing but a message", { message: "Try later." }, "Try later."],
+    ["nothing but a detail", { detail: "Try later.", status: 503 }, "Try later."],
+    ["nothing but a code", { code: "DOWN" }, "DOWN"],
+    ["a status of error", { status: "error" }, ""],
+  ])("%s", async (_, fields, words) => {
+    const { client, service } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
+    const said = `an error instead of a record${words && ` (${words})`}`;
+    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+      const error = await failure(ask());
+      expect(error).toBeInstanceOf(UnusableAnswerError);
+      expect(error.message).toBe(`${service.origin} answered with ${said}, after 2 attempts`);
+    }
+    expect(service.asked).toHaveLength(6);
+  });
+
+  test.each([
+    ["null", { error: null }],
+    ["false", { error: false, errors: false }],
+    ["empty", { error: "", errors: [] }],
+    ["an empty object", { error: {}, errors: {} }],
+    ["zero", { error: 0 }],
+    ["none, in words", { error: "None", errors: "N/A" }],
+    ["a success", { success: true, ok: true }],
+    ["a message beside fields of a carrier", { status: "ACTIVE", fleet: {}, message: "Data of last week." }],
+    ["only a status", { status: "ACTIVE" }],
+    ["only a null message", { message: null, code: "" }],
+  ])("is not a record with an error field that says nothing: %s", async (_, fields) => {
+    const { client } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
+    expect((await client.carrier(dot(1))).record).toEqual({ dot_number: "1", ...fields });
+    const { client: other } = await answering(200, [{ dot_number: "1", ...fields }], {}, { apiKey: key });
+    expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], failed: new Map() });
+  });
+
+  const failing = (number: string, code = "UPSTREAM_TIMEOUT") => ({ dot_number: number, error: { code } });
+
+  test("in a bulk answer is retried once, and affects only its own number", async () => {
+    const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("2")]));
+    const { records, failed, unreadable } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3)]);
+    expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["1"]);
+    expect([...failed]).toMatchObject([
+      [
+        "2",
+        {
+          message: `${service.origin} answered with an error instead of a record (UPSTREAM_TIMEOUT)`,
+          subject: "USDOT 2",
+          code: "UPSTREAM_TIMEOUT",
+        },
+      ],
+    ]);
+    expect([unreadable, service.asked.length]).toEqual([0, 2]);
+  });
+
+  test("in a bulk answer may be gone on the second attempt", async () => {
+    const service = await serve((nth, _, response) =>
+      respond(response, 200, [{ dot_number: "1" }, nth === 1 ? failing("2") : { dot_number: "2" }]),
+    );
+    const { records, failed } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
+    expect([records.length, failed.size]).toEqual([2, 0]);
+  });
+
+  test("about a number that nobody asked for is no reason to retry a complete answer", async () => {
+    const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("9")]));
+    await clientOf(service.origin).bulk([dot(1)]);
+    expect(service.asked).toHaveLength(1);
+  });
+});
+
+describe("a number that JSON.parse would round", () => {
+  test.each(["123.00000000000000001", "123.0", "1.23e2", "1230e-1", "122.99999999999999999", "123.5", "-123"])(
+    "%s is not USDOT 123",
+    async (written) => {
+      const { client } = await answering(200, `{"x":1,"dot_number":${written}}`);
+      expect((await failure(client.carrier(dot(123)))).message).toContain("a record without a USDOT number");
+      const { client: other } = await answering(200, `[{"x":1,"dot_number":${written}}]`);
+      expect(await other.bulk([dot(123)])).toMatchObject({ records: [], unreadable: 1 });
+    },
+  );
+
+  test.each(["123", '"123"', '"0123"'])("%s is", async (written) => {
+    const { client } = await answering(200, `{"x":1,"dot_number":${written}}`);
+    expect((await client.carrier(dot(123))).text).toContain(written);
+  });
+});
+
+describe("nothing in an answer ends the run", () => {
+  const million = (element: string) => `[${`${element},`.repeat(999_999)}${element}]`;
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const wide = `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
+
+  test.each([
+    ["a million policies of another type", `"policies":${million("1")}`],
+    ["a million empty policies", `"policies":${million("{}")}`],
+    ["policies nested 100,000 deep", `"policies":${deep}`],
+    ["a policy nested 100,000 deep", `"policies":[{"insurer_name":${deep}}]`],
+    ["every object nested 100,000 deep", `"inspections":${deep},"crashes":${deep},"address":${deep},"fleet":${deep}`],
+    ["300,000 keys", `"policies":[${wide}],"crashes":${wide},"fleet":${wide},"more":${wide}`],
+  ])("%s", { timeout: 30_000 }, async (_, fields) => {
+    const { client } = await answering(200, `{"dot_number":"1",${fields}}`);
+    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+      expect((await ask()).schemaIssues.length).toBeLessThanOrEqual(20);
+    }
+  });
+
+  test.each([
+    ["a huge text", `"${"1".repeat(1_000_000)}"`],
+    ["a huge number", "1".repeat(1_000_000)],
+    ["an object", `{"a":${deep}}`],
+    ["a million keys", wide],
+  ])("a dot_number that is %s", async (_, written) => {
+    const { client } = await answering(200, `{"dot_number":${written}}`);
+    expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
+    const { client: other } = await answering(200, `[{"dot_number":${written}},{"dot_number":"1"}]`);
+    expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], unreadable: 1 });
+  });
+
+  test.each(["1", '{"dot_number":"1"}', '{"dot_number":"9"}', '{"dot_number":"1","error":1}', "{}", "[]"])(
+    "a bulk answer of a million times %s",
+    { timeout: 30_000 },
+    async (element) => {
+      const { client } = await answering(200, million(element));
+      const { records, failed, unreadable } = await client.bulk([dot(1)]);
+      const elements = failed.size > 0 ? 1 : 1_000_000;
+      expect(records.length + failed.size + unreadable).toBe(elements);
+    },
+  );
+
+  test("nor does an error as large as that", async () => {
+    for (const error of [deep, wide, million('"x"')]) {
+      const { client } = await answering(200, `{"dot_number":"1","error":${error}}`);
+      expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
+      const { client: other } = await answering(400, `{"error":${error},"errors":${error}}`);
+      expect(await failure(other.carrier(dot(1)))).toBeInstanceOf(RefusedRequestError);
+    }
+  });
+
+  test("the first issues of a long list are named by their index", async () => {
+    const policies = `${"{},".repeat(500)}{"coverage_amount":"1","form_code":91}${',{"form_code":1}'.repeat(500)}`;
+    const { client } = await answering(200, `{"dot_number":"1","policies":[${policies}]}`);
+    const { schemaIssues } = await client.insurance(dot(1));
+    expect(schemaIssues).toHaveLength(20);
+    expect(schemaIssues.slice(0, 3)).toEqual([
+      "policies.500.coverage_amount",
+      "policies.500.form_code",
+      "policies.501.form_code",
+    ]);
+  });
+});
+
 describe("404", () => {
   test.each([
-    ["JSON", '{"error":{"code":"NOT_FOUND","message":"No carrier."}}', NotFoundError],
-    ["nothing", "", NotFoundError],
-    ["a web page", "<html><h1>404</h1>", RefusedRequestError],
+    ["JSON that speaks of a carrier", '{"error":{"code":"NOT_FOUND","message":"No carrier."}}', NotFoundError],
+    ["nothing", "", DoubtfulNotFoundError],
+    ["a web page", "<html><h1>404</h1>", DoubtfulNotFoundError],
   ])("with %s", async (_, body, type) => {
     const { client, service } = await answering(404, body);
-    for (const asking of [client.carrier(dot(1)), client.insurance(dot(1)), client.safety(dot(1))]) {
-      expect(await failure(asking)).toBeInstanceOf(type);
+    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+      expect(await failure(ask())).toBeInstanceOf(type);
     }
     expect(await failure(client.bulk([dot(1)]))).toBeInstanceOf(RefusedRequestError);
     expect(service.asked).toHaveLength(4);
   });
+
+  test("names the whole URL, with the base URL's own path", async () => {
+    const { client, service } = await answering(404, "", {}, { base: "/wrong/api" });
+    const message = async (asking: Promise<unknown>) => (await failure(asking)).message;
+    expect(await message(client.carrier(dot(7)))).toContain(`: ${service.origin}/wrong/api/v1/carriers/7 (HTTP 404)`);
+    expect(await message(client.safety(dot(7)))).toContain(`${service.origin}/wrong/api/v1/carriers/7/safety (`);
+    expect(await message(client.bulk([dot(7)]))).toBe(
+      `no carrier lookup service answers at ${service.origin}/wrong/api/v1/carriers/bulk (HTTP 404)`,
+    );
+  });
+
+  test.each(["carrier", "insurance", "safety", "bulk"] as const)(
+    "without a body is definite once %s has answered with a record",
+    async (endpoint) => {
+      const service = await serve((_, { url, method }, response) => {
+        const found = method === "POST" || !url.includes("/2");
+        respond(response, found ? 200 : 404, method === "POST" ? [{ dot_number: "1" }] : found && { dot_number: "1" });
+      });
+      const client = clientOf(service.origin);
+      expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
+      await (endpoint === "bulk" ? client.bulk([dot(1)]) : client[endpoint](dot(1)));
+      expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(NotFoundError);
+      expect(await failure(client.insurance(dot(2)))).toBeInstanceOf(NotFoundError);
+    },
+  );
+
+  test("stays in doubt after answers that were all unusable", async () => {
+    const service = await serve((nth, _, response) => respond(response, nth <= 2 ? 200 : 404, nth <= 2 ? "{}" : ""));
+    const client = clientOf(service.origin);
+    await failure(client.carrier(dot(1)));
+    expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
+  });
 });
 
-test.each([301, 302, 303, 307, 308])("no redirect is followed: %i", async (status) => {
+test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
   const elsewhere = await serve((_, __, response) => respond(response, 200, { dot_number: "1" }));
   const location = `${elsewhere.origin}/moved?to=here`;
   const { client, service } = await answering(status, "", { location }, { apiKey: key });
@@ -240,8 +429,8 @@ describe("bulk", () => {
     ["doubled", [{ dot_number: "1" }, { dot_number: "1" }], ["1", "1"], 0],
     ["missing", [{ dot_number: "2" }], ["2"], 0],
     ["none", [], [], 0],
-    ["unrequested for", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
-    ["unrequested for as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
+    ["unrequested", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
+    ["unrequested as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
     ["by number, padded", [{ dot_number: 1 }, { dot_number: "00000002" }], ["1", "2"], 0],
     ["unreadable", [null, 1, "2", [], {}, { dot_number: "x" }, { dot_number: "1" }], ["1"], 6],
   ])("%s", async (_, body, numbers, unreadable) => {
@@ -256,7 +445,7 @@ describe("bulk", () => {
     return [records.map(({ dotNumber }) => dotNumber), service.asked.length];
   };
 
-  test("other records in the place of those asked for: asked once more", async () => {
+  test("other records in place of those asked for are a reason to retry once", async () => {
     expect(await bulkOf((nth, _, response) => respond(response, 200, nth === 1 ? wrong : right))).toEqual([
       ["1", "2"],
       2,
@@ -268,7 +457,7 @@ describe("bulk", () => {
     ]);
   });
 
-  test("and what it holds is not lost when that makes it no better", async () => {
+  test("nothing is lost if the retry is no better", async () => {
     expect(await bulkOf((_, __, response) => respond(response, 200, wrong))).toEqual([["1", "9"], 2]);
     expect(await bulkOf((nth, _, response) => respond(response, nth === 1 ? 200 : 400, wrong))).toEqual([
       ["1", "9"],
@@ -276,7 +465,7 @@ describe("bulk", () => {
     ]);
   });
 
-  test("each record has its own text and oddities", async () => {
+  test("each record has its own text and schema issues", async () => {
     const { client } = await answering(200, '[ {"dot_number":"1","x":1.0} , null, {"dot_number":2,"legal_name":3} ]');
     const { records } = await client.bulk([dot(1), dot(2)]);
     expect(records.map(({ answer }) => [answer.text, answer.schemaIssues])).toEqual([
@@ -289,11 +478,12 @@ describe("bulk", () => {
     ["wrapped in items", { items: [{ dot_number: "1" }] }, "an object instead of a list"],
     ["wrapped in data", { data: [] }, "an object instead of a list"],
     ["one record", { dot_number: "1" }, "an object instead of a list"],
+    ["an error", { success: false, error: "Quota used up." }, "an error instead of a list (Quota used up.)"],
     ["text", '"1"', "a string instead of a list"],
     ["null", "null", "null instead of a list"],
     ["nothing", "", "nothing"],
     ["cut", '[{"dot_number":"1"}', "broken JSON"],
-  ])("unusable: %s", async (_, body, words) => {
+  ])("an unusable answer: %s", async (_, body, words) => {
     const { client, service } = await answering(200, body, {}, { apiKey: key });
     const error = await failure(client.bulk([dot(1), dot(2), dot(3)]));
     expect(error).toBeInstanceOf(UnusableAnswerError);
@@ -301,7 +491,7 @@ describe("bulk", () => {
     expect(error.subject).toBe("USDOT 1 and 2 more");
   });
 
-  test("a single number is named by itself", async () => {
+  test("an error about a single number names just that number", async () => {
     const { client } = await answering(500, "");
     expect((await failure(client.bulk([dot(1)]))).subject).toBe("USDOT 1");
   });

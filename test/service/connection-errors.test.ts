@@ -9,9 +9,8 @@ import {
   DeadlineError,
   ProxyError,
 } from "../../src/service/http-errors.ts";
-import type { Subject } from "../../src/service/question.ts";
+import { aboutCarrier as question } from "./loopback.ts";
 
-const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 /** The whole line that the user reads. */
 const line = (failure: ServiceError) => `${failure.message}; ${hintOf(failure)}`;
 const error = (code: string, extra: object = {}) => Object.assign(new Error("words of Node.js"), { code, ...extra });
@@ -51,7 +50,7 @@ test.each([
     "ENETUNREACH",
     `${origin} cannot be reached (ENETUNREACH); try again, with a longer --timeout if the service is slow`,
   ],
-])("%s may pass", (code, words) => {
+])("%s is transient", (code, words) => {
   const thrown = error(code);
   const failed = failureOfConnection(thrown, question);
   expect(failed.error).toBeInstanceOf(UnreachableError);
@@ -71,7 +70,7 @@ test.each([
   ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another name", "check the base URL and the network"],
   ["CERT_HAS_EXPIRED", "is not valid today", "check this machine's clock, or ask the service's operator"],
   ["CERT_NOT_YET_VALID", "is not valid today", "check this machine's clock, or ask the service's operator"],
-])("%s is final", (code, words, hint) => {
+])("%s is permanent", (code, words, hint) => {
   const failed = failureOfConnection(error(code), question);
   expect(failed.error).toBeInstanceOf(UnreachableError);
   expect(line(failed.error)).toBe(`the certificate of ${origin} ${words} (${code}); ${hint}`);
@@ -93,14 +92,14 @@ test.each([
   ],
   ["too large", new AnswerTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
   ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
-])("unusable: %s", (_, thrown, words) => {
+])("an unusable answer: %s", (_, thrown, words) => {
   const failed = failureOfConnection(thrown, question);
   expect(failed.error).toBeInstanceOf(UnusableAnswerError);
   expect(line(failed.error)).toBe(`${words}; ask the service's operator, or check the base URL`);
   expect(failed.failure).toEqual({ kind: "unusable" });
 });
 
-test("our own deadline", () => {
+test("our own deadline is a timeout", () => {
   const failed = failureOfConnection(new DeadlineError(), question);
   expect(line(failed.error)).toBe(
     `${origin} did not answer in time; try again, with a longer --timeout if the service is slow`,
@@ -108,7 +107,7 @@ test("our own deadline", () => {
   expect(failed.failure).toEqual(passing);
 });
 
-test("a connection that broke, and one that was stale", () => {
+test("a connection that broke is told from one that was stale", () => {
   const broke = failureOfConnection(new BrokenConnectionError(false, error("ECONNRESET")), question);
   expect(broke.error.message).toBe(`the connection to ${origin} broke (ECONNRESET)`);
   expect(broke.failure).toEqual(passing);
@@ -117,7 +116,7 @@ test("a connection that broke, and one that was stale", () => {
   expect(stale.failure).toEqual({ kind: "stale" });
 });
 
-test("a proxy that does not let us through", () => {
+test("a proxy that refuses is named, with its status", () => {
   const refusedBy = (status: number) =>
     error("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
   const thrown = failureOfConnection(refusedBy(407), question);
@@ -133,7 +132,7 @@ test("a proxy that does not let us through", () => {
   expect(hintOf(failureOfConnection(refusedBy(502), question).error)).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
 });
 
-test("a proxy that does not answer", () => {
+test("a proxy that doesn't answer is named", () => {
   const thrown = failureOfConnection(new ProxyError("x", { cause: error("ECONNREFUSED") }), question);
   expect(line(thrown.error)).toBe(
     `cannot connect through the proxy to ${origin} (ECONNREFUSED); check the proxy: HTTPS_PROXY, HTTP_PROXY`,
@@ -141,7 +140,19 @@ test("a proxy that does not answer", () => {
   expect(thrown.failure).toEqual(passing);
 });
 
-test("codes are found where they are", () => {
+test.each([
+  new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance"),
+  new RangeError("Array buffer allocation failed"),
+  error("Z_MEM_ERROR"),
+  error("ENOBUFS"),
+])("a lack of memory is recognized: %s", (thrown) => {
+  const failed = failureOfConnection(thrown, question);
+  expect(failed.error).toMatchObject({ kind: "unreachable", reason: "out-of-memory", cause: thrown });
+  expect(failed.error.message).toMatch(/^not enough memory to ask /);
+  expect(failed.failure).toEqual({ kind: "crowded" });
+});
+
+test("error codes are found wherever they are", () => {
   const codeIn = (thrown: unknown) => /\((.*)\)$/.exec(failureOfConnection(thrown, question).error.message)?.[1];
   expect(codeIn(new Error("x", { cause: error("ENOTFOUND") }))).toBe("ENOTFOUND");
   expect(codeIn(error("UND_ERR_PRX_TLS", { cause: error("ERR_TLS_CERT_ALTNAME_INVALID") }))).toBe(
@@ -154,7 +165,7 @@ test("codes are found where they are", () => {
   expect(codeIn({})).toBe("unknown");
 });
 
-test("our own mistakes are no faults of the service", () => {
+test("our own bugs are not blamed on the service", () => {
   for (const thrown of [new TypeError("x"), new ReferenceError("x"), error("UND_ERR_INVALID_ARG")]) {
     expect(() => failureOfConnection(thrown, question)).toThrow(thrown);
   }

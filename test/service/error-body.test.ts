@@ -3,7 +3,7 @@ import { readErrorBody } from "../../src/service/error-body.ts";
 
 const read = (body: unknown) => readErrorBody(JSON.stringify(body));
 
-describe("the field's shapes", () => {
+describe("error bodies seen in the field", () => {
   test.each([
     ["documented", { error: { code: "NOT_FOUND", message: "No carrier." } }],
     ["error and message", { error: "NOT_FOUND", message: "No carrier." }],
@@ -28,11 +28,11 @@ describe("the field's shapes", () => {
     ["an error in error", { error: { error: "No carrier." } }],
     ["errors as texts", { errors: ["No carrier.", "Other."] }],
     ["a blank code", { code: " ", message: "No carrier." }],
-  ])("%s: only a message", (_, body) => {
+  ])("%s: a message without a code", (_, body) => {
     expect(read(body)).toStrictEqual({ message: "No carrier." });
   });
 
-  test("a number is a code", () => {
+  test("a numeric code is accepted", () => {
     expect(read({ error: { code: 1042 } })).toStrictEqual({ code: "1042" });
     expect(read({ code: 0, message: "Bad." })).toStrictEqual({ code: "0", message: "Bad." });
   });
@@ -53,18 +53,18 @@ test.each([
   ["a list in errors", { errors: [["x"]] }],
   ["errors in an error in an error", { error: { error: { error: { message: "x" } } } }],
   ["an own __proto__", JSON.parse('{"__proto__":{"message":"x"}}')],
-])("JSON that says nothing: %s", (_, body) => {
+])("JSON without a message: %s", (_, body) => {
   expect(read(body)).toStrictEqual({});
 });
 
-test("other fields, however deep or strange, do not matter", () => {
+test("other fields don't matter, however deep or strange", () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   expect(readErrorBody(`{"trace":${deep},"message":"No carrier."}`)).toStrictEqual({ message: "No carrier." });
   expect(read({ message: "No carrier.", errors: {}, stack: { at: [1] } })).toStrictEqual({ message: "No carrier." });
 });
 
 test.each(["", "not found", "<!DOCTYPE html><h1>404</h1>", '{"message":"cut', "{'message':'x'}"])(
-  "what is not JSON is undefined: %j",
+  "a body that isn't JSON is undefined: %j",
   (text) => {
     expect(readErrorBody(text)).toBeUndefined();
   },
@@ -76,7 +76,7 @@ test("markup is never shown", () => {
   expect(read({ error: "<p>x", message: "Down." })).toStrictEqual({ message: "Down." });
 });
 
-test("long words are cut", () => {
+test("long codes and messages are cut", () => {
   expect(read({ code: "C".repeat(32), message: "m".repeat(110) })).toStrictEqual({
     code: "C".repeat(32),
     message: "m".repeat(110),
@@ -87,7 +87,7 @@ test("long words are cut", () => {
   });
 });
 
-test("what must not be shown is taken out before anything is cut", () => {
+test("redaction comes before cutting", () => {
   const redact = (said: string) => said.replaceAll("secret", "***");
   const body = { code: "secret", message: `${"m".repeat(107)}secret and more` };
   expect(readErrorBody(JSON.stringify(body), redact)).toStrictEqual({

@@ -13,16 +13,18 @@ import {
   DeadlineError,
   ProxyError,
 } from "../../src/service/http-errors.ts";
-import { closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
+import { TimeLimit } from "../../src/service/time-limit.ts";
+import { aboutCarrier, closedOrigin, open, respond, serve, serveRaw } from "./loopback.ts";
 
 const get: HttpRequest = { method: "GET", path: "/", headers: {} };
+const within = (milliseconds: number) => new TimeLimit(milliseconds, () => performance.now());
 const long = 10_000;
 const never = new AbortController().signal;
-/** Two requests take one connection only when the first is over: undici waits a turn before it uses it again. */
+/** Two requests share a connection only if the first is over: undici waits a turn before it reuses one. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-const send = (http: Http, within = long, signal = never) => http.send(get, within, signal);
-/** What a promise is rejected with. */
+const send = (http: Http, time = long, signal = never) => http.send(get, within(time), signal);
+/** The reason of a rejected promise. */
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => expect.fail("it was not rejected"),
@@ -30,11 +32,11 @@ const failure = (promise: Promise<unknown>) =>
   );
 
 describe("a request", () => {
-  test("arrives as it was sent, and nothing is added", async () => {
+  test("arrives as it was sent, with nothing added", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const headers = { "x-api-key": "k3y", "content-type": "application/json", "user-agent": "usdot/1" };
     const body = '{"dot_numbers":["1","Ñ"]}';
-    await open(origin).send({ method: "POST", path: "/base/v1/x?y=%20", headers, body }, long, never);
+    await open(origin).send({ method: "POST", path: "/base/v1/x?y=%20", headers, body }, within(long), never);
     expect(asked).toEqual([
       {
         method: "POST",
@@ -45,23 +47,23 @@ describe("a request", () => {
     ]);
   });
 
-  test("without a body has none", async () => {
+  test("without a body arrives without one", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     await send(open(origin));
     expect(asked[0]).toMatchObject({ method: "GET", body: "" });
     expect(asked[0]?.headers).not.toHaveProperty("content-length");
   });
 
-  test("that undici refuses was never sent", async () => {
+  test("that undici refuses is never sent", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
-    const bad = open(origin).send({ ...get, headers: { "x-api-key": "a\nb" } }, long, never);
+    const bad = open(origin).send({ ...get, headers: { "x-api-key": "a\nb" } }, within(long), never);
     expect(await failure(bad)).toMatchObject({ code: "UND_ERR_INVALID_ARG" });
     expect(asked).toEqual([]);
   });
 });
 
 describe("an answer", () => {
-  test("of any status is one, redirects too, which are not followed", async () => {
+  test("may have any status; redirects aren't followed", async () => {
     const statuses = [200, 204, 301, 302, 303, 307, 308, 404, 429, 500];
     const { origin, asked } = await serve((nth, _, response) => {
       respond(response, statuses[nth - 1] as number, "", { location: "/elsewhere" });
@@ -72,7 +74,7 @@ describe("an answer", () => {
     expect(asked.map(({ url }) => url)).toEqual(statuses.map(() => "/"));
   });
 
-  test("of a repeated header, the last value counts; lists are put together", async () => {
+  test("has the last value of a repeated header, or all of them if it is a list", async () => {
     const text = JSON.stringify({ a: 1 });
     const { origin } = await serve((_, __, response) => {
       respond(response, 200, gzipSync(gzipSync(text)), {
@@ -92,7 +94,7 @@ describe("an answer", () => {
     });
   });
 
-  test("in many pieces is whole", async () => {
+  test("is put together from many pieces", async () => {
     const { origin } = await serve(async (_, __, response) => {
       for (const piece of ['{"a":', '"\xd1', '"}']) {
         response.write(piece);
@@ -103,7 +105,7 @@ describe("an answer", () => {
     expect((await send(open(origin))).text).toBe('{"a":"\xd1"}');
   });
 
-  test("may be preceded by others (102, 103), whose headers are not its own", async () => {
+  test("may be preceded by 102 and 103, whose headers are ignored", async () => {
     const { origin } = await serveRaw((socket) => {
       socket.write("HTTP/1.1 102 Processing\r\nRetry-After: 9\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
@@ -116,14 +118,14 @@ describe("an answer", () => {
     });
   });
 
-  test("that changes the protocol is none", async () => {
+  test("that switches protocols is an error", async () => {
     const { origin } = await serveRaw((socket) => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
     });
     expect(await failure(send(open(origin)))).toBeInstanceOf(BrokenConnectionError);
   });
 
-  test("with a header named __proto__ does no harm", async () => {
+  test("with a header named __proto__ is harmless", async () => {
     const { origin } = await serveRaw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n__proto__: x\r\n__proto__: y\r\nContent-Length: 2\r\n\r\n{}");
     });
@@ -136,7 +138,7 @@ describe("an answer", () => {
     expect(await failure(send(open(origin)))).toBeInstanceOf(BodyError);
   });
 
-  test("of more than 32 MB is given up, and its connection too", async () => {
+  test("of more than 32 MB is abandoned, along with its connection", async () => {
     const piece = Buffer.alloc(1 << 20, " ");
     let closed = false;
     const { origin } = await serve((_, __, response) => {
@@ -153,26 +155,26 @@ describe("an answer", () => {
     await vi.waitFor(() => expect(closed).toBe(true));
   });
 
-  test("of 32 MB is not too large", async () => {
+  test("of 32 MB is accepted", async () => {
     const { origin } = await serve((_, __, response) => respond(response, 200, Buffer.alloc(largestAnswer, " ")));
     expect((await send(open(origin))).text).toHaveLength(largestAnswer);
   });
 });
 
-describe("time limits", () => {
-  test("a server that accepts and never answers", async () => {
+describe("the time limit", () => {
+  test("ends the wait for a server that never answers", async () => {
     const { origin } = await serveRaw(() => {});
     expect(await failure(send(open(origin), 20))).toBeInstanceOf(DeadlineError);
   });
 
-  test("a server that stops in the middle", async () => {
+  test("ends the wait for a server that stops in the middle", async () => {
     const { origin } = await serveRaw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{");
     });
     expect(await failure(send(open(origin), 40))).toBeInstanceOf(DeadlineError);
   });
 
-  test("a request that waits for a connection", async () => {
+  test("ends the wait for a connection", async () => {
     const { origin, asked } = await serve(() => {});
     const http = open(origin, { connections: 1 });
     const first = failure(send(http, 60));
@@ -181,21 +183,21 @@ describe("time limits", () => {
     expect(asked.length).toBeLessThanOrEqual(1);
   });
 
-  test("a time that is over already", async () => {
+  test("may be used up already", async () => {
     const { origin } = await serve(() => {});
     expect(await failure(send(open(origin), -5))).toBeInstanceOf(DeadlineError);
   });
 });
 
 describe("an interrupt", () => {
-  test("ends a request under way, with its reason", async () => {
+  test("ends a request under way, with its own reason", async () => {
     const stop = new AbortController();
     const reason = new Error("Ctrl-C");
     const { origin } = await serveRaw(() => stop.abort(reason));
     expect(await failure(send(open(origin), long, stop.signal))).toBe(reason);
   });
 
-  test("before it: nothing is sent", async () => {
+  test("before a request keeps it from being sent", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const reason = "not even an error";
     expect(await failure(send(open(origin), long, AbortSignal.abort(reason)))).toBe(reason);
@@ -215,7 +217,7 @@ describe("an interrupt", () => {
 });
 
 describe("connections", () => {
-  test("are kept", async () => {
+  test("are kept alive", async () => {
     const { origin, connections, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const http = open(origin);
     for (let i = 0; i < 3; i++) {
@@ -225,18 +227,18 @@ describe("connections", () => {
     expect([asked.length, connections()]).toEqual([3, 1]);
   });
 
-  test("are as many as allowed, also when all is asked at once", async () => {
+  test("are no more than allowed, even if everything is asked at once", async () => {
     const { origin, connections } = await serve((_, __, response) => setTimeout(() => respond(response, 200, "{}"), 5));
     const http = open(origin, { connections: 2 });
     await Promise.all(Array.from({ length: 6 }, () => send(http)));
     expect(connections()).toBe(2);
   });
 
-  test("that cannot be made fail with the system's code", async () => {
+  test("that can't be made fail with the system's code", async () => {
     expect(await failure(send(open(await closedOrigin())))).toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  test("to whom we do not trust are not made", async () => {
+  test("to servers with an untrusted certificate are not made", async () => {
     const fixture = (name: string) => readFileSync(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
     const server = createTlsServer({ key: fixture("key"), cert: fixture("cert") }, () => expect.fail("was asked"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -254,7 +256,7 @@ describe("connections", () => {
     expect(proxy.asked[0]).toMatchObject({ url: "http://carriers.test/", headers: { host: "carriers.test" } });
   });
 
-  test("say who we are to a proxy that wants to know", async () => {
+  test("authenticate to a proxy whose URL has a user and a password", async () => {
     const proxy = await serve((_, __, response) => respond(response, 200, "{}"));
     const url = proxy.origin.replace("//", "//user:pass@");
     await send(open("http://carriers.test", { proxy: url }));
@@ -264,19 +266,14 @@ describe("connections", () => {
   test.each([
     ["http://carriers.test", "GET http://carriers.test/ "],
     ["https://carriers.test", "CONNECT carriers.test:443 "],
-  ])("a proxy that refuses the way to %s", async (origin, firstLine) => {
+  ])("a proxy that refuses to connect to %s is recognized", async (origin, firstLine) => {
     let seen = "";
     const { origin: url } = await serveRaw((socket, _, bytes) => {
       seen = bytes;
       socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
     });
     const http = open(origin, { proxy: url });
-    const { error } = failureOfConnection(await failure(send(http)), {
-      subject: "USDOT 1",
-      aboutOne: true,
-      origin,
-      apiKey: undefined,
-    });
+    const { error } = failureOfConnection(await failure(send(http)), { ...aboutCarrier, origin });
     expect(error.message).toBe(`the proxy refused to connect to ${origin} (HTTP 407)`);
     expect(seen.slice(0, firstLine.length)).toBe(firstLine);
   });
@@ -294,20 +291,20 @@ describe("connections", () => {
     expect(asked).toBe(1);
   });
 
-  test.each(["https", "http"])("a proxy that is not there, for %s", async (scheme) => {
+  test.each(["https", "http"])("a proxy that isn't there is recognized, for %s", async (scheme) => {
     const http = open(`${scheme}://carriers.test`, { proxy: await closedOrigin() });
     const error = await failure(send(http));
     expect(error).toBeInstanceOf(ProxyError);
     expect(error).toMatchObject({ cause: { code: "ECONNREFUSED" } });
   });
 
-  test("a proxy that has an address and no name, over TLS: Node has nothing to warn of", async () => {
+  test("a TLS proxy given by its IP address causes no warning", async () => {
     const warnings: Error[] = [];
     const listener = (warning: Error) => void warnings.push(warning);
     process.on("warning", listener);
     const proxy = (await closedOrigin()).replace("http:", "https:");
     for (const scheme of ["https", "http"]) await failure(send(open(`${scheme}://carriers.test`, { proxy })));
-    // Warnings are told in the next turn.
+    // Warnings are emitted in the next turn.
     await new Promise(setImmediate);
     process.off("warning", listener);
     expect(warnings).toEqual([]);
@@ -353,7 +350,7 @@ describe("a connection that breaks", () => {
     ["two lengths", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}"],
     ["no HTTP", "HTTQ/1.1 200 OK\r\n\r\n"],
     ["a bad chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"],
-  ])("is not what %s is", async (_, bytes) => {
+  ])("is not the same as %s", async (_, bytes) => {
     const { origin } = await serveRaw((socket) => void socket.end(bytes));
     const thrown = await failure(send(open(origin)));
     expect(thrown).not.toBeInstanceOf(BrokenConnectionError);
@@ -362,7 +359,7 @@ describe("a connection that breaks", () => {
     });
   });
 
-  test("is stale where it may have been kept, and no more often than answers kept one", async () => {
+  test("is stale if it may have been kept alive, and no more often than answers kept one alive", async () => {
     const { origin } = await serveRaw((socket, nth) => {
       if (nth === 1) socket.write(good);
       else socket.resetAndDestroy();
@@ -373,7 +370,7 @@ describe("a connection that breaks", () => {
     expect(await failure(send(http))).toMatchObject({ stale: false });
   });
 
-  test("is not stale once a word of the answer came", async () => {
+  test("is not stale once a byte of the answer has arrived", async () => {
     const { origin } = await serveRaw((socket, nth) => {
       if (nth === 1) socket.write(good);
       else socket.end(`${head}\r\n{`);
@@ -383,7 +380,7 @@ describe("a connection that breaks", () => {
     expect(await failure(send(http))).toMatchObject({ stale: false, cause: { code: "UND_ERR_SOCKET" } });
   });
 
-  test("counts no more kept connections than there can be", async () => {
+  test("counts no more kept connections than are allowed", async () => {
     const { origin } = await serveRaw((socket, nth) => {
       if (nth <= 5) socket.write(good);
       else socket.resetAndDestroy();
@@ -397,7 +394,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("destroy", () => {
-  test("ends what is under way, and what waits for a connection, at once", async () => {
+  test("ends requests under way, and those waiting for a connection, at once", async () => {
     const { origin } = await serve(() => {});
     const http = new Http({ origin, connections: 1 });
     const asking = [failure(send(http)), failure(send(http))];
@@ -408,7 +405,7 @@ describe("destroy", () => {
     expect(http.closed.reason).toBeInstanceOf(ClosedError);
   });
 
-  test("closes kept connections", async () => {
+  test("closes connections that were kept alive", async () => {
     let closed = false;
     const { origin } = await serveRaw((socket) => {
       socket.on("close", () => {
@@ -422,7 +419,7 @@ describe("destroy", () => {
     await vi.waitFor(() => expect(closed).toBe(true));
   });
 
-  test("where connecting was not possible, has nothing to end", async () => {
+  test("has nothing to end if connecting failed", async () => {
     const http = open("http://carriers.test", { proxy: "http://%zz:x@127.0.0.1:9" });
     await failure(send(http));
     const rejections: unknown[] = [];
@@ -434,7 +431,7 @@ describe("destroy", () => {
     expect(rejections).toEqual([]);
   });
 
-  test("may come before anything was asked, and twice; nothing is asked after it", async () => {
+  test("may be called before anything is asked, and twice; nothing is sent after it", async () => {
     const { origin, asked } = await serve((_, __, response) => respond(response, 200, "{}"));
     const http = open(origin);
     http.destroy();

@@ -1,10 +1,22 @@
-/** Servers on the loopback interface that end with the test, and what it takes to ask them. */
+/** Servers on the loopback interface that stop when the test ends, and what it takes to ask them. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
+import type { Subject } from "../../src/service/question.ts";
 import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
 import { Transport } from "../../src/service/transport.ts";
+
+/** What a question is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
+export const aboutCarrier: Subject = {
+  subject: "USDOT 1",
+  about: { dotNumber: "1" as DotNumber, record: "carrier" },
+  origin: "http://service.test",
+  url: "http://service.test/v1/carriers/1",
+  apiKey: undefined,
+  isProven: () => false,
+};
 
 export interface Asked {
   method: string;
@@ -15,9 +27,9 @@ export interface Asked {
 
 export interface Loopback {
   origin: string;
-  /** Requests, in the order in which they came. */
+  /** The requests, in the order they arrived. */
   asked: Asked[];
-  /** Connections that were opened. */
+  /** How many connections were opened. */
   connections(): number;
 }
 
@@ -34,6 +46,8 @@ export async function serve(answer: Answerer): Promise<Loopback> {
     const { method = "", url = "", headers } = request;
     const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
     asked.push(one);
+    // The server's clock isn't the test's.
+    response.sendDate = false;
     answer(asked.length, one, response);
   });
   server.on("connection", () => {
@@ -47,7 +61,7 @@ export async function serve(answer: Answerer): Promise<Loopback> {
   return { origin, asked, connections: () => connections };
 }
 
-/** A server of bytes: `talk` is called for each piece that comes, counted from 1 over all connections. */
+/** A server of raw bytes: `talk` is called for each piece that arrives, counted from 1 across all connections. */
 export async function serveRaw(
   talk: (socket: Socket, nth: number, bytes: string) => void,
 ): Promise<{ origin: string }> {
@@ -70,7 +84,7 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** An origin at which nothing listens: the port of a server that is gone. */
+/** An origin where nothing listens: the port of a server that has stopped. */
 export async function closedOrigin(): Promise<string> {
   const server = createNetServer();
   const origin = await listen(server);
@@ -88,19 +102,23 @@ export function respond(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }
 
-/** Connections that end with the test. */
+/** Connections that are closed when the test ends. */
 export function open(origin: string, changes: Partial<HttpOptions> = {}): Http {
   const http = new Http({ origin, connections: 4, ...changes });
   onTestFinished(() => http.destroy());
   return http;
 }
 
-/** A clock that does not wait: who sleeps wakes at once, later. */
+/** A clock that doesn't wait: sleeping takes no time, and moves the clock. */
 export class FakeClock implements Clock {
   time = Date.parse("2026-11-21T12:00:00Z");
   readonly slept: number[] = [];
 
   now(): number {
+    return this.time;
+  }
+
+  elapsed(): number {
     return this.time;
   }
 
@@ -118,7 +136,7 @@ export interface Opened {
   notices: Notice[];
 }
 
-/** An transport with the defaults of the program, on a clock that does not wait. */
+/** A transport with the program's defaults, on a clock that doesn't wait. */
 export function openTransport(origin: string, changes: Partial<TransportOptions> = {}): Opened {
   const clock = new FakeClock();
   const http = open(origin);

@@ -19,13 +19,13 @@ describe("Retry-After", () => {
     expect(retryAfter(value, now)).toBe(expected);
   });
 
-  test("no date depends on the time zone of this machine", () => {
+  test("dates don't depend on this machine's time zone", () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.stubEnv("TZ", "America/New_York");
     expect(new Date(now).getHours()).toBe(7);
     expect(retryAfter("Sat Nov 21 12:01:30 2026", now)).toBe(90_000);
     expect(retryAfter("Saturday, 21-Nov-26 12:01:30 GMT", now)).toBe(90_000);
-    // The year is no zone, though it looks like one.
+    // The year is not a time zone, though it looks like one.
     expect(retryAfter("Saturday, 21-Nov-2026 12:01:30", now)).toBe(90_000);
   });
 
@@ -48,7 +48,7 @@ describe("Retry-After", () => {
     expect(retryAfter(`${day}, 21-Nov-26 12:01:30 GMT`, now)).toBe(90_000);
   });
 
-  test("the two-digit day of asctime", () => {
+  test("asctime's two-digit day is read", () => {
     expect(retryAfter("Tue Dec  1 12:00:00 2026", now)).toBe(10 * 86_400_000);
   });
 
@@ -82,11 +82,11 @@ describe("Retry-After", () => {
     "Infinity",
     "NaN",
     "١٢",
-  ])("%s says nothing", (value) => {
+  ])("%s is ignored", (value) => {
     expect(retryAfter(value, now)).toBeUndefined();
   });
 
-  test("any text gives a wait of 0 or more, or none", () => {
+  test("any text gives either no wait or one of at least 0", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d.:,GMT NovSat-]*$/)), (value) => {
         expect(retryAfter(value, now) ?? 0).toBeGreaterThanOrEqual(0);
@@ -96,7 +96,7 @@ describe("Retry-After", () => {
   });
 });
 
-describe("nothing is left until", () => {
+describe("an exhausted limit", () => {
   const in30 = now + 30_000;
 
   test.each([
@@ -107,26 +107,26 @@ describe("nothing is left until", () => {
     ["decimals", "x-ratelimit", "30.0"],
     ["more decimals", "x-ratelimit", "30.000"],
     ["blanks around it", "x-ratelimit", " 30 "],
-  ])("a reset in %s (%s-reset)", (_, prefix, reset) => {
+  ])("resets in %s (%s-reset)", (_, prefix, reset) => {
     expect(exhaustedUntil({ [`${prefix}-remaining`]: "0", [`${prefix}-reset`]: reset }, now)).toBe(in30);
   });
 
-  test.each(["0", "00", " 0 ", "-3", "-12"])("remaining %j is nothing", (remaining) => {
+  test.each(["0", "00", " 0 ", "-3", "-12"])("is meant by remaining %j", (remaining) => {
     expect(exhaustedUntil({ "x-ratelimit-remaining": remaining, "x-ratelimit-reset": "30" }, now)).toBe(in30);
   });
 
-  test.each(["1", "10", "", "none", "0.5", "-", undefined])("remaining %j is not", (remaining) => {
+  test.each(["1", "10", "", "none", "0.5", "-", undefined])("is not meant by remaining %j", (remaining) => {
     expect(exhaustedUntil({ "x-ratelimit-remaining": remaining, "x-ratelimit-reset": "30" }, now)).toBeUndefined();
   });
 
   test.each(["", "soon", "-30", "30 s", "in 30", "2026-11-21T12:00:30Z", undefined])(
-    "a reset of %j says nothing",
+    "ignores a reset of %j",
     (reset) => {
       expect(exhaustedUntil({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, now)).toBeUndefined();
     },
   );
 
-  test("where seconds end and times begin", () => {
+  test("tells seconds from times by their size", () => {
     const until = (reset: string) => exhaustedUntil({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, now);
     expect(until("0")).toBe(now);
     expect(until("1000000000")).toBe(now + 1e12);
@@ -136,7 +136,7 @@ describe("nothing is left until", () => {
     expect(until("9".repeat(400))).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  test("no headers: no word", () => {
+  test("is not assumed without headers", () => {
     expect(exhaustedUntil({}, now)).toBeUndefined();
     expect(exhaustedUntil({ "x-ratelimit-remaining": "0" }, now)).toBeUndefined();
     expect(exhaustedUntil({ "x-ratelimit-reset": "30" }, now)).toBeUndefined();
@@ -170,11 +170,11 @@ describe("nothing is left until", () => {
     ["limit=0, remaining=10, reset=30"],
     ["nonsense"],
     [""],
-  ])("RateLimit: %s says nothing", (ratelimit) => {
+  ])("ignores RateLimit: %s", (ratelimit) => {
     expect(exhaustedUntil({ ratelimit }, now)).toBeUndefined();
   });
 
-  test("of several headers, the longest counts", () => {
+  test("lasts as long as the longest of several headers says", () => {
     const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "5", ratelimit: '"default";r=0;t=30' };
     expect(exhaustedUntil(headers, now)).toBe(in30);
     expect(exhaustedUntil({ ...headers, "ratelimit-remaining": "0", "ratelimit-reset": "90" }, now)).toBe(now + 90_000);
@@ -183,7 +183,7 @@ describe("nothing is left until", () => {
 });
 
 describe("the gate", () => {
-  test("is open until it is closed, and then again", () => {
+  test("is open until it is closed, and opens again in time", () => {
     const gate = new RateLimitGate();
     expect(gate.wait(now)).toBe(0);
     gate.closeUntil(now + 5_000);
@@ -192,7 +192,7 @@ describe("the gate", () => {
     ]);
   });
 
-  test("an earlier time does not shorten what was said", () => {
+  test("an earlier time doesn't shorten a pause", () => {
     const gate = new RateLimitGate();
     gate.closeUntil(now + 5_000);
     gate.closeUntil(now + 1_000);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hintOf } from "../../src/runtime/hints.ts";
 import {
-  NotFoundError,
   RateLimitedError,
   RefusedKeyError,
   RefusedRequestError,
@@ -10,11 +9,11 @@ import {
 } from "../../src/service/errors.ts";
 import { redact, type Subject } from "../../src/service/question.ts";
 import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
+import { aboutCarrier as question } from "./loopback.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const question: Subject = { subject: "USDOT 1", aboutOne: true, origin: "http://service.test", apiKey: undefined };
 const withKey = { ...question, apiKey: "s3cret/key" };
-const bulk = { ...withKey, aboutOne: false };
+const bulk = { ...withKey, about: undefined, url: "http://service.test/v1/carriers/bulk" };
 const body = JSON.stringify({ error: { code: "CODE", message: "Words." } });
 const html = "<!DOCTYPE html><h1>Nginx</h1>";
 
@@ -22,7 +21,7 @@ function refused(status: number, text = body, headers: Record<string, string> = 
   return failureOfStatus({ status, headers, body: Buffer.from(text), text }, asked, now);
 }
 
-/** The whole line that the user reads. */
+/** The line that the user reads. */
 const line = (error: ServiceError) => `${error.message}; ${hintOf(error)}`;
 
 describe("an answer that is not 2xx", () => {
@@ -40,24 +39,17 @@ describe("an answer that is not 2xx", () => {
     [599, bulk, UnreachableError, "transient", "the service failed (HTTP 599 CODE: Words.); try again later"],
     [
       404,
-      question,
-      NotFoundError,
-      "permanent",
-      "the service knows no such carrier (HTTP 404 CODE: Words.); check the number with the carrier",
-    ],
-    [
-      404,
       bulk,
       RefusedRequestError,
       "permanent",
-      "no carrier lookup service answers at this address (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
+      "no carrier lookup service answers at http://service.test/v1/carriers/bulk (HTTP 404 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       405,
       question,
       RefusedRequestError,
       "permanent",
-      "no carrier lookup service answers at this address (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
+      "no carrier lookup service answers at http://service.test/v1/carriers/1 (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       401,
@@ -124,25 +116,12 @@ describe("an answer that is not 2xx", () => {
     expect(failed.failure).toEqual(kind === "permanent" ? { kind } : { kind, retryAfter: undefined });
   });
 
-  test.each([
-    ["an empty body", "", NotFoundError],
-    ["white space", " \n", NotFoundError],
-    ["JSON without words", "null", NotFoundError],
-    ["a web page", html, RefusedRequestError],
-    ["words", "not found", RefusedRequestError],
-  ])("404 with %s", (_, text, type) => {
-    const { error: thrown } = refused(404, text);
-    expect(thrown).toBeInstanceOf(type);
-    expect(thrown.message).toMatch(/ \(HTTP 404\)$/);
-    expect(thrown.code).toBeUndefined();
-  });
-
-  test.each(["An api KEY is needed", "not authorized"])("403 that speaks of keys, without one: %s", (message) => {
+  test.each(["An api KEY is needed", "not authorized"])("a 403 that mentions keys asks for one: %s", (message) => {
     expect(refused(403, JSON.stringify({ message })).error).toBeInstanceOf(RefusedKeyError);
     expect(refused(403, JSON.stringify({ code: message })).error).toBeInstanceOf(RefusedKeyError);
   });
 
-  test("a 403 in HTML, without a key, is a refusal for good", () => {
+  test("a 403 in HTML, without a key, is a permanent refusal", () => {
     expect(refused(403, html).error).toBeInstanceOf(RefusedRequestError);
   });
 
@@ -152,7 +131,7 @@ describe("an answer that is not 2xx", () => {
     }
   });
 
-  test("when to come back is part of what to do", () => {
+  test("the hint says when to come back", () => {
     for (const status of [429, 503]) {
       const { error: thrown, failure } = refused(status, body, { "retry-after": "1.5" });
       expect(hintOf(thrown)).toMatch(/^try again in 2 s/);
@@ -164,7 +143,7 @@ describe("an answer that is not 2xx", () => {
     expect(refused(400, body, { "retry-after": "5" }).failure).toEqual({ kind: "permanent" });
   });
 
-  test("a redirect's target is named, without its query", () => {
+  test("a redirect's target is shown without its query", () => {
     const words = (location: string, asked = withKey) => refused(301, "", { location }, asked).error.message;
     expect(words("https://new.test/v2?token=abc")).toBe(
       "the service redirects to https://new.test/v2; redirects are not followed (HTTP 301)",
@@ -175,7 +154,7 @@ describe("an answer that is not 2xx", () => {
     expect(words(`/${"x".repeat(80)}`)).toContain(`/${"x".repeat(78)}…; `);
   });
 
-  test("the key is not shown, should the service repeat it", () => {
+  test("the key is redacted if the service repeats it", () => {
     const { error: thrown } = refused(401, JSON.stringify({ error: "no such key: s3cret/key" }), {}, withKey);
     expect(thrown.message).toContain("no such key: [API key]");
     const padded = JSON.stringify({ error: { code: "s3cret/key", message: `${"m".repeat(115)}s3cret/key` } });
@@ -201,7 +180,7 @@ describe("an answer that is not 2xx", () => {
 });
 
 describe("a wait that is too long", () => {
-  test("how long, until when, and what to do", () => {
+  test("is reported with its length, its end, and what to do", () => {
     const cause = refused(429).error;
     const thrown = waitTooLong(question, 3_599_001, now, cause);
     expect(thrown).toBeInstanceOf(RateLimitedError);
@@ -211,7 +190,7 @@ describe("a wait that is too long", () => {
     );
   });
 
-  test("longer than --max-wait takes, and than the calendar goes", () => {
+  test("may exceed both --max-wait and the calendar", () => {
     expect(hintOf(waitTooLong(question, 86_400_000, now))).toContain("--max-wait 86400");
     expect(hintOf(waitTooLong(question, 86_400_001, now))).toBe("try again then");
     expect(waitTooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
@@ -222,7 +201,7 @@ describe("a wait that is too long", () => {
     expect(waitTooLong(question, last, now).message).not.toContain("until");
   });
 
-  test("without an answer that says so", () => {
+  test("may come from an earlier answer", () => {
     expect(waitTooLong(question, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
   });
 });

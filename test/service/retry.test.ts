@@ -32,14 +32,14 @@ describe("how long to wait", () => {
     }
   });
 
-  test("the bounds of the random part", () => {
+  test("the random part stays within its bounds", () => {
     expect(decide([passing], { random: () => 0 })).toEqual(later(0));
     expect(decide([passing], { random: () => 1 })).toEqual(later(500));
     expect(decide([limited], { random: () => 1 })).toEqual(later(1_000, true));
     expect(decide(Array(9).fill(passing), { retries: 20, random: () => 1 })).toEqual(later(20_000));
   });
 
-  test("exactly what Retry-After says, and then it is the service that holds us", () => {
+  test("Retry-After is obeyed exactly, and counts as a wait that the service asked for", () => {
     expect(decide([passingFor(7_000)])).toEqual(later(7_000, true));
     expect(decide([limitedFor(7_000)])).toEqual(later(7_000, true));
     expect(decide([limitedFor(1)])).toEqual(later(1, true));
@@ -51,44 +51,44 @@ describe("how long to wait", () => {
     expect(decide([limitedFor(7_000), passing])).toEqual(later(500));
   });
 
-  test("a Retry-After of 0 is a fraction of a second, cut off", () => {
+  test("a Retry-After of 0 is a truncated fraction of a second", () => {
     expect(decide([limitedFor(0)])).toEqual(later(500, true));
     expect(decide([passingFor(0)])).toEqual(later(250));
   });
 
-  test("longer than we may: not at all, and how long it would be", () => {
+  test("a wait longer than allowed is not waited out, but reported", () => {
     expect(decide([limitedFor(60_001)])).toEqual({ again: false, why: "too-long", wait: 60_001 });
     expect(decide([passingFor(60_001)])).toEqual({ again: false, why: "too-long", wait: 60_001 });
-    // It is told even when there would be no other try.
+    // It is reported even if there is no attempt left.
     expect(decide([limitedFor(60_001)], { retries: 0 })).toEqual({ again: false, why: "too-long", wait: 60_001 });
     expect(decide([limitedFor(1)], { maxWait: 0 })).toEqual({ again: false, why: "too-long", wait: 1 });
   });
 });
 
-describe("how often", () => {
-  test("as many tries as allowed, and the first", () => {
+describe("how many attempts", () => {
+  test("there are as many retries as allowed, besides the first attempt", () => {
     expect(decide([passing, passing, passing])).toMatchObject({ again: true });
     expect(decide([passing, passing, passing, passing])).toEqual(never("spent"));
     expect(decide([passing], { retries: 0 })).toEqual(never("spent"));
   });
 
-  test("nothing failed: nothing to try again", () => {
+  test("without a failure there is nothing to retry", () => {
     expect(decide([])).toEqual(never("permanent"));
   });
 
-  test("final is final", () => {
+  test("a permanent failure is not retried", () => {
     expect(decide([final])).toEqual(never("permanent"));
     expect(decide([passing, final])).toEqual(never("permanent"));
   });
 
-  test("what is unusable is asked for once more, whatever came between", () => {
+  test("an unusable answer is retried once, whatever happens in between", () => {
     expect(decide([unusable])).toEqual(later(250));
     expect(decide([unusable, unusable])).toEqual(never("permanent"));
     expect(decide([unusable, passing, unusable])).toEqual(never("permanent"));
     expect(decide([unusable, passing])).toEqual(later(500));
   });
 
-  test("a stale connection is free, at once, the first time", () => {
+  test("a stale connection is retried at once and for free, the first time", () => {
     expect(decide([stale], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
     expect(decide([stale, passing], { retries: 0 })).toEqual(never("spent"));
     expect(decide([stale, passing], { retries: 1 })).toEqual(later(250));
@@ -97,15 +97,27 @@ describe("how often", () => {
     expect(decide([passing, passing, passing, stale, passing])).toEqual(never("spent"));
   });
 
-  test("the second time it is a connection that broke", () => {
+  test("the second stale connection counts as a broken one", () => {
     expect(decide([stale, stale])).toEqual(later(250));
     expect(decide([stale, stale], { retries: 0 })).toEqual(never("spent"));
     expect(decide([stale, stale, stale])).toEqual(later(500));
   });
 });
 
+describe("a machine without room for a connection", () => {
+  const crowded: Failure = { kind: "crowded" };
+
+  test("is retried for free the first time, since nothing was asked, and counts from then on", () => {
+    expect(decide([crowded], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
+    expect(decide([crowded, crowded], { retries: 0 })).toEqual(never("spent"));
+    expect(decide([crowded, crowded])).toEqual(later(250));
+    expect(decide([crowded, stale])).toEqual(later(0));
+    expect(decide([crowded, stale, passing])).toEqual(later(250));
+  });
+});
+
 describe("the budget", () => {
-  test("a single lookup has all its tries, and a list a tenth of its requests", () => {
+  test("a single lookup has all its retries, and a list a tenth of its requests", () => {
     const budget = new RetryBudget(3);
     const took = (times: number) => Array.from({ length: times }, () => budget.take());
     budget.earn();
@@ -116,7 +128,7 @@ describe("the budget", () => {
     expect(took(2)).toEqual([true, false]);
   });
 
-  test("an answer gives one back, and none is saved up", () => {
+  test("an answer gives one back, but none are saved up", () => {
     const budget = new RetryBudget(1);
     budget.giveBack();
     budget.giveBack();
@@ -125,14 +137,14 @@ describe("the budget", () => {
     expect([budget.take(), budget.take()]).toEqual([true, false]);
   });
 
-  test("an answer gives back no more than one", () => {
+  test("an answer gives back only one", () => {
     const budget = new RetryBudget(2);
     expect([budget.take(), budget.take()]).toEqual([true, true]);
     budget.giveBack();
     expect([budget.take(), budget.take()]).toEqual([true, false]);
   });
 
-  test("is told apart from having no tries left", () => {
+  test("an exhausted budget differs from having no attempts left", () => {
     expect(decide([passing], {}, new RetryBudget(0))).toEqual(never("budget"));
     expect(decide([limited], {}, new RetryBudget(0))).toEqual(never("budget"));
     expect(decide([limitedFor(0)], {}, new RetryBudget(0))).toEqual(never("budget"));
@@ -140,7 +152,7 @@ describe("the budget", () => {
     expect(decide([passing], { retries: 0 }, new RetryBudget(0))).toEqual(never("spent"));
   });
 
-  test("is not charged for what a 429 invites to", () => {
+  test("a 429 that says when to come back is not charged", () => {
     const budget = new RetryBudget(1);
     expect(decide([limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
     expect(decide([limitedFor(1_000), passing], {}, budget)).toEqual(later(500));
@@ -148,11 +160,11 @@ describe("the budget", () => {
     expect(decide([passing, limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
   });
 
-  test("is not charged for the shortest of pauses", () => {
+  test("the shortest pause is not charged", () => {
     expect(decide([limitedFor(1)], {}, new RetryBudget(0))).toEqual(later(1, true));
   });
 
-  test("is not charged where there is no next try anyway", () => {
+  test("nothing is charged if there is no attempt left anyway", () => {
     const budget = new RetryBudget(1);
     decide([final], {}, budget);
     decide([unusable, unusable], {}, budget);
@@ -175,7 +187,7 @@ const anyPolicy = fc.record({
   random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }).map((value) => () => value),
 });
 
-/** One request to a service that fails like this: its tries, and the waits between them, on a clock that does not wait. */
+/** One request to a service that fails like this: its attempts, and the waits between them, on a clock that doesn't wait. */
 function play(next: (sent: number) => Failure, given: RetryPolicy, budget: RetryBudget) {
   const failures: Failure[] = [];
   const waits: number[] = [];
@@ -189,7 +201,7 @@ function play(next: (sent: number) => Failure, given: RetryPolicy, budget: Retry
 }
 
 describe("properties", () => {
-  test("never waits less than Retry-After, never longer than it may, never over 20 s by itself", () => {
+  test("a wait is never shorter than Retry-After, never longer than allowed, and never over 20 s by itself", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { minLength: 1, maxLength: 12 }), anyPolicy, (failures, given) => {
         const decision = decideRetry(failures, given, new RetryBudget(100));
@@ -204,7 +216,7 @@ describe("properties", () => {
     );
   });
 
-  test("final is final, and an unusable answer is asked for once more at most", () => {
+  test("a permanent failure is never retried, and an unusable answer at most once", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { maxLength: 12 }), anyPolicy, (failures, given) => {
         expect(decideRetry([...failures, final], given, new RetryBudget(100))).toEqual(never("permanent"));
@@ -214,7 +226,7 @@ describe("properties", () => {
     );
   });
 
-  test("one request is sent retries + 1 times at most, and once more where a connection was stale", () => {
+  test("a request is sent at most retries + 1 times, plus once if a connection was stale", () => {
     fc.assert(
       fc.property(fc.infiniteStream(anyFailure), anyPolicy, (stream, given) => {
         const { sent, failures } = play(() => stream.next().value, given, new RetryBudget(100));
@@ -224,7 +236,7 @@ describe("properties", () => {
     );
   });
 
-  test("a single lookup of a dead service has all its tries", () => {
+  test("a single lookup has all its attempts at a dead service", () => {
     fc.assert(
       fc.property(anyPolicy, (given) => {
         const { sent, why } = play(() => passing, given, new RetryBudget(given.retries));
@@ -234,7 +246,7 @@ describe("properties", () => {
     );
   });
 
-  test("a dead service costs at most 1.1 times the requests", () => {
+  test("a dead service gets at most 1.1 times the requests", () => {
     const dead = fc.constantFrom(passing, limited, unusable, passingFor(1_000), limitedFor(0));
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 400 }), fc.infiniteStream(dead), (requests, stream) => {
@@ -248,7 +260,7 @@ describe("properties", () => {
     );
   });
 
-  test("a service that answers each request at the second try answers all of a list", () => {
+  test("a service that answers every second attempt answers a whole list", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 200 }),

@@ -4,7 +4,7 @@ import { type Slot, Throttle } from "../../src/service/throttle.ts";
 
 const never = new AbortController().signal;
 
-/** Slots that are given, in the order in which they are. */
+/** The slots given out, in order. */
 function crowd(throttle: Throttle) {
   const given: string[] = [];
   const slots = new Map<string, Slot>();
@@ -29,11 +29,11 @@ function crowd(throttle: Throttle) {
   }
 }
 
-/** Lets everything run that can. */
+/** Lets everything run that can run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a service that refuses nothing", () => {
-  test("lets pass as they come, however many", async () => {
+  test("lets any number of questions pass", async () => {
     const { enter, given } = crowd(new Throttle());
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => enter(String(index))));
     expect(given).toHaveLength(1_000);
@@ -41,7 +41,7 @@ describe("a service that refuses nothing", () => {
 });
 
 describe("after a refusal", () => {
-  test("one at a time: who was refused first, then who has not asked yet", async () => {
+  test("questions go one at a time: refused ones first, then new ones", async () => {
     const { enter, again, refused, leave, given } = crowd(new Throttle());
     for (const name of ["a", "b", "c"]) await enter(name);
     given.length = 0;
@@ -49,7 +49,7 @@ describe("after a refusal", () => {
     void enter("d");
     for (const name of ["a", "b", "c"]) void again(name);
     await settle();
-    // The last one need not give its place back.
+    // The last one doesn't have to give its slot back.
     expect(given).toEqual(["c"]);
     for (const name of ["c", "a", "b"]) {
       leave(name);
@@ -58,7 +58,7 @@ describe("after a refusal", () => {
     expect(given).toEqual(["c", "a", "b", "d"]);
   });
 
-  test("those that are under way stay so, and no other is let in before they are done", async () => {
+  test("questions under way continue, and no other starts until they are done", async () => {
     const { enter, refused, leave, given } = crowd(new Throttle());
     for (const name of ["a", "b", "c"]) await enter(name);
     refused("a");
@@ -73,7 +73,7 @@ describe("after a refusal", () => {
     expect(given).toContain("d");
   });
 
-  test("one more after a row of answers, which is longer after each refusal, and never endless", async () => {
+  test("one more may be under way after each streak of answers, which grows with each refusal, up to a limit", async () => {
     const throttle = new Throttle();
     const rows: number[] = [];
     for (let refusal = 0; refusal < 8; refusal++) {
@@ -96,7 +96,7 @@ describe("after a refusal", () => {
     expect(rows).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
   });
 
-  test("a row that a refusal breaks begins anew", async () => {
+  test("a refusal restarts the streak", async () => {
     const throttle = new Throttle();
     const place = await throttle.enter(never);
     throttle.refused(place);
@@ -115,7 +115,7 @@ describe("after a refusal", () => {
     expect(entered).toBe(true);
   });
 
-  test("those that were under way together were refused once", async () => {
+  test("questions refused together count as one refusal", async () => {
     const throttle = new Throttle();
     const slots = await Promise.all([1, 2, 3, 4].map(() => throttle.enter(never)));
     for (const place of slots) throttle.refused(place);
@@ -133,8 +133,8 @@ describe("after a refusal", () => {
   });
 });
 
-describe("who gives up", () => {
-  test("in a queue, stands in nobody's way", async () => {
+describe("a question that gives up", () => {
+  test("while queued, holds nobody up", async () => {
     const stop = new AbortController();
     const { enter, refused, leave, given } = crowd(new Throttle());
     await enter("a");
@@ -149,7 +149,7 @@ describe("who gives up", () => {
     await expect(enter("d", stop.signal)).rejects.toThrow("Ctrl-C");
   });
 
-  test("after its turn came, takes nobody else out of the queue", async () => {
+  test("after its turn came, removes nobody else from the queue", async () => {
     const stop = new AbortController();
     const { enter, refused, leave, given } = crowd(new Throttle());
     await enter("a");
@@ -163,7 +163,7 @@ describe("who gives up", () => {
     expect(given).toEqual(["a", "b", "c"]);
   });
 
-  test("between two tries, leaves no place behind", async () => {
+  test("between two attempts, leaves no slot behind", async () => {
     const stop = new AbortController();
     const throttle = new Throttle();
     const [one, two] = [await throttle.enter(never), await throttle.enter(never)];
@@ -180,12 +180,12 @@ describe("who gives up", () => {
   });
 });
 
-test("whatever the service refuses, everyone gets a place in the end, and nobody is refused often", async () => {
+test("whatever the service refuses, every question gets a slot in the end, and none is refused often", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 4 }), async (questions, taken) => {
       const throttle = new Throttle();
       let underWay = 0;
-      // Takes so many at once, and refuses the others.
+      // Accepts this many at once, and refuses the others.
       const ask = async () => {
         const place = await throttle.enter(never);
         let refusals = 0;
@@ -204,7 +204,7 @@ test("whatever the service refuses, everyone gets a place in the end, and nobody
         return refusals;
       };
       const refusals = await Promise.all(Array.from({ length: questions }, ask));
-      // Four tries is what a question has.
+      // A question has four attempts.
       expect(Math.max(...refusals)).toBeLessThanOrEqual(3);
     }),
     { numRuns: 1_000 },

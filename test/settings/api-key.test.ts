@@ -1,11 +1,12 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { FileError, SettingError } from "../../src/errors.ts";
 import { type ApiKey, apiKeyFor, isLoopback } from "../../src/settings/api-key.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { newFifo } from "../support/fifo.ts";
+import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
 
 interface Given {
   baseUrl?: string;
@@ -20,31 +21,32 @@ const here = "https://carriers.example.com";
 
 function keyFor({ baseUrl = here, flags = {}, env = {}, file = {}, proxied = false }: Given): Promise<ApiKey> {
   const settings = resolveSettings({ flags, env, file: { path, values: file } });
-  return apiKeyFor(baseUrl, settings, file["base-url"] as string | undefined, proxied);
+  const fileBaseUrl = file["base-url"] as string | undefined;
+  return apiKeyFor(baseUrl, { settings, fileBaseUrl, proxied }, memoryHost());
 }
 
 function keyFile(text = "from-file\n"): string {
   const file = join(temporaryDirectory(), "key");
-  writeFileSync(file, text);
+  writeFileSync(file, text, { mode: 0o600 });
   return file;
 }
 
-it("is none when none is given", async () => {
+it("no key is sent when none is set", async () => {
   expect(await keyFor({})).toEqual({});
 });
 
-describe("a key given for this run", () => {
+describe("a key set for this run", () => {
   it.each<[string, () => Given, string]>([
     ["flag", () => ({ flags: { "api-key": "k3y" } }), "k3y"],
     ["environment", () => ({ env: { USDOT_API_KEY: "k3y" } }), "k3y"],
     ["file, by flag", () => ({ flags: { "api-key-file": keyFile() } }), "from-file"],
     ["file, by environment", () => ({ env: { USDOT_API_KEY_FILE: keyFile() } }), "from-file"],
-  ])("goes where we ask: %s", async (_, given, key) => {
+  ])("goes to any base URL: %s", async (_, given, key) => {
     expect(await keyFor(given())).toEqual({ key });
     expect(await keyFor({ ...given(), file: { "base-url": "https://other.example.com" } })).toEqual({ key });
   });
 
-  it("wins over a weaker one, in whichever of its two spellings", async () => {
+  it("overrides a key from a weaker source, whether given directly or by file", async () => {
     const file = { "base-url": here, "api-key": "weakest" };
     const env = { USDOT_API_KEY_FILE: keyFile() };
     expect(await keyFor({ file, env })).toEqual({ key: "from-file" });
@@ -54,7 +56,7 @@ describe("a key given for this run", () => {
     });
   });
 
-  it("cannot be two at one level", () => {
+  it("cannot be set twice at the same level", () => {
     expect(() => keyFor({ flags: { "api-key": "a", "api-key-file": "b" } })).toThrow(
       "api-key and api-key-file are both set as flags",
     );
@@ -67,14 +69,14 @@ describe("a key in the configuration file", () => {
     ["api-key-file", () => ({ "api-key-file": keyFile() }), "from-file"],
   ];
 
-  it.each(keys)("%s goes to the origin of the base URL beside it", async (_, given, key) => {
+  it.each(keys)("%s is sent to the origin of the base URL beside it", async (_, given, key) => {
     const file = { ...given(), "base-url": here };
     for (const baseUrl of [here, `${here}/path`, "https://carriers.example.com:443"]) {
       expect(await keyFor({ file, baseUrl })).toEqual({ key });
     }
   });
 
-  it.each(keys)("%s goes nowhere else", async (_, given) => {
+  it.each(keys)("%s is not sent to any other origin", async (_, given) => {
     const file = { ...given(), "base-url": here };
     for (const baseUrl of [
       "https://other.example.com",
@@ -92,7 +94,7 @@ describe("a key in the configuration file", () => {
     }
   });
 
-  it.each(keys)("%s goes nowhere without a base URL beside it", async (_, given) => {
+  it.each(keys)("%s is not sent without a base URL beside it", async (_, given) => {
     expect(await keyFor({ file: given() })).toEqual({
       withheld:
         `the API key in ${path} has no base-url beside it, so it is not sent to ${here}; ` +
@@ -100,7 +102,7 @@ describe("a key in the configuration file", () => {
     });
   });
 
-  it("is not even read when it goes nowhere", async () => {
+  it("is not even read when it is not sent", async () => {
     const { withheld } = await keyFor({ file: { "api-key-file": "/nowhere" } });
     expect(withheld).toContain("has no base-url beside it");
   });
@@ -128,7 +130,7 @@ describe("plain http", () => {
     "http://127.0.0.1.example.com",
     "http://service.localhost",
     "http://[::ffff:127.0.0.1]",
-  ])("%s may not be", async (baseUrl) => {
+  ])("%s may be another machine", async (baseUrl) => {
     for (const proxied of [false, true]) {
       expect(await keyFor({ flags, baseUrl, proxied })).toEqual({
         withheld:
@@ -137,12 +139,12 @@ describe("plain http", () => {
     }
   });
 
-  it("is no matter for https, through a proxy or not", async () => {
+  it("restrictions do not apply to https, with or without a proxy", async () => {
     expect(await keyFor({ flags, proxied: true })).toEqual({ key: "k3y" });
   });
 });
 
-it("no key goes to a host that is not loopback over http, whatever else is given", async () => {
+it("no key is ever sent over http to a host that is not loopback", async () => {
   const host = fc.oneof(fc.domain(), fc.ipV4(), fc.constantFrom("localhost", "[::1]", "127.0.0.1"));
   await fc.assert(
     fc.asyncProperty(host, fc.boolean(), fc.boolean(), async (name, proxied, inFile) => {
@@ -155,12 +157,50 @@ it("no key goes to a host that is not loopback over http, whatever else is given
   );
 });
 
-describe("a file that holds no key", () => {
+describe("a file with a key", () => {
+  const given = (file: string) => keyFor({ flags: { "api-key-file": file } });
+
+  it.each([0o644, 0o640, 0o604, 0o620, 0o602, 0o444])("is used, with a warning, when its mode is %o", async (mode) => {
+    const file = keyFile();
+    chmodSync(file, mode);
+    expect(await given(file)).toEqual({
+      key: "from-file",
+      warning: `the API key file ${file} can be read or changed by other users; fix it with: chmod 600 ${file}`,
+    });
+  });
+
+  it.each([0o600, 0o400])("is private when its mode is %o", async (mode) => {
+    const file = keyFile();
+    chmodSync(file, mode);
+    expect(await given(file)).toEqual({ key: "from-file" });
+  });
+
+  it("may be a pipe or a descriptor that a shell opened, whose modes mean nothing", async () => {
+    const file = keyFile();
+    chmodSync(file, 0o644);
+    const opened = openSync(file, "r");
+    onTestFinished(() => closeSync(opened));
+    expect(await given(`/dev/fd/${opened}`)).toEqual({ key: "from-file" });
+    const pipe = newFifo(temporaryDirectory());
+    chmodSync(pipe, 0o666);
+    const key = given(pipe);
+    writeFileSync(pipe, "from-pipe");
+    expect(await key).toEqual({ key: "from-pipe" });
+  });
+
+  it("is quoted for the shell in the warning", async () => {
+    const file = join(temporaryDirectory(), "my key");
+    writeFileSync(file, "k3y", { mode: 0o644 });
+    expect((await given(file)).warning).toMatch(/chmod 600 '.*my key'$/);
+  });
+});
+
+describe("a key file without a usable key", () => {
   it.each<[string, string, string]>([
     ["two lines", "CANARY\n4f9a", "contains a space, a line break, a control or a non-ASCII character"],
     ["letters beyond ASCII", "CANARY-é", "contains a space, a line break, a control or a non-ASCII character"],
     ["nothing", "\n", "is empty"],
-  ])("is refused, and not quoted: %s", async (_, text, reason) => {
+  ])("is refused without being quoted: %s", async (_, text, reason) => {
     const file = keyFile(text);
     const error = await keyFor({ flags: { "api-key-file": file } }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SettingError);
@@ -170,7 +210,7 @@ describe("a file that holds no key", () => {
     });
   });
 
-  it("is told when it is missing", async () => {
+  it("is reported when missing", async () => {
     await expect(keyFor({ flags: { "api-key-file": "/nowhere/key" } })).rejects.toThrow(
       new FileError("cannot read the API key from /nowhere/key: no such file or directory"),
     );

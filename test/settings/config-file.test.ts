@@ -1,30 +1,33 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, SettingError, type UsdotError } from "../../src/errors.ts";
 import {
+  changeConfigFile,
   configPath,
   type Machine,
   readConfigFile,
   readSecretFile,
-  writeConfigFile,
 } from "../../src/settings/config-file.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
 
 function machineIn(home: string, changes: Partial<Machine> = {}): Machine {
-  return { env: {}, cwd: home, home, platform: "linux", userId: process.getuid?.(), ...changes };
+  return { ...memoryHost({ home }), ...changes };
 }
 
-/** A machine whose configuration file holds this text. */
+/** A machine with this text in its configuration file. */
 function machineWith(text: string | Uint8Array, mode = 0o600): { machine: Machine; path: string } {
   const machine = machineIn(temporaryDirectory());
   const path = configPath(machine);
@@ -45,7 +48,7 @@ async function errorOf(action: Promise<unknown>): Promise<UsdotError> {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-describe("where it is", () => {
+describe("the path of the configuration file", () => {
   const at = (changes: Partial<Machine>) => configPath(machineIn("/home/me", changes));
 
   it.each<[string, Partial<Machine>, string]>([
@@ -70,31 +73,31 @@ describe("where it is", () => {
   });
 });
 
-describe("reading", () => {
+describe("reading the configuration file", () => {
   it.each<[string, string]>([
-    ["an object", '{"timeout": 5}'],
-    ["one behind a byte order mark", '\uFEFF{"timeout": 5}'],
-    ["one with Windows line ends", '{\r\n"timeout": 5\r\n}\r\n'],
+    ["accepts an object", '{"timeout": 5}'],
+    ["accepts a byte order mark", '\uFEFF{"timeout": 5}'],
+    ["accepts Windows line endings", '{\r\n"timeout": 5\r\n}\r\n'],
   ])("%s", async (_, text) => {
     const { machine, path } = machineWith(text);
     expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
   });
 
-  it.each(["", "\n", "\uFEFF"])("nothing in it is no setting: %j", async (text) => {
+  it.each(["", "\n", "\uFEFF"])("finds no settings in an empty file: %j", async (text) => {
     const { machine, path } = machineWith(text);
     expect(await readConfigFile(path, machine)).toEqual({});
   });
 
-  it("takes /dev/null for a file without settings", async () => {
+  it("treats /dev/null as a file without settings", async () => {
     expect(await readConfigFile("/dev/null", machineIn("/home/me"))).toEqual({});
   });
 
-  it("a path is meant from the current directory", async () => {
+  it("resolves a path against the current directory", async () => {
     const { machine, path } = machineWith('{"timeout": 5}');
     expect(await readConfigFile("config.json", { ...machine, cwd: dirname(path) })).toEqual({ timeout: 5 });
   });
 
-  it("finds no settings where there is no file, directory or home", async () => {
+  it("finds no settings without a file, directory or home", async () => {
     const home = temporaryDirectory();
     for (const each of [home, join(home, "none")]) {
       expect(await readConfigFile(configPath(machineIn(each)), machineIn(each))).toEqual({});
@@ -103,7 +106,7 @@ describe("reading", () => {
     expect(await readConfigFile(configPath(machineIn(home)), machineIn(home))).toEqual({});
   });
 
-  it("refuses a missing file that was named, unless it is to be made", async () => {
+  it("refuses a missing file that the user named, unless it is about to be created", async () => {
     const machine = machineIn(temporaryDirectory());
     const path = join(machine.home, "mine.json");
     const { message, hint, kind } = await errorOf(readConfigFile(path, machine));
@@ -124,7 +127,7 @@ describe("reading", () => {
     });
   });
 
-  it("refuses a link that leads to itself", async () => {
+  it("refuses a circular link", async () => {
     const { machine, path } = machineWith("{}");
     symlinkSync("loop", join(dirname(path), "loop"));
     const { message } = await errorOf(readConfigFile(join(dirname(path), "loop"), machine));
@@ -132,25 +135,25 @@ describe("reading", () => {
   });
 
   it.each<[string, string, string]>([
-    ["cut short", '{"api-key": "CANARY-4f9a"', "is not valid JSON"],
-    ["with a comma too many", '{"api-key": "CANARY-4f9a",}', "is not valid JSON"],
-    ["bare", "CANARY-4f9a", "is not valid JSON"],
-    ["text", '"CANARY-4f9a"', "is not a JSON object"],
-    ["a list", '["CANARY-4f9a"]', "is not a JSON object"],
+    ["truncated", '{"api-key": "CANARY-4f9a"', "is not valid JSON"],
+    ["with a trailing comma", '{"api-key": "CANARY-4f9a",}', "is not valid JSON"],
+    ["a bare word", "CANARY-4f9a", "is not valid JSON"],
+    ["a string", '"CANARY-4f9a"', "is not a JSON object"],
+    ["an array", '["CANARY-4f9a"]', "is not a JSON object"],
     ["null", "null", "is not a JSON object"],
-  ])("refuses what is no JSON object, without quoting it: %s", async (_, text, reason) => {
+  ])("refuses anything but a JSON object, without quoting it: %s", async (_, text, reason) => {
     const { machine, path } = machineWith(text);
     const error = await errorOf(readConfigFile(path, machine));
     expect(error.message).toBe(`the configuration file ${path} ${reason}`);
     expect(error.kind).toBe("usage");
-    // Nobody prints the cause today.
+    // Nothing prints the cause today, but something might.
     expect(`${error.stack} ${error.hint} ${error.cause}`).not.toContain("CANARY");
   });
 });
 
-describe("privacy", () => {
+describe("the privacy of the configuration file", () => {
   it.each([0o644, 0o640, 0o620, 0o602, 0o601, 0o777])(
-    "refuses a file of mode %o, with the command that mends it",
+    "refuses mode %o, with the command that fixes it",
     async (mode) => {
       const { machine, path } = machineWith("{}", mode);
       const { message, hint, kind } = await errorOf(readConfigFile(path, machine));
@@ -170,14 +173,14 @@ describe("privacy", () => {
     expect(hint).toBe(`fix it with: chmod 600 '${machine.home}/it'\\''s; mine'`);
   });
 
-  it.each([0o600, 0o400])("takes one of mode %o", async (mode) => {
+  it.each([0o600, 0o400])("accepts mode %o", async (mode) => {
     const { machine, path } = machineWith("{}", mode);
     expect(await readConfigFile(path, machine)).toEqual({});
   });
 
-  it("refuses a file that belongs to someone else, also behind a link", async () => {
+  it("refuses a file that belongs to another user, even through a link", async () => {
     const { machine, path } = machineWith("{}");
-    // Only root can give a file away; for others, we are someone else. What is root's is trusted.
+    // Only root can give a file away; otherwise, pretend to be another user. Files of root are trusted.
     const other = (process.getuid?.() ?? 0) + 1000;
     if (process.getuid?.() === 0) chownSync(path, other, other);
     const me = process.getuid?.() === 0 ? machine : { ...machine, userId: other };
@@ -193,26 +196,26 @@ describe("privacy", () => {
     }
   });
 
-  it("does not ask on Windows, where modes say nothing", async () => {
+  it("ignores modes on Windows, where they mean nothing", async () => {
     const { machine, path } = machineWith("{}", 0o666);
     expect(await readConfigFile(path, { ...machine, platform: "win32", userId: undefined })).toEqual({});
   });
 });
 
-describe("writing", () => {
-  it("makes a private file in a private directory", async () => {
+describe("changing the configuration file", () => {
+  it("creates a private file in a private directory", async () => {
     const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
     const path = configPath(machine);
-    await writeConfigFile(path, { timeout: 5 }, machine);
+    await changeConfigFile(path, machine, () => ({ timeout: 5 }));
     expect(readFileSync(path, "utf8")).toBe('{\n  "timeout": 5\n}\n');
     expect([modeOf(path), modeOf(dirname(path)), modeOf(machine.home)]).toEqual([0o600, 0o700, 0o700]);
     expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
   });
 
-  it("replaces the file whole, closes it, and leaves nothing else behind", async () => {
-    const { machine, path } = machineWith("{}", 0o644);
+  it("replaces the file atomically and leaves nothing else behind", async () => {
+    const { machine, path } = machineWith("{}", 0o400);
     const old = statSync(path).ino;
-    await writeConfigFile(path, { retries: 1 }, machine);
+    await changeConfigFile(path, machine, () => ({ retries: 1 }));
     expect(modeOf(path)).toBe(0o600);
     expect(statSync(path).ino).not.toBe(old);
     expect(readdirSync(dirname(path))).toEqual(["config.json"]);
@@ -220,20 +223,20 @@ describe("writing", () => {
 
   it("keeps the old file when the new one cannot be written", async () => {
     const { machine } = machineWith("{}");
-    // A name as long as names may be: the temporary file's is longer.
+    // The longest name allowed: the names of the lock and the temporary file are longer.
     const path = join(machine.home, "n".repeat(255));
     writeFileSync(path, '{"timeout": 5}', { mode: 0o600 });
-    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    const { message } = await errorOf(changeConfigFile(path, machine, () => ({})));
     expect(message).toBe(`cannot write the configuration file ${path}: ENAMETOOLONG`);
     expect(readFileSync(path, "utf8")).toBe('{"timeout": 5}');
     expect(readdirSync(machine.home).sort()).toEqual([".config", "n".repeat(255)]);
   });
 
-  it("keeps a link, and replaces what it leads to", async () => {
+  it("keeps a symbolic link and replaces its target", async () => {
     const { machine, path } = machineWith("{}");
     const link = join(machine.home, "link.json");
     symlinkSync(path, link);
-    await writeConfigFile(link, { timeout: 5 }, machine);
+    await changeConfigFile(link, machine, () => ({ timeout: 5 }));
     expect(readFileSync(path, "utf8")).toContain("timeout");
     expect(
       readdirSync(machine.home, { withFileTypes: true })
@@ -242,11 +245,11 @@ describe("writing", () => {
     ).toBe(true);
   });
 
-  it("makes no file where a link leads nowhere", async () => {
+  it("creates no file for a dangling link", async () => {
     const machine = machineIn(temporaryDirectory());
     const link = join(machine.home, "link.json");
     symlinkSync(join(machine.home, "gone.json"), link);
-    const { message, kind } = await errorOf(writeConfigFile(link, {}, machine));
+    const { message, kind } = await errorOf(changeConfigFile(link, machine, () => ({})));
     expect({ message, kind }).toEqual({
       message: `cannot write the configuration file ${link}: no such file or directory`,
       kind: "file",
@@ -254,43 +257,81 @@ describe("writing", () => {
     expect(readdirSync(machine.home)).toEqual(["link.json"]);
   });
 
-  it.each(["/dev/null", "/dev"])("does not replace %s", async (path) => {
-    const { message, kind } = await errorOf(writeConfigFile(path, {}, machineIn("/home/me")));
+  it("does not replace a device", async () => {
+    const { message, kind } = await errorOf(changeConfigFile("/dev/null", machineIn("/home/me"), () => ({})));
     expect({ message, kind }).toEqual({
-      message: `cannot write the configuration file ${path}: it is not a regular file`,
+      message: "cannot write the configuration file /dev/null: it is not a regular file",
       kind: "file",
     });
   });
 
-  it("fails where no directory can be made", async () => {
+  it("fails under /proc, where mkdir reports a missing parent that exists", async () => {
+    const machine = machineIn("/proc");
+    const { message } = await errorOf(changeConfigFile(configPath(machine), machine, () => ({})));
+    expect(message).toBe(
+      "cannot write the configuration file /proc/.config/usdot/config.json: no such file or directory",
+    );
+  });
+
+  it("applies the change to the content once the lock is free", async () => {
+    const { machine, path } = machineWith('{"timeout": 5}');
+    writeFileSync(`${path}.lock`, `1 ${hostname()}\n`);
+    const sleep = async () => {
+      writeFileSync(path, '{"timeout": 5, "retries": 1}');
+      rmSync(`${path}.lock`);
+    };
+    const change = (values: object) => ({ ...values, quiet: true });
+    expect(await changeConfigFile(path, { ...machine, sleep }, change)).toEqual({
+      before: { timeout: 5, retries: 1 },
+      after: { timeout: 5, retries: 1, quiet: true },
+    });
+  });
+
+  it("tolerates others creating the same directories at the same time", async () => {
+    const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
+    const paths = Array.from({ length: 20 }, (_, index) => join(machine.home, "a", "b", "c", `${index}.json`));
+    await Promise.all(paths.map((path) => changeConfigFile(path, machine, () => ({ timeout: 5 }))));
+    for (const path of paths) expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
+  });
+
+  it("creates nothing for a change that is refused", async () => {
+    const machine = machineIn(join(temporaryDirectory(), "home"));
+    const refuse = () => {
+      throw new SettingError("not that");
+    };
+    await errorOf(changeConfigFile(configPath(machine), machine, refuse));
+    expect(existsSync(machine.home)).toBe(false);
+  });
+
+  it("fails where no directory can be created", async () => {
     const machine = machineIn(temporaryDirectory());
     writeFileSync(join(machine.home, ".config"), "");
-    const { message, kind } = await errorOf(writeConfigFile(configPath(machine), {}, machine));
+    const { message, kind } = await errorOf(changeConfigFile(configPath(machine), machine, () => ({})));
     expect(message).toBe(
       `cannot write the configuration file ${configPath(machine)}: part of its path is not a directory`,
     );
     expect(kind).toBe("file");
   });
 
-  // To root, no directory is closed.
-  it.skipIf(process.getuid?.() === 0)("fails in a directory that is closed to us", async () => {
+  // Root can write to any directory.
+  it.skipIf(process.getuid?.() === 0)("fails in a directory without write permission", async () => {
     const { machine, path } = machineWith("{}");
     chmodSync(dirname(path), 0o500);
-    const { message } = await errorOf(writeConfigFile(path, {}, machine));
+    const { message } = await errorOf(changeConfigFile(path, machine, () => ({})));
     chmodSync(dirname(path), 0o700);
     expect(message).toBe(`cannot write the configuration file ${path}: permission denied`);
   });
 });
 
-describe("a file that holds a key", () => {
-  it("gives it without the space around it", async () => {
+describe("reading a key file", () => {
+  it("trims whitespace and a byte order mark", async () => {
     const path = join(temporaryDirectory(), "key");
-    writeFileSync(path, "\uFEFF k3y\r\n");
-    expect(await readSecretFile(path)).toBe("k3y");
+    writeFileSync(path, "\uFEFF k3y\r\n", { mode: 0o600 });
+    expect(await readSecretFile(path, memoryHost())).toEqual({ text: "k3y" });
   });
 
-  it("may be missing, which is told", async () => {
-    const { message, kind } = await errorOf(readSecretFile("/nowhere/key"));
+  it("reports a missing file", async () => {
+    const { message, kind } = await errorOf(readSecretFile("/nowhere/key", memoryHost()));
     expect({ message, kind }).toEqual({
       message: "cannot read the API key from /nowhere/key: no such file or directory",
       kind: "file",

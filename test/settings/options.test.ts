@@ -4,7 +4,7 @@ import { declarationOf, environmentName, optionNames } from "../../src/settings/
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { memoryHost, runInProcess } from "../support/memory-host.ts";
 
-/** A good value of every setting, as a flag or a variable would give it, and what becomes of it. */
+/** A valid value for every setting as a flag or variable, and its normalized form. */
 const samples: Record<string, [given: string, value: unknown]> = {
   "base-url": ["https://carriers.example.com/", "https://carriers.example.com"],
   "api-key": ["k3y", "k3y"],
@@ -41,14 +41,14 @@ describe.each(optionNames)("%s", (name) => {
     for (const sources of places) expect(resolveSettings(sources).values[name]).toEqual(value);
   });
 
-  it("is declared by the program, without a default value", () => {
+  it("is declared by the program without a default value", () => {
     const option = createProgram(memoryHost()).options.find(({ long }) => long === `--${name}`);
     expect(option).toBeDefined();
     expect(option?.defaultValue).toBeUndefined();
     expect(option?.required).toBe(declarationOf(name).argument !== undefined);
   });
 
-  it("is told by the help, with its default", async () => {
+  it("appears in the help with its default", async () => {
     const { out, status } = await runInProcess(["help", "options"]);
     expect(status).toBe(0);
     const line = out.split("\n").find((each) => each.startsWith(`  --${name} `));
@@ -58,7 +58,7 @@ describe.each(optionNames)("%s", (name) => {
   });
 });
 
-it("has defaults that pass their own checks", () => {
+it("every default passes its own check", () => {
   const { values } = resolveSettings({ flags: {}, env: {}, file: { path: "none", values: {} } });
   for (const name of optionNames) expect(values[name]).toEqual(declarationOf(name).fallback);
 });

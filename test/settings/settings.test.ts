@@ -31,10 +31,10 @@ function refusalOf(action: () => unknown): { message: string; hint: string | und
   throw new Error("nothing was refused");
 }
 
-/** The value that a flag's text becomes. */
+/** The value of a setting given as a flag. */
 const flagged = (name: OptionName, given: unknown) => resolved({ flags: { [name]: given } }).values[name];
 
-describe("good values", () => {
+describe("valid values", () => {
   it.each<[OptionName, unknown, SettingValues[OptionName]]>([
     ["base-url", "https://carriers.example.com", "https://carriers.example.com"],
     ["base-url", "https://carriers.example.com/", "https://carriers.example.com"],
@@ -79,7 +79,7 @@ describe("good values", () => {
   });
 });
 
-describe("bad values", () => {
+describe("invalid values", () => {
   it.each<[OptionName, unknown, string]>([
     [
       "base-url",
@@ -167,28 +167,28 @@ describe("bad values", () => {
     expect(refusalOf(() => flagged(name, given))).toEqual({ message, hint: "see: usdot help options" });
   });
 
-  it("says the variable and how to take it back", () => {
+  it("name the variable and how to unset it", () => {
     expect(refusalOf(() => resolved({ env: { USDOT_MAX_WAIT: "long" } }))).toEqual({
       message: 'max-wait "long" (from the environment variable USDOT_MAX_WAIT) is not a number of seconds',
       hint: "change or unset USDOT_MAX_WAIT",
     });
   });
 
-  it("says the file and the command that mends it", () => {
+  it("name the file and the command that fixes it", () => {
     expect(refusalOf(() => resolved({ file: { timeout: "long" } }))).toEqual({
       message: `timeout "long" (from ${path}) is not a number of seconds`,
       hint: "change it with: usdot config set timeout VALUE",
     });
   });
 
-  it("says no place that it is not told", () => {
+  it("name no source when none is given", () => {
     expect(refusalOf(() => checkSetting("timeout", "long", { remedy: "guess again" }))).toEqual({
       message: 'timeout "long" is not a number of seconds',
       hint: "guess again",
     });
   });
 
-  it("shows nothing that may hold a secret", () => {
+  it("are not quoted if they may contain a secret", () => {
     const secret = "CANARY-4f9a";
     const places = [
       { "base-url": `https://me:${secret}@example.com` },
@@ -205,7 +205,7 @@ describe("bad values", () => {
   });
 });
 
-describe("what is no setting in the file", () => {
+describe("an unknown setting in the file", () => {
   it.each(["bsae-url", "toString", "__proto__", "config"])("%s", (key) => {
     const file = JSON.parse(`{${JSON.stringify(key)}: "x"}`) as object;
     expect(refusalOf(() => resolved({ file }))).toEqual({
@@ -216,7 +216,7 @@ describe("what is no setting in the file", () => {
 });
 
 describe("origins", () => {
-  it("are kept beside the values", () => {
+  it("are recorded for every value", () => {
     const { values, origins } = resolved({
       flags: { timeout: "1" },
       env: { USDOT_TIMEOUT: "2", USDOT_RETRIES: "2" },
@@ -232,11 +232,11 @@ describe("origins", () => {
     expect(origins.output).toBeUndefined();
   });
 
-  it("take an empty variable for none", () => {
+  it("treat an empty variable as unset", () => {
     expect(resolved({ env: { USDOT_TIMEOUT: "" } }).values.timeout).toBe(60);
   });
 
-  it("find the key's file beside the file that names it, and elsewhere from where we are", () => {
+  it("resolve a key file against the configuration file, or against the current directory otherwise", () => {
     expect(resolved({ file: { "api-key-file": "key" } }).values["api-key-file"]).toBe("/home/me/.config/usdot/key");
     expect(resolved({ file: { "api-key-file": "/key" } }).values["api-key-file"]).toBe("/key");
     expect(resolved({ env: { USDOT_API_KEY_FILE: "key" } }).values["api-key-file"]).toBe("key");
@@ -251,7 +251,7 @@ describe("settings that exclude each other", () => {
     ["quiet", true, "verbose", true],
     ["sample", true, "base-url", "https://example.com"],
   ];
-  /** Every level, weakest first. */
+  /** Every level, from the weakest. */
   const levels: ((name: OptionName, value: string | true) => Parameters<typeof resolved>[0])[] = [
     (name, value) => ({ file: { [name]: value } }),
     (name, value) => ({ env: { [environmentName(name)]: String(value) } }),
@@ -280,17 +280,20 @@ describe("settings that exclude each other", () => {
     }
   });
 
-  it.each(pairs.slice(0, 2))("%s (%s) and %s (%s) at one level are an error", (one, oneValue, other, otherValue) => {
-    const words = [`in ${path}`, "in the environment", "as flags"];
-    for (const [index, at] of levels.entries()) {
-      expect(refusalOf(() => resolved(both(at(one, oneValue), at(other, otherValue))))).toEqual({
-        message: `${one} and ${other} are both set ${words[index]}`,
-        hint: "set only one of them",
-      });
-    }
-  });
+  it.each(pairs.slice(0, 2))(
+    "%s (%s) and %s (%s) at the same level are an error",
+    (one, oneValue, other, otherValue) => {
+      const words = [`in ${path}`, "in the environment", "as flags"];
+      for (const [index, at] of levels.entries()) {
+        expect(refusalOf(() => resolved(both(at(one, oneValue), at(other, otherValue))))).toEqual({
+          message: `${one} and ${other} are both set ${words[index]}`,
+          hint: "set only one of them",
+        });
+      }
+    },
+  );
 
-  it("sample and base-url are an error as flags; elsewhere the URL is what to go back to", () => {
+  it("sample and base-url are an error as flags; elsewhere, the URL is kept for later", () => {
     const url = "https://example.com";
     expect(refusalOf(() => resolved({ flags: { sample: true, "base-url": url } })).message).toBe(
       "sample and base-url are both set as flags",
@@ -303,11 +306,11 @@ describe("settings that exclude each other", () => {
     }
   });
 
-  it("do not, when one of them is switched off", () => {
+  it("do not conflict when one of them is switched off", () => {
     expect(resolved({ file: { quiet: false, verbose: true } }).values).toMatchObject({ quiet: false, verbose: true });
   });
 
-  it("are told of what cannot be kept beside them", () => {
+  it("are reported by exclusiveOf", () => {
     expect(optionNames.flatMap((name) => exclusiveOf(name) ?? [])).toEqual([
       "api-key-file",
       "api-key",
@@ -317,7 +320,7 @@ describe("settings that exclude each other", () => {
   });
 });
 
-/** Settings without a rival, with two good texts each. */
+/** Settings that exclude no other, with two valid texts each. */
 const texts: Partial<Record<OptionName, [string, string, string]>> = {
   format: ["json", "csv", "ndjson"],
   fields: ["legal_name", "a,b", "c.d"],
@@ -332,7 +335,7 @@ const texts: Partial<Record<OptionName, [string, string, string]>> = {
 };
 
 describe("properties", () => {
-  it("flag > environment > file > default, for each setting by itself", () => {
+  it("flag > environment > file > default, independently for each setting", () => {
     const level = fc.constantFrom(undefined, 0, 1, 2);
     const given = fc.record(
       Object.fromEntries(Object.keys(texts).map((name) => [name, fc.record({ flag: level, env: level, file: level })])),
@@ -367,7 +370,7 @@ describe("properties", () => {
     );
   });
 
-  it("a base URL's normal form is its own normal form, and of the same origin", () => {
+  it("normalizing a base URL is idempotent and keeps the origin", () => {
     const piece = fc.constantFrom("/", "v1", "/v1", "api", "/v1/", "..", "%2e", "//", "V1", "é", "\\");
     const tail = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
     const url = fc
@@ -384,7 +387,7 @@ describe("properties", () => {
     );
   });
 
-  it("any key that is accepted is printable ASCII, unchanged, and any printable ASCII is accepted", () => {
+  it("a key is accepted unchanged if and only if it is printable ASCII", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.stringMatching(/^[\x21-\x7e]+$/));
     fc.assert(
       fc.property(text, (given) => {
@@ -393,7 +396,7 @@ describe("properties", () => {
         try {
           accepted = checkSetting("api-key", given, { remedy: "" });
         } catch (error) {
-          // Short ones may be in the message by chance.
+          // Short keys may appear in the message by chance.
           if (given.length > 9) expect(String(error)).not.toContain(given);
         }
         expect(accepted).toBe(printable ? given : undefined);

@@ -1,4 +1,4 @@
-/** Good answers of the interface for any DOT number: what a fault service says when it is not at fault. */
+/** Valid answers for any DOT number: what the fault service says when it works. */
 
 export type Kind = "carrier" | "insurance" | "safety" | "bulk";
 export type Json = Record<string, unknown>;
@@ -24,7 +24,7 @@ const policy = {
   form_code: "91X",
 };
 
-/** The good record of one kind; for bulk, one element of the array. */
+/** A valid record of one kind; for bulk, one element of the array. */
 export function goodRecord(kind: Kind, dotNumber: string): Json {
   const name = { dot_number: dotNumber, legal_name: legalName };
   if (kind === "insurance") return { ...name, policies: [policy] };
@@ -51,7 +51,7 @@ export function goodRecord(kind: Kind, dotNumber: string): Json {
   };
 }
 
-/** The whole good answer: the record, or for bulk an array of them. */
+/** A complete valid answer: the record, or for bulk an array of records. */
 export function goodAnswer(kind: Kind, asked: string[]): unknown {
   const records = asked.map((dotNumber) => goodRecord(kind, dotNumber));
   return kind === "bulk" ? records : records[0];

@@ -1,24 +1,25 @@
-/** A host for commands that run in this process: memory streams, a clock that does not wait, a home of its own. */
+/** A host for running commands in this process: in-memory streams, a clock that does not wait, and its own home directory. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
+import { settingFlags } from "../../src/commands/setting-flags.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import type { Host } from "../../src/runtime/host.ts";
 
-/** The day on which every test that shows dates takes place. */
+/** The current time in every test that shows dates. */
 export const testDay = Date.parse("2026-11-21T12:00:00Z");
 
 export interface HostChanges {
   env?: NodeJS.ProcessEnv;
-  /** What standard input holds; without it, standard input is a terminal. */
+  /** The content of standard input; without it, standard input is a terminal. */
   input?: string | Uint8Array | Readable;
-  /** Columns of a terminal on standard output; without it, standard output is a pipe. */
+  /** The width of the terminal on standard output; without it, standard output is a pipe. */
   columns?: number;
-  /** Columns of a terminal on standard error. */
+  /** The width of the terminal on standard error. */
   errorColumns?: number;
   home?: string;
   now?: () => number;
@@ -26,14 +27,14 @@ export interface HostChanges {
 }
 
 export interface MemoryHost extends Host {
-  /** What was written so far. */
+  /** What has been written so far. */
   out(): string;
   err(): string;
-  /** Milliseconds that were slept, in order: sleeping takes no time, and moves the clock. */
+  /** The sleeps in milliseconds, in order. Sleeping takes no time and advances the clock. */
   slept: number[];
 }
 
-/** A host in memory; its home is a new directory that goes with the test. */
+/** A host in memory; its home is a new directory that is removed after the test. */
 export function memoryHost(changes: HostChanges = {}): MemoryHost {
   const home = changes.home ?? temporaryDirectory();
   const stdout = collector(changes.columns);
@@ -46,14 +47,17 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     home,
     platform: "linux",
     userId: process.getuid?.(),
+    processes: { self: process.pid, isRunning: () => true },
     stdin: inputOf(changes.input),
     stdout: stdout.stream,
     stderr: stderr.stream,
     print: (text) => void stdout.stream.write(text),
     tell: (text) => void stderr.stream.write(text),
+    drained: () => undefined,
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
+    elapsed: () => skipped,
     async sleep(milliseconds, signal) {
       signal.throwIfAborted();
       slept.push(milliseconds);
@@ -67,7 +71,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
   };
 }
 
-/** A directory that goes with the test. */
+/** A new directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), "usdot-test-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
@@ -100,11 +104,12 @@ export async function runInProcess(
   changes: HostChanges = {},
 ): Promise<{ status: number; out: string; err: string; host: MemoryHost }> {
   const host = memoryHost(changes);
+  const program = createProgram(host);
   let status = 0;
   try {
-    await createProgram(host).parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    const told = reportError(error, host);
+    const told = await reportError(error, host, settingFlags(program));
     status = told === undefined ? 0 : exitStatusOf(told);
   }
   return { status, out: host.out(), err: host.err(), host };

@@ -1,11 +1,11 @@
-/** A loopback server that remembers what it was sent, headers and all, and answers as it is told: to see where a key goes. */
+/** A loopback server that records every request with its headers, and answers as told: shows where a key goes. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface Recorded {
   method: string;
   path: string;
-  /** The header lines as they came over the wire: names and values. */
+  /** The header lines as received: names and values alternate. */
   headers: string[];
   key: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface Recorder {
 
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Starts one on a free port; without `respond` it knows the carrier of any number. */
+/** Starts a recorder on a free port; without `respond`, it knows a carrier for every number. */
 export async function startRecorder(respond: Respond = goodCarrier): Promise<Recorder> {
   const requests: Recorded[] = [];
   const remember = ({ method = "", url = "", rawHeaders, headers }: IncomingMessage) => {
@@ -30,7 +30,7 @@ export async function startRecorder(respond: Respond = goodCarrier): Promise<Rec
     remember(request);
     respond(response, request);
   });
-  // As a proxy: a tunnel is asked for, and refused.
+  // As a proxy, it refuses every tunnel.
   server.on("connect", (request, socket) => {
     remember(request);
     socket.on("error", () => {}).end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
@@ -47,14 +47,14 @@ export async function startRecorder(respond: Respond = goodCarrier): Promise<Rec
   };
 }
 
-/** Answers with this status and this JSON value. */
+/** Answers with a status and a JSON value. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Respond {
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
   };
 }
 
-/** Answers with this text, whatever it is. */
+/** Answers with a status and any text. */
 export function text(status: number, body: string): Respond {
   return (response) => void response.writeHead(status).end(body);
 }

@@ -1,4 +1,4 @@
-/** Runs the built program as a user would: in a process of its own, with an environment of its own. */
+/** Runs the built program as a user would, in its own process and environment. */
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface UsdotOptions {
-  /** Besides PATH and a HOME that is new and empty: nothing of ours is inherited (proxies, USDOT_*, XDG_*, certificates). */
+  /** Added to PATH and a new, empty HOME; nothing else is inherited (proxies, USDOT_*, XDG_*, certificates). */
   env?: Record<string, string>;
-  /** What stdin holds; without it, stdin is empty and no terminal. */
+  /** The content of stdin; without it, stdin is empty and not a terminal. */
   input?: string | Uint8Array;
-  /** Killed after this; a run that takes so long has failed. */
+  /** The run is killed after this many milliseconds. */
   timeoutMs?: number;
 }
 
@@ -19,9 +19,9 @@ export interface UsdotResult {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  /** From the start of the process to its end. */
+  /** How long the process ran. */
   ms: number;
-  /** When it ended, in milliseconds since 1970. */
+  /** When the process ended, in milliseconds since 1970. */
   endedAt: number;
 }
 
@@ -45,7 +45,7 @@ function runIn(home: string, args: readonly string[], options: UsdotOptions): Pr
     timeout: timeoutMs,
     killSignal: "SIGKILL",
   });
-  // A program that does not read all of its input is no fault of the input.
+  // The program may exit without reading all of its input.
   child.stdin?.on("error", () => {}).end(input);
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];

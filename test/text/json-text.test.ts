@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compactJson, jsonElements, jsonMember, jsonObject, pickJson, prettyJson } from "../../src/text/json-text.ts";
 
-/** JSON as its tokens: joined they are the compact text, with white space between them the same JSON in any layout. */
+/** JSON as a list of tokens: joined, they are the compact text; with whitespace in between, the same JSON in another layout. */
 type Tokens = string[];
 
 const numbers = [
@@ -18,7 +18,7 @@ const numbers = [
 ];
 const number = fc.constantFrom(...numbers);
 const keyword = fc.constantFrom("null", "true", "false");
-/** Strings full of what has a meaning outside of them, and of the ways to escape. */
+/** Strings full of JSON syntax and escape sequences. */
 const string = fc
   .array(
     fc.constantFrom(
@@ -64,7 +64,7 @@ function separated(parts: Tokens[]): Tokens {
 
 const gaps = fc.array(fc.constantFrom("", "", " ", "  ", "\n", "\t", "\r\n", " \n  "), { minLength: 1, maxLength: 20 });
 
-/** The tokens with white space before, between and after them. */
+/** The tokens with whitespace before, between and after them. */
 function loose(tokens: Tokens, spaces: string[]): string {
   return tokens.map((token, index) => spaces[index % spaces.length] + token).join("") + (spaces[0] ?? "");
 }
@@ -72,7 +72,7 @@ function loose(tokens: Tokens, spaces: string[]): string {
 const runs = { numRuns: 1000 };
 
 describe("compactJson", () => {
-  test("takes away the white space between the tokens and nothing else", () => {
+  test("removes the whitespace between tokens and nothing else", () => {
     fc.assert(
       fc.property(value, gaps, (tokens, spaces) => {
         expect(compactJson(loose(tokens, spaces))).toBe(tokens.join(""));
@@ -81,7 +81,7 @@ describe("compactJson", () => {
     );
   });
 
-  test("finds a single space, wherever it is", () => {
+  test("finds a single space anywhere", () => {
     fc.assert(
       fc.property(value, fc.nat(), (tokens, where) => {
         const at = where % (tokens.length + 1);
@@ -119,7 +119,7 @@ describe("compactJson", () => {
     expect(compactJson(text)).toBe(text.replace(/\s/g, ""));
   });
 
-  test("has the same meaning as the text it came from, whatever is in its strings", () => {
+  test("keeps the meaning of the text, whatever its strings contain", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), fc.constantFrom(undefined, 1, "\t"), (json, space) => {
         const compact = compactJson(JSON.stringify(json, null, space));
@@ -138,7 +138,7 @@ describe("compactJson", () => {
     ['"\u{e0041}"', '"\\udb40\\udc41"'],
     ['"\ud800"', '"\\ud800"'],
     ['[ "\\\\\u007f" ]', '["\\\\\\u007f"]'],
-  ])("escapes what is dangerous in %j", (text, shown) => {
+  ])("escapes the unsafe characters in %j", (text, shown) => {
     expect(compactJson(text)).toBe(shown);
     expect(JSON.parse(shown)).toEqual(JSON.parse(text));
   });
@@ -150,13 +150,13 @@ describe("compactJson", () => {
     '"ends in a backslash \\\\"',
     '"a \\" , b"',
     '""',
-  ])("leaves %s", (text) => {
+  ])("leaves %s unchanged", (text) => {
     expect(compactJson(text)).toBe(text);
   });
 });
 
 describe("prettyJson", () => {
-  test("lays out as JSON.stringify does", () => {
+  test("indents like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (json) => {
         expect(prettyJson(JSON.stringify(json))).toBe(JSON.stringify(json, null, 2));
@@ -176,7 +176,7 @@ describe("prettyJson", () => {
     );
   });
 
-  test("leaves what is empty closed, and white space in strings alone", () => {
+  test("keeps empty brackets together, and whitespace in strings as it is", () => {
     expect(prettyJson('{"a":[ ],"b":{ },"c":[{}, []],"d":"{ }, [ ]:"}')).toBe(
       ["{", '  "a": [],', '  "b": {},', '  "c": [', "    {},", "    []", "  ],", '  "d": "{ }, [ ]:"', "}"].join("\n"),
     );
@@ -185,11 +185,11 @@ describe("prettyJson", () => {
     expect(prettyJson('"\u202e"')).toBe('"\\u202e"');
   });
 
-  test("puts the margin before each line but the first", () => {
+  test("adds the margin to every line but the first", () => {
     expect(prettyJson('{"a":[1]}', "> ")).toBe('{\n>   "a": [\n>     1\n>   ]\n> }');
   });
 
-  test("lays out a hundred levels, and keeps what is deeper on its line", () => {
+  test("indents a hundred levels, and keeps deeper values on one line", () => {
     const nested = (depth: number, inner: string) => `${"[".repeat(depth)}${inner}${"]".repeat(depth)}`;
     const laidOut = (depth: number) => JSON.stringify(JSON.parse(nested(depth, '{"a":1,"b":2}')), null, 2);
     expect(prettyJson(nested(98, '{"a":1,"b":2}'))).toBe(laidOut(98));
@@ -200,17 +200,17 @@ describe("prettyJson", () => {
     );
   });
 
-  test("stays compact where the layout would be four times as large and a megabyte", () => {
+  test("stays compact when indenting would make it a megabyte larger than four times its size", () => {
     const zeros = (count: number) => `${"[".repeat(100)}${"0,".repeat(count)}0${"]".repeat(100)}`;
     const size = (count: number) => prettyJson(zeros(count)).length;
-    // 202 characters a zero (",", a line end, 200 spaces), eight of which the growth allows.
+    // 202 characters per zero (a comma, a newline, 200 spaces), eight of which the allowed growth covers.
     const frame = size(0);
     const count = Math.floor((2 ** 20 + 4 * zeros(0).length - frame) / (203 - 8));
     expect(size(count - 50)).toBe(frame + 203 * (count - 50));
     expect(size(count + 200)).toBe(zeros(count + 200).length);
   });
 
-  test("a deep bomb neither overflows the stack nor fills the memory", () => {
+  test("a deeply nested bomb neither overflows the stack nor fills memory", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(prettyJson(deep).replace(/\s/g, "")).toBe(deep);
     expect(prettyJson(deep).length).toBeLessThan(250_000);
@@ -220,7 +220,7 @@ describe("prettyJson", () => {
 });
 
 describe("jsonElements", () => {
-  test("gives the elements' texts, untouched", () => {
+  test("returns the text of each element, unchanged", () => {
     fc.assert(
       fc.property(fc.array(value), gaps, (values, spaces) => {
         const texts = values.map((tokens) => loose(tokens, spaces));
@@ -232,11 +232,11 @@ describe("jsonElements", () => {
     );
   });
 
-  test.each(["{}", "1", '"[1]"', "null", ' {"a":[1]}'])("%s is no array", (text) => {
+  test.each(["{}", "1", '"[1]"', "null", ' {"a":[1]}'])("%s is not an array", (text) => {
     expect(jsonElements(text)).toBeUndefined();
   });
 
-  test("knows an empty array, and brackets and commas within the elements", () => {
+  test("handles an empty array, and brackets and commas inside elements", () => {
     expect(jsonElements("[]")).toEqual([]);
     expect(jsonElements(" [ \n ] ")).toEqual([]);
     expect(jsonElements('["]",[1,2],{"a":[3,{"b":4}]} , "\\"],["]')).toEqual([
@@ -248,12 +248,12 @@ describe("jsonElements", () => {
     expect(jsonElements("[[[]],[]]")).toEqual(["[[]]", "[]"]);
   });
 
-  test("nesting costs no stack", () => {
+  test("nesting uses no stack", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(jsonElements(`[${deep},1]`)).toEqual([deep, "1"]);
   });
 
-  test("ends, even with a text that JSON.parse would have refused", () => {
+  test("terminates even for text that JSON.parse would reject", () => {
     expect(jsonElements('["a')).toEqual(['"a']);
     expect(jsonElements("[[1")).toEqual(["[1"]);
     expect(jsonElements('["a\\"')).toEqual(['"a\\"']);
@@ -261,7 +261,7 @@ describe("jsonElements", () => {
 });
 
 describe("jsonMember", () => {
-  test("gives the member's text, of the last one with that key, as JSON.parse does", () => {
+  test("returns the text of a member: of the last one when a key repeats, like JSON.parse", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value)), gaps, (members, spaces) => {
         const text = loose(["{", ...separated(members.map(([name, tokens]) => [name, ":", ...tokens])), "}"], spaces);
@@ -275,7 +275,7 @@ describe("jsonMember", () => {
     );
   });
 
-  test("compares keys by their meaning", () => {
+  test("compares unescaped keys", () => {
     expect(jsonMember('{"\\u0061" : 1.0 }', "a")).toBe("1.0");
     expect(jsonMember('{"\\u0061":1}', "\\u0061")).toBeUndefined();
     expect(jsonMember('{"a\\"b":1,"a":2}', 'a"b')).toBe("1");
@@ -284,7 +284,7 @@ describe("jsonMember", () => {
     expect(jsonMember('{"__proto__":{"a":1}}', "__proto__")).toBe('{"a":1}');
   });
 
-  test("looks at the top level of an object, and nowhere else", () => {
+  test("looks only at the top level of an object", () => {
     expect(jsonMember('{"b":{"a":1}}', "a")).toBeUndefined();
     expect(jsonMember("{}", "toString")).toBeUndefined();
     expect(jsonMember('[{"a":1}]', "a")).toBeUndefined();
@@ -295,7 +295,7 @@ describe("jsonMember", () => {
 });
 
 describe("jsonObject", () => {
-  test("puts raw texts together", () => {
+  test("builds an object from raw texts", () => {
     expect(jsonObject([])).toBe("{}");
     expect(
       jsonObject([
@@ -307,7 +307,7 @@ describe("jsonObject", () => {
     expect(jsonObject([["\u202e", '"\u007f"']])).toBe('{"\\u202e":"\\u007f"}');
   });
 
-  test("jsonMember takes out what was put in", () => {
+  test("gives jsonMember back what went in", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string({ unit: "binary" })), fc.array(value, { minLength: 1 }), (keys, values) => {
         const members = keys.map((name, index) => [name, (values[index % values.length] ?? []).join("")] as const);
@@ -332,52 +332,53 @@ describe("pickJson", () => {
     [["fleet", "fleet.drivers"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
     [["fleet.drivers", "fleet"], '{"fleet":{"power_units":3.0,"drivers":null}}'],
     [["rate", "rate"], '{"rate":0.10}'],
-    [["absent", "rate", "absent.too"], '{"rate":0.10}'],
-    [["absent"], "{}"],
+    [["absent", "rate", "absent.too"], '{"absent":null,"rate":0.10}'],
+    [["absent"], '{"absent":null}'],
+    [["absent.too"], '{"absent":null}'],
     [[], "{}"],
-    [["fleet.absent"], '{"fleet":{}}'],
+    [["fleet.absent"], '{"fleet":{"absent":null}}'],
     [["mc_number"], '{"mc_number":null}'],
     [["mc_number.x"], '{"mc_number":null}'],
     [["legal_name.x.y"], '{"legal_name":"ACME, INC"}'],
-    [["policies.insurer_name"], '{"policies":[{"insurer_name":"A"},{"insurer_name":"B"},{}]}'],
+    [["policies.insurer_name"], '{"policies":[{"insurer_name":"A"},{"insurer_name":"B"},{"insurer_name":null}]}'],
     [
       ["policies.coverage_amount", "policies.insurer_name"],
-      '{"policies":[{"coverage_amount":1e6,"insurer_name":"A"},{"insurer_name":"B"},{}]}',
+      '{"policies":[{"coverage_amount":1e6,"insurer_name":"A"},{"coverage_amount":null,"insurer_name":"B"},{"coverage_amount":null,"insurer_name":null}]}',
     ],
   ])("%j", (paths, picked) => {
     expect(pickJson(carrier, paths)).toBe(picked);
   });
 
-  test("a list is reduced element by element; a list in a list, and what is no object, is kept", () => {
+  test("filters a list element by element, and keeps nested lists and values that are not objects", () => {
     expect(pickJson('[ {"a":1,"b":2}, null, 7, "x", [ {"a":1,"b":2} ], {"b":3} ]', ["a"])).toBe(
-      '[{"a":1},null,7,"x",[{"a":1,"b":2}],{}]',
+      '[{"a":1},null,7,"x",[{"a":1,"b":2}],{"a":null}]',
     );
     expect(pickJson('{"a":[]}', ["a.b"])).toBe('{"a":[]}');
     expect(pickJson(" 7 ", ["a"])).toBe("7");
     expect(pickJson(' \n{"a":1,"b":2}', ["a"])).toBe('{"a":1}');
   });
 
-  test("the result is compact and safe, its tokens as they came", () => {
+  test("gives compact, safe text with the original tokens", () => {
     expect(pickJson('{ "a" : { "b" : [ 1.0 , "\u202e" ] } , "c" : 1 }', ["a.b"])).toBe('{"a":{"b":[1.0,"\\u202e"]}}');
     expect(pickJson('{"a":1,"\\u0061":2.50}', ["a"])).toBe('{"a":2.50}');
     expect(pickJson('{"a\\"b":1,"__proto__":{"x":1}}', ['a"b', "__proto__.x"])).toBe('{"a\\"b":1,"__proto__":{"x":1}}');
-    expect(pickJson("{}", ["toString", "__proto__"])).toBe("{}");
+    expect(pickJson("{}", ["toString", "__proto__"])).toBe('{"toString":null,"__proto__":null}');
   });
 
-  test("the same list of paths serves many records, and another list is another one", () => {
+  test("reuses a list of paths for many records, and does not confuse it with another list", () => {
     const paths = ["a.b", "c"];
     expect(pickJson('{"a":{"b":1,"x":2},"c":3}', paths)).toBe('{"a":{"b":1},"c":3}');
     expect(pickJson('{"c":4,"a":{"b":5}}', paths)).toBe('{"a":{"b":5},"c":4}');
     expect(pickJson('{"c":4,"a":{"b":5}}', ["c"])).toBe('{"c":4}');
   });
 
-  test("nesting costs no stack", () => {
+  test("nesting uses no stack", () => {
     const deep = "[".repeat(100_000) + "]".repeat(100_000);
     expect(pickJson(`{"a":${deep},"b":1}`, ["a"])).toBe(`{"a":${deep}}`);
     expect(pickJson(deep, ["a"])).toBe(deep);
   });
 
-  test("every picked member is the member", () => {
+  test("picks what jsonMember returns, or null", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.constantFrom<string>("a", "b", "c", "d")),
@@ -385,7 +386,7 @@ describe("pickJson", () => {
         fc.array(value, { minLength: 4, maxLength: 4 }),
         (keys, paths, values) => {
           const record = new Map(keys.map((name, index) => [name, (values[index] ?? []).join("")]));
-          const expected = paths.filter((path) => record.has(path)).map((path) => `"${path}":${record.get(path)}`);
+          const expected = paths.map((path) => `"${path}":${record.get(path) ?? null}`);
           expect(pickJson(jsonObject([...record]), paths)).toBe(`{${expected.join(",")}}`);
         },
       ),

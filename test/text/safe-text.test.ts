@@ -26,35 +26,35 @@ describe("visible", () => {
     "Ho\u0323\u0302i",
     "運送会社",
     "\u{1f69a} Inc.",
-  ])("leaves %s", (text) => {
+  ])("leaves %s unchanged", (text) => {
     expect(visible(text)).toBe(text);
   });
 });
 
 describe("singleLine", () => {
-  test("leaves what is short enough, to the character", () => {
+  test("leaves text that just fits unchanged", () => {
     expect(singleLine("abcde", 5)).toBe("abcde");
     expect(singleLine("abcdef", 5)).toBe("abcd…");
     expect(singleLine("", 5)).toBe("");
   });
 
-  test("counts what is shown, not what was there", () => {
+  test("counts the characters shown, not the original ones", () => {
     expect(singleLine("\u001b[0m", 9)).toBe("\\u001b[0m");
     expect(singleLine("\u001b[0m", 8)).toBe("\\u001b[…");
   });
 
-  test("counts characters beyond U+FFFF once, and cuts none in half", () => {
+  test("counts a character beyond U+FFFF once, and never splits it", () => {
     expect(singleLine("🚚🚚🚚", 3)).toBe("🚚🚚🚚");
     expect(singleLine("🚚🚚🚚🚚", 3)).toBe("🚚🚚…");
   });
 
-  test("has room for the ellipsis, or for nothing", () => {
+  test("has room for the ellipsis or for nothing", () => {
     expect(singleLine("ab", 1)).toBe("…");
     expect(singleLine("ab", 0)).toBe("");
     expect(singleLine("ab", -3)).toBe("");
   });
 
-  test("is the start of what is visible, and never longer than asked", () => {
+  test("is a prefix of the visible text, and never longer than the limit", () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 30 }), (text, max) => {
         const line = singleLine(text, max);
@@ -67,8 +67,8 @@ describe("singleLine", () => {
 });
 
 describe("csvSafe", () => {
-  // First, for the expression is made at its first use: of a mutation in it, `npm run test:mutation` asks this test alone.
-  test("goes by the first character that a spreadsheet does not trim", () => {
+  // Must be first: the expression is built on first use, and `npm run test:mutation` checks a mutation in it with this test alone.
+  test("looks at the first character that a spreadsheet does not trim", () => {
     const trimmed = fc.string({ unit: fc.constantFrom(" ", "'", '"', "\u00a0", "\u200b", "\ufeff", "\u{e0041}") });
     const formula = fc.constantFrom(..."=+-@＝＋－＠\t\r\n\0");
     const other = fc.constantFrom(..."ApCs{_1(é\u0301\u{1f69a}");
@@ -110,11 +110,11 @@ describe("csvSafe", () => {
     "1-2",
     "\u200b",
     "(=1)",
-  ])("leaves %j", (text) => {
+  ])("leaves %j unchanged", (text) => {
     expect(csvSafe(text)).toBe(text);
   });
 
-  test("can be undone: no two texts give the same cell", () => {
+  test("is reversible: no two texts give the same cell", () => {
     const cell = fc.string({ unit: fc.constantFrom(..."='\" +\ta\u200b＝") });
     fc.assert(
       fc.property(cell, (text) => {
@@ -126,7 +126,7 @@ describe("csvSafe", () => {
     );
   });
 
-  test("no cell starts with a formula", () => {
+  test("never lets a cell start with a formula", () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom(..."=+-@\t\r\n\0"), (text, start) => {
         expect(csvSafe(start + text)).toBe(`'${start}${text}`);
@@ -139,8 +139,8 @@ describe("csvSafe", () => {
 
 describe("workflowSafe", () => {
   /**
-   * The runner's own reading (actions/runner, ActionCommand.cs: TryParseV2 and TryParse), as far as to the command's name. It
-   * compares by culture, where what ICU ignores does not exist.
+   * How the runner parses a line, up to the command's name (actions/runner, ActionCommand.cs: TryParseV2 and TryParse). It compares
+   * culturally, which skips whatever ICU ignores.
    */
   const collator = new Intl.Collator("en");
   function commandOf(line: string): string | undefined {
@@ -150,7 +150,7 @@ describe("workflowSafe", () => {
     return (/^\s*::(.*?)::/.exec(seen) ?? /##\[([^\]]*)\]/.exec(seen))?.[1];
   }
 
-  test("the runner's reading, as these tests have it", () => {
+  test("the model of the runner agrees with its source", () => {
     expect(commandOf("::error file=a::b")).toBe("error file=a");
     expect(commandOf(" \t ::x::")).toBe("x");
     expect(commandOf("a ::x::")).toBeUndefined();
@@ -159,8 +159,8 @@ describe("workflowSafe", () => {
     expect(commandOf("\u200b:\u0591:x::")).toBe("x");
   });
 
-  // First for the same reason as above.
-  test("disarms a marker whatever is unseen in it, loses nothing, and leaves all else", () => {
+  // Must be first, for the same reason as above.
+  test("disarms a marker with invisible characters in it, loses nothing, and changes nothing else", () => {
     const blanks = fc.string({ unit: fc.constantFrom(..." \t\u3000") });
     const unseen = fc.string({ unit: fc.constantFrom(..."\u0591\u0640\u180a\u200b\u{e0041}"), maxLength: 3 });
     const word = fc.constantFrom("error", "12:30", "# a", "#p", "a::b", "M", "{");
@@ -177,7 +177,7 @@ describe("workflowSafe", () => {
     );
   });
 
-  test("no output has a line that the runner obeys", () => {
+  test("never produces a line that the runner obeys", () => {
     const piece = fc.constantFrom(
       "::",
       ":",
@@ -244,11 +244,11 @@ describe("workflowSafe", () => {
     "a\n b ::c::",
     "::\u0023".slice(2),
     "  \n: ::",
-  ])("leaves %j", (line) => {
+  ])("leaves %j unchanged", (line) => {
     expect(workflowSafe(line)).toBe(line);
   });
 
-  test("whatever ICU ignores between the characters of a marker, the runner finds none", () => {
+  test("hides markers from the runner, whatever ICU ignores between their characters", () => {
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point);
       if (collator.compare(`#${character}#[`, "##[") !== 0) continue;
@@ -259,7 +259,7 @@ describe("workflowSafe", () => {
     }
   });
 
-  test("JSON stays the same JSON", () => {
+  test("keeps JSON equivalent", () => {
     const text = fc.string({ unit: fc.constantFrom(...'::##[]\\"\n a\u0301') });
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {

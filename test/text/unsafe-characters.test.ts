@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { escapeUnsafe, unsafeClass } from "../../src/text/unsafe-characters.ts";
 
-/** What must never reach a terminal, by code point; written down here independently of the Unicode properties in the source. */
+/** What must never reach a terminal, by code point: listed here independently of the Unicode properties used in the source. */
 const dangerous: [name: string, first: number, last: number][] = [
   ["C0", 0x00, 0x1f],
   ["DEL and C1", 0x7f, 0x9f],
@@ -59,28 +59,28 @@ function codePoints(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
 }
 
-test.each(dangerous)("%s are escaped, each so that JSON reads it back", (_, first, last) => {
+test.each(dangerous)("%s are escaped in a way that JSON can decode", (_, first, last) => {
   const characters = codePoints(first, last);
-  // Two "a" between them, or two halves of a character would make one.
+  // Separated by "a"s, or two surrogates would form a character.
   const text = `aa${characters.join("aa")}`;
   const shown = escapeUnsafe(text);
   expect(shown.replace(/\\u[0-9a-f]{4}/g, "")).toBe("aa".repeat(characters.length));
   expect(JSON.parse(`"${shown}"`)).toBe(text);
 });
 
-test.each(printable)("%s stay as they are", (_, first, last) => {
+test.each(printable)("%s are left unchanged", (_, first, last) => {
   const text = codePoints(first, last).join("");
   expect(escapeUnsafe(text)).toBe(text);
 });
 
-test("the class is the inside of a character class", () => {
+test("unsafeClass fits inside a character class", () => {
   const unsafe = new RegExp(`^[${unsafeClass}]$`, "u");
   expect(unsafe.test("\u202e")).toBe(true);
   expect(unsafe.test("p")).toBe(false);
   expect(unsafe.test("\\")).toBe(false);
 });
 
-test("the notation is JSON's: four lower-case digits, two escapes beyond U+FFFF", () => {
+test("escapes use JSON notation: four lowercase hex digits, two escapes beyond U+FFFF", () => {
   expect(escapeUnsafe("\u001b[31m")).toBe("\\u001b[31m");
   expect(escapeUnsafe("\r\n\t\b")).toBe("\\u000d\\u000a\\u0009\\u0008");
   expect(escapeUnsafe("\u{e0041}")).toBe("\\udb40\\udc41");
@@ -88,31 +88,31 @@ test("the notation is JSON's: four lower-case digits, two escapes beyond U+FFFF"
   expect(escapeUnsafe("\u{1f69a}\u200d\u{1f527}")).toBe("\u{1f69a}\\u200d\u{1f527}");
 });
 
-test("a backslash stays as it is", () => {
+test("a backslash is left unchanged", () => {
   expect(escapeUnsafe("\\u001b \\ \\\\")).toBe("\\u001b \\ \\\\");
   expect(escapeUnsafe("\\\u001b")).toBe("\\\\u001b");
 });
 
-test("up to four combining marks in a row stay, the others are escaped", () => {
+test("up to four combining marks in a row are kept; the rest are escaped", () => {
   const mark = "\u0301";
   expect(escapeUnsafe(`e${mark.repeat(4)}e`)).toBe(`e${mark.repeat(4)}e`);
   expect(escapeUnsafe(`e${mark.repeat(7)}e${mark}`)).toBe(`e${mark.repeat(4)}${"\\u0301".repeat(3)}e${mark}`);
   expect(escapeUnsafe(`x${"\u{1e8d0}".repeat(5)}`)).toBe(`x${"\u{1e8d0}".repeat(4)}\\ud83a\\udcd0`);
 });
 
-test("a combining mark with nothing to combine with would alter what stands before the text", () => {
+test("a combining mark with nothing to combine with is escaped, since it would alter the text before it", () => {
   expect(escapeUnsafe("\u0338abc")).toBe("\\u0338abc");
   expect(escapeUnsafe("\u{1e8d0}abc")).toBe("\\ud83a\\udcd0abc");
   expect(escapeUnsafe('a \u0338"\u0338')).toBe('a \\u0338"\\u0338');
   expect(escapeUnsafe("a\u0338bc\u0338")).toBe("a\u0338bc\u0338");
 });
 
-test("a million marks or controls are no more than slow", () => {
+test("a million marks or control characters are handled without overflowing the stack", () => {
   expect(escapeUnsafe(`a${"\u0301".repeat(1_000_000)}`)).toHaveLength(1 + 4 + 6 * 999_996);
   expect(escapeUnsafe("\u200b".repeat(1_000_000))).toHaveLength(6_000_000);
 });
 
-test("no text leaves anything dangerous, and escaping twice is escaping once", () => {
+test("no unsafe character survives, and escaping is idempotent", () => {
   const anyText = fc.string({
     unit: fc.oneof(
       fc.constantFrom(...'aé\u0301\u0338 "\\u001b\u001b\u202e\u200b\ud83d\u{e0041}\u{1f69a}'),

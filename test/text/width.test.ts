@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { visible } from "../../src/text/safe-text.ts";
 import { displayWidth, loadWidths, shortened, wrap } from "../../src/text/width.ts";
 
-/** Narrow, wide, combined and joined characters, in all orders. */
+/** Narrow, wide, combining and joined characters, in any order. */
 const text = fc
   .string({
     unit: fc.constantFrom(
@@ -28,7 +28,7 @@ const text = fc
   .map(visible);
 
 describe("loadWidths", () => {
-  test("loads nothing for plain text, and once for any other", async () => {
+  test("loads nothing for plain text, and string-width once for any other", async () => {
     expect(loadWidths(["ACME, Inc.", '{\n  "legal_name": "Ñandú — …"\n}'])).toBeUndefined();
     await loadWidths(["ACME", '{"legal_name":"\\u904b"}']);
     expect(displayWidth("運")).toBe(2);
@@ -54,18 +54,18 @@ describe("displayWidth", () => {
 });
 
 describe("shortened", () => {
-  test("leaves what fits exactly", () => {
+  test("leaves text that just fits unchanged", () => {
     expect(shortened("abcde", 5)).toBe("abcde");
     expect(shortened("運送", 4)).toBe("運送");
     expect(shortened("", 1)).toBe("");
   });
 
-  test("cuts with an ellipsis", () => {
+  test("ends a cut with an ellipsis", () => {
     expect(shortened("abcdef", 5)).toBe("abcd…");
     expect(shortened("abcdef", 1)).toBe("…");
   });
 
-  test("never cuts a wide or combined character in half", () => {
+  test("never splits a wide or combining character", () => {
     expect(shortened("運送会社", 5)).toBe("運送…");
     expect(shortened("運送会社", 6)).toBe("運送…");
     expect(shortened("運送会社", 2)).toBe("…");
@@ -73,12 +73,12 @@ describe("shortened", () => {
     expect(shortened("\u{1f1fa}\u{1f1f8}abcd", 3)).toBe("\u{1f1fa}\u{1f1f8}…");
   });
 
-  test("takes no more than the width, and shows the start of the text", () => {
+  test("never exceeds the width, and shows the start of the text", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 30 }), (whole, width) => {
         const cut = shortened(whole, width);
         expect(stringWidth(cut)).toBeLessThanOrEqual(width);
-        // A character that does not fit takes two columns at most.
+        // The character that no longer fits is at most two columns wide.
         if (cut !== whole) expect(stringWidth(cut)).toBeGreaterThanOrEqual(width - 1);
         expect(whole.startsWith(cut.replace(/…$/, ""))).toBe(true);
         expect(cut.includes("…")).toBe(stringWidth(whole) > width);
@@ -112,11 +112,11 @@ describe("wrap", () => {
     expect(wrap(shown, width)).toEqual(lines);
   });
 
-  test("a line of a million characters needs no stack", () => {
+  test("handles a line of a million characters without overflowing the stack", () => {
     expect(wrap("x".repeat(1_000_000), 2)).toHaveLength(500_000);
   });
 
-  test("no line is wider than asked, nothing but spaces is lost, no line is blank", () => {
+  test("no line is too wide or blank, and only spaces are lost", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 20 }), (shown, width) => {
         const lines = wrap(shown, width);
@@ -129,7 +129,7 @@ describe("wrap", () => {
     );
   });
 
-  test("a break is made only where the next word had no room", () => {
+  test("breaks only where the next word does not fit", () => {
     const word = fc.string({ unit: fc.constantFrom("a", "運"), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(word), fc.integer({ min: 8, max: 30 }), (words, width) => {
@@ -147,13 +147,13 @@ describe("wrap", () => {
 describe("a text of a hundred thousand characters", () => {
   const long = "運".repeat(100_000);
 
-  test("takes no longer than it has to", { timeout: 20_000 }, () => {
+  test("takes linear time", { timeout: 20_000 }, () => {
     expect(displayWidth(long)).toBe(200_000);
     expect(shortened(long, 6)).toBe("運運…");
     expect(wrap(long, 4)).toHaveLength(50_000);
   });
 
-  test("is never cut within a character, wherever that stands", () => {
+  test("is never cut inside a character", () => {
     for (const character of ["\u{1f1fa}\u{1f1f8}", "e\u0301\u0302\u0303", "🚚", "ᄒ\u1161\u11ab"]) {
       for (let before = 250; before <= 257; before++) {
         const shown = `${"é".repeat(before)}${character.repeat(200)}`;
@@ -164,7 +164,7 @@ describe("a text of a hundred thousand characters", () => {
     }
   });
 
-  test("may be one character: it is cut in pieces, but no half of a surrogate pair", () => {
+  test("may be a single character: it is split, but never inside a surrogate pair", () => {
     const jamo = "\u1100".repeat(1000);
     expect(displayWidth(jamo)).toBe(2000);
     expect(wrap(jamo, 80).join("")).toBe(jamo);
@@ -173,7 +173,7 @@ describe("a text of a hundred thousand characters", () => {
     for (const line of wrap(skins, 2)) expect(line).not.toMatch(/\p{Surrogate}/u);
   });
 
-  test("ends, also where it was never made safe", () => {
+  test("terminates even for text that was not made safe", () => {
     const broken = `${"é".repeat(300)}\ud83d`;
     expect(wrap(broken, 600)).toEqual([broken]);
     expect(wrap(broken, 300).join("")).toBe(broken);

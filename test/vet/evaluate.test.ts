@@ -2,10 +2,12 @@ import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { evaluate, isAskingFailed } from "../../src/vet/evaluate.ts";
 import { verdictOf } from "../../src/vet/finding.ts";
 import type { CarrierRecords, Finding, RecordState } from "../../src/vet/model.ts";
-import { defaultPolicy, parsePolicy, recordsNeeded } from "../../src/vet/policy.ts";
+import { recordsNeeded } from "../../src/vet/policy.ts";
+import { parsePolicy } from "../../src/vet/policy-parser.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 import { parseWaivers, WaiverLedger } from "../../src/vet/waivers.ts";
 import {

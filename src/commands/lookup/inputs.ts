@@ -1,56 +1,95 @@
-/** Where a lookup's numbers come from: arguments, a file, standard input. */
-import { createReadStream, fstatSync } from "node:fs";
+/** Where a lookup's numbers come from: arguments, files, standard input. */
+import { fstatSync } from "node:fs";
+import { resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
-import { FileError, InputError, reasonOf, UsageError } from "../../errors.ts";
+import { InputError, UsageError } from "../../errors.ts";
 import { type Input, readArguments } from "../../input/input.ts";
+import { cannotRead } from "../../output/file-error.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { LookupRequest } from "./plan.ts";
+import { isStandardInput } from "./standard-streams.ts";
 
 export interface LookupInputs {
   /** The number given as an argument, if that is all there is. */
   single: DotNumber | undefined;
   /** All inputs, as they are read. Reading starts when they are taken. */
   pages: AsyncIterable<readonly Input[]>;
-  /** The file that is read, for the progress through it. */
-  file: string | undefined;
+  /** The files that are read, in order, without standard input. */
+  files: readonly string[];
+  fromStdin: boolean;
 }
 
 /** Sees the bytes of a list as they are read; `source` is the list's name in the places of its inputs. */
 export type ListTap = (source: string, chunk: Uint8Array) => void;
 
 /**
- * The inputs that a command line gives.
+ * The inputs that a command line gives. Any option that is about lists makes a list of a single number.
  *
  * @throws {InputError} when an argument is not a USDOT number
- * @throws {UsageError} when nothing is given and standard input is a terminal, after showing the command's help
+ * @throws {UsageError} when standard input is named twice, or when nothing is given and standard input is a terminal (after showing the
+ * command's help)
  */
 export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, tap: ListTap = () => {}): LookupInputs {
   const args = readArguments(numbers.filter((number) => number !== "-"));
   refuseBadArguments(args);
-  const { file, column } = flags;
-  const fromStdin = numbers.includes("-") || (numbers.length === 0 && file === undefined);
-  if (fromStdin && host.stdin.isTTY) {
-    if (!numbers.includes("-")) host.tell(`${help()}\n`);
-    throw new UsageError("no USDOT number was given", { hint: "give one, or a list with --file" });
+  const lists = [...(flags.file ?? []), ...numbers.filter((number) => number === "-")];
+  if (numbers.length === 0 && lists.length === 0) {
+    if (host.stdin.isTTY) {
+      host.tell(`${help()}\n`);
+      throw noNumber();
+    }
+    lists.push("-");
+  }
+  const files = lists.filter((list) => !isStandardInput(list));
+  const fromStdin = files.length < lists.length;
+  if (fromStdin && host.stdin.isTTY) throw noNumber();
+  if (files.length < lists.length - 1) {
+    throw new UsageError("standard input is named twice", { hint: "it can be read only once" });
   }
   const [first, ...others] = args;
-  const single =
-    first && "dotNumber" in first && others.length === 0 && !fromStdin && file === undefined
-      ? first.dotNumber
-      : undefined;
-  const options = column === undefined ? {} : { column };
-  async function* pages(): AsyncGenerator<readonly Input[]> {
-    if (args.length > 0) yield args;
-    if (file === undefined && !fromStdin) return;
-    // Loaded here, since most lookups are of arguments.
-    const { readList } = await import("../../input/read-list.ts");
-    const bytes = (stream: Readable, name: string, source: string) =>
-      tapped(bytesOf(stream, name, host.signal), (chunk) => tap(source, chunk));
-    if (file !== undefined) yield* readList(bytes(createReadStream(file), file, file), file, options);
-    if (fromStdin) yield* readList(bytes(host.stdin, "standard input", "stdin"), "stdin", options);
+  const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(flags);
+  return {
+    single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
+    pages: pagesOf(host, args, lists, { column: flags.column, tap }),
+    files,
+    fromStdin,
+  };
+}
+
+function noNumber(): UsageError {
+  return new UsageError("no USDOT number was given", { hint: "give one, or a list with --file" });
+}
+
+/** Options that mean something only for a list. */
+function isListAsked({ file, column, strict, rejects, resume, shard }: LookupRequest["flags"]): boolean {
+  return [file, column, strict, rejects, resume, shard].some((flag) => flag !== undefined);
+}
+
+async function* pagesOf(
+  host: Host,
+  args: readonly Input[],
+  lists: readonly string[],
+  { column, tap }: { column: string | undefined; tap: ListTap },
+): AsyncGenerator<readonly Input[]> {
+  if (args.length > 0) yield args;
+  if (lists.length === 0) return;
+  // Loaded here, since most lookups are of arguments.
+  const [{ readList }, { openList }] = await Promise.all([
+    import("../../input/read-list.ts"),
+    import("./open-list.ts"),
+  ]);
+  for (const list of lists) {
+    const isStdin = isStandardInput(list);
+    const open = async () => (isStdin ? host.stdin : openList(resolve(host.cwd, list)));
+    const source = isStdin ? "stdin" : list;
+    const bytes = bytesOf(open, isStdin ? "standard input" : list, host.signal);
+    yield* readList(
+      tapped(bytes, (chunk) => tap(source, chunk)),
+      source,
+      { column },
+    );
   }
-  return { single, pages: pages(), file };
 }
 
 function refuseBadArguments(args: readonly Input[]): void {
@@ -63,18 +102,16 @@ function refuseBadArguments(args: readonly Input[]): void {
   throw new InputError(`${quoteInput(first.text)} ${first.refused}${more}`, { hint: "nothing was sent" });
 }
 
-async function* bytesOf(stream: Readable, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* bytesOf(open: () => Promise<Readable>, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
+    const stream = await open();
     refuseDirectory(stream);
     // A terminal, or a memory stream in a test, may give text.
     for await (const chunk of addAbortSignal(signal, stream))
       yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
     signal.throwIfAborted();
-    throw new FileError(`cannot read ${name}: ${reasonOf(error)}`, {
-      cause: error,
-      hint: "check its path and its permissions",
-    });
+    throw cannotRead(name, error);
   }
 }
 

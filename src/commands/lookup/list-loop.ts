@@ -46,6 +46,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
         report?.outcome(outcome);
       }
       await output.write(page);
+      await reporter.flushed();
       if (progress) reporter.progress(progress);
     }
     await output.finish();

@@ -1,32 +1,40 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { resolve } from "node:path";
-import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { escapesWorkflowCommands, type FormatName, loadFormat, lookupFormats } from "../../output/formats/index.ts";
+import type { Beginning } from "../../output/journal.ts";
+import type { FileOptions, Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
-import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
+import { type Sink, StreamSink } from "../../output/sink.ts";
+import { UnknownFields } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/views.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { chooseFormat } from "../format-choice.ts";
 import type { LookupFlags } from "./plan.ts";
+import { fileOf } from "./standard-streams.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
   writer: Writer;
   /** Numbers whose rows the output already has from an earlier run. */
   kept: DotNumberSet | undefined;
-  /** How many of those the service did not know. */
-  keptMissing: number;
+  /** Those of them that the service did not know. */
+  keptMissing: DotNumberSet | undefined;
   /** Writes an input to the rejects if it belongs there. */
   reject(outcome: Outcome<unknown>): Promise<void> | undefined;
-  finish(): Promise<void>;
+  /** @param unanswered whether rows without an answer are among those written */
+  finish(unanswered?: boolean): Promise<void>;
+  /** Keeps what was written so far, and says where it is. */
   abandon(): Promise<void>;
 }
+
+/** A sink, and for a file what an early end leaves of it. */
+type Target = Sink & Partial<Leftover>;
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
@@ -36,24 +44,29 @@ export interface Output {
  * @throws {UsageError} when the file to be continued cannot be
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
-  refuseOneFileForBoth(context, flags);
-  const format = await loadFormat(formatOf(context), view);
-  const rejects = flags.rejects === undefined ? undefined : await openRejects(flags.rejects);
+  const format = await loadFormat(formatOf(context), { view, single, fields: context.settings.values.fields });
+  const rejects = flags.rejects === undefined ? undefined : await openRejects(context, view.name, flags, flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
-    const sinks: Sink[] = rejects ? [sink, rejects.sink] : [sink];
+    const unknown = unknownFields(context, view);
     return {
-      writer,
+      writer: unknown ? watched(writer, unknown) : writer,
       kept: resumed?.kept,
-      keptMissing: resumed?.missing ?? 0,
-      reject: (outcome) => rejects?.write(outcome),
-      async finish() {
+      keptMissing: resumed?.missing,
+      reject: (outcome) => rejects?.writer.write(outcome),
+      async finish(unanswered = false) {
         await writer.end();
-        for (const each of sinks) await each.finish();
+        await sink.finish({ keepJournal: unanswered && resumed !== undefined });
+        const note = unknown?.note();
+        if (note) context.reporter.note(note);
+        await rejects?.writer.end();
+        await rejects?.sink.finish();
       },
       async abandon() {
-        for (const each of sinks) await each.abandon();
+        await sink.abandon();
+        await rejects?.sink.abandon();
+        noteLeftovers(context, sink, rejects?.sink);
       },
     };
   } catch (error) {
@@ -66,11 +79,30 @@ function formatOf({ settings }: Context): FormatName {
   return chooseFormat(settings.values.format, lookupFormats);
 }
 
-/** One would replace the other. */
-function refuseOneFileForBoth({ settings, host }: Context, { rejects }: LookupFlags): void {
-  const { output } = settings.values;
-  if (output === undefined || rejects === undefined || resolve(host.cwd, output) !== resolve(host.cwd, rejects)) return;
-  throw new UsageError("--output and --rejects name the same file", { hint: "give each its own" });
+/** JSON has any field that the service sends; a mistyped one is told at the end, when no record has had it. */
+function unknownFields({ settings }: Context, view: View): UnknownFields | undefined {
+  const { fields, format } = settings.values;
+  return fields && (format === "json" || format === "ndjson") ? new UnknownFields(view, fields) : undefined;
+}
+
+function watched(writer: Writer, unknown: UnknownFields): Writer {
+  return {
+    write(outcomes) {
+      for (const outcome of outcomes) if ("answer" in outcome) unknown.look(outcome.answer.record);
+      return writer.write(outcomes);
+    },
+    end: () => writer.end(),
+  };
+}
+
+/** Nothing that was answered is lost when a run ends early; here it is. */
+function noteLeftovers({ reporter, settings }: Context, rows: Target, rejects: Target | undefined): void {
+  const { format } = settings.values;
+  if (rows.left !== undefined) {
+    const next = isResumable(format) ? "; the same command with --resume continues it" : "";
+    reporter.note(`what was answered is in ${rows.left}${next}`);
+  }
+  if (rejects?.left !== undefined) reporter.note(`what was rejected is in ${rejects.left}`);
 }
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
@@ -78,50 +110,88 @@ function formatOptions(context: Context, view: View, single: boolean, continued:
   return { ...outputLayout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
 }
 
-/** Part of a name that no other run picks, for the file that becomes the output. */
-export async function uniqueName(): Promise<string> {
-  // Loaded here: it is slow to load, and most output goes to standard output.
-  const { randomBytes } = await import("node:crypto");
-  return randomBytes(4).toString("hex");
-}
-
 async function openRows(
   context: Context,
   view: View,
-  { resume: resumes }: LookupFlags,
-): Promise<{ sink: Sink; resumed?: Resumed }> {
-  if (resumes) {
-    const resumed = await resume(context, view);
+  flags: LookupFlags,
+): Promise<{ sink: Sink & Partial<Leftover>; resumed?: Resumed }> {
+  if (flags.resume) {
+    const resumed = await resume(context, view, flags);
     return { sink: resumed.sink, resumed };
   }
   const { host, settings } = context;
-  const { output } = settings.values;
-  if (output !== undefined) return { sink: await FileSink.replacing(output, await uniqueName()) };
-  const guard = inWorkflow(host) && escapesWorkflowCommands(formatOf(context)) ? workflowSafe : undefined;
-  return { sink: new StreamSink(host.stdout, { guard, signal: host.signal }) };
+  const path = fileOf(settings.values.output);
+  if (path === undefined) return { sink: standardOutput(context, escapesWorkflowCommands(formatOf(context))) };
+  // Loaded here: most output goes to standard output.
+  const { openReplacing } = await import("../../output/output-file.ts");
+  return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view.name, flags)) };
 }
 
-/** Opens the file of what was not answered. */
-export async function openRejects(path: string) {
-  const [{ rejectsWriter }, sink] = await Promise.all([
-    import("../../output/rejects.ts"),
-    FileSink.replacing(path, await uniqueName()),
-  ]);
-  return { sink, write: rejectsWriter(sink) };
+/** Standard output, kept from being read as workflow commands where that matters. */
+export function standardOutput({ host }: Context, escapes: boolean): Sink {
+  return new StreamSink(host.stdout, {
+    guard: inWorkflow(host) && escapes ? workflowSafe : undefined,
+    signal: host.signal,
+  });
 }
 
-async function resume(context: Context, view: View): Promise<Resumed> {
+/** Opens the file of what was not answered; `record` names what is looked up. */
+export async function openRejects(context: Context, record: string, flags: LookupFlags, rejects: string) {
+  const { rejectsWriter } = await import("../../output/rejects.ts");
+  const sink: Target = await rejectsSink(context, record, flags, fileOf(rejects));
+  return { sink, writer: rejectsWriter(sink) };
+}
+
+async function rejectsSink(
+  context: Context,
+  record: string,
+  flags: LookupFlags,
+  path: string | undefined,
+): Promise<Target> {
+  if (path === undefined) return standardOutput(context, true);
+  const { openReplacing } = await import("../../output/output-file.ts");
+  const options = fileOptions(context, record, flags);
+  const beginning = { ...options.beginning, record: "rejected", format: "csv", fields: undefined };
+  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning });
+}
+
+/** What a file of rows is begun with; `record` names what the rows are about. */
+export function fileOptions({ host, settings }: Context, record: string, { shard }: LookupFlags): FileOptions {
+  const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
+  const service = sample ? "sample" : baseUrl;
+  const beginning: Beginning = {
+    record,
+    format,
+    fields,
+    csvRaw: csvRaw && format === "csv",
+    service,
+    shard,
+  };
+  return { beginning, processes: host.processes, signal: host.signal };
+}
+
+function isResumable(format: string): format is "ndjson" | "csv" {
+  return format === "ndjson" || format === "csv";
+}
+
+async function resume(context: Context, view: View, flags: LookupFlags): Promise<Resumed> {
   const { output, format, fields } = context.settings.values;
-  if (output === undefined)
-    throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
-  if (format !== "ndjson" && format !== "csv") {
+  const path = fileOf(output);
+  if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
+  if (!isResumable(format)) {
     throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
   }
   if (fields && !fields.includes("dot_number")) {
     throw new UsageError("--resume needs dot_number to find its place", { hint: "add it to --fields" });
   }
+  if (fields?.some((field) => field.split(".")[0] === "error")) {
+    throw new UsageError("--resume cannot tell the field error from the rows that have no answer", {
+      hint: "leave it out of --fields",
+    });
+  }
   const { resumeFile } = await import("../../output/resume.ts");
-  return resumeFile(output, { format, view, fields, unique: await uniqueName() });
+  const options = fileOptions(context, view.name, flags);
+  return resumeFile(path, resolve(context.host.cwd, path), { ...options, format, view, fields });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */
@@ -129,7 +199,7 @@ export function outputLayout({
   host: { stdout, env },
   settings: { values },
 }: Context): Pick<FormatOptions, "width" | "color"> {
-  if (values.output !== undefined) return { width: undefined, color: values.color === "always" };
+  if (fileOf(values.output) !== undefined) return { width: undefined, color: values.color === "always" };
   const terminal = stdout.isTTY === true;
   const width = terminal && stdout.columns ? stdout.columns : undefined;
   return { width, color: values.color === "auto" ? wantsColor(terminal, env) : values.color === "always" };
@@ -141,15 +211,4 @@ function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   return terminal && env["TERM"] !== "dumb";
-}
-
-/** Warns about fields of another type than the interface states: once for each path. */
-export function warnOfSchemaIssues({ reporter }: Context, dotNumber: DotNumber, issues: readonly string[]): void {
-  for (const path of issues.slice(0, 20)) {
-    const topic = path.replace(/\.\d+(?=\.|$)/g, "[]");
-    reporter.warning(
-      `USDOT ${dotNumber}: ${path} is not of the type that the interface states; shown as received`,
-      topic,
-    );
-  }
 }

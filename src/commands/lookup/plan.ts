@@ -1,15 +1,17 @@
 /** What a lookup is: the plan that distinguishes one from another, and the request that a command line makes. */
 import type { DotNumber } from "../../dot-number.ts";
+import type { Result } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { View } from "../../output/views.ts";
-import type { Flags } from "../../runtime/context.ts";
+import type { Context, Flags } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 
 /** The options of a lookup, besides the settings. */
 export interface ListFlags {
-  file?: string;
+  /** All lists, in order; `-` is standard input. */
+  file?: readonly string[];
   column?: string;
   strict?: boolean;
   allowMissing?: boolean;
@@ -32,7 +34,7 @@ export interface LookupRequest {
 export interface LookupPlan {
   view: View;
   /** Asks for one number by itself; without it, a single number is a list of one. */
-  one?(client: Client, dotNumber: DotNumber): Promise<RecordAnswer>;
+  one?(client: Client, dotNumber: DotNumber): Promise<Result>;
   /** Asks for some numbers of a list; reports records that nobody asked for. */
   ask(client: Client, onUnrequested: (records: number) => void): Ask<RecordAnswer>;
   /** Whether a request holds many numbers. */
@@ -40,20 +42,20 @@ export interface LookupPlan {
   needsKey?: boolean;
 }
 
+/** A plan may depend on the settings: a snapshot is judged by a policy. */
+export type PlanFor = (context: Context) => LookupPlan | Promise<LookupPlan>;
+
 /** The plan for an endpoint that answers about one number. */
 export function oneByOne(
-  one: (client: Client, dotNumber: DotNumber) => Promise<RecordAnswer>,
+  answerOf: (client: Client, dotNumber: DotNumber) => Promise<RecordAnswer>,
 ): Pick<LookupPlan, "one" | "ask"> {
-  return {
-    one,
-    ask: (client) => async (dotNumbers) => {
-      const [dotNumber] = dotNumbers as [DotNumber];
-      try {
-        return [{ kind: "answered", dotNumber, answer: await one(client, dotNumber) }];
-      } catch (error) {
-        if (error instanceof NotFoundError) return [{ kind: "not-found", dotNumber, error }];
-        throw error;
-      }
-    },
+  const one = async (client: Client, dotNumber: DotNumber): Promise<Result> => {
+    try {
+      return { kind: "answered", dotNumber, answer: await answerOf(client, dotNumber) };
+    } catch (error) {
+      if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
+      throw error;
+    }
   };
+  return { one, ask: (client) => async (dotNumbers) => [await one(client, dotNumbers[0] as DotNumber)] };
 }

@@ -1,6 +1,11 @@
 /** How far along a list is, in one line. */
 import { createReadStream, promises as files } from "node:fs";
+import { resolve } from "node:path";
+import { addAbortSignal } from "node:stream";
 import type { Context } from "../../runtime/context.ts";
+import type { Host } from "../../runtime/host.ts";
+import type { LookupInputs } from "./inputs.ts";
+import { fileOf } from "./standard-streams.ts";
 
 /** How far along a list is. */
 export interface Progress {
@@ -17,7 +22,7 @@ export interface Progress {
  * the terminal: they are progress enough, and a line drawn between them would break them.
  */
 export function progressLine({ host, settings }: Context, read: () => Progress): (() => string) | undefined {
-  if (host.stdout.isTTY && settings.values.output === undefined) return undefined;
+  if (host.stdout.isTTY && fileOf(settings.values.output) === undefined) return undefined;
   const started = host.now();
   return () => {
     const { done, total, details } = read();
@@ -31,19 +36,33 @@ export function progressLine({ host, settings }: Context, read: () => Progress):
   };
 }
 
-/** The number of lines in a file, if somebody watches the progress through it; undefined for anything but a plain file. */
-export async function watchedTotal({ host, settings }: Context, file: string | undefined): Promise<number | undefined> {
+/** The number of lines in the lists, if somebody watches the progress through them; undefined for anything but plain files. */
+export async function watchedTotal(
+  { host, settings }: Context,
+  { files: lists, fromStdin }: LookupInputs,
+): Promise<number | undefined> {
   const isWatched = host.stderr.isTTY && !settings.values.quiet;
-  return isWatched && file !== undefined ? countLines(file) : undefined;
+  return isWatched && !fromStdin ? countLines(host, lists) : undefined;
+}
+/** How many lines the lists have, for the time left; undefined if there is none, or where that cannot be told without harm. */
+async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
+  let lines = 0;
+  for (const list of lists) {
+    const path = resolve(cwd, list);
+    const found = await files.stat(path).catch(() => undefined);
+    if (!found?.isFile()) return undefined;
+    try {
+      for await (const chunk of addAbortSignal(signal, createReadStream(path))) lines += lineFeedsIn(chunk as Buffer);
+    } catch {
+      // The same file is opened to be read in a moment, and that error is told.
+      return undefined;
+    }
+  }
+  return lists.length === 0 ? undefined : lines;
 }
 
-async function countLines(path: string): Promise<number | undefined> {
-  const found = await files.stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  let lines = 0;
-  for await (const chunk of createReadStream(path)) {
-    const bytes = chunk as Buffer;
-    for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) lines += 1;
-  }
-  return lines;
+function lineFeedsIn(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) count += 1;
+  return count;
 }

@@ -8,9 +8,10 @@ import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import type { LookupInputs } from "./inputs.ts";
 import { type ListOutput, ListReport, runList } from "./list-loop.ts";
-import { type Output, openOutput, warnOfSchemaIssues } from "./open-output.ts";
+import { type Output, openOutput } from "./open-output.ts";
 import type { LookupFlags, LookupPlan } from "./plan.ts";
 import { type Progress, progressLine, watchedTotal } from "./progress.ts";
+import { warnOfSchemaIssues } from "./schema-warnings.ts";
 import { parseShard } from "./shard.ts";
 import { wholeList } from "./strict.ts";
 
@@ -23,15 +24,14 @@ export async function runListLookup(
   context: Context,
   plan: LookupPlan,
   client: Client,
-  { pages, file }: LookupInputs,
+  given: LookupInputs,
   flags: LookupFlags,
 ): Promise<void> {
   const { reporter, settings } = context;
   const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
-  const inputs = flags.strict ? await wholeList(pages, reporter) : pages;
+  const inputs = flags.strict ? await wholeList(given.pages, reporter) : given.pages;
   const tally = new Tally();
   const output = await openOutput(context, plan.view, flags, false);
-  tally.keptMissing = output.keptMissing;
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const ask = plan.ask(client, (records) => {
@@ -44,9 +44,9 @@ export async function runListLookup(
     kept: output.kept,
     onStop: (error) => report.stop(error),
   });
-  const total = await watchedTotal(context, file);
+  const total = await watchedTotal(context, given);
   const progress = progressLine(context, () => progressOf(tally, total));
-  await runList(context, { outcomes, tally, report, progress, output: rows(context, output) });
+  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, flags);
 }
 
@@ -56,20 +56,22 @@ function progressOf({ counts, inputs }: Tally, total: number | undefined): Progr
 }
 
 /** Where the rows of a list go. */
-function rows(context: Context, output: Output): ListOutput {
+function rows(context: Context, output: Output, tally: Tally): ListOutput {
   return {
     async write(page) {
       for (const outcome of page) {
         if (outcome.kind === "answered") {
           warnOfSchemaIssues(context, outcome.dotNumber, outcome.answer.schemaIssues);
         }
+        // A number that is no longer in the list doesn't count.
+        if (outcome.kind === "kept" && output.keptMissing?.has(outcome.dotNumber)) tally.keptMissing += 1;
         const rejected = output.reject(outcome);
-        // Most are not rejected, and a million needless awaits take their time.
+        // Most are not rejected, and a million needless awaits take time.
         if (rejected) await rejected;
       }
       await output.writer.write(page);
     },
-    finish: () => output.finish(),
+    finish: () => output.finish(tally.counts.unanswered + tally.counts.partial > 0),
     abandon: () => output.abandon(),
   };
 }

@@ -1,25 +1,29 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../../dot-number.ts";
+import type { Result } from "../../lookup/outcome.ts";
 import { checkFields } from "../../output/views.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
-import { NotFoundError } from "../../service/errors.ts";
 import { inputsOf } from "./inputs.ts";
-import { openOutput, warnOfSchemaIssues } from "./open-output.ts";
-import type { LookupFlags, LookupPlan, LookupRequest } from "./plan.ts";
+import { openOutput } from "./open-output.ts";
+import type { LookupFlags, LookupPlan, LookupRequest, PlanFor } from "./plan.ts";
+import { refuseSameFile } from "./same-file.ts";
+import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
  * Runs a lookup to its end.
  *
  * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
  */
-export async function runLookup(host: Host, plan: LookupPlan, request: LookupRequest): Promise<void> {
+export async function runLookup(host: Host, planFor: PlanFor, request: LookupRequest): Promise<void> {
   const context = await openContext(host, request.flags);
-  const { fields } = context.settings.values;
-  if (fields) checkFields(plan.view, fields);
+  const plan = await planFor(context);
+  const { fields, format } = context.settings.values;
+  if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
   const inputs = inputsOf(host, request);
+  await refuseSameFile(context, inputs, request.flags);
   const single = plan.one && inputs.single;
 
   const { client, close } = await openConnection(context, { key: plan.needsKey ?? false, list: !single });
@@ -33,23 +37,33 @@ export async function runLookup(host: Host, plan: LookupPlan, request: LookupReq
   }
 }
 
-/** One number: its record stands alone, and if there is none, nothing is written. */
+/**
+ * One number: its record stands alone, and if there is none, nothing is written. That replaces an earlier run's record where a missing
+ * carrier is a good end (`--allow-missing`).
+ */
 async function runSingle(
   context: Context,
-  { view, one }: LookupPlan,
+  plan: LookupPlan,
   client: Client,
   dotNumber: DotNumber,
   flags: LookupFlags,
 ): Promise<void> {
-  const output = await openOutput(context, view, flags, true);
+  const output = await openOutput(context, plan.view, flags, true);
+  let result: Result;
   try {
-    const answer = await (one as NonNullable<typeof one>)(client, dotNumber);
-    warnOfSchemaIssues(context, dotNumber, answer.schemaIssues);
-    await output.writer.write([{ kind: "answered", dotNumber, answer }]);
+    result = await (plan.one as NonNullable<typeof plan.one>)(client, dotNumber);
+    if ("answer" in result) {
+      warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
+      await output.writer.write([result]);
+    } else if (result.kind !== "not-found" || !flags.allowMissing) {
+      throw result.error;
+    }
     await output.finish();
   } catch (error) {
     await output.abandon();
-    if (error instanceof NotFoundError && flags.allowMissing) return context.reporter.error(error);
     throw error;
   }
+  // What is known was shown; what is missing decides the exit status.
+  if (result.kind === "partial") throw result.error;
+  if (result.kind === "not-found") context.reporter.error(result.error);
 }

@@ -18,6 +18,7 @@ export async function wholeList(pages: AsyncIterable<readonly Input[]>, reporter
       bad += 1;
       reporter.refusal(refusalText({ ...input, reason: input.refused }));
     }
+    await reporter.flushed();
   }
   if (bad > 0) {
     const lines = bad === 1 ? "1 line that is not a USDOT number" : `${bad} lines that are not USDOT numbers`;

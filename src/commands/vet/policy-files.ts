@@ -4,10 +4,12 @@ import { resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { defaultPolicy } from "../../vet/default-policy.ts";
 import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import { contentOf } from "../../vet/evidence-lines.ts";
-import { defaultPolicy, listPath, type Policy, parsePolicy } from "../../vet/policy.ts";
+import type { Policy } from "../../vet/policy.ts";
+import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
 
 /**

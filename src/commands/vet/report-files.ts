@@ -1,26 +1,27 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
 import { open as openFile } from "node:fs/promises";
-import { extname } from "node:path";
+import { extname, resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
-import { FileSink, type Sink, StreamSink } from "../../output/sink.ts";
+import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import { inWorkflow } from "../../runtime/host.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { workflowSafe } from "../../text/safe-text.ts";
 import { suggestion } from "../../vet/errors.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { chooseFormat } from "../format-choice.ts";
-import { outputLayout, uniqueName } from "../lookup/open-output.ts";
+import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import { fileOf } from "../lookup/standard-streams.ts";
 import type { VetFlags } from "./flags.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
 export interface Reports {
   write(carriers: readonly VettedCarrier[]): Promise<void>;
   finish(footer: RunFooter): Promise<void>;
-  abandon(): Promise<void>;
+  /** Keeps what was written so far, and returns the paths of the files that have it. */
+  abandon(): Promise<string[]>;
 }
 
 /** A report to write. */
@@ -39,7 +40,7 @@ export interface Target {
  */
 export function reportTargets({ settings }: Context, { report = [] }: VetFlags): Target[] {
   const { output } = settings.values;
-  const main = { format: mainFormat(settings), path: fileOrStdout(output), option: "--output" };
+  const main = { format: mainFormat(settings), path: fileOf(output), option: "--output" };
   const targets = [main, ...report.map(parseReport)];
   if (targets.filter(({ path }) => path === undefined).length > 1) {
     throw new UsageError("two reports would be written to standard output", {
@@ -68,17 +69,13 @@ function mainFormat({ values: { format, output }, origins }: Settings): ReportNa
   return byName ?? chooseFormat(format, reportNames);
 }
 
-function fileOrStdout(path: string | undefined): string | undefined {
-  return path === "-" ? undefined : path;
-}
-
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
   const [, given = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const name = given.toLowerCase() === "jsonl" ? "ndjson" : given.toLowerCase();
   const format = reportNames.find((each) => each === name);
   if (format !== undefined && path !== undefined) {
-    return { format, path: fileOrStdout(path), option: `--report ${given}` };
+    return { format, path: fileOf(path), option: `--report ${given}` };
   }
   const known = `formats are ${reportNames.join(", ")}`;
   if (path === undefined) {
@@ -101,12 +98,13 @@ export async function openReports(
   single: boolean,
 ): Promise<Reports> {
   const opened: OpenReport[] = [];
-  const open = async ({ format, path }: Omit<Target, "option">, sink: Sink) => {
+  const open = async ({ format, path }: Omit<Target, "option">, sink: ReportSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
   };
   const abandon = async () => {
     for (const { sink } of opened) await sink.abandon();
+    return opened.flatMap(({ sink }) => sink.left ?? []);
   };
   try {
     for (const target of targets) await open(target, await sinkOf(context, target));
@@ -126,8 +124,11 @@ export async function openReports(
   };
 }
 
+/** A sink, and for a file what an early end leaves of it. */
+type ReportSink = Sink & Partial<Leftover>;
+
 interface OpenReport {
-  sink: Sink;
+  sink: ReportSink;
   writer: ReportWriter;
 }
 
@@ -151,11 +152,12 @@ function reportOptions(context: Context, path: string | undefined, single: boole
   return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
-async function sinkOf({ host }: Context, { format, path }: Target): Promise<Sink> {
-  if (path !== undefined) return FileSink.replacing(path, await uniqueName());
+async function sinkOf(context: Context, { format, path }: Target): Promise<ReportSink> {
   // The github report is made of workflow commands, and escapes everything else itself.
-  const guard = inWorkflow(host) && format !== "github" ? workflowSafe : undefined;
-  return new StreamSink(host.stdout, { guard, signal: host.signal });
+  if (path === undefined) return standardOutput(context, format !== "github");
+  const { openReplacing } = await import("../../output/output-file.ts");
+  const { beginning, ...options } = fileOptions(context, "vet", {});
+  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
 }
 
 /** GitHub's job summary, if annotations are asked for and the runner says where it is. It is appended to: other steps write there too. */

@@ -5,6 +5,7 @@ import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { RunHeader } from "../../vet/model.ts";
 import { openRejects } from "../lookup/open-output.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
+import type { VetFlags } from "./flags.ts";
 import { openReports, type Reports, type Target } from "./report-files.ts";
 
 export interface RunFiles {
@@ -24,7 +25,7 @@ export interface RunFilesOptions {
   header: RunHeader;
   /** Whether one number was asked for by itself. */
   single: boolean;
-  rejects: string | undefined;
+  flags: VetFlags;
   evidence: { path: string; run: Omit<EvidenceRun, "format"> } | undefined;
 }
 
@@ -36,11 +37,11 @@ export interface RunFilesOptions {
  * @throws {UsageError} if the evidence file exists
  */
 export async function openRunFiles(context: Context, options: RunFilesOptions): Promise<RunFiles> {
-  const { targets, header, single, rejects: rejectsPath, evidence } = options;
+  const { targets, header, single, flags, evidence } = options;
   const reports = await openReports(context, targets, header, single);
   let rejects: Rejects | undefined;
   try {
-    rejects = rejectsPath === undefined ? undefined : await openRejectsFile(rejectsPath);
+    rejects = flags.rejects === undefined ? undefined : await openRejectsFile(context, flags, flags.rejects);
     return { reports, rejects, evidence: evidence && (await createEvidence(evidence.path, evidence.run)) };
   } catch (error) {
     await reports.abandon();
@@ -49,7 +50,14 @@ export async function openRunFiles(context: Context, options: RunFilesOptions): 
   }
 }
 
-async function openRejectsFile(path: string): Promise<Rejects> {
-  const { sink, write } = await openRejects(path);
-  return { write, finish: () => sink.finish(), abandon: () => sink.abandon() };
+async function openRejectsFile(context: Context, flags: VetFlags, path: string): Promise<Rejects> {
+  const { sink, writer } = await openRejects(context, "vet", flags, path);
+  return {
+    write: (outcome) => writer.write(outcome),
+    async finish() {
+      await writer.end();
+      await sink.finish();
+    },
+    abandon: () => sink.abandon(),
+  };
 }

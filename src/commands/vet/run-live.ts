@@ -138,7 +138,7 @@ function openFiles({ context, flags, targets, list, since, judge, asOf, connecti
     targets,
     header,
     single: list.single !== undefined,
-    rejects: flags.rejects,
+    flags,
     evidence: flags.evidence === undefined ? undefined : { path: flags.evidence, run: run() },
   });
 }

@@ -1,12 +1,14 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
 
-import { FileSink, StreamSink } from "../../output/sink.ts";
+import { resolve } from "node:path";
+import { openReplacing } from "../../output/output-file.ts";
+import { type Sink, StreamSink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { catalogText } from "../../vet/catalog.ts";
-import { defaultPolicyText } from "../../vet/policy.ts";
-import { uniqueName } from "../lookup/open-output.ts";
+import { defaultPolicyText } from "../../vet/default-policy.ts";
+import { fileOf } from "../lookup/standard-streams.ts";
 import { checkFlags, refuseLookupFlags, type VetRequest } from "./flags.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
@@ -28,8 +30,13 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
 async function print(host: Host, { flags: { output } }: VetRequest, text: string): Promise<void> {
-  const toFile = typeof output === "string" && output !== "-";
-  const sink = toFile ? await FileSink.replacing(output, await uniqueName()) : new StreamSink(host.stdout);
+  const path = fileOf(typeof output === "string" ? output : undefined);
+  const sink = path === undefined ? new StreamSink(host.stdout) : await openText(host, path);
   await sink.write(text);
   await sink.finish();
+}
+
+function openText({ cwd, processes, signal }: Host, path: string): Promise<Sink> {
+  const beginning = { record: "vet", format: "text", fields: undefined, csvRaw: false, service: "", shard: undefined };
+  return openReplacing(path, resolve(cwd, path), { beginning, processes, signal });
 }

@@ -3,7 +3,8 @@ import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
-import { listPath, type Policy } from "../../vet/policy.ts";
+import type { Policy } from "../../vet/policy.ts";
+import { listPath } from "../../vet/policy-parser.ts";
 import type { VetFlags } from "./flags.ts";
 
 /** A file that the command line names, with the option that names it. */
@@ -27,12 +28,12 @@ export function refuseSameFile(
 ): void {
   const { policy: policyPath } = settings.values;
   const lists = policyPath === undefined ? [] : policy.lists.map(({ path }) => listPath(policyPath, path));
-  const { file, waivers, from, reuse, since, evidence, rejects } = flags;
+  const { file = [], waivers, from, reuse, since, evidence, rejects } = flags;
   const read: NamedFile[] = [
     { option: "--policy", path: policyPath },
     ...lists.map((path) => ({ option: "a list of the policy", path })),
     { option: "--waivers", path: waivers },
-    { option: "--file", path: file },
+    ...file.map((path) => ({ option: "--file", path })),
     { option: "--from", path: from },
     { option: "--reuse", path: reuse },
     { option: "--since", path: since },

@@ -1,4 +1,4 @@
-/** A card for each carrier: who it is first, then what is known, section by section. */
+/** One card per carrier: who it is, then what is known, section by section. */
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth, wrap } from "../../text/width.ts";
@@ -13,13 +13,16 @@ import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { type Column, columnsOf, type RowList, type Section, sectionsOf } from "../views.ts";
 import { wrappedTable } from "../wrapped-table.ts";
 
-/** What all cards of an output have in common. */
+/** What all cards of a run share. */
 interface Deck {
   options: FormatOptions;
   paint: Paint;
   title: readonly Column[];
   sections: readonly Section[];
 }
+
+/** The most list elements in one frame: its layout takes quadratic time. */
+const mostInFrame = 50;
 
 /** Cards of a list are separated by an empty line. */
 export const cards: Format = loadingWidths((sink, options) => {
@@ -39,7 +42,7 @@ export const cards: Format = loadingWidths((sink, options) => {
   };
 });
 
-/** With `--fields` there is no title: what was asked for and nothing else. */
+/** With `--fields` there is no title, only what was asked for. */
 function deckOf(options: FormatOptions): Deck {
   const { view, fields } = options;
   const title = fields ? [] : columnsOf(view, "table", view.title);
@@ -67,7 +70,7 @@ function card(result: Result, { options, paint, title, sections }: Deck): string
   return text + (framed.length > 0 ? framedTable(framed, paint, width) : "");
 }
 
-/** A list within the record: a table where it fits, otherwise a frame with its elements one below the other. */
+/** A list within the record: a table if it fits, otherwise frames with one element below another. */
 function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, width: number | undefined): string {
   const rows = elementRows(row, list.path);
   if (rows.length === 0) return withoutElements(row, list, paint);
@@ -78,10 +81,14 @@ function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, w
     row: element,
     ...(rows.length > 1 && { number: ` ${index + 1}` }),
   }));
-  return framedTable(numbered, paint, width);
+  let text = "";
+  for (let from = 0; from < numbered.length; from += mostInFrame) {
+    text += framedTable(numbered.slice(from, from + mostInFrame), paint, width);
+  }
+  return text;
 }
 
-/** The name, and below it the status and the numbers, each with its label: no name can pass for a status. */
+/** The name, and below it the status and the numbers, each with a label so that no name can pass for a status. */
 function titleOf(row: RecordRow, [name, ...facts]: readonly Column[], paint: Paint, width: number | undefined): string {
   if (name === undefined) return "";
   const head = hanging(oneLine(cellOf(row, name)), "strong", paint, width);
@@ -96,13 +103,13 @@ function titleOf(row: RecordRow, [name, ...facts]: readonly Column[], paint: Pai
   return head + labeled.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
 }
 
-/** Text in lines that fit, each but the first indented: what begins at the margin is ours. */
+/** Wraps text, indenting all lines but the first: only what we write starts at the margin. */
 function hanging(text: string, tone: Tone | undefined, paint: Paint, width: number | undefined): string {
   const lines = width === undefined ? [text] : wrap(text, Math.max(20, width - 2));
   return `${lines.map((line) => paint(line, tone)).join("\n  ")}\n`;
 }
 
-/** A list that is empty says so; one that is absent, or isn't a list, is not called empty. */
+/** Says that a list is empty; one that is missing or isn't a list is not called empty. */
 function withoutElements(row: RecordRow, { path, none }: RowList, paint: Paint): string {
   if (Array.isArray(valueAt(row, path))) return `${paint(none, "bad")}\n`;
   const value = plainText(row, path);

@@ -7,30 +7,30 @@ import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { columnsOf } from "../views.ts";
 
 /**
- * CSV (RFC 4180, with LF as Unix tools write it): values as the service sent them, headers as `--fields` spells them. The last
+ * CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them, and headers as `--fields` spells them. The last
  * column says why a row has no values.
  */
 export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
   const columns = columnsOf(view, "csv", fields);
   const rowsOf = rowsFor(view, columns, now);
   const paths = columns.map(({ path }) => path);
-  const head = [...paths, "error"];
+  const header = [...paths, "error"];
   const linesOf = (result: Result): string[][] => {
     if ("answer" in result) {
       return rowsOf(result.answer).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ""]);
     }
     const known: Record<string, string> = { dot_number: result.dotNumber, error: result.error.kind };
-    return [head.map((path) => known[path] ?? "")];
+    return [header.map((path) => known[path] ?? "")];
   };
-  let headed = continued;
-  const withHead = (lines: string[][]) => {
-    const all = headed ? lines : [head, ...lines];
-    headed = true;
+  let hasHeader = continued;
+  const withHeader = (lines: string[][]) => {
+    const all = hasHeader ? lines : [header, ...lines];
+    hasHeader = true;
     return all.length === 0 ? undefined : sink.write(stringify(all));
   };
   return {
-    write: (outcomes) => withHead(outcomes.filter(isResult).flatMap(linesOf)),
-    end: () => withHead([]),
+    write: (outcomes) => withHeader(outcomes.filter(isResult).flatMap(linesOf)),
+    end: () => withHeader([]),
   };
 };
 
@@ -38,6 +38,6 @@ function cell(row: RecordRow, path: string, raw: boolean): string {
   const text = visible(plainText(row, path) ?? "");
   if (raw) return text;
   const safe = csvSafe(text);
-  // A negative number is not a formula.
+  // A negative number isn't a formula.
   return safe !== text && typeof valueAt(row, path) === "number" ? text : safe;
 }

@@ -1,19 +1,17 @@
-/** The formats of the lookups. A new one is a file, its entry here and its name in settings/options.ts. */
-import type { Format } from "../format.ts";
-import type { View } from "../views.ts";
+/** The formats of the lookups. To add one, add a file, an entry here, and its name in settings/options.ts. */
+import type { Format, FormatOptions } from "../format.ts";
+
+/** What decides which format it is, where there are several. */
+export type FormatNeeds = Pick<FormatOptions, "view" | "single" | "fields">;
 
 interface FormatEntry {
-  load(view: View): Promise<Format>;
-  /** Whether nothing in it may be taken for a workflow command when GitHub Actions reads it. */
+  load(needs: FormatNeeds): Promise<Format>;
+  /** Whether to escape what GitHub Actions would run as a workflow command. */
   escapesWorkflowCommands: boolean;
 }
 
 const formats = {
-  table: {
-    load: async ({ layout }) =>
-      layout === "card" ? (await import("./cards.ts")).cards : (await import("./list.ts")).list,
-    escapesWorkflowCommands: true,
-  },
+  table: { load: loadTable, escapesWorkflowCommands: true },
   json: { load: async () => (await import("./json.ts")).json, escapesWorkflowCommands: true },
   ndjson: { load: async () => (await import("./ndjson.ts")).ndjson, escapesWorkflowCommands: true },
   csv: { load: async () => (await import("./csv.ts")).csv, escapesWorkflowCommands: true },
@@ -24,12 +22,19 @@ export type FormatName = keyof typeof formats;
 /** The formats that every lookup has. */
 export const lookupFormats = Object.keys(formats) as readonly FormatName[];
 
-/** Loads a format for a view; only what is written is loaded. */
-export function loadFormat(name: FormatName, view: View): Promise<Format> {
-  return formats[name].load(view);
+/** A snapshot is a screen for one carrier and a line for each of several; with `--fields`, a card of what was asked for. */
+async function loadTable({ view: { layout }, single, fields }: FormatNeeds): Promise<Format> {
+  if (layout === "list" || (layout === "snapshot" && !single)) return (await import("./list.ts")).list;
+  if (layout === "card" || fields) return (await import("./cards.ts")).cards;
+  return (await import("../snapshot/screen.ts")).screens;
 }
 
-/** Whether a format's output has to be kept from being read as workflow commands. */
+/** Loads a format; only what is written is loaded. */
+export function loadFormat(name: FormatName, needs: FormatNeeds): Promise<Format> {
+  return formats[name].load(needs);
+}
+
+/** Whether workflow commands must be escaped in a format's output. */
 export function escapesWorkflowCommands(name: FormatName): boolean {
   return formats[name].escapesWorkflowCommands;
 }

@@ -4,8 +4,8 @@ import type { Format } from "../format.ts";
 import { resultJson } from "../result-json.ts";
 
 /**
- * JSON for people and programs: the service's own record for one number, an array of them for a list, indented by two
- * spaces. The array is written element by element, and closed only when the list is done.
+ * JSON for people and programs, indented by two spaces: the service's own record for a single number, an array of them for a list. The
+ * array is written element by element, and closed only after the last.
  */
 export const json: Format = (sink, { single, fields }) => {
   let separator = "[\n  ";

@@ -1,4 +1,4 @@
-/** A list as plain columns: a line for each carrier, written as the answers come. */
+/** A list as plain columns: one line per carrier, written as answers arrive. */
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import type { Cell } from "../cells.ts";
@@ -9,15 +9,15 @@ import { cellOf, rowsFor } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
 import { type Column, columnsOf } from "../views.ts";
 
-/** No column gets narrower for a terminal's sake. */
+/** The narrowest that a column gets to fit a terminal. */
 const narrowest = 6;
 
-/** A carrier's cells; without an answer, its number and why. */
+/** A carrier's cells, or without an answer, its number and the reason. */
 type Line = readonly Cell[] | { dotNumber: string; why: string };
 
 /**
- * A line for each row. The columns' widths are those of the first page that is written, and of the terminal. A later cell that
- * is wider is cut where it is free text and the terminal has an end; else it moves the rest of its line.
+ * One line per row. The first page and the terminal determine the column widths. A later cell that is wider is cut off if it is free text
+ * on a terminal; otherwise it shifts the rest of its line.
  */
 export const list: Format = loadingWidths((sink, options) => {
   const { view, fields, color, now } = options;
@@ -46,12 +46,12 @@ export const list: Format = loadingWidths((sink, options) => {
   };
 });
 
-/** The columns with their widths. */
+/** The columns and their widths. */
 class Page {
   readonly #columns: readonly Column[];
   readonly #widths: readonly number[];
   readonly #paint: Paint;
-  /** Whether there is a terminal's end at which free text is cut. */
+  /** Whether free text is cut off to fit a terminal. */
   readonly #cuts: boolean;
 
   constructor(columns: readonly Column[], lines: readonly Line[], paint: Paint, { width }: FormatOptions) {
@@ -76,7 +76,7 @@ class Page {
       return `${line.dotNumber.padEnd(first)}${gap}${this.#paint(line.why, "bad")}\n`;
     }
     let text = "";
-    // How far the line is behind its columns, because of a cell that is too wide: the room of later cells makes up for it.
+    // How far a cell that is too wide has shifted the line. Spare room in later cells makes up for it.
     let behind = 0;
     for (let index = 0; index < line.length; index++) {
       const { cut, align } = this.#columns[index] as Column;
@@ -92,7 +92,7 @@ class Page {
   }
 }
 
-/** The columns that a line needs at an index; a line without cells needs none. */
+/** The width that a line needs for a column; a line without cells needs none. */
 function widthIn(line: Line, index: number): number {
   return "why" in line ? 0 : displayWidth(oneLine(line[index] as Cell));
 }

@@ -3,7 +3,7 @@ import { compactJson } from "../../text/json-text.ts";
 import type { Format } from "../format.ts";
 import { resultJson } from "../result-json.ts";
 
-/** One compact JSON object per line, always. */
+/** Exactly one compact JSON object per line. */
 export const ndjson: Format = (sink, { fields }) => ({
   write(outcomes) {
     let text = "";

@@ -52,18 +52,22 @@ export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) =>
   return { path, raw, state, value: undefined, trouble };
 }
 
+/** The rule is met. The message quotes the value, then the bound. */
 export function pass(message: string, observed: Observed = {}): Judgment {
   return { outcome: "pass", message, observed };
 }
 
+/** A stated value breaks the rule. */
 export function fail(message: string, observed: Observed = {}): Judgment {
   return { outcome: "fail", message, observed };
 }
 
+/** Nothing can be concluded: a value is not stated, unreadable or contradicted. */
 export function unknown(message: string, observed: Observed = {}): Judgment {
   return { outcome: "unknown", message, observed };
 }
 
+/** There is nothing to judge. */
 export function skipped(message: string): Judgment {
   return { outcome: "skipped", message, observed: {} };
 }

@@ -66,7 +66,8 @@ type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
  * A list of texts to compare with: whole, ignoring case, spaces collapsed, a trailing `*` matching a beginning.
  * An entry that no value can equal is an error, because a list that silently matches nothing is worse than none.
  *
- * @param states texts that look like "not stated" elsewhere, but are statements in this field
+ * `states` are texts that count as not stated elsewhere but are statements in this field; `groups` are names that stand for several
+ * entries.
  */
 export function textList(words: string, { states = [] as readonly string[], groups = noGroups } = {}): TextList {
   const entry = z.string("must be text: put it in quotes").check((payload) => {

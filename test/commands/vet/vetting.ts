@@ -89,7 +89,8 @@ export function serveCarriers(answering: Answering = (record) => record): Promis
         answers.filter((answer) => typeof answer !== "number"),
       );
     const [answer] = answers;
-    if (typeof answer === "number") return respond(response, answer, { error: { code: "NO", message: "no" } });
+    if (typeof answer === "number")
+      return respond(response, answer, { error: { code: answer === 404 ? "NOT_FOUND" : "NO", message: "no" } });
     respond(response, 200, answer);
   });
 }

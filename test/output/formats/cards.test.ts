@@ -20,21 +20,21 @@ function widest(text: string): number {
 }
 
 describe("the title of a card", () => {
-  it("has the name first, and then the status by its label", async () => {
+  it("has the name first, then the status with its label", async () => {
     expect((await card(acme)).split("\n").slice(0, 2)).toEqual([
       "ACME FREIGHT INC",
       "status ACTIVE · USDOT 123 · docket MC 456",
     ]);
   });
 
-  it("says what is not stated", async () => {
+  it("says which facts are not stated", async () => {
     expect((await card({ dot_number: "123" })).split("\n").slice(0, 2)).toEqual([
       "—",
       "status not stated · USDOT 123 · docket —",
     ]);
   });
 
-  it("lets no name pass for a status: what is broken is set in", async () => {
+  it("lets no name pass for a status, because wrapped lines are indented", async () => {
     const legal_name = `HONEST HAULING${" ".repeat(36)}status ACTIVE · USDOT 123`;
     const text = await card({ ...acme, legal_name, status: "INACTIVE" }, { width: 50 });
     expect(text.split("\n").slice(0, 3)).toEqual([
@@ -44,7 +44,7 @@ describe("the title of a card", () => {
     ]);
   });
 
-  it("gives each fact a line where they do not fit on one", async () => {
+  it("gives each fact its own line if they do not fit on one", async () => {
     const status = "ACTIVE, but with a notice of imposition that takes effect after tomorrow";
     expect((await card({ ...acme, status }, { width: 60 })).split("\n").slice(1, 5)).toEqual([
       "status ACTIVE, but with a notice of imposition that takes",
@@ -56,7 +56,7 @@ describe("the title of a card", () => {
 });
 
 describe("a card", () => {
-  it("fits its terminal, however long and wide its text is", async () => {
+  it("fits its terminal, however long or wide its text is", async () => {
     const long = {
       ...acme,
       legal_name: "ウーバー運送株式会社 ".repeat(8),
@@ -72,21 +72,21 @@ describe("a card", () => {
     expect(new Set(lines.map(displayWidth)).size).toBe(1);
   });
 
-  it("is still a card on a terminal of a few columns", async () => {
+  it("is still a card on a terminal a few columns wide", async () => {
     const text = await card(acme, { width: 1 });
     expect(text).toContain("ACME FREIGHT INC");
     expect(text).toContain("│ 1,240 ");
   });
 
-  it("shows hostile text, and lets none of it through", async () => {
+  it("shows hostile text, escaped", async () => {
     const text = await card({ ...acme, legal_name: "\u001b[2J\u202eX\r\nY", status: "INACTIVE\rACTIVE" });
     expect(text).toContain(String.raw`\u001b[2J\u202eX\u000d\u000aY`);
     expect(text).toContain(String.raw`status INACTIVE\u000dACTIVE ·`);
   });
 });
 
-describe("a card of what has no record", () => {
-  it("names the number and why, within the terminal", async () => {
+describe("a card without a record", () => {
+  it("gives the number and the reason, and fits the terminal", async () => {
     const error = new UnreachableError(`nothing answers${" at https://carriers.example.com/".repeat(3)}`, {
       reason: "host-unreachable",
     });
@@ -108,7 +108,7 @@ describe("a card of what has no record", () => {
   });
 });
 
-/** The codes of a text's colours, in order: `32` for `ESC[32m`. */
+/** The color codes in a text, in order: `32` for `ESC[32m`. */
 function codesIn(text: string): (string | undefined)[] {
   return text
     .split("\u001b[")
@@ -116,10 +116,10 @@ function codesIn(text: string): (string | undefined)[] {
     .map((piece) => piece.split("m")[0]);
 }
 
-describe("colours", () => {
+describe("colors", () => {
   const colored = { width: 80, color: true };
 
-  it("never carry the meaning alone: without them the text is the same", async () => {
+  it("never carry meaning alone: the text is the same without them", async () => {
     const records = [
       acme,
       { ...acme, status: "INACTIVE", safety: { driver_oos_rate: 9, driver_oos_rate_national: 5 } },
@@ -131,7 +131,7 @@ describe("colours", () => {
     }
   });
 
-  it("are the terminal's own, and neither white nor black", async () => {
+  it("are the terminal's own, but never white or black", async () => {
     const record = { ...acme, status: "INACTIVE", safety: { driver_oos_rate: 1, driver_oos_rate_national: 5 } };
     const policies = [{ effective_date: "2027-01-01" }, { expiration_date: "2020-01-01" }];
     const text =
@@ -139,11 +139,11 @@ describe("colours", () => {
       (await card(acme, colored)) +
       (await rendered("table", [[answered({ ...acme, policies })]], { view: insuranceView, ...colored }));
     const codes = new Set(codesIn(text));
-    // Bold, dim, red, green, yellow, and the ends of them.
+    // Bold, dim, red, green, yellow, and the codes that end them.
     expect([...codes].sort()).toEqual(["1", "2", "22", "31", "32", "33", "39"]);
   });
 
-  it("end on each line, before the frame", async () => {
+  it("end on each line, before the border", async () => {
     const text = await card({ ...acme, authority: { status: "NOT AUTHORIZED ".repeat(9) } }, colored);
     for (const line of text.split("\n")) expect([undefined, "22", "39"]).toContain(codesIn(line).at(-1));
   });
@@ -165,7 +165,7 @@ describe("policies", () => {
       ...options,
     });
 
-  it("are a row each", async () => {
+  it("have one row each", async () => {
     const cargo = { ...policy, policy_type: "CARGO", coverage_amount: 0, expiration_date: null, form_code: "34" };
     const future = { ...policy, effective_date: "2026-12-01", expiration_date: "2027-12-01" };
     const text = (width?: number) => insurance([policy, cargo, future], { width });
@@ -226,7 +226,7 @@ describe("policies", () => {
     `);
   });
 
-  it("are never cut nor broken in a number or a date", async () => {
+  it("never have a number or a date cut off or broken", async () => {
     for (let width = 20; width < 160; width += 7) {
       const text = await insurance([policy, { ...policy, expiration_date: "2031-12-31" }], { width });
       for (const whole of ["750,000", "2025-09-26", "2031-12-31", "TCP0002888"]) expect(text).toContain(whole);
@@ -240,17 +240,17 @@ describe("policies", () => {
     [undefined, "policies not stated\n"],
     ["call us", "policies call us\n"],
     [{ items: [1] }, 'policies {"items":[1]}\n'],
-  ])("that are %j are not called more than they are", async (policies, said) => {
+  ])("that are %j are not overstated", async (policies, said) => {
     expect(await insurance(policies)).toBe(`A\nUSDOT 1\n${said}`);
   });
 
-  it("that are no objects are shown as they came", async () => {
+  it("that are not objects are shown as received", async () => {
     expect(await insurance(["odd"])).toContain("policies: odd");
   });
 });
 
 describe("--fields", () => {
-  it("shows these and nothing else, in their order", async () => {
+  it("shows these fields only, in order", async () => {
     expect(await card(acme, { fields: ["fleet", "legal_name", "address.city"] })).toMatchInlineSnapshot(`
       "┌─────────┬─────────────┬──────────────────┐
       │ Fleet   │ power units │ 1,240            │
@@ -269,7 +269,7 @@ describe("--fields", () => {
     `);
   });
 
-  it("gives a record one row where no policy is asked for", async () => {
+  it("gives a record one row if no policy fields are selected", async () => {
     const record = { dot_number: "1", legal_name: "A", policies: [{ form_code: "34" }, { form_code: "35" }] };
     const text = (fields: string[]) => rendered("table", [[answered(record)]], { view: insuranceView, fields });
     expect((await text(["legal_name"])).match(/A /g)).toHaveLength(1);
@@ -277,7 +277,7 @@ describe("--fields", () => {
   });
 });
 
-it("shows what a safety record has, and `—` for the rest", async () => {
+it("shows what a safety record states, and `—` for the rest", async () => {
   const record = { dot_number: "1", legal_name: "A", inspections: { driver: { total: 0, oos: 0, oos_rate: 0 } } };
   expect(await rendered("table", [[answered(record)]], { view: safetyView })).toMatchInlineSnapshot(`
     "A

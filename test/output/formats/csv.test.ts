@@ -9,14 +9,14 @@ import { answered, memorySink, notFound, rendered, unanswered, writerTo } from "
 
 const bulk = (value: Record<string, unknown>, options = {}) => rendered("csv", [[answered(value)]], options);
 
-/** The cells of the one row. */
+/** The cells of the only row. */
 async function cells(value: Record<string, unknown>, options = {}): Promise<Record<string, string>> {
   const [row] = parse(await bulk(value, options), { columns: true }) as Record<string, string>[];
   return row as Record<string, string>;
 }
 
 describe("CSV", () => {
-  it("has a head, values as they came, and why a row has none", async () => {
+  it("has a header, values as received, and the reason where there are none", async () => {
     const acme = {
       dot_number: "1",
       legal_name: 'THE "A", INC',
@@ -33,12 +33,12 @@ describe("CSV", () => {
     `);
   });
 
-  it("has its head alone where there is nothing", async () => {
+  it("is a lone header if there are no rows", async () => {
     expect((await rendered("csv", [])).split("\n")).toHaveLength(2);
     expect(await rendered("csv", [], { continued: true })).toBe("");
   });
 
-  it("has no second head on a later page, nor in a file that is continued", async () => {
+  it("has no second header, on a later page or in a continued file", async () => {
     const pages = [[notFound("1")], [], [notFound("2")]];
     expect(await rendered("csv", pages, { fields: ["dot_number"] })).toBe(
       "dot_number,error\n1,not-found\n2,not-found\n",
@@ -48,7 +48,7 @@ describe("CSV", () => {
     );
   });
 
-  it("writes nothing for a page without rows: refused and repeated numbers, and those of an earlier run, have none", async () => {
+  it("writes nothing for a page without rows, such as refused, repeated and kept numbers", async () => {
     const dotNumber = "1" as DotNumber;
     const page: Outcome[] = [
       { kind: "refused", text: "MC-1", reason: "is a docket number" },
@@ -63,7 +63,7 @@ describe("CSV", () => {
     expect(await rendered("csv", [page], { fields: ["dot_number"] })).toBe("dot_number,error\n");
   });
 
-  it("has a row for each policy, and one for a carrier without", async () => {
+  it("has one row per policy, and one for a carrier without any", async () => {
     const text =
       '{"dot_number":"2","policies":[{"form_code":"34"},{"form_code":"91X","coverage_amount":9007199254740993}]}';
     const records = [answered({ dot_number: "1", policies: [] }), answered(JSON.parse(text), text)];
@@ -77,7 +77,7 @@ describe("CSV", () => {
     `);
   });
 
-  it("gives a carrier one row where no policy is asked for", async () => {
+  it("gives a carrier one row if no policy fields are selected", async () => {
     const fields = ["dot_number"];
     const text = await rendered("csv", [[answered({ dot_number: "1", policies: [{}, {}] })]], {
       view: insuranceView,
@@ -92,18 +92,18 @@ describe("CSV", () => {
     expect((await cells({ dot_number: "1", legal_name }, { csvRaw: true }))["legal_name"]).toBe(visible(legal_name));
   });
 
-  it("shows what would be trimmed before a formula, so that the cell starts with no formula either", async () => {
+  it("shows what a spreadsheet would trim before a formula, so that the cell does not start with one", async () => {
     for (const legal_name of ["\t=1", "\r=1", "\0=1", "\u200b=1", "\ufeff=1"]) {
       expect((await cells({ dot_number: "1", legal_name }))["legal_name"]).toMatch(/^'?\\u[\da-f]{4}=1$/);
     }
   });
 
-  it("leaves a negative number a number", async () => {
+  it("leaves a negative number as it is", async () => {
     const row = await cells({ dot_number: "1", fleet: { power_units: -1, drivers: "-1" } });
     expect(row).toMatchObject({ "fleet.power_units": "-1", "fleet.drivers": "'-1" });
   });
 
-  it("loses nothing when it is read back", async () => {
+  it("loses nothing when read back", async () => {
     const text = oneof(
       string({ unit: "binary", maxLength: 8 }),
       constantFrom("é", "=1", '"', ",", "\n", "\r\n", ' "', ""),
@@ -119,7 +119,7 @@ describe("CSV", () => {
         const row = [given.dot_number, visible(given.legal_name), visible(String(given.status)), ""];
         const [, raw] = parse(await bulk(given, { csvRaw: true, fields })) as string[][];
         expect(raw).toEqual(row);
-        // Guarded, it is the same but for an apostrophe before it.
+        // Made safe, it only has an apostrophe before it.
         const [, guarded = []] = parse(await bulk(given, { fields })) as string[][];
         expect(guarded.map((cell, index) => (cell === `'${row[index]}` ? row[index] : cell))).toEqual(row);
       }),

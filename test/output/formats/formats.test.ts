@@ -17,7 +17,7 @@ describe.each(lookupFormats)("the format %s", (name) => {
     expect(await rendered(name, [noRows])).toBe(await rendered(name, []));
   });
 
-  it("has a row for each finding, in order, whatever the pages", async () => {
+  it("has a row for each result, in order, however they are paged", async () => {
     const findings = [answered({ dot_number: "3" }), notFound("1"), answered({ dot_number: "2" })];
     const text = await rendered(name, [findings]);
     expect(await rendered(name, [[...noRows], ...findings.map((finding) => [finding])])).toBe(text);
@@ -26,9 +26,9 @@ describe.each(lookupFormats)("the format %s", (name) => {
     expect(at).not.toContain(-1);
   });
 
-  it("writes whole lines only", async () => {
+  it("writes only whole lines", async () => {
     for (const view of [carrierView, insuranceView, safetyView]) {
-      const format = await loadFormat(name, view);
+      const format = await loadFormat(name, { view, single: true, fields: undefined });
       const sink = memorySink();
       const options = { view, fields: undefined, width: 80, color: true, csvRaw: false, continued: false, now: 0 };
       const writer = format(sink, { ...options, single: true });
@@ -38,7 +38,7 @@ describe.each(lookupFormats)("the format %s", (name) => {
     }
   });
 
-  it("lets through nothing that a terminal obeys or that hides", async () => {
+  it("escapes whatever a terminal would obey or a reader cannot see", async () => {
     const hostile = "=\u001b]0;x\u0007\u202e\u200b\u0085\u{e0041}\r\n::set-env name=A::b";
     const record = {
       dot_number: hostile,
@@ -52,7 +52,7 @@ describe.each(lookupFormats)("the format %s", (name) => {
     };
     for (const view of [carrierView, insuranceView, safetyView]) {
       const text = await rendered(name, [[answered(record)]], { view, width: 80 });
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test looks for
       expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]|\u{e0041}/u);
       expect(text).toContain(String.raw`\u001b]0;x`);
     }

@@ -6,12 +6,12 @@ const oddLaidOut =
   '{\n  "dot_number": "1",\n  "rate": 1.0,\n  "big": 9007199254740993,\n  "__proto__": 1,\n  "rate": 2.50\n}';
 
 describe("JSON", () => {
-  it("of one number is the service's own record, laid out", async () => {
+  it("of one number is the service's own record, formatted", async () => {
     const text = await rendered("json", [[answered({ dot_number: "1" }, odd)]], { single: true });
     expect(text).toBe(`${oddLaidOut}\n`);
   });
 
-  it("of several is an array, also of one and of none", async () => {
+  it("of a list is an array, even of one record or none", async () => {
     const pages = [[answered({ dot_number: "1" }, odd)], [], [notFound("2")]];
     const text = await rendered("json", pages);
     expect(text).toBe(`[
@@ -32,19 +32,21 @@ ${oddLaidOut.replace(/^/gm, "  ")},
     expect(await rendered("json", [])).toBe("[]\n");
   });
 
-  it("is reduced to the fields that were asked for, in their order", async () => {
+  it("is reduced to the selected fields, in order", async () => {
     const record = '{"dot_number":"1","fleet":{"drivers":2.0,"power_units":1},"status":null}';
     const text = await rendered("json", [[answered({ dot_number: "1" }, record), unanswered("2")]], {
       fields: ["status", "fleet.drivers", "legal_name"],
     });
-    expect(text).toContain('  {\n    "status": null,\n    "fleet": {\n      "drivers": 2.0\n    }\n  }');
+    expect(text).toContain(
+      '  {\n    "status": null,\n    "fleet": {\n      "drivers": 2.0\n    },\n    "legal_name": null\n  }',
+    );
     expect(JSON.parse(text)[1]).toEqual({
       dot_number: "2",
       error: { code: "unreachable", message: "nothing answers" },
     });
   });
 
-  it("escapes what would reach a terminal, and loses none of it", async () => {
+  it("escapes what a terminal would obey, and loses nothing", async () => {
     const name = "\u001b[2J\u202eX\u0000";
     const text = await rendered("json", [[answered({ dot_number: "1" }, `{"dot_number":"1","legal_name":"\u202eX"}`)]]);
     expect(text).not.toContain("\u202e");

@@ -25,7 +25,7 @@ const page = [
 ];
 
 describe("a list", () => {
-  it("is a line for each carrier, not-found ones included", async () => {
+  it("is one line per carrier, including those not found", async () => {
     expect(await rendered("table", [page])).toMatchInlineSnapshot(`
       "USDOT     Name              Status          Units  Drivers  Address
       1         ACME FREIGHT INC  ACTIVE          1,240        7  OMAHA, NE 68102, 12 MAIN ST
@@ -36,7 +36,7 @@ describe("a list", () => {
     `);
   });
 
-  it("fits the terminal by cutting free text, and nothing else", async () => {
+  it("fits the terminal by cutting free text only", async () => {
     expect(await rendered("table", [page], { width: 80 })).toMatchInlineSnapshot(`
       "USDOT     Name              Status          Units  Drivers  Address
       1         ACME FREIGHT INC  ACTIVE          1,240        7  OMAHA, NE 68102, 12…
@@ -62,7 +62,7 @@ describe("a list", () => {
     expect(columnOf(lines[2] as string, "OUT-OF")).toBe(columnOf(lines[1] as string, "ACTIVE"));
   });
 
-  it("never cuts a number or a status, on no page and at no width", async () => {
+  it("never cuts a number or a status, on any page at any width", async () => {
     const later = [
       carrier("99999999", { status: "ACTIVE PENDING REVOCATION", fleet: { power_units: 599994, drivers: 12345678 } }),
     ];
@@ -74,7 +74,7 @@ describe("a list", () => {
     }
   });
 
-  it("stays in the terminal, and in its columns, behind a cell that is too wide", async () => {
+  it("stays within the terminal, and aligned, after a cell that is too wide", async () => {
     const first = [carrier("1", { legal_name: "A LONG NAME THAT HAS TO BE CUT FOR THE REST TO FIT" })];
     const later = [carrier("2", { status: "REVOKED" })];
     const [, one, two] = (await rendered("table", [first, later], { width: 80 })).split("\n") as [
@@ -87,7 +87,7 @@ describe("a list", () => {
     expect(two.indexOf("OMAHA")).toBe(one.indexOf("OMAHA"));
   });
 
-  it("cuts nothing where there is no terminal; a later, wider cell moves its line only", async () => {
+  it("cuts nothing without a terminal, where a wider cell on a later page shifts only its own line", async () => {
     const long = "A NAME THAT IS LONGER THAN ALL OF THE FIRST PAGE";
     const text = await rendered("table", [[carrier("1")], [carrier("2", { legal_name: long }), carrier("3")]]);
     const lines = text.split("\n");
@@ -95,11 +95,11 @@ describe("a list", () => {
     expect(lines[3]?.indexOf("ACTIVE")).toBe(lines[1]?.indexOf("ACTIVE"));
   });
 
-  it("says that there is none", async () => {
+  it("says that there are no carriers", async () => {
     expect(await rendered("table", [])).toBe("no carriers\n");
   });
 
-  it("shows the columns that were asked for, and numbers the rows that have none", async () => {
+  it("shows the selected columns, and the number of a carrier without a record", async () => {
     expect(await rendered("table", [page], { fields: ["legal_name", "address.state"] })).toMatchInlineSnapshot(`
       "Name              State
       ACME FREIGHT INC  NE
@@ -110,12 +110,12 @@ describe("a list", () => {
     `);
   });
 
-  it("has the same text with colours", async () => {
+  it("has the same text with colors", async () => {
     const colored = await rendered("table", [page], { width: 80, color: true });
     expect(stripVTControlCharacters(colored)).toBe(await rendered("table", [page], { width: 80 }));
   });
 
-  it("is written page by page: nothing is held back, nothing is kept", () => {
+  it("is written page by page, without holding anything back", () => {
     const pieces: string[] = [];
     const sink = { write: (text: string) => void pieces.push(text), finish: async () => {}, abandon: async () => {} };
     const options = { view: bulkView, fields: undefined, single: false, width: 80, color: false, csvRaw: false };

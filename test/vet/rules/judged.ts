@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { EarlierCarrier } from "../../../src/vet/changes.ts";
 import { evaluate } from "../../../src/vet/evaluate.ts";
 import type { CarrierRecords, Finding } from "../../../src/vet/model.ts";
-import { parsePolicy } from "../../../src/vet/policy.ts";
+import { parsePolicy } from "../../../src/vet/policy-parser.ts";
 import { answered, goodCarrier, goodInsurance, goodSafety, today, withValue } from "../records.ts";
 
 /** A policy of one rule; the parameters are JSON, which is YAML as well. */

@@ -1,0 +1,67 @@
+#!/bin/sh
+# Runs `usdot vet` with the inputs of action.yml, which come as INPUT_*, and sets its outputs.
+# Ends with the exit status of usdot, so that only a list whose carriers all pass lets the job go on.
+set -eu
+
+output() {
+  printf '%s=%s\n' "$1" "$2" >>"$GITHUB_OUTPUT"
+}
+
+# For mistakes in the inputs; usdot uses the same exit status for those that it finds.
+refuse() {
+  printf 'usdot: %s\n' "$1" >&2
+  output verdict error
+  output status 2
+  exit 2
+}
+
+[ -n "${INPUT_LIST:-}" ] || refuse 'the input "list" is missing'
+case ${INPUT_EVIDENCE:-} in
+  *'
+'*) refuse 'the input "evidence" is one path, on one line' ;; # each line of GITHUB_OUTPUT sets an output
+esac
+
+# These would change what this script reads, or keep the annotations out of the log.
+unset USDOT_OUTPUT USDOT_FIELDS
+if [ -n "${INPUT_BASE_URL:-}" ]; then export USDOT_BASE_URL="$INPUT_BASE_URL"; fi
+if [ -n "${INPUT_API_KEY:-}" ]; then export USDOT_API_KEY="$INPUT_API_KEY"; fi
+unset INPUT_API_KEY
+
+work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/usdot-vet.XXXXXX")
+evidence=${INPUT_EVIDENCE:-$work/evidence.ndjson}
+# A file that is there already is not this run's evidence.
+if [ -e "$evidence" ]; then refuse 'the file of the input "evidence" already exists'; fi
+
+set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" \
+  "--report=sarif=$work/vet.sarif" "--report=ndjson=$work/carriers.ndjson"
+if [ -n "${INPUT_COLUMN:-}" ]; then set -- "$@" "--column=$INPUT_COLUMN"; fi
+if [ -n "${INPUT_POLICY:-}" ]; then set -- "$@" "--policy=$INPUT_POLICY"; fi
+if [ -n "${INPUT_WAIVERS:-}" ]; then set -- "$@" "--waivers=$INPUT_WAIVERS"; fi
+if [ -n "${INPUT_SINCE:-}" ]; then set -- "$@" "--since=$INPUT_SINCE"; fi
+while read -r report; do
+  if [ -n "$report" ]; then set -- "$@" "--report=$report"; fi
+done <<REPORTS
+${INPUT_REPORTS:-}
+REPORTS
+
+status=0
+if [ -n "${INPUT_USDOT:-}" ]; then
+  "$INPUT_USDOT" "$@" || status=$?
+else
+  node "$GITHUB_ACTION_PATH/bin/usdot.cjs" "$@" || status=$?
+fi
+
+case $status in
+  0) verdict=pass ;;
+  3) verdict=fail ;;
+  8) verdict=review ;;
+  *) verdict=error ;;
+esac
+output verdict "$verdict"
+output status "$status"
+if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi
+if [ -e "$evidence" ]; then
+  output evidence "$evidence"
+  node "$GITHUB_ACTION_PATH/action/counts.cjs" "$work/carriers.ndjson" "$evidence" >>"$GITHUB_OUTPUT"
+fi
+exit "$status"

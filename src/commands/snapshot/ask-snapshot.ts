@@ -1,0 +1,72 @@
+/** Asks for a carrier's three records side by side, and judges them by the policy. */
+import type { DotNumber } from "../../dot-number.ts";
+import { UsdotError } from "../../errors.ts";
+import type { Result } from "../../lookup/outcome.ts";
+import { stopsTheRun } from "../../lookup/stop.ts";
+import { joined, type Part } from "../../output/snapshot/snapshot.ts";
+import { snapshotView } from "../../output/snapshot/view.ts";
+import type { Context } from "../../runtime/context.ts";
+import type { Client } from "../../service/client.ts";
+import { NotFoundError } from "../../service/errors.ts";
+import type { RecordAnswer } from "../../service/records.ts";
+import { defaultPolicy } from "../../vet/default-policy.ts";
+import { evaluate } from "../../vet/evaluate.ts";
+import type { RecordState } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy.ts";
+import { dayOfTime } from "../../vet/values.ts";
+import type { LookupPlan } from "../lookup/plan.ts";
+
+/**
+ * The plan of the snapshot. Its marks are the findings of the user's policy, or of the built-in one.
+ *
+ * @throws {UsageError} when the policy has mistakes
+ */
+export async function snapshotPlan(context: Context): Promise<LookupPlan> {
+  const policy = await policyOf(context);
+  const one = (client: Client, dotNumber: DotNumber) => ask(client, dotNumber, policy, context.host.now());
+  return {
+    view: snapshotView,
+    one,
+    ask: (client) => async (dotNumbers) => [await one(client, dotNumbers[0] as DotNumber)],
+  };
+}
+
+async function policyOf(context: Context): Promise<Policy> {
+  if (context.settings.values.policy === undefined) return defaultPolicy();
+  // Loaded here: the built-in policy needs no YAML.
+  return (await import("../vet/policy-files.ts")).loadPolicy(context);
+}
+
+async function ask(client: Client, dotNumber: DotNumber, policy: Policy, now: number): Promise<Result> {
+  const [carrier, insurance, safety] = await Promise.all([
+    part(client.carrier(dotNumber)),
+    part(client.insurance(dotNumber)),
+    part(client.safety(dotNumber)),
+  ]);
+  if (carrier.state === "none") return { kind: "not-found", dotNumber, error: carrier.error };
+  const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
+  const error = failed?.state === "unanswered" ? failed.error : undefined;
+  if ([carrier, insurance, safety].every(({ state }) => state !== "answered") && error) {
+    return { kind: "unanswered", dotNumber, error };
+  }
+  const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
+  const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
+  const answer = joined({ dotNumber, carrier, insurance, safety, findings, askedAt: now });
+  return error ? { kind: "partial", dotNumber, answer, error } : { kind: "answered", dotNumber, answer };
+}
+
+/** An error that stops a run stops this one too; a 404 is an answer. */
+async function part(asked: Promise<RecordAnswer>): Promise<Part> {
+  try {
+    return { state: "answered", answer: await asked };
+  } catch (error) {
+    if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
+    return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };
+  }
+}
+
+function stateOf(part: Part): RecordState {
+  if (part.state === "none") return { state: "none" };
+  if (part.state === "unanswered") return { state: "unanswered", code: part.error.kind, message: part.error.message };
+  return { state: "answered", value: part.answer.record as Record<string, unknown> };
+}

@@ -1,0 +1,153 @@
+/** A file that rows go to, and in the end its new name. */
+import { constants, promises as files, openSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { FileError } from "../errors.ts";
+import { cannotWrite, writing } from "./file-error.ts";
+import { isSameInode } from "./file-identity.ts";
+import { GatheringSink, StreamSink } from "./sink.ts";
+
+/** Where a file's rows are, and where they belong. */
+export interface FilePlace {
+  /** The file as the user named it. */
+  name: string;
+  /** The path that is written. */
+  at: string;
+  /** What it replaces once everything is written; undefined for a file that is written in place. */
+  target?: string | undefined;
+}
+
+/** Writes a file, and notices when somebody deletes or replaces it meanwhile. */
+export class FileSink extends GatheringSink {
+  readonly #place: FilePlace;
+  readonly #file: FileHandle;
+  #closed = false;
+
+  private constructor(place: FilePlace, file: FileHandle) {
+    super();
+    this.#place = place;
+    this.#file = file;
+  }
+
+  /**
+   * Opens a file to write: `wx` creates it, `a` continues it, `w` is for devices.
+   *
+   * @throws {FileError} when it cannot be written
+   */
+  static async open(place: FilePlace, flags: "wx" | "a" | "w", mode = 0o666): Promise<FileSink> {
+    return new FileSink(place, await writing(place.name, () => files.open(place.at, flags, mode)));
+  }
+
+  protected async send(text: string): Promise<void> {
+    await writing(this.#place.name, () => this.#file.appendFile(text));
+    await this.#checkPlace();
+  }
+
+  /** How many bytes the file holds. */
+  async size(): Promise<number> {
+    return (await this.#file.stat()).size;
+  }
+
+  /** Cuts the file off after its first bytes. */
+  async truncate(length: number): Promise<void> {
+    await writing(this.#place.name, () => this.#file.truncate(length));
+  }
+
+  /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
+  async finish(): Promise<void> {
+    const { name, at, target } = this.#place;
+    await this.flush();
+    await this.#checkPlace();
+    await writing(name, async () => {
+      if (target !== undefined) await this.#file.sync();
+      await this.#close();
+    });
+    if (target === undefined) return;
+    await writing(name, () => renamed(() => files.rename(at, target)));
+  }
+
+  async abandon(): Promise<void> {
+    await this.flush().catch(() => {});
+    await this.#close().catch(() => {});
+  }
+
+  async #close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#file.close();
+  }
+
+  /** Rows that go to a file without a name are lost. */
+  async #checkPlace(): Promise<void> {
+    const { name, at } = this.#place;
+    const [ours, there] = await Promise.all([
+      this.#file.stat({ bigint: true }),
+      files.stat(at, { bigint: true }).catch(() => undefined),
+    ]);
+    if (there !== undefined && isSameInode(ours, there)) return;
+    const what = at === name ? "" : ` (as ${at})`;
+    throw new FileError(`${name} was deleted or replaced while it was written${what}`, { hint: "run it again" });
+  }
+}
+
+/** Milliseconds between attempts to rename. On Windows another program, such as a virus scanner, may have a file open for a moment. */
+const renamePauses = [10, 20, 50, 100, 200, 400, 800];
+const passing = new Set(["EPERM", "EBUSY", "EACCES"]);
+
+/** Tries a renaming again while its failure may pass. */
+export async function renamed(
+  rename: () => Promise<void>,
+  wait: (pause: number) => Promise<unknown> = sleep,
+): Promise<void> {
+  for (const pause of renamePauses) {
+    try {
+      return await rename();
+    } catch (error) {
+      if (!passing.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
+    await wait(pause);
+  }
+  return rename();
+}
+
+/** Milliseconds between two looks for a reader. */
+const readerPause = 50;
+
+/**
+ * Opens a named pipe to write. The plain way to open one waits for a reader where no signal reaches it: this one can be stopped.
+ *
+ * @throws {FileError} when it cannot be written
+ */
+export async function openPipe(path: string, signal: AbortSignal): Promise<PipeSink> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      return new PipeSink(new Socket({ fd, readable: false, writable: true }), signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw cannotWrite(path, error);
+    }
+    await sleep(readerPause, undefined, { signal }).catch(() => signal.throwIfAborted());
+  }
+}
+
+/** A named pipe. */
+export class PipeSink extends StreamSink {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket, signal: AbortSignal) {
+    super(socket, { signal });
+    this.#socket = socket;
+  }
+
+  override async finish(): Promise<void> {
+    await super.finish();
+    this.#socket.destroy();
+  }
+
+  override async abandon(): Promise<void> {
+    await super.abandon();
+    this.#socket.destroy();
+  }
+}

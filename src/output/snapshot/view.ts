@@ -1,0 +1,80 @@
+/** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
+import { amount, asItCame, type Cell, comparisonOf, notStated, status, striking } from "../cells.ts";
+import { plainText, type RecordRow, valueAt } from "../value.ts";
+import { allColumns, type Column, carrierView, safetyView, snapshotMarks, type View } from "../views.ts";
+
+const listColumns: readonly Column[] = [
+  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: true, only: "table" },
+  { path: "carrier.status", label: "status", cell: status, cut: true, only: "table" },
+  { path: "carrier.authority.status", label: "authority", cell: striking, cut: true, only: "table" },
+  { path: "in_force.bipd", label: "BIPD in force", cell: amount, align: "right", only: "table" },
+  { path: "safety.rating", label: "rating", cell: ratingCell, only: "table" },
+  { path: "safety.inspections", label: "worst OOS rate", cell: worstRate, only: "table" },
+  { path: "marks", label: "marks", cell: marksCell, only: "table" },
+];
+
+const findingColumns: readonly Column[] = [
+  { path: "in_force.bipd", label: "BIPD in force", cell: amount, only: "csv" },
+  { path: "in_force.cargo", label: "cargo in force", cell: amount, only: "csv" },
+];
+
+const markColumns: readonly Column[] = [
+  { path: "problems", label: "problems", cell: asItCame, only: "csv" },
+  { path: "unknown", label: "unknown", cell: asItCame, only: "csv" },
+];
+
+/** The columns of another record's CSV, below its name: `carrier.legal_name`. */
+function columnsUnder(name: string, view: View): Column[] {
+  return allColumns(view)
+    .filter(({ path, only }) => only !== "table" && path !== "dot_number")
+    .map((column) => ({
+      path: `${name}.${column.path}`,
+      label: `${name} ${column.label}`,
+      cell: asItCame,
+      only: "csv",
+    }));
+}
+
+export const snapshotView: View = {
+  name: "snapshot",
+  marks: snapshotMarks,
+  otherMembers: ["insurance"],
+  layout: "snapshot",
+  title: [],
+  sections: [
+    { columns: [{ path: "dot_number", label: "USDOT", cell: asItCame }, ...listColumns] },
+    { columns: [...columnsUnder("carrier", carrierView), ...findingColumns] },
+    { columns: [...columnsUnder("safety", safetyView), ...markColumns] },
+  ],
+};
+
+/** The rating in either record; the carrier's own first, as its safety record may not exist. */
+function ratingCell(row: RecordRow, path: string): Cell {
+  const rating = plainText(row, "carrier.safety.rating") ?? plainText(row, path);
+  return rating === undefined ? notStated : { text: rating };
+}
+
+/** The group that is furthest above its national average, or nearest to it, with its counts. */
+function worstRate(row: RecordRow, path: string): Cell {
+  let worst: { group: string; ratio: number } | undefined;
+  for (const group of ["driver", "vehicle", "hazmat"]) {
+    const [rate, national] = ["oos_rate", "national_avg"].map((name) => valueAt(row, `${path}.${group}.${name}`));
+    if (typeof rate !== "number" || typeof national !== "number" || national <= 0) continue;
+    const ratio = rate / national;
+    if (worst === undefined || ratio > worst.ratio) worst = { group, ratio };
+  }
+  if (worst === undefined) return notStated;
+  const at = `${path}.${worst.group}`;
+  const { isInspected, rate, national, tone } = comparisonOf(row, at);
+  if (!isInspected) return { text: "no inspections", tone: "careful" };
+  const counts = `${amount(row, `${at}.oos`).text} of ${amount(row, `${at}.total`).text}`;
+  return { text: `${worst.group} ${rate}, national ${national} (${counts})`, ...(tone === "bad" && { tone }) };
+}
+
+/** `! insurance, status ? rating` */
+function marksCell(row: RecordRow): Cell {
+  const [problems, unknown] = [plainText(row, "marks.problems"), plainText(row, "marks.unknown")];
+  const text = [problems && `! ${problems}`, unknown && `? ${unknown}`].filter(Boolean).join(" ");
+  if (text === "") return { text: "" };
+  return { text, tone: problems === undefined ? "careful" : "bad" };
+}

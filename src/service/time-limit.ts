@@ -1,0 +1,68 @@
+/** Time limits that ignore the time in which this process is suspended. Times are milliseconds. */
+
+/** Time is counted in slices of at most this length, which is also the most that a suspension can count. */
+const longestSlice = 1_000;
+/** A timer later than this means that the process was suspended, or too busy to read what arrived. */
+const tolerance = 250;
+/** The least time left after a late slice, so that what arrived meanwhile can be read. */
+const grace = 500;
+
+/**
+ * The time left. It is counted only between `start` and stop, and only while this process runs: it isn't the service's fault if a
+ * laptop sleeps, or if the process is stopped for a while (SIGSTOP, a paused container).
+ */
+export class TimeLimit {
+  readonly #elapsed: () => number;
+  #left: number;
+  /** Whether the last slice was late and excused. The next one is not, so that time runs out in the end. */
+  #excused = false;
+
+  /**
+   * @param milliseconds the time available
+   * @param elapsed a monotonic clock
+   */
+  constructor(milliseconds: number, elapsed: () => number) {
+    this.#left = milliseconds;
+    this.#elapsed = elapsed;
+  }
+
+  /** The time left; negative if it was exceeded. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** Deducts time spent elsewhere, such as on a pause. */
+  spend(milliseconds: number): void {
+    this.#left -= milliseconds;
+  }
+
+  /** Counts until the returned function is called; calls `expired` once no time is left. */
+  start(expired: () => void): () => void {
+    let timer: NodeJS.Timeout;
+    let slice = 0;
+    let since = 0;
+    const next = () => {
+      slice = Math.max(0, Math.min(this.#left, longestSlice));
+      since = this.#elapsed();
+      timer = setTimeout(end, slice);
+    };
+    const end = () => {
+      this.#left -= slice;
+      this.#excuse(this.#elapsed() - since - slice);
+      if (this.#left > 0) next();
+      else expired();
+    };
+    next();
+    return () => {
+      clearTimeout(timer);
+      this.#left -= Math.min(slice, this.#elapsed() - since);
+      slice = 0;
+    };
+  }
+
+  #excuse(late: number): void {
+    const excused = late > tolerance && !this.#excused;
+    if (excused) this.#left = Math.max(this.#left, grace);
+    this.#excused = excused;
+  }
+}

@@ -1,0 +1,429 @@
+/** The files of a run, on the built program: nothing of anybody's is lost, whatever a command line names and whenever a run ends. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makePipe } from "../support/named-pipe.ts";
+import { runUsdot, type UsdotResult } from "../support/usdot.ts";
+
+let root: string;
+let directory: string;
+let server: Server;
+let url: string;
+/** Called before each bulk answer; its promise delays the answer. */
+let before: (numbers: string[]) => Promise<void> | void;
+
+const record = (dotNumber: string) => ({ dot_number: dotNumber, legal_name: `CARRIER ${dotNumber}`, status: "ACTIVE" });
+const numbers = Array.from({ length: 60 }, (_, index) => String(index + 1));
+const rows = numbers.map((number) => JSON.stringify(record(number)));
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "usdot-files-"));
+  server = createServer(async (request, response) => {
+    const asked = JSON.parse(await text(request)).dot_numbers as string[];
+    await before(asked);
+    answer(response, asked);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  directory = mkdtempSync(join(root, "test-"));
+  before = () => {};
+  writeFileSync(file("list"), `${numbers.join("\n")}\n`);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function answer(response: ServerResponse, asked: string[]): void {
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(asked.map(record)));
+}
+
+const file = (name: string) => join(directory, name);
+const content = (name: string) => readFileSync(file(name), "utf8");
+const bulkArgs = (...args: string[]) => [
+  ...["bulk", "--base-url", url, "--api-key", "any", "--batch-size", "5", "--concurrency", "1", "--format", "ndjson"],
+  ...args,
+];
+const bulk = (...args: string[]) => runUsdot(bulkArgs(...args));
+const sample = (...args: string[]) => runUsdot(["--sample", ...args]);
+const sorted = (name: string) => content(name).trimEnd().split("\n").toSorted();
+
+function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: number | null; err: string }> } {
+  const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let err = "";
+  child.stderr?.on("data", (piece) => {
+    err += piece;
+  });
+  return { child, ended: once(child, "close").then(([status]) => ({ status: status as number | null, err })) };
+}
+
+/** Runs a shell's command line, with the program as `usdot`. */
+async function shell(line: string): Promise<Pick<UsdotResult, "status" | "stderr" | "stdout">> {
+  const child = spawn("bash", ["-c", `usdot() { "${process.execPath}" bin/usdot.cjs "$@"; }; ${line}`], {
+    env: { PATH: process.env["PATH"], HOME: directory, D: directory, URL: url },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { status, stdout, stderr };
+}
+
+describe("a file that is read or written twice", () => {
+  const ways: [string, string][] = [
+    ["--output list", "--file list --output list"],
+    ["--output ./x/../list", "--file list --output x/../list"],
+    ["a symbolic link to the list as --output", "--file list --output symbolic"],
+    ["a hard link to the list as --output", "--file list --output hard"],
+    ["the list behind links as --file", "--file symbolic --output hard"],
+    ["--rejects list", "--file list --rejects list"],
+    ["a second list as --output", "--file other --file list --output list"],
+    ["one file as --output and --rejects", "--file list --output new --rejects new"],
+    ["one missing file under two names", "--file list --output new --rejects x/../new"],
+    ["a dangling link and what it points to", "--file list --output dangling --rejects new"],
+    ["the key's file as --output", "--file list --output key"],
+    ["the partial file as a list", "--file out.partial --output out"],
+    ["the partial file as --rejects", "--file list --output new --rejects new.partial"],
+    ["with --resume", "--file list --output list --resume"],
+  ];
+  it.for(ways)("is refused before anything is opened: %s", async ([, line]) => {
+    for (const name of ["other", "out.partial"]) writeFileSync(file(name), "7\n");
+    writeFileSync(file("key"), "secret\n", { mode: 0o600 });
+    mkdirSync(file("x"));
+    symlinkSync("list", file("symbolic"));
+    linkSync(file("list"), file("hard"));
+    symlinkSync("new", file("dangling"));
+    const names = readdirSync(directory);
+    const args = line.split(" ").map((word) => (word.startsWith("--") ? word : `${directory}/${word}`));
+    const { status, stderr } = await runUsdot(
+      bulkArgs(...args).flatMap((arg) =>
+        arg === "--api-key" ? ["--api-key-file"] : arg === "any" ? [file("key")] : [arg],
+      ),
+    );
+    expect(stderr).toMatch(/^usdot: (?:.* name the same file|.* needs a file of the name that .* has); /);
+    expect(status).toBe(2);
+    expect(readdirSync(directory)).toEqual(names);
+    expect(content("list")).toBe(`${numbers.join("\n")}\n`);
+  });
+
+  it.skipIf(process.platform === "win32").for([
+    ["standard input", 'usdot bulk - --output "$D/list" < "$D/list"'],
+    ["/dev/stdin", 'usdot bulk -f /dev/stdin --output "$D/list" < "$D/list"'],
+    ["standard output", 'usdot bulk -f "$D/list" >> "$D/list"'],
+    ["standard output and the rejects", 'usdot bulk -f "$D/list" --rejects "$D/r" >> "$D/r"'],
+    ["standard input and output", 'usdot bulk - < "$D/list" >> "$D/list"'],
+    ["two names for standard output", 'usdot bulk -f "$D/list" --rejects - --output /dev/stdout'],
+  ])("is refused through %s", async ([, line]) => {
+    const { status, stderr } = await shell(`${line as string} --base-url "$URL" --api-key any`);
+    expect(stderr).toMatch(/name the same file|two names|name standard output/);
+    expect(status).toBe(2);
+    expect(content("list")).toBe(`${numbers.join("\n")}\n`);
+  });
+
+  it("may be a device", async () => {
+    const { status } = await bulk("--file", file("list"), "--output", "/dev/null", "--rejects", "/dev/null");
+    expect(status).toBe(0);
+  });
+});
+
+describe("lists", () => {
+  it("may be several, read in order, with numbers and standard input among them", async () => {
+    writeFileSync(file("a"), "11\n12\n");
+    writeFileSync(file("b"), "14\n12\n");
+    const args = bulkArgs(
+      "10",
+      "-f",
+      file("a"),
+      "-f",
+      "-",
+      "--file",
+      file("b"),
+      "--format",
+      "csv",
+      "--fields",
+      "dot_number",
+    );
+    const { stdout, stderr, status } = await runUsdot(args, { input: "13\n" });
+    expect(stdout).toBe("dot_number,error\n10,\n11,\n12,\n13,\n14,\n");
+    expect(stderr).toContain("6 inputs: 5 answered, 0 not found, 0 refused, 0 unanswered, 1 repeated");
+    expect(status).toBe(0);
+  });
+
+  it.for([
+    ["-f", "-", "-"],
+    ["-f", "-", "-f", "-"],
+    ["-f", "/dev/stdin", "-"],
+    ["-", "-"],
+  ])("cannot be standard input twice: %s", async (args) => {
+    const { status, stderr } = await bulk(...args);
+    expect(stderr).toContain("usdot: standard input is named twice");
+    expect(status).toBe(2);
+  });
+
+  it("that cannot be read say why, also while a terminal would show progress", async () => {
+    for (const [name, why] of [
+      ["none", "no such file or directory; check its path"],
+      ["", "it is a directory"],
+    ] as const) {
+      const { status, stderr } = await bulk("--file", file(name));
+      expect(stderr).toContain(`cannot read ${file(name)}: ${why}`);
+      expect(status).toBe(7);
+    }
+  });
+});
+
+it("an empty path is refused: it is an unset variable rather than the current directory", async () => {
+  for (const option of ["--file", "--rejects", "--output"]) {
+    const { status, stderr } = await bulk("1", option, "");
+    expect([option, status]).toEqual([option, 2]);
+    expect(stderr).toMatch(/^usdot: (?:--\w+ names no file|output "" .* is empty); /);
+  }
+});
+
+describe("standard output and the rejects", () => {
+  it("are - on the command line", async () => {
+    expect((await bulk("1", "2", "--output", "-")).stdout).toBe(`${rows.slice(0, 2).join("\n")}\n`);
+    const { stdout } = await bulk("1", "MC-1", "--output", file("out"), "--rejects", "-", "--file", file("list"));
+    expect(stdout).toBe("");
+    writeFileSync(file("bad"), "MC-1\n1\n");
+    const run = await bulk("--file", file("bad"), "--output", file("out"), "--rejects", "-");
+    expect(run.stdout).toMatch(/^dot_number,file,line,reason\nMC-1,.*bad,1,[^\n]+\n$/);
+    expect(run.status).toBe(8);
+    expect(content("out")).toBe(`${rows[0]}\n`);
+  });
+});
+
+describe("a run that ends early", () => {
+  /** Runs until the n-th request, at which something happens. */
+  async function until(request: number, args: string[], act: (child: ChildProcess) => void) {
+    const { child, ended } = start(args);
+    let asked = 0;
+    before = () => {
+      asked += 1;
+      if (asked === request) act(child);
+      return asked >= request ? new Promise(() => {}) : undefined;
+    };
+    const result = await ended;
+    before = () => {};
+    return result;
+  }
+  const args = () => bulkArgs("--file", file("list"), "--output", file("out"));
+
+  it.for<[NodeJS.Signals, number]>([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ])("by %s keeps its rows beside the old file, says so, and is continued by --resume", async ([signal, status]) => {
+    writeFileSync(file("out"), "old");
+    const { status: ended, err } = await until(4, args(), (child) => child.kill(signal));
+    expect(ended).toBe(status);
+    expect(err).toContain(
+      `what was answered is in ${file("out")}.partial; the same command with --resume continues it\n`,
+    );
+    expect(content("out")).toBe("old");
+    expect(content("out.partial")).toBe(`${rows.slice(0, 15).join("\n")}\n`);
+    const again = await runUsdot([...args(), "--resume"]);
+    expect(again.stderr).toContain("45 answered, 0 not found, 0 refused, 0 unanswered, 15 kept from before");
+    expect(content("out")).toBe(`${rows.join("\n")}\n`);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("by SIGKILL leaves the same", async () => {
+    writeFileSync(file("out"), "old");
+    await until(4, args(), (child) => child.kill("SIGKILL"));
+    expect(content("out")).toBe("old");
+    expect((await runUsdot([...args(), "--resume"])).status).toBe(0);
+    expect(sorted("out")).toEqual(rows.toSorted());
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("in JSON keeps its rows, too, and the next run starts over", async () => {
+    const json = [...args(), "--json"].filter((arg) => arg !== "--format" && arg !== "ndjson");
+    const { err } = await until(4, json, (child) => child.kill("SIGTERM"));
+    expect(err).toContain(`what was answered is in ${file("out")}.partial\n`);
+    expect(content("out.partial")).toContain("CARRIER 15");
+    expect((await runUsdot(json)).status).toBe(0);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("before anything was answered leaves nothing", async () => {
+    await until(1, args(), (child) => child.kill("SIGTERM"));
+    expect(readdirSync(directory)).toEqual(["list"]);
+  });
+
+  it.for<[string, () => void, string[]]>([
+    ["deletes the file that is written", () => rmSync(file("out.partial")), ["list"]],
+    ["puts a directory in its place", () => mkdirSync(file("out")), ["list", "out", "out.partial", "out.usdot-resume"]],
+  ])("because somebody %s is told with status 7", async ([, act, left]) => {
+    before = (asked) => (asked.includes("20") ? act() : undefined);
+    const { status, stderr } = await runUsdot(args());
+    expect(stderr).toMatch(/was deleted or replaced|it is a directory/);
+    expect(status).toBe(7);
+    expect(readdirSync(directory)).toEqual(left);
+  });
+});
+
+describe("--resume", () => {
+  const replaceByMine = () => {
+    writeFileSync(file("mine"), "mine");
+    renameSync(file("mine"), file("out"));
+  };
+  const resume = (...more: string[]) => bulk("--file", file("list"), "--output", file("out"), "--resume", ...more);
+
+  it("is for every run: the first, the second, and those after the end", async () => {
+    for (const kept of [0, 60, 60]) {
+      const { status, stderr } = await resume();
+      expect(stderr).toContain(`60 inputs: ${60 - kept} answered`);
+      expect(status).toBe(0);
+      expect(content("out")).toBe(`${rows.join("\n")}\n`);
+      expect(readdirSync(directory)).toEqual(["list", "out"]);
+    }
+  });
+
+  it.for<[string, () => void]>([
+    ["deletes", () => rmSync(file("out"))],
+    ["replaces", replaceByMine],
+  ])("notices that somebody %s its file", async ([, act]) => {
+    writeFileSync(file("out"), `${rows[0]}\n`);
+    before = (asked) => (asked.includes("20") ? act() : undefined);
+    const { status, stderr } = await resume();
+    expect(stderr).toContain(`${file("out")} was deleted or replaced while it was written`);
+    expect(status).toBe(7);
+    if (existsSync(file("out"))) expect(content("out")).toBe("mine");
+  });
+
+  it("says where its rows are when it is interrupted, and then goes on from there", async () => {
+    const args = bulkArgs("--file", file("list"), "--output", file("out"), "--resume");
+    const { child, ended } = start(args);
+    before = (asked) => {
+      if (asked.includes("20")) child.kill("SIGTERM");
+    };
+    const { status, err } = await ended;
+    expect(status).toBe(143);
+    expect(err).toContain(`what was answered is in ${file("out")}; the same command with --resume continues it\n`);
+    before = () => {};
+    const other = await resume("--shard", "1/2");
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("it was begun without --shard")]);
+    expect((await resume()).status).toBe(0);
+    expect(sorted("out")).toEqual(rows.toSorted());
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("writes each row once when two runs start together", async () => {
+    let resolve = () => {};
+    const oneHasEnded = new Promise<void>((done) => {
+      resolve = done;
+    });
+    // The run that asks goes on when the other one has given up.
+    before = () => oneHasEnded;
+    const runs = [resume(), resume()].map((run) => run.finally(() => resolve()));
+    const statuses = (await Promise.all(runs)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([0, 7]);
+    expect(content("out")).toBe(`${rows.join("\n")}\n`);
+  });
+
+  it.for<[string, string]>([
+    ["only copy", "not a row"],
+    [`${rows[0]}\nmy notes`, "line 2"],
+    [`${rows[0]}\n{"dot_number":"2","policies":[]}\n`, "another command's"],
+  ])("leaves a file that is not its own as it was: %j", async ([old, why]) => {
+    writeFileSync(file("out"), old);
+    const { status, stderr } = await resume();
+    expect(stderr).toContain(why);
+    expect(status).toBe(2);
+    expect(content("out")).toBe(old);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it.for(["carrier", "insurance", "safety"])("of %s does not continue a finished file of bulk", async (command) => {
+    await sample("bulk", "9000001", "9000002", "--api-key", "any", "--format", "ndjson", "--output", file("out"));
+    const old = content("out");
+    const run = await sample(command, "9000001", "9000002", "--format", "ndjson", "--output", file("out"), "--resume");
+    expect(run.stderr).toContain("its records are another command's");
+    expect(run.status).toBe(2);
+    expect(content("out")).toBe(old);
+  });
+
+  it("counts no carrier as missing that has left the list", async () => {
+    const args = ["--api-key", "any", "--format", "ndjson", "--output", file("out"), "--resume"];
+    expect((await sample("bulk", "9000001", "9000404", ...args)).status).toBe(3);
+    expect((await sample("bulk", "9000001", "9000404", ...args)).status).toBe(3);
+    expect((await sample("bulk", "9000001", ...args)).status).toBe(0);
+  });
+});
+
+describe("a single number", () => {
+  it("with any option for lists is a list", async () => {
+    const args = ["carrier", "9000001", "--format", "ndjson", "--output", file("out"), "--resume"];
+    for (let run = 0; run < 2; run++) expect((await sample(...args)).status).toBe(0);
+    expect(content("out").trimEnd().split("\n")).toHaveLength(1);
+    expect((await sample("carrier", "9000001", "--shard", "banana")).status).toBe(2);
+    const failed = await sample("carrier", "9000550", "--retries", "0", "--rejects", file("rejects"));
+    expect(failed.status).not.toBe(0);
+    expect(content("rejects")).toMatch(/^dot_number,file,line,reason\n9000550,/);
+  });
+
+  it.for(["table", "json", "ndjson", "csv"])(
+    "that is missing leaves no earlier record where that is a good end: %s",
+    async (format) => {
+      const args = ["--format", format, "--output", file("out")];
+      await sample("carrier", "9000001", ...args);
+      expect((await sample("carrier", "9000404", ...args)).status).toBe(3);
+      expect(content("out")).toContain("PRAIRIE LANTERN");
+      expect((await sample("carrier", "9000404", "--allow-missing", ...args)).status).toBe(0);
+      const { stdout } = await sample("carrier", "9000404", "--allow-missing", "--format", format);
+      expect(content("out")).toBe(stdout);
+      expect(stdout).not.toContain("PRAIRIE LANTERN");
+    },
+  );
+});
+
+describe.skipIf(process.platform === "win32")("a named pipe", () => {
+  const pipe = () => makePipe(file("pipe"));
+
+  it.for<[string, (path: string) => string[]]>([
+    ["--file", (path) => ["--file", path]],
+    ["--output", (path) => ["9000001", "--output", path]],
+    ["--rejects", (path) => ["9000001", "--rejects", path]],
+  ])("as %s without a peer is ended by one signal", async ([, args]) => {
+    const { child, ended } = start(["--sample", "carrier", ...args(pipe())]);
+    // The note about the sample comes right before the pipe is opened.
+    child.stderr?.once("data", () => child.kill("SIGTERM"));
+    expect((await ended).status).toBe(143);
+  });
+
+  it("as --file is read to its end", async () => {
+    const { stdout, status } = await shell(
+      `mkfifo "$D/p"; (echo 1; echo 2) > "$D/p" & usdot bulk -f "$D/p" -f <(echo 3) --base-url "$URL" --api-key any --format ndjson`,
+    );
+    expect(stdout).toBe(`${rows.slice(0, 3).join("\n")}\n`);
+    expect(status).toBe(0);
+  });
+
+  it("as --output is written to its end", async () => {
+    const { stdout } = await shell(
+      `usdot bulk 1 2 --output >(cat) --base-url "$URL" --api-key any --format ndjson; wait`,
+    );
+    expect(stdout).toBe(`${rows.slice(0, 2).join("\n")}\n`);
+  });
+});

@@ -1,0 +1,326 @@
+/** The built program under stress: readers that do not read, signals, closed outputs, pipes without a writer, concurrent processes. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { newFifo } from "../support/fifo.ts";
+import { json, type Recorder, startRecorder } from "../support/recorder.ts";
+import { runUsdot } from "../support/usdot.ts";
+
+let service: SampleService;
+/** A service that answers a bulk lookup with a megabyte. */
+let lengthy: Recorder;
+const numbers = Array.from({ length: 50 }, (_, index) => String(index + 1));
+let directory: string;
+beforeAll(async () => {
+  service = await startSampleService();
+  lengthy = await startRecorder(
+    json(
+      200,
+      numbers.map((dot_number) => ({ dot_number, legal_name: "N".repeat(20_000) })),
+    ),
+  );
+  directory = mkdtempSync(join(tmpdir(), "usdot-process-"));
+});
+afterAll(async () => {
+  await Promise.all([service.close(), lengthy.close()]);
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const sample = (...args: string[]) => ["--base-url", service.url, ...args];
+
+function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
+  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+  });
+}
+
+/** An environment that makes Node run this code before the program. */
+const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });
+
+/** Runs a shell command in which "$@" stands for usdot and its arguments. */
+async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
+  const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
+    env: { PATH: process.env["PATH"], HOME: directory },
+  });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (piece) => {
+    out += piece;
+  });
+  child.stderr.on("data", (piece) => {
+    err += piece;
+  });
+  const [status] = (await once(child, "close")) as [number];
+  return { status, out, err };
+}
+
+const signals: [NodeJS.Signals, number][] = [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+];
+
+/** A run whose rows nobody reads; one answer is more than a pipe holds. */
+async function stuckOnRows(): Promise<ChildProcess> {
+  const child = start([
+    "--base-url",
+    lengthy.url,
+    "bulk",
+    "--api-key",
+    "any",
+    "--format",
+    "ndjson",
+    "--quiet",
+    ...numbers,
+  ]);
+  child.stderr?.resume();
+  await once(child.stdout as Readable, "readable");
+  return child;
+}
+
+/** A run whose errors nobody reads. */
+async function stuckOnErrors(): Promise<ChildProcess> {
+  const child = start(sample("carrier", "--format", "ndjson", "-"));
+  child.stdin?.on("error", () => {}).end("MC-1\n".repeat(100_000));
+  child.stdout?.resume();
+  await once(child.stderr as Readable, "readable");
+  return child;
+}
+
+describe("a reader that does not read", () => {
+  it.for<[string, () => Promise<ChildProcess>]>([
+    ["standard output", stuckOnRows],
+    ["standard error", stuckOnErrors],
+  ])("%s: each signal ends the process after 5 seconds, with its status", async ([, stuck]) => {
+    await Promise.all(
+      signals.map(async ([signal, status]) => {
+        const child = await stuck();
+        const end = once(child, "exit");
+        const sent = performance.now();
+        child.kill(signal);
+        expect(await end).toEqual([status, null]);
+        expect(performance.now() - sent).toBeGreaterThan(4_000);
+        expect(performance.now() - sent).toBeLessThan(9_000);
+      }),
+    );
+  });
+
+  it("gets everything written before the signal if it reads in time", async () => {
+    const child = await stuckOnRows();
+    child.kill("SIGTERM");
+    let out = "";
+    child.stdout?.on("data", (piece) => {
+      out += piece;
+    });
+    expect((await once(child, "close"))[0]).toBe(143);
+    const rows = out.split("\n");
+    expect(rows.pop()).toBe("");
+    expect(rows.map((row) => (JSON.parse(row) as { dot_number: string }).dot_number)).toEqual(numbers);
+  });
+
+  it("is not waited for after a second signal of any kind", async () => {
+    const child = await stuckOnRows();
+    const end = once(child, "exit");
+    const sent = performance.now();
+    child.kill("SIGINT");
+    await runUsdot(["--version"]);
+    child.kill("SIGTERM");
+    expect(await end).toEqual([null, "SIGTERM"]);
+    expect(performance.now() - sent).toBeLessThan(4_000);
+  });
+});
+
+describe("standard error with a slow reader", () => {
+  it("slows the list down instead of filling memory, and nothing is lost", { timeout: 60_000 }, async () => {
+    const lines = 300_000;
+    const list = join(directory, "bad.txt");
+    writeFileSync(list, "MC-1\n".repeat(lines));
+    const peak = join(directory, "peak");
+    const measure = `import{writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
+    const child = start(sample("carrier", "--format", "csv", "--quiet", "--file", list), {
+      PEAK: peak,
+      ...first(measure),
+    });
+    child.stdout?.resume();
+    const status = once(child, "exit").then(([code]) => code);
+    let told = 0;
+    let taken = 0;
+    for await (const piece of child.stderr as Readable) {
+      told += String(piece).split("\n").length - 1;
+      taken += (piece as Buffer).length;
+      // Read more slowly than the program writes.
+      if (taken > 2 ** 21) {
+        taken = 0;
+        await runUsdot(["--version"]);
+      }
+    }
+    expect(told).toBe(lines + 1);
+    expect(await status).toBe(8);
+    // In KiB. It takes 160 MB, or 280 MB if nothing waits, which grows with the list.
+    expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(220_000);
+  });
+});
+
+describe("a pipe in place of a file", () => {
+  it.for(
+    signals.flatMap(([signal, status]) =>
+      ["--config", "--api-key-file"].map((flag): [string, NodeJS.Signals, number] => [flag, signal, status]),
+    ),
+  )("%s does not wait for a writer after %s", async ([flag, signal, status]) => {
+    // The debug output of node:net shows that it is waiting.
+    const child = start(sample("carrier", "9000001", flag, newFifo(directory)), { NODE_DEBUG: "net" });
+    child.stdout?.resume();
+    await once(child.stderr as Readable, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([status, null]);
+  });
+
+  it("is read, as with <(command) in a shell", async () => {
+    const [settings, key] = [newFifo(directory), newFifo(directory)];
+    const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
+    const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
+    const { status, err } = await shell(script, ...sample(...args));
+    expect(err).toMatch(/^usdot: GET \/v1\/carriers\/9000001: HTTP 200 [^\n]*\n$/);
+    expect(status).toBe(0);
+  });
+});
+
+it.for(signals)("%s ends the program even if a thread is stuck in a system call", async ([signal]) => {
+  const path = JSON.stringify(newFifo(directory));
+  const child = start(["sample"], first(`import fs from "node:fs";fs.open(${path},()=>{})`));
+  child.stderr?.resume();
+  await once(child.stdout as Readable, "data");
+  child.kill(signal);
+  expect(await once(child, "exit")).toEqual([null, signal]);
+});
+
+describe("an output that is closed or full", () => {
+  it.for([
+    ["--version"],
+    ["--help"],
+    ["help", "options"],
+    ["config"],
+    ["config", "list"],
+    ["config", "path"],
+    ["sample", "--list"],
+    ["carrier", "9000001"],
+    ["carrier", "9000001", "9000002", "--format", "ndjson"],
+  ])("is reported with exit status 7: usdot %s", async (args) => {
+    for (const [redirection, reason] of [
+      [">&-", "it is closed"],
+      [">/dev/full", "the disk is full"],
+    ]) {
+      const { status, err } = await shell(
+        `"$@" ${redirection}`,
+        ...(args.includes("--version") ? args : sample(...args)),
+      );
+      expect(err.split("\n").at(-2)).toContain(`usdot: cannot write the output: ${reason}`);
+      expect(status).toBe(7);
+    }
+  });
+
+  it.for<[string, string]>([
+    ["goes to a file", '"$@" --output "$HOME/out.json" >&-'],
+    ["is discarded", '"$@" >/dev/null'],
+    ["is discarded with standard error", '"$@" >&- 2>&-'],
+  ])("does not matter when the output %s", async ([, script]) => {
+    expect((await shell(script, ...sample("carrier", "9000001"))).status).toBe(0);
+  });
+
+  it("does not change the status if it is standard error or input", async () => {
+    expect((await shell('"$@" 2>&-', ...sample("carrier", "9000404"))).status).toBe(3);
+    expect((await shell('"$@" 2>/dev/full', ...sample("carrier", "9000404"))).status).toBe(3);
+    expect((await shell('"$@" <&-', ...sample("carrier", "9000001"))).status).toBe(0);
+  });
+});
+
+describe("config set by many processes at once", () => {
+  it.for(["a new file", "a lock that a killed process left"])("keeps every key: %s", async (kind) => {
+    const home = mkdtempSync(join(directory, "home-"));
+    const place = join(home, ".config", "usdot");
+    if (kind !== "a new file") {
+      const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
+      await once(gone, "exit");
+      mkdirSync(place, { recursive: true });
+      writeFileSync(join(place, "config.json.lock"), `${gone.pid} ${hostname()}\n`);
+    }
+    const settings = {
+      timeout: 5,
+      retries: 1,
+      "max-wait": 9,
+      "batch-size": 7,
+      concurrency: 2,
+      quiet: true,
+      format: "csv",
+    };
+    const runs = Object.entries(settings).map(([name, value]) =>
+      runUsdot(["config", "set", name, String(value)], { env: { HOME: home } }),
+    );
+    for (const { status, stderr } of await Promise.all(runs))
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(readFileSync(join(place, "config.json"), "utf8"))).toEqual(settings);
+    expect(readdirSync(place)).toEqual(["config.json"]);
+  });
+
+  it("fails where no file can be created", async () => {
+    const { status, stderr } = await runUsdot(["config", "set", "timeout", "5"], { env: { HOME: "/proc" } });
+    expect(stderr).toMatch(/^usdot: cannot write the configuration file \/proc\/[^\n]*\n$/);
+    expect(status).toBe(7);
+  });
+});
+
+describe("a bug of usdot", () => {
+  const inSettings = first("URL.canParse=()=>{throw new TypeError('broken')}");
+
+  it("is one line that says what to report", async () => {
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: inSettings });
+    expect(stderr).toBe(
+      "usdot: internal error (a bug in usdot): broken; please report it to the maintainers, with the command you ran and the lines that it prints with --verbose\n",
+    );
+    expect(status).toBe(1);
+  });
+
+  it.for<[string, string[], Record<string, string>]>([
+    ["--verbose", ["--verbose"], {}],
+    ["USDOT_VERBOSE", [], { USDOT_VERBOSE: "1" }],
+  ])("comes with its source positions and causes with %s", async ([, args, env]) => {
+    // Called while rows are written.
+    const inOutput = first("setImmediate=()=>{throw new TypeError('broken',{cause:new Error('deeper')})}");
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001", ...args), { env: { ...inOutput, ...env } });
+    expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
+    expect(stderr).toMatch(/^usdot: Error: deeper$/m);
+    expect(stderr).toMatch(/^usdot: version \d+\.\d+\.\d+, Node \d+, \w+$/m);
+    for (const line of stderr.trimEnd().split("\n")) expect(line).toMatch(/^usdot: /);
+    expect(status).toBe(1);
+  });
+
+  it("is reported the same way when nothing awaits it", async () => {
+    const { status, stderr } = await runUsdot(["sample", "--verbose"], {
+      env: first("setTimeout(()=>{throw new TypeError('broken')},300)"),
+    });
+    expect(stderr).toMatch(/^usdot: internal error \(a bug in usdot\): broken; please report it/m);
+    expect(status).toBe(1);
+  });
+});
+
+describe("warnings of Node", () => {
+  it("do not reach standard error", async () => {
+    const code = "process.emitWarning('one');process.emitWarning('two','ExperimentalWarning')";
+    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: first(code) });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
+  it("do not occur with 64 concurrent requests", async () => {
+    const recorder = await startRecorder();
+    const list = Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join("");
+    const args = ["--base-url", recorder.url, "carrier", "--concurrency", "64", "--quiet", "--format", "ndjson", "-"];
+    const { status, stderr } = await runUsdot(args, { input: list });
+    await recorder.close();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(recorder.requests).toHaveLength(300);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../support/memory-host.ts";
+import { startRecordService } from "./record-service.ts";
+
+const sample = (args: string, changes = {}) => runInProcess(["--sample", ...args.split(" ")], changes);
+
+describe("usdot NUMBER", () => {
+  it("is the snapshot: problems first, then what is not known, then the facts", async () => {
+    const { out, status } = await sample("9000010", { columns: 80 });
+    expect(status).toBe(0);
+    expect(out).toMatchInlineSnapshot(`
+      "[1mTHUNDER GOOSE EXPRESS LLC[22m                             USDOT 9000010 · MC 9100010
+      status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years ago)
+
+      [31m[1m![22m[39m inspections [31m[1mdriver 12.9, national 6.67: above 1.5 times; vehicle 35, national[22m[39m
+                    [31m[1m22.26: above 1.5 times[22m[39m
+      [31m[1m![22m[39m crashes     [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
+      [33m?[39m rating      [33mrated "Conditional", which the policy does not name[39m
+
+      [1mInsurance     [22mBIPD/Primary 750,000, until 2027-08-25 (in 9 months), EXAMPLE
+                    MUTUAL INSURANCE COMPANY
+      [1m              [22mCARGO 100,000, until 2027-08-25 (in 9 months), SAMPLE INLAND
+                    MARINE CO.
+      [1m              [22mon file: BIPD 750,000, cargo 100,000
+      [1mRating        [22mConditional
+      [1mInspections   [22m[31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
+      [1m              [22m[31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
+      [1m              [22m[31m[1mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[22m[39m
+      [1mCrashes       [22m18 in all, 1 fatal, 5 injury, 12 towaway
+      [1mViolations    [22munsafe driving 63, driver fitness 12, hours of service 58, drugs
+                    and alcohol 1, vehicle maintenance 141
+      [1mFleet         [22m58 power units, 71 drivers
+      [1mAddress       [22m606 HONK HOLLOW RD, MACON, GA 31201
+      [1mContact       [22m(555) 555-0110, dispatch10@example.com
+      [2mcarrier, insurance, safety answered · asked 2026-11-21 12:00 UTC[22m
+      "
+    `);
+    expect((await sample("snapshot 9000010", { columns: 80 })).out).toBe(out);
+  });
+
+  it.each([60, 120])("fits %i columns", async (columns) => {
+    const { out } = await sample("9000002 --color never", { columns });
+    for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(out).toMatchSnapshot();
+  });
+
+  it("stays within 30 columns for every carrier of the sample", async () => {
+    for (let number = 9000001; number <= 9000014; number++) {
+      const { out } = await sample(`${number} --color never`, { columns: 30 });
+      for (const line of out.split("\n")) expect([number, line]).toEqual([number, line.slice(0, 30)]);
+    }
+  });
+
+  it("needs no more than 24 lines at 80 columns, unless much is wrong", async () => {
+    for (let number = 9000001; number <= 9000014; number++) {
+      const { out } = await sample(`${number} --color never`, { columns: 80 });
+      const lines = out.trimEnd().split("\n");
+      const problems = lines.filter((line) => line.startsWith("!")).length;
+      expect(lines.length, String(number)).toBeLessThanOrEqual(problems > 3 ? 28 : 24);
+    }
+  });
+
+  it("judges by the user's policy", async () => {
+    const { status, err } = await sample("--policy /nowhere.yaml 9000001");
+    expect(status).toBe(7);
+    expect(err).toContain("cannot read /nowhere.yaml");
+  });
+});
+
+describe("as JSON", () => {
+  it("joins the three records, each as the service wrote it", async () => {
+    const { out } = await sample("9000001 --json");
+    const snapshot = JSON.parse(out);
+    expect(Object.keys(snapshot)).toEqual(["dot_number", "carrier", "insurance", "safety", "findings"]);
+    for (const name of ["carrier", "insurance", "safety"]) {
+      expect(snapshot[name]).toEqual(JSON.parse((await sample(`${name} 9000001 --json`)).out));
+    }
+    expect(snapshot.findings.map(({ rule }: { rule: string }) => rule)).toContain("policies.bipd");
+  });
+
+  it("keeps every digit", async () => {
+    const text = '{"dot_number":"7","legal_name":"A","fleet":{"power_units":9007199254740993}}';
+    const records = await startRecordService({ carrier: new Map([["7", text]]) });
+    const { out } = await runInProcess(["7", "--format", "ndjson"], { env: { USDOT_BASE_URL: records.url } });
+    expect(out).toContain('"carrier":{"dot_number":"7","legal_name":"A","fleet":{"power_units":9007199254740993}}');
+    expect(out).toContain('"insurance":null,"safety":null');
+    records.close();
+  });
+});
+
+describe("what is missing", () => {
+  it("is said of a record that the service does not have, and is no error", async () => {
+    const records = await startRecordService({ carrier: new Map([["7", '{"dot_number":"7","legal_name":"ACME"}']]) });
+    const { out, status } = await runInProcess(["7"], { env: { USDOT_BASE_URL: records.url } });
+    expect(status).toBe(0);
+    expect(out).toContain("? insurance   no insurance record");
+    expect(out).toContain("carrier answered · no insurance record · no safety record · asked");
+    records.close();
+  });
+
+  it("is a carrier that does not exist: nothing on stdout", async () => {
+    const { out, err, status } = await sample("9000404");
+    expect({ out, status }).toEqual({ out: "", status: 3 });
+    expect(err).toContain("USDOT 9000404");
+  });
+});
+
+describe("a list", () => {
+  it("has a line for each carrier, and ends as its worst", async () => {
+    const { out, status } = await sample("9000001 9000005 9000404");
+    expect(status).toBe(3);
+    expect(out).toMatchInlineSnapshot(`
+      "USDOT    Name                         Status  Authority  BIPD in force  Rating        Worst OOS rate                       Marks
+      9000001  PRAIRIE LANTERN FREIGHT INC  ACTIVE  ACTIVE         1,000,000  Satisfactory  hazmat 3.2, national 4.44 (1 of 31)
+      9000005  FADED HARBOR CARTAGE CO      INACTIVE  NOT AUTHORIZED       0  Satisfactory  no inspections                       ! status, authority, insurance
+      9000404  not found
+      "
+    `);
+  });
+
+  it("has a row for each in CSV: the carrier's columns, what is in force, the safety columns, the findings", async () => {
+    const { out } = await sample("9000001 9000005 --format csv");
+    const [header = "", first = ""] = out.split("\n");
+    expect(header).toMatch(
+      /^dot_number,carrier\.legal_name,.*,in_force\.bipd,in_force\.cargo,safety\..*,problems,unknown,error$/,
+    );
+    expect(first).toContain(",1000000,100000,");
+    expect(out).toContain("no BIPD policy");
+  });
+
+  it("gives any field in JSON", async () => {
+    const { out } = await sample("9000001 --fields carrier.legal_name,safety.rating --format ndjson");
+    expect(JSON.parse(out)).toEqual({
+      carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
+      safety: { rating: "Satisfactory" },
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import type { Outcome } from "../../src/lookup/outcome.ts";
+import { settled } from "../../src/lookup/settle.ts";
+import { DoubtfulNotFoundError, NotFoundError, UnreachableError } from "../../src/service/errors.ts";
+
+const dotNumber = "1" as DotNumber;
+const place = { source: "list", line: 7 };
+const no = new NotFoundError("no", { reason: "no-such-carrier" });
+const down = new UnreachableError("down", { reason: "host-unreachable" });
+
+/** One letter for each outcome. */
+const outcomes: Record<string, Outcome<string>> = {
+  "?": {
+    kind: "unanswered",
+    dotNumber,
+    place,
+    error: new DoubtfulNotFoundError("no, or", { reason: "not-found-or-wrong-url" }, no),
+  },
+  n: { kind: "not-found", dotNumber, place, error: no },
+  a: { kind: "answered", dotNumber, place, answer: "x" },
+  p: { kind: "partial", dotNumber, place, answer: "x", error: down },
+  u: { kind: "unanswered", dotNumber, place, error: down },
+  r: { kind: "refused", text: "x", reason: "is none", place },
+  k: { kind: "kept", dotNumber, place },
+};
+
+function letterOf(outcome: Outcome<string>): string {
+  const known = Object.entries(outcomes).find(([, each]) => isDeepStrictEqual(each, outcome));
+  return known?.[0] ?? expect.fail(`unknown outcome ${JSON.stringify(outcome)}`);
+}
+
+async function* pagesOf(words: string, taken: string[]): AsyncGenerator<Outcome<string>[]> {
+  for (const word of words.split(" ")) {
+    taken.push(word);
+    yield [...word].map((letter) => ({ ...(outcomes[letter] as Outcome<string>) }));
+  }
+}
+
+/** The settled pages, and how many had been taken when each was yielded. */
+async function settle(words: string) {
+  const taken: string[] = [];
+  const pages: string[] = [];
+  const takenBefore: number[] = [];
+  for await (const page of settled(pagesOf(words, taken))) {
+    pages.push(page.map(letterOf).join(""));
+    takenBefore.push(taken.length);
+  }
+  return { words: pages.join(" "), takenBefore };
+}
+
+test.each([
+  ["nothing in doubt", "a u n r k u", "a u n r k u"],
+  ["doubt after an answer", "a ? ?", "a n n"],
+  ["doubt before an answer", "? r u ? a", "n r u n a"],
+  ["doubt before an answer in part", "? p", "n p"],
+  ["doubt beside an answer", "?a? ?", "nan n"],
+  ["doubt that is never settled", "? u r k", "? u r k"],
+  ["nothing but doubt", "? ?? ?", "? ?? ?"],
+  ["a definite no proves nothing about another", "n ? n", "n ? n"],
+  ["a kept number was answered by an earlier run", "k ?", "k ?"],
+])("%s", async (_, before, after) => {
+  expect((await settle(before)).words).toBe(after);
+});
+
+test("nothing is held back unnecessarily", async () => {
+  expect((await settle("u n a ? u")).takenBefore).toEqual([1, 2, 3, 4, 5]);
+  expect((await settle("u ? n a u")).takenBefore).toEqual([1, 4, 4, 4, 5]);
+});
+
+test("at most a thousand outcomes are held back, and later ones may still be settled", async () => {
+  const doubts = Array(1_500).fill("?").join(" ");
+  const { words, takenBefore } = await settle(`${doubts} a ?`);
+  expect(words).toBe(`${doubts} a n`);
+  expect(takenBefore[0]).toBe(1_001);
+  expect(takenBefore[1_200]).toBe(1_201);
+});

@@ -1,0 +1,73 @@
+/** The shells that are installed here, asked what they offer. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describeProgram } from "../../../src/commands/describe-program.ts";
+import { createProgram } from "../../../src/program.ts";
+import type { ProgramSpec } from "../../../src/reference/command-spec.ts";
+import { completionScript, type ShellName } from "../../../src/reference/completion/index.ts";
+import { memoryHost, temporaryDirectory } from "../../support/memory-host.ts";
+
+export type TestedShell = "bash" | "zsh" | "fish";
+
+export const testedShells: readonly TestedShell[] = ["bash", "zsh", "fish"];
+
+/** So that nothing of the user's own is read. */
+export const starts: Record<TestedShell, readonly string[]> = {
+  bash: ["--norc", "--noprofile"],
+  zsh: ["-f"],
+  fish: ["--no-config"],
+};
+
+/** Whether a program is installed. On Windows a bash may be there, with paths of its own; we don't ask for any. */
+export function isInstalled(program: string): boolean {
+  return process.platform !== "win32" && spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
+}
+
+/** What `usdot completion` is generated from. */
+export function ourProgram(): ProgramSpec {
+  return describeProgram(createProgram(memoryHost({ home: tmpdir() })));
+}
+
+/** The files in the directory in which the shells complete. */
+export const files = ["alpha.txt", "beta.txt"];
+
+export interface Offer {
+  text: string;
+  description: string;
+}
+
+/** What a shell offers at the end of each line, in its order. */
+export function offersOf(shell: TestedShell, lines: readonly string[], program = ourProgram()): Offer[][] {
+  const directory = temporaryDirectory();
+  // Zsh finds the function's file by its name.
+  const script = join(directory, shell === "zsh" ? "_usdot" : "script");
+  const here = join(directory, "here");
+  mkdirSync(here);
+  for (const file of files) writeFileSync(join(here, file), "");
+  writeFileSync(script, completionScript(shell, program));
+  const capture = fileURLToPath(new URL(`capture.${shell}`, import.meta.url));
+  const said = execFileSync(shell, [...starts[shell], capture, shell === "zsh" ? directory : script, here], {
+    input: lines.map((line) => `${line}\n`).join(""),
+    encoding: "utf8",
+    env: { PATH: process.env["PATH"], HOME: directory, LC_ALL: "C.UTF-8" },
+    timeout: 15_000,
+  });
+  const answers = said.split(/^--\n/m).slice(0, -1);
+  return answers.map((answer) => answer.split("\n").filter(Boolean).map(offer));
+}
+
+function offer(line: string): Offer {
+  const [text = "", description = ""] = line.split("\t");
+  return { text, description };
+}
+
+/** Has a shell parse a script without running it; returns its complaints. */
+export function complaints(command: string, args: readonly string[], shell: ShellName): string {
+  const path = join(temporaryDirectory(), `usdot.${shell}`);
+  writeFileSync(path, completionScript(shell, ourProgram()));
+  const { stdout, stderr } = spawnSync(command, [...args, path], { encoding: "utf8" });
+  return stdout + stderr;
+}

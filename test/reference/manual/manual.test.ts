@@ -1,0 +1,104 @@
+/** The manual page, in the programs that show it. */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pageDetails } from "../../../src/commands/man-details.ts";
+import { withSubcommands } from "../../../src/reference/command-spec.ts";
+import { manualPage } from "../../../src/reference/manual/page.ts";
+import { code, prose } from "../../../src/reference/manual/roff.ts";
+import { exitStatuses } from "../../../src/runtime/exit-status.ts";
+import { declarationOf, environmentName, optionNames } from "../../../src/settings/options.ts";
+import { runInProcess, temporaryDirectory } from "../../support/memory-host.ts";
+import { isInstalled, ourProgram } from "../completion/shells.ts";
+
+const viewers = {
+  groff: ["-man", "-ww", "-Tutf8", "-P-cbou", "-Kutf8"],
+  mandoc: ["-Tutf8", "-O", "width=80"],
+};
+
+/** What a viewer shows, without the overstrikes that stand for bold, and what it complains about. */
+function shown(viewer: keyof typeof viewers, page: string): { text: string; complaints: string } {
+  const { stdout, stderr } = spawnSync(viewer, viewers[viewer], { input: page, encoding: "utf8" });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: overstrikes are what is taken out here
+  return { text: stdout.replace(/.\u0008/gu, ""), complaints: stderr };
+}
+
+function ourPage(): string {
+  return manualPage(ourProgram(), pageDetails("1.2.3"));
+}
+
+describe("the manual page", () => {
+  it("is what usdot man prints", async () => {
+    const { status, out, err } = await runInProcess(["man"]);
+    expect({ status, err }).toEqual({ status: 0, err: "" });
+    expect(out).toBe(manualPage(ourProgram(), pageDetails("0.0.0-test")));
+  });
+
+  it("is the same today and tomorrow", () => {
+    expect(ourPage()).toContain('.TH USDOT 1 "" "usdot 1.2.3" "User Commands"');
+  });
+
+  it.for(Object.keys(viewers) as (keyof typeof viewers)[])(
+    "tells everything that there is, in %s",
+    (viewer, context) => {
+      if (!isInstalled(viewer)) context.skip(`${viewer} is not installed`);
+      const { text, complaints } = shown(viewer, ourPage());
+      const program = ourProgram();
+      expect(complaints).toBe("");
+      for (const { path, options, examples } of withSubcommands(program)) {
+        expect(text).toContain(path);
+        for (const { names } of options) expect(text).toMatch(new RegExp(`^ +${names.join(", ")}\\b`, "m"));
+        for (const example of examples) expect(text).toContain(example);
+      }
+      const [, settings = ""] = text.split(/^OPTIONS$/m);
+      for (const name of optionNames) {
+        const { fallback } = declarationOf(name);
+        const [, entry = ""] = settings.split(new RegExp(`^ {7}--${name}(?![-\\w])`, "m"));
+        expect(entry.split("\n\n")[0]?.replace(/\s+/g, " ")).toContain(`Environment: ${environmentName(name)}.`);
+        if (fallback !== undefined) expect(entry).toContain(`Default: ${fallback}.`);
+      }
+      for (const { status } of Object.values(exitStatuses))
+        expect(text).toMatch(new RegExp(`^ {7}${status} {4,}`, "m"));
+      const titles = text.match(/^[A-Z][A-Z ]+$/gm);
+      expect(titles).toEqual(
+        "NAME,SYNOPSIS,DESCRIPTION,COMMANDS,OPTIONS,EXIT STATUS,ENVIRONMENT,FILES,EXAMPLES,SEE ALSO".split(","),
+      );
+    },
+  );
+
+  it("has nothing that man or mandoc warn about, but that it has no date", (context) => {
+    if (process.platform !== "linux" || !isInstalled("man") || !isInstalled("mandoc")) {
+      context.skip("man-db or mandoc is not installed");
+    }
+    const path = join(temporaryDirectory(), "usdot.1");
+    writeFileSync(path, ourPage());
+    const man = spawnSync("man", ["--warnings", "--local-file", path], { encoding: "utf8" });
+    expect(man).toMatchObject({ status: 0, stderr: "" });
+    const { stdout } = spawnSync("mandoc", ["-Tlint", "-Wwarning", path], { encoding: "utf8" });
+    const warnings = stdout.split("\n").filter((line) => line !== "" && !line.includes("missing date"));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("a text in the page", () => {
+  const marks = fc.constantFrom(..."\\.'`\"^~-$%&[](){}<>*_#@!|:; aZ09é漢—");
+  const line = fc.string({ unit: marks, minLength: 1, maxLength: 30 }).map((text) => `x${text.replace(/ +/g, " ")}x`);
+  const atStart = fc.string({ unit: marks, minLength: 1, maxLength: 10 }).map((text) => `${text.trim()}x`);
+
+  it.for(Object.keys(viewers) as (keyof typeof viewers)[])("reads in %s as it was given", (viewer, context) => {
+    if (!isInstalled(viewer)) context.skip(`${viewer} is not installed`);
+    const texts = [...fc.sample(line, 150), ...fc.sample(atStart, 150)];
+    const body = (quote: (text: string) => string) => texts.map((text) => `.br\n${quote(text)}`).join("\n");
+    const page = (quote: (text: string) => string) => `.TH A 1 ""\n.nh\n.ad l\n.SH B\n${body(quote)}\n`;
+    const lines = (quote: (text: string) => string) =>
+      shown(viewer, page(quote))
+        .text.split("\n")
+        .filter((each) => /^ {7}\S/.test(each))
+        .map((each) => each.trim());
+    expect(lines(code)).toEqual(texts);
+    // A hyphen in prose may be shown as a longer one.
+    expect(lines(prose).map((each) => each.replaceAll("‐", "-"))).toEqual(texts);
+  });
+});

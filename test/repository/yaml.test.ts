@@ -1,0 +1,62 @@
+/** The files that GitHub reads: they parse, and the workflows run only what they name exactly, with no more rights than they need. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { yaml } from "../docs/ci-page.ts";
+
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+  .split("\n")
+  .filter((path) => /\.ya?ml$/.test(path));
+const workflows = readdirSync(".github/workflows").map((file) => join(".github/workflows", file));
+
+it.for(tracked)("parses %s", (path) => {
+  expect(yaml(readFileSync(path, "utf8"))).toBeTypeOf("object");
+});
+
+describe.for([...workflows, "action.yml", "docs/ci.md"])("%s", (path) => {
+  const text = readFileSync(path, "utf8");
+
+  it("names the actions of others by commit, with the version", () => {
+    const uses = [...text.matchAll(/\buses: +(\S.*)/g)].map(([, use = ""]) => use);
+    const others = uses.filter((use) => !/^(?:\.\/|OWNER\/usdot@v)/.test(use));
+    for (const use of others) expect(use).toMatch(/^[\w-]+(?:\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it("puts nothing into a shell that a stranger may have written", () => {
+    const expressions = [...text.matchAll(/^\s*(?:- )?run:.*\$\{\{ *([\w.-]+)/gm)].map(([, name]) => name);
+    expect(expressions.filter((name) => !name?.startsWith("matrix."))).toEqual([]);
+  });
+});
+
+describe.for(workflows)("%s", (path) => {
+  it("may write nothing", () => {
+    const { permissions, jobs } = yaml(readFileSync(path, "utf8"));
+    const granted = [permissions, ...Object.values(jobs as Record<string, { permissions?: object }>)].flatMap(
+      (each, index) => Object.entries((index === 0 ? each : each.permissions) ?? {}),
+    );
+    expect(permissions).toBeDefined();
+    for (const [scope, access] of granted) expect(`${scope}: ${access}`).toMatch(/: read$|^id-token: write$/);
+  });
+
+  it("leaves no credentials in the checkout", () => {
+    const { jobs } = yaml(readFileSync(path, "utf8"));
+    for (const job of Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>)) {
+      for (const step of job.steps?.filter(({ uses }) => uses?.startsWith("actions/checkout@")) ?? []) {
+        expect(step.with).toMatchObject({ "persist-credentials": false });
+      }
+    }
+  });
+});
+
+it("publishes without a token", () => {
+  const { jobs } = yaml(readFileSync(".github/workflows/release.yml", "utf8"));
+  expect(jobs.publish.permissions).toEqual({ contents: "read", "id-token": "write" });
+  expect(JSON.stringify(jobs)).not.toContain("secrets.");
+});
+
+it("runs the versions of Node that the package allows", () => {
+  const { jobs } = yaml(readFileSync(".github/workflows/ci.yml", "utf8"));
+  const { engines } = JSON.parse(readFileSync("package.json", "utf8"));
+  expect(jobs.linux.strategy.matrix.node).toEqual([engines.node.replace(">=", ""), "22", "24", "26"]);
+});

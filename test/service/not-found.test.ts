@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { hintOf } from "../../src/runtime/hints.ts";
+import { DoubtfulNotFoundError, NotFoundError } from "../../src/service/errors.ts";
+import { speaksOfCarrier } from "../../src/service/not-found.ts";
+import type { Subject } from "../../src/service/question.ts";
+import { failureOfStatus } from "../../src/service/response-errors.ts";
+import { aboutCarrier } from "./loopback.ts";
+
+const number = "2233855" as DotNumber;
+const path = `/v1/carriers/${number}`;
+const textOf = (body: unknown) => (typeof body === "string" ? body : JSON.stringify(body));
+
+describe("a 404 that speaks of the carrier", () => {
+  test.each([
+    ["documented", { error: { code: "NOT_FOUND", message: `No carrier found with DOT# ${number}` } }],
+    ["a code", { error: { code: "NOT_FOUND" } }],
+    ["a code and the phrase of the status", { error: { code: "NOT_FOUND", message: "Not Found" } }],
+    ["a code in lower case", { code: "not_found", message: "Not found." }],
+    ["a code and nothing beside it", { error: "not_found" }],
+    ["a code of carriers", { error: { code: "CARRIER_NOT_FOUND", message: "Sorry." } }],
+    ["a code in camel case", { code: "CarrierNotFound", detail: "Sorry." }],
+    ["a code with dashes", { code: "no-such-carrier" }],
+    ["a code of unknown numbers", { code: "UNKNOWN_DOT_NUMBER" }],
+    ["words", { success: false, error: "Carrier not found" }],
+    ["words and a numeric code", { code: 404, message: "No carrier matches." }],
+    ["words with USDOT", { detail: "USDOT number does not exist" }],
+    ["words with DOT#", { errors: ["DOT# unknown"] }],
+    ["words about a record", { message: "No safety record on file" }],
+    ["words and where to read on", { message: "Unknown carrier. See https://docs.example.com/errors" }],
+    ["the number", { message: `Not found: ${number}` }],
+    ["the number, padded", { message: `00${number} not found` }],
+    ["the number, though there is talk of a page", { message: `No page for ${number}.` }],
+    ["the number in a field of its own", { error: "Not Found", dot_number: number }],
+    ["the number in a field of the error", { error: { message: "Not Found", dot_number: Number(number) } }],
+    ["plain text", "Carrier not found\n"],
+    ["plain text with the number", `${number}: not found`],
+  ])("%s", (_, body) => {
+    expect(speaksOfCarrier(textOf(body), number)).toBe(true);
+  });
+});
+
+describe("a 404 that may be about the path", () => {
+  test.each([
+    ["nothing", ""],
+    ["white space", " \n"],
+    ["null", "null"],
+    ["an empty object", {}],
+    ["Kong", { message: "no Route matched with those values" }],
+    ["Kong with a request id", { message: "no Route matched with those values", request_id: `a${number}b` }],
+    ["Express", `Cannot GET ${path}`],
+    ["Express, a web page", `<!DOCTYPE html><pre>Cannot GET ${path}</pre>`],
+    ["Nest", { statusCode: 404, message: `Cannot GET ${path}`, error: "Not Found" }],
+    ["Nest, without a path", { statusCode: 404, message: "Not Found", error: "Not Found" }],
+    ["Fastify", { message: `Route GET:${path} not found`, error: "Not Found", statusCode: 404 }],
+    ["FastAPI, Django", { detail: "Not Found" }],
+    ["Rails", { status: 404, error: "Not Found" }],
+    ["Spring", { timestamp: "2026-11-21", status: 404, error: "Not Found", message: "No message available", path }],
+    ["ASP.NET", { type: "https://tools.ietf.org/html/rfc9110#section-15.5.5", title: "Not Found", status: 404 }],
+    ["gRPC gateway", { code: 5, message: "Not Found", details: [] }],
+    ["restify", { code: "ResourceNotFound", message: `${path} does not exist` }],
+    ["WordPress", { code: "rest_no_route", message: "No route was found matching the URL and request method." }],
+    ["Vercel", "The page could not be found\n\nNOT_FOUND\n"],
+    ["Vercel, a deployment", { error: { code: "404", message: "DEPLOYMENT_NOT_FOUND" } }],
+    ["AWS", { message: "Not Found" }],
+    ["Azure", { statusCode: 404, message: "Resource not found" }],
+    ["Go", "404 page not found\n"],
+    ["nginx", "<html><head><title>404 Not Found</title></head></html>"],
+    ["a page that names carriers and the number", `<html><h1>Carrier ${number} not found</h1></html>`],
+    ["Heroku", "No such app"],
+    ["a host that is named like carriers", { message: "Unknown host: carriers.example.com" }],
+    ["a host and nothing else", { message: "carriers.example.com: not found" }],
+    ["an upstream that is named like carriers", { message: "no healthy upstream for carrier-api" }],
+    ["the sample service, another path", { error: { code: "NOT_FOUND", message: "No such path." } }],
+    ["a code about a route", { code: "ROUTE_NOT_FOUND" }],
+    ["a code about a path", { error: { code: "NOT_FOUND", message: `No route for ${path}` } }],
+    ["a code about a host", { code: "HOST_NOT_FOUND", message: "Sorry." }],
+    ["only the status", { status: 404 }],
+    ["another number", { error: "Not Found", dot_number: "1" }],
+    ["a longer number", { message: `Request 1${number} failed` }],
+    ["a list", [{ message: "Not Found" }]],
+  ])("%s", (_, body) => {
+    expect(speaksOfCarrier(textOf(body), number)).toBe(false);
+  });
+
+  test("a carrier whose number is 404 is not named by the status", () => {
+    expect(speaksOfCarrier('{"message":"Error 404"}', "404" as DotNumber)).toBe(false);
+    expect(speaksOfCarrier('{"message":"No carrier 404"}', "404" as DotNumber)).toBe(true);
+  });
+
+  test("of 32 MB is read as fast as any", () => {
+    const started = performance.now();
+    for (const words of ["/".repeat(1 << 25), "a.".repeat(1 << 24), " ".repeat(1 << 25)]) {
+      expect(speaksOfCarrier(words, number)).toBe(false);
+      expect(speaksOfCarrier(JSON.stringify({ message: words }), number)).toBe(false);
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe("the error", () => {
+  const subjectOf = (record: "carrier" | "insurance" | "safety", isProven = false): Subject => ({
+    ...aboutCarrier,
+    subject: `USDOT ${number}`,
+    about: { dotNumber: number, record },
+    url: `http://service.test/base${path}`,
+    isProven: () => isProven,
+  });
+  const errorOf = (text: string, subject: Subject) =>
+    failureOfStatus({ status: 404, headers: {}, body: Buffer.from(text), text }, subject, 0).error;
+  const known = '{"error":{"code":"NOT_FOUND","message":"No such number."}}';
+
+  test.each([
+    ["carrier", "the service knows no such carrier", "no-such-carrier"],
+    ["insurance", `no insurance record for USDOT ${number}`, "no-such-record"],
+    ["safety", `no safety record for USDOT ${number}`, "no-such-record"],
+  ] as const)("says that there is no %s record", (record, words, reason) => {
+    const error = errorOf(known, subjectOf(record));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(error).toMatchObject({ kind: "not-found", reason, code: "NOT_FOUND", status: 404 });
+    expect(error.message).toBe(`${words} (HTTP 404 NOT_FOUND: No such number.)`);
+    // The line names the number once.
+    expect(`${error.subject}: ${error.message}`.split(number)).toHaveLength(2);
+    expect(hintOf(error)).toBeTruthy();
+  });
+
+  test("in doubt names the whole URL, and what it means without the doubt", () => {
+    const error = errorOf('{"message":"no Route matched"}', subjectOf("carrier"));
+    expect(error).toBeInstanceOf(DoubtfulNotFoundError);
+    expect(error).toMatchObject({
+      kind: "unusable",
+      reason: "not-found-or-wrong-url",
+      message: `no such carrier, or the base URL is wrong: http://service.test/base${path} (HTTP 404: no Route matched)`,
+      definite: { kind: "not-found", message: "the service knows no such carrier (HTTP 404: no Route matched)" },
+    });
+    expect(hintOf(error)).toBe("check the number and the base URL");
+    expect(errorOf("", subjectOf("safety")).message).toMatch(/^no safety record, or the base URL is wrong: http/);
+  });
+
+  test("is in no doubt about a service that has answered with a record", () => {
+    for (const text of ["", "<html>", "Cannot GET /", '{"detail":"Not Found"}']) {
+      expect(errorOf(text, subjectOf("carrier", true))).toBeInstanceOf(NotFoundError);
+    }
+  });
+
+  test("does not show a key that is part of the URL", () => {
+    const subject = { ...subjectOf("carrier"), url: `http://service.test/s3cret${path}`, apiKey: "s3cret" };
+    expect(errorOf("", subject).message).toContain(`http://service.test/[API key]${path}`);
+  });
+});
