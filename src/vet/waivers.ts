@@ -8,7 +8,7 @@ import type { SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
-import { dayText, readDay } from "./values.ts";
+import { dayText, readDay, sameValue } from "./values.ts";
 import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
@@ -212,16 +212,4 @@ function faultOfCover({ saw }: Waiver, { outcome, level, observed, unanswered }:
   if (level === "warning") return unused("a warning needs no waiver");
   if (saw === null || sameValue(saw, observed)) return undefined;
   return { status: "lapsed", why: "what it saw has changed" };
-}
-
-/** Deep equality of JSON values. */
-function sameValue(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  const [keys, otherKeys] = [Object.keys(one), Object.keys(other)];
-  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== otherKeys.length) return false;
-  return keys.every(
-    (key) =>
-      Object.hasOwn(other, key) &&
-      sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  );
 }

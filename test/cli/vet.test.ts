@@ -49,15 +49,10 @@ function listOf(count: number): string {
   return path;
 }
 
-it.each([
-  ["9000001", 0],
-  ["9000005", 3],
-  ["9000010", 8],
-  ["9000401", 4],
-  ["MC-1", 2],
-])("of %s of the sample ends in %i", async (number, expected) => {
-  const { status } = await runUsdot(["--sample", "vet", number]);
-  expect(status).toBe(expected);
+it("ends in the statuses of the table", async () => {
+  const numbers = { "9000001": 0, "9000005": 3, "9000010": 8, "9000401": 4, "MC-1": 2 };
+  const runs = await Promise.all(Object.keys(numbers).map((number) => runUsdot(["--sample", "vet", number])));
+  expect(runs.map(({ status }) => status)).toEqual(Object.values(numbers));
 });
 
 describe.each([
@@ -82,11 +77,12 @@ describe.each([
     onRequest = (nth) => void (nth === 40 && child?.kill(signal));
     child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
       env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: ["ignore", "ignore", "pipe"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
+    child.stdout?.resume();
     const stderr = child.stderr ? text(child.stderr) : "";
     const [status] = await once(child, "close");
-    expect(status).toBe(expected);
+    expect([status, (await stderr).split("\n").at(-2)]).toEqual([expected, `usdot: ${word}`]);
     expect(statSync(report, { throwIfNoEntry: false })).toBeUndefined();
     const [, continuation = ""] = /run the same command with (.*)\n/.exec(await stderr) ?? [];
     expect(await stderr).toContain(`the evidence so far is in ${evidence}`);
@@ -141,7 +137,7 @@ it("takes no more memory for ten times as many carriers", async () => {
     expect(status).toBe(3);
     return Number(readFileSync(path("most"), "utf8"));
   };
-  const [few, many] = [await mostInUse(1_000), await mostInUse(8_000)];
+  const [few = 0, many = 0] = await Promise.all([mostInUse(1_000), mostInUse(8_000)]);
   // The evidence alone of 7,000 more carriers is 8 MB.
   expect(many - few).toBeLessThan(4);
 });

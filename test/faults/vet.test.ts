@@ -14,7 +14,7 @@ import { runUsdot } from "../support/usdot.ts";
 import { startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
 
-/** The exit status of `usdot carrier` when the fault goes on for ever. */
+/** The exit status of `usdot carrier` if the fault lasts forever. */
 function statusOf({ forever }: Fault): number {
   return typeof forever === "number" ? forever : forever.get;
 }
@@ -22,7 +22,7 @@ function statusOf({ forever }: Fault): number {
 /** What is in the environment of the process (certificates, proxies) needs a process: the matrix has those. */
 const inProcess = faults.filter(({ env, baseUrl }) => env === undefined && baseUrl === undefined);
 
-describe.concurrent("one carrier, with every fault going on for ever", () => {
+describe.concurrent("one carrier, with every fault lasting forever", () => {
   it.each(inProcess.map((fault) => [fault.name, fault] as const))("%s", async (_, fault) => {
     const service = await startFaultService(fault, { mode: "forever" });
     try {
@@ -98,8 +98,9 @@ describe("a run that is killed", () => {
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
       env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: "ignore",
+      stdio: ["ignore", "pipe", "ignore"],
     });
+    child.stdout.resume();
     asked = [];
     onRequest = () => void (asked.length === killAt && child.kill("SIGKILL"));
     const [, signal] = await once(child, "close");

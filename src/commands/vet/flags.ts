@@ -39,7 +39,7 @@ const paths = ["file", "rejects", "waivers", "evidence", "from", "reuse", "since
  */
 export function checkFlags({ numbers, flags }: VetRequest): void {
   const given = (name: keyof VetFlags) => flags[name] !== undefined;
-  const empty = paths.find((name) => flags[name] === "");
+  const empty = paths.find((name) => [flags[name]].flat().includes(""));
   if (empty) throw new UsageError(`${optionName(empty)} is empty`, { hint: "name a file" });
   for (const name of ["reuse", "since"] as const) {
     if (flags[name] !== "-") continue;

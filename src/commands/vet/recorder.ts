@@ -100,9 +100,10 @@ export class Recorder implements ListOutput<Answers> {
   async abandon(): Promise<void> {
     const { files, context, flags } = this.#options;
     const { evidence, reports, rejects } = files;
-    await reports.abandon();
+    const left = await reports.abandon();
     await rejects?.abandon();
     await evidence?.close().catch(() => {});
+    for (const path of left) context.reporter.note(`the report so far is in ${path}`);
     if (evidence?.continuation === undefined) return;
     context.reporter.note(
       `the evidence so far is in ${flags.evidence}; to continue, run the same command with ${evidence.continuation}`,

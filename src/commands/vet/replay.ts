@@ -10,7 +10,7 @@ import { EvidenceReader, evidenceBytes, inFile } from "../../vet/evidence-reader
 import { publicFinding } from "../../vet/finding.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
-import { dayOfTime } from "../../vet/values.ts";
+import { dayOfTime, sameValue } from "../../vet/values.ts";
 import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
 import { Judge } from "./judge.ts";
@@ -102,8 +102,7 @@ function outcomesOf({ verdict, findings }: ComparableVerdict): unknown {
 function refuseOtherVerdict(part: (verdict: ComparableVerdict) => unknown, recordedBy: string): Compare {
   return ({ verdict: recorded, line }, carrier) => {
     const now = { ...carrier, findings: carrier.findings.map(publicFinding) };
-    // As text, which is fast: in both, the keys are in the order of `publicFinding`.
-    if (JSON.stringify(part(recorded)) === JSON.stringify(part(now))) return;
+    if (sameValue(part(recorded), part(now))) return;
     const difference =
       recorded.verdict === carrier.verdict
         ? "the recorded findings are not those"

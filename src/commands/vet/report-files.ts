@@ -2,6 +2,7 @@
 import { open as openFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import type { Sink } from "../../output/sink.ts";
@@ -12,13 +13,15 @@ import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { chooseFormat } from "../format-choice.ts";
 import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import { fileOf } from "../lookup/standard-streams.ts";
 import type { VetFlags } from "./flags.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
 export interface Reports {
   write(carriers: readonly VettedCarrier[]): Promise<void>;
   finish(footer: RunFooter): Promise<void>;
-  abandon(): Promise<void>;
+  /** Keeps what was written so far, and returns the paths of the files that have it. */
+  abandon(): Promise<string[]>;
 }
 
 /** A report to write. */
@@ -37,7 +40,7 @@ export interface Target {
  */
 export function reportTargets({ settings }: Context, { report = [] }: VetFlags): Target[] {
   const { output } = settings.values;
-  const main = { format: mainFormat(settings), path: fileOrStdout(output), option: "--output" };
+  const main = { format: mainFormat(settings), path: fileOf(output), option: "--output" };
   const targets = [main, ...report.map(parseReport)];
   if (targets.filter(({ path }) => path === undefined).length > 1) {
     throw new UsageError("two reports would be written to standard output", {
@@ -66,17 +69,13 @@ function mainFormat({ values: { format, output }, origins }: Settings): ReportNa
   return byName ?? chooseFormat(format, reportNames);
 }
 
-function fileOrStdout(path: string | undefined): string | undefined {
-  return path === "-" ? undefined : path;
-}
-
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
   const [, given = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
   const name = given.toLowerCase() === "jsonl" ? "ndjson" : given.toLowerCase();
   const format = reportNames.find((each) => each === name);
   if (format !== undefined && path !== undefined) {
-    return { format, path: fileOrStdout(path), option: `--report ${given}` };
+    return { format, path: fileOf(path), option: `--report ${given}` };
   }
   const known = `formats are ${reportNames.join(", ")}`;
   if (path === undefined) {
@@ -99,12 +98,13 @@ export async function openReports(
   single: boolean,
 ): Promise<Reports> {
   const opened: OpenReport[] = [];
-  const open = async ({ format, path }: Omit<Target, "option">, sink: Sink) => {
+  const open = async ({ format, path }: Omit<Target, "option">, sink: ReportSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
   };
   const abandon = async () => {
     for (const { sink } of opened) await sink.abandon();
+    return opened.flatMap(({ sink }) => sink.left ?? []);
   };
   try {
     for (const target of targets) await open(target, await sinkOf(context, target));
@@ -124,8 +124,11 @@ export async function openReports(
   };
 }
 
+/** A sink, and for a file what an early end leaves of it. */
+type ReportSink = Sink & Partial<Leftover>;
+
 interface OpenReport {
-  sink: Sink;
+  sink: ReportSink;
   writer: ReportWriter;
 }
 
@@ -149,7 +152,7 @@ function reportOptions(context: Context, path: string | undefined, single: boole
   return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
-async function sinkOf(context: Context, { format, path }: Target): Promise<Sink> {
+async function sinkOf(context: Context, { format, path }: Target): Promise<ReportSink> {
   // The github report is made of workflow commands, and escapes everything else itself.
   if (path === undefined) return standardOutput(context, format !== "github");
   const { openReplacing } = await import("../../output/output-file.ts");
