@@ -85,6 +85,7 @@ describe.each([
     expect([status, (await stderr).split("\n").at(-2)]).toEqual([expected, `usdot: ${word}`]);
     expect(statSync(report, { throwIfNoEntry: false })).toBeUndefined();
     const [, continuation = ""] = /run the same command with (.*)\n/.exec(await stderr) ?? [];
+    expect(await stderr).toContain(`the report so far is in ${report}.partial\n`);
     expect(await stderr).toContain(`the evidence so far is in ${evidence}`);
     expect((await runUsdot(["vet", "--from", evidence])).status).toBe(8);
 
