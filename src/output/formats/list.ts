@@ -11,8 +11,8 @@ import { type Column, lineColumns, nameOf } from "../views.ts";
 
 /** How many lines are held back until the column widths are fixed: about a screenful. */
 const mostHeld = 24;
-/** Lines that have been held back for so many milliseconds are written with the next one. */
-const longestHeld = 1000;
+/** For how many milliseconds a line is held back at most. */
+const longestHeld = 2000;
 
 /** A carrier's cells, or without an answer, its number and the reason. */
 type Line = readonly Cell[] | { dotNumber: string; why: string };
@@ -21,9 +21,8 @@ type Line = readonly Cell[] | { dotNumber: string; why: string };
  * One line per row. The first lines and the terminal determine the column widths. A later cell that is wider is cut off if it is free
  * text on a terminal; otherwise it shifts the rest of its line.
  *
- * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back: up to a
- * screenful of them, or until a line arrives more than a second after the first. There is no timer: a service that is slow anyway shows
- * its first carrier together with its second.
+ * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back until
+ * there is a screenful of them, or for two seconds: a slow service, or someone who types numbers, is shown what there is.
  */
 export const list: Format = loadingWidths((sink, options) => {
   const { view, fields, color, now } = options;
@@ -39,27 +38,41 @@ export const list: Format = loadingWidths((sink, options) => {
   };
   let page: Page | undefined;
   let held: Line[] = [];
-  let heldSince = 0;
-  const flush = () => {
+  let timer: NodeJS.Timeout | undefined;
+  /** What the timer wrote: the next write waits for it, and fails as it did. */
+  let late: Promise<void> | undefined;
+  const writeHeld = () => {
+    clearTimeout(timer);
     if (held.length === 0) return undefined;
     page = new Page(columns, held, paint, options);
     const text = page.head() + page.lines(held);
     held = [];
     return sink.write(text);
   };
+  const writeLate = async () => writeHeld();
+  const hold = (lines: readonly Line[]) => {
+    if (held.length === 0) {
+      timer = setTimeout(() => {
+        late = writeLate();
+        late.catch(() => undefined);
+      }, longestHeld);
+    }
+    held = [...held, ...lines];
+    return held.length < mostHeld ? undefined : writeHeld();
+  };
+  const write = (lines: readonly Line[]) => (page === undefined ? hold(lines) : sink.write(page.lines(lines)));
+  const flush = () => (late === undefined ? writeHeld() : late.then(writeHeld));
   return {
     write(outcomes) {
       const lines = outcomes.filter(isResult).flatMap(linesOf);
       if (lines.length === 0) return undefined;
-      if (page !== undefined) return sink.write(page.lines(lines));
-      if (held.length === 0) heldSince = performance.now();
-      held = held.length === 0 ? lines : [...held, ...lines];
-      return held.length >= mostHeld || performance.now() - heldSince > longestHeld ? flush() : undefined;
+      if (late === undefined) return write(lines);
+      const waited = late;
+      late = undefined;
+      return waited.then(() => write(lines));
     },
     flush,
-    end() {
-      return page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush();
-    },
+    end: () => (page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush()),
   };
 });
 

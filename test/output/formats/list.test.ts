@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { list } from "../../../src/output/formats/list.ts";
 import { bulkView } from "../../../src/output/views.ts";
 import { displayWidth } from "../../../src/text/width.ts";
@@ -150,9 +150,10 @@ describe("a list", () => {
   });
 
   describe("whose carriers come one by one", () => {
-    const written = () => {
+    const written = (take?: () => void) => {
       const pieces: string[] = [];
-      const sink = { write: (text: string) => void pieces.push(text), finish: async () => {}, abandon: async () => {} };
+      const write = take ?? ((text: string) => void pieces.push(text));
+      const sink = { write, finish: async () => {}, abandon: async () => {} };
       const options = { view: bulkView, fields: undefined, single: false, width: 80, color: false, csvRaw: false };
       return { pieces, writer: list(sink as never, { ...options, continued: false, now: testDay }) };
     };
@@ -178,14 +179,24 @@ describe("a list", () => {
       }
     });
 
-    it("is not held back for more than a second once another carrier arrives", () => {
-      const now = vi.spyOn(performance, "now").mockReturnValue(0);
+    it("is held back for two seconds at most, and a write that fails then fails the next", async () => {
+      vi.useFakeTimers();
+      onTestFinished(() => void vi.useRealTimers());
       const { pieces, writer } = written();
       writer.write([carrier("1")]);
-      now.mockReturnValue(1001);
-      writer.write([carrier("2")]);
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(pieces).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
       expect(pieces).toHaveLength(1);
-      now.mockRestore();
+      await writer.write([carrier("2")]);
+      expect(pieces[1]).toMatch(/^2 /);
+
+      const failing = written(() => {
+        throw new Error("the reader went away");
+      });
+      failing.writer.write([carrier("1")]);
+      await vi.advanceTimersByTimeAsync(2_000);
+      await expect(failing.writer.write([carrier("2")])).rejects.toThrow("the reader went away");
     });
   });
 });
