@@ -2,14 +2,14 @@
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Whether standard output was closed when we started (`>&-`). Node then opens /dev/null in its place, so every write succeeds. On Linux, we
- * can tell that from `>/dev/null` in a shell, because Node opens it for reading too.
+ * Whether a shell closed standard output when it started us (`>&-`). Node then opens /dev/null in its place, so every write succeeds. On
+ * Linux, that can be told from `>/dev/null`, because Node opens it for reading too.
  *
- * Some parents also open it that way to discard all output (`stdio: "ignore"` in Node, a daemon); then standard error looks the same. One
- * that discards standard output only (`stdout=DEVNULL` in Python) can't be told apart from `>&-`.
+ * Python, Node and Rust open /dev/null the same way for a child whose output they discard (`stdout=DEVNULL`), and shells never do. So it
+ * counts as closed only if our parent is a shell: output that a program discards on purpose is no error.
  */
 export function isOutputClosed(): boolean {
-  return isStandIn(1) && !isStandIn(2);
+  return isStandIn(1) && !isStandIn(2) && isShell(nameOfParent());
 }
 
 function isStandIn(descriptor: number): boolean {
@@ -22,4 +22,13 @@ function isStandIn(descriptor: number): boolean {
     // Not on Linux: there is no way to know.
     return false;
   }
+}
+
+function nameOfParent(): string {
+  const [, id = ""] = /^PPid:\s*(\d+)$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+  return readFileSync(`/proc/${id}/comm`, "utf8").trim();
+}
+
+function isShell(name: string): boolean {
+  return /^-?(?:ba|da|z|k|mk|a|fi)?sh$|^busybox$/.test(name);
 }

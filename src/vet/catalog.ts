@@ -20,8 +20,8 @@ const recordNames: Readonly<Record<RecordName, string>> = {
 function recordsOf({ needs = [], reads = [] }: Entry): string {
   if (needs.length === 0) return "nothing";
   const asked = needs.map((name) => recordNames[name]).join(", ");
-  const besides = reads.map((name) => ` (and ${recordNames[name]}, if asked for)`).join("");
-  return asked + besides;
+  const optional = reads.map((name) => ` (and ${recordNames[name]}, if asked for)`).join("");
+  return asked + optional;
 }
 
 function parametersOf({ parameters = {} }: Entry): [name: string, words: string][] {

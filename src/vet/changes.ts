@@ -1,6 +1,6 @@
 /**
- * What changed about a carrier since a former run (vet.md, "Since"). Values are compared as the policy compares them, so that
- * another spelling of the same text is no change.
+ * What changed about a carrier since an earlier run (vet.md, "Since"). Values are compared as the policy compares them, so that
+ * another spelling of the same text is not a change.
  */
 import { type Cover, coverOf, type Filing, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName } from "./model.ts";
@@ -17,14 +17,14 @@ import {
   valueAt,
 } from "./values.ts";
 
-/** A carrier in a former run. */
-export interface FormerCarrier {
+/** A carrier in an earlier run. */
+export interface EarlierCarrier {
   records: CarrierRecords["records"];
   /** The UTC day of that run: what was in force then is judged by it. */
   day: number;
 }
 
-/** A field of the carrier record whose every change is told. */
+/** A field of the carrier record: every change of it is reported. */
 export interface ComparedField {
   kind: Change["kind"];
   path: string;
@@ -33,7 +33,7 @@ export interface ComparedField {
   inSummary: boolean;
 }
 
-/** The fields that are compared one by one. A change of identity is a sign that somebody else uses the carrier's number. */
+/** The fields that are compared one by one. A change of identity is a sign that someone else uses the carrier's number. */
 export const comparedFields: readonly ComparedField[] = [
   { kind: "identity", path: "legal_name", same: sameText, inSummary: true },
   { kind: "identity", path: "mc_number", same: sameDockets, inSummary: false },
@@ -55,10 +55,10 @@ export function statesSomething(field: ComparedField, value: unknown): boolean {
 }
 
 /**
- * All changes of a carrier since a former run, in the order of `comparedFields`, then the cover. A record that either run
- * did not get says nothing. `today` is the UTC day of this run.
+ * All changes of a carrier since an earlier run, in the order of `comparedFields`, then the cover. A record that one of the runs
+ * did not get is not compared. `today` is the UTC day of this run.
  */
-export function changesSince(before: FormerCarrier, now: CarrierRecords["records"], today: number): Change[] {
+export function changesSince(before: EarlierCarrier, now: CarrierRecords["records"], today: number): Change[] {
   return [
     ...fieldChanges(before.records, now),
     ...ratingChange(answer(before.records, "safety"), answer(now, "safety")),
@@ -96,7 +96,7 @@ function ratingChange(before: ServiceRecord | undefined, now: ServiceRecord | un
   return [{ kind: "safety", field: "rating", before: citable(before["rating"]), now: citable(now["rating"]) }];
 }
 
-/** What is on file, where it is surely less than before. More insurance is no warning. */
+/** The amounts on file that are certainly lower than before. More insurance is not worth a warning. */
 function onFileChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
   return (["bipd", "cargo"] as const).flatMap((kind): Change[] => {
     const field = `insurance.${kind}_on_file`;
@@ -108,7 +108,7 @@ function onFileChanges(before: ServiceRecord | undefined, now: ServiceRecord | u
 }
 
 /** Cover lowered or lapsed, and another insurer. */
-function coverChanges(before: FormerCarrier, now: CarrierRecords["records"], today: number): Change[] {
+function coverChanges(before: EarlierCarrier, now: CarrierRecords["records"], today: number): Change[] {
   const filingsBefore = filingsOf(answer(before.records, "insurance"), before.day);
   const filingsNow = filingsOf(answer(now, "insurance"), today);
   if (filingsBefore === undefined || filingsNow === undefined) return [];
@@ -142,7 +142,7 @@ function insurersOf(filings: readonly Filing[]): Map<string, string> {
 
 const mostInsurers = 10;
 
-/** Where nothing is in force any more, the cover has lapsed, which is told already. */
+/** If nothing is in force any more, the cover has lapsed, which is reported already. */
 function insurerChange(before: Map<string, string>, now: Map<string, string>): Change[] {
   const isSame = before.size === now.size && [...before.keys()].every((insurer) => now.has(insurer));
   if (isSame || before.size === 0 || now.size === 0) return [];

@@ -111,7 +111,7 @@ function firstEnd(filings: readonly Filing[]): number | null {
   return filings.reduce<number | null>((first, { daysLeft }) => Math.min(daysLeft, first ?? daysLeft), null);
 }
 
-/** Why nobody knows what a filing that may be in force adds; null where it is known. */
+/** Why it is unclear what a filing that may be in force adds; null if it is clear. */
 function doubtOf(filing: Filing): string | null {
   if (filing.kind === "unclear") return "a policy is of an unknown type";
   if (filing.inForce === "unclear") return "a policy's dates are not stated, or unreadable";

@@ -1,4 +1,4 @@
-/** What is wrong with a policy, a waiver file or a list that a policy names: all of it at once, each with its place. */
+/** The mistakes in a policy, a waiver file or a list that a policy names: all at once, each with its place. */
 import { closest, distance } from "fastest-levenshtein";
 import { UsageError } from "../errors.ts";
 
@@ -11,7 +11,7 @@ export interface Problem {
   message: string;
 }
 
-/** A file that vetting was given makes no sense. The message has a line for each problem: `policy.yaml:6:3: unknown rule "x"`. */
+/** A policy, a waiver file or a list has mistakes. The message has a line for each: `policy.yaml:6:3: unknown rule "x"`. */
 export class VettingFileError extends UsageError {
   readonly problems: readonly Problem[];
 
@@ -22,7 +22,7 @@ export class VettingFileError extends UsageError {
   }
 }
 
-/** The files in the order in which they were read, and each from its beginning to its end. */
+/** By file, in the order in which they were read, and within each from top to bottom. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   const files = [...new Set(problems.map(({ path }) => path))];
   return files.flatMap((file) =>
@@ -32,12 +32,12 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   );
 }
 
-/** `; did you mean "authority.status"?`, or nothing where no known name is near. */
+/** `; did you mean "authority.status"?`, or nothing if no known name is near. */
 export function suggestion(name: string, known: readonly string[]): string {
   if (known.length === 0 || name.length > longestName) return "";
   const near = closest(name, known);
   return distance(name, near) <= Math.max(2, name.length / 3) ? `; did you mean "${near}"?` : "";
 }
 
-/** The distance of two texts takes quadratic time, and a policy of a million characters may be one key. */
+/** Computing a distance takes quadratic time, and a policy of a million characters may be a single key. */
 const longestName = 100;

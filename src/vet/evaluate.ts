@@ -1,6 +1,6 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
-import type { FormerCarrier } from "./changes.ts";
+import type { EarlierCarrier } from "./changes.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
@@ -9,20 +9,20 @@ import type { AnsweredRecords, RuleContext } from "./rules/rule.ts";
 import { dotNumber as dotNumberRule, exists, judgeExistence } from "./rules/standing.ts";
 import type { WaiverLedger } from "./waivers.ts";
 
-/** What a carrier is judged with, besides its records. */
+/** What a carrier is judged with, in addition to its records. */
 export interface EvaluationContext {
   /** The UTC day on which the run started. */
   today: number;
-  /** Where the carrier's number stands in a list. */
+  /** Where the carrier's number is in a list. */
   place?: ListPlace | null;
-  /** The carrier in the former run; absent without one, and for a carrier that is not in it. */
-  before?: FormerCarrier | undefined;
+  /** The carrier in the earlier run; absent without one, and for a carrier that is not in it. */
+  before?: EarlierCarrier | undefined;
   waivers?: WaiverLedger | undefined;
 }
 
 /**
- * Judges a carrier: first whether it exists, then every rule in the order of the policy. Pure, but for the waivers' ledger, which
- * notes what was used. Never throws because of what a record holds.
+ * Judges a carrier: first whether it exists, then every rule in the order of the policy. Pure, except for the waivers' ledger, which
+ * notes what was used. Never throws, whatever a record holds.
  */
 export function evaluate(
   policy: Policy,
@@ -38,7 +38,7 @@ export function evaluate(
 }
 
 /**
- * Whether the policy refuses a number by itself, so that nothing is asked about it. Not at level warning, which never decides.
+ * Whether the policy refuses a number outright, so that nothing is asked about it. Not at level warning, which never decides.
  */
 export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
@@ -46,7 +46,7 @@ export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean 
   return used?.rule.check({}, used.parameters, { dotNumber, today: 0 }).outcome === "fail";
 }
 
-/** Whether a carrier's verdict is open because a request failed: asking again may settle it, and the exit status is 8. */
+/** Whether a carrier needs review because a request failed: asking again may settle it, and the exit status is 8. */
 export function isAskingFailed(findings: readonly Finding[]): boolean {
   return findings.some(({ unanswered }) => unanswered === true);
 }
@@ -80,7 +80,7 @@ function judge(used: PolicyRule, carrier: CarrierRecords, records: AnsweredRecor
   return lacking ?? used.rule.check(records, used.parameters, context);
 }
 
-/** The judgment of a rule that lacks a record; undefined where it has all that it needs. */
+/** The judgment of a rule that lacks a record; undefined if it has all it needs. */
 function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
   for (const name of rule.needs) {
     const record = recordFor(name, records);
@@ -107,7 +107,7 @@ function answeredRecords(records: CarrierRecords["records"]): AnsweredRecords {
   return answered;
 }
 
-/** A request that failed needs review whatever the rule says: a number without an answer is neither a pass nor a no. */
+/** A failed request needs review whatever the rule says: without an answer there is neither a pass nor a fail. */
 function findingOf(carrier: CarrierRecords, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
   const { outcome, message, observed, unanswered } = judgment;
   const finding: Finding = {

@@ -1,22 +1,21 @@
 /**
- * Finds a carrier in an evidence file, for `--reuse` and `--since`: of each carrier, only where its lines stand is kept in
- * memory.
+ * Finds a carrier in an evidence file, for `--reuse` and `--since`. Memory holds only where each carrier's lines are.
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { FileError, reasonOf } from "../errors.ts";
 import { type CheckedAnswer, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "./evidence.ts";
 import { type EvidenceEnding, refuseAltered } from "./evidence-ledger.ts";
 import { readLine } from "./evidence-lines.ts";
-import { EvidenceReader, evidenceBytes } from "./evidence-reader.ts";
+import { EvidenceReader, evidenceBytes, inFile } from "./evidence-reader.ts";
 import type { RecordName } from "./model.ts";
 
-/** A carrier of an earlier run: what the service said of it, and what the run said. `recordsOf` gives the answers' values. */
-export interface FormerCarrier {
+/** A carrier in an earlier run: what the service answered about it, and what the run decided. `recordsOf` reads the answers. */
+export interface EarlierCarrier {
   answers: readonly CheckedAnswer[];
   verdict: EvidenceVerdict;
 }
 
-/** How old an answer may be to be taken again. */
+/** How recent an answer must be to be reused. */
 export interface Freshness {
   /** Milliseconds since 1970. */
   now: number;
@@ -24,7 +23,7 @@ export interface Freshness {
   maxAge: number;
 }
 
-/** An evidence file, checked, with its carriers at hand. Close it. */
+/** A checked evidence file. Close it when done. */
 export class EvidenceIndex {
   readonly run: EvidenceRun;
   /** Whole, or cut off. */
@@ -32,7 +31,7 @@ export class EvidenceIndex {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #places: ReadonlyMap<string, Place>;
-  #latest: { number: string; carrier: Promise<FormerCarrier> } | undefined;
+  #latest: { number: string; carrier: Promise<EarlierCarrier> } | undefined;
 
   private constructor(path: string, file: FileHandle, { run, ending }: EvidenceReader, places: Map<string, Place>) {
     this.#path = path;
@@ -45,15 +44,18 @@ export class EvidenceIndex {
   /**
    * Reads a file from its first line to its last, checks it, and keeps it open.
    *
-   * @throws {EvidenceError} when it is not evidence, or was altered; it names the lines
-   * @throws {FileError} when it cannot be read
+   * @throws {EvidenceError} if it is not evidence, or was altered; the message names the file and the lines
+   * @throws {FileError} if it cannot be read
    */
   static async open(path: string): Promise<EvidenceIndex> {
-    const reader = await EvidenceReader.open(evidenceBytes(path));
     const places = new Map<string, Place>();
-    for await (const { verdict, offset, length } of reader.carriers())
-      places.set(verdict.dot_number, { offset, length });
-    refuseAltered(reader.ending);
+    const reader = await inFile(path, async () => {
+      const opened = await EvidenceReader.open(evidenceBytes(path));
+      for await (const { verdict, offset, length } of opened.carriers())
+        places.set(verdict.dot_number, { offset, length });
+      refuseAltered(opened.ending);
+      return opened;
+    });
     const file = await explained(path, () => open(path));
     return new EvidenceIndex(path, file, reader, places);
   }
@@ -64,12 +66,12 @@ export class EvidenceIndex {
   }
 
   /**
-   * A carrier by its number; undefined if the run has none such.
+   * A carrier by its number; undefined if it is not in the run.
    *
-   * @throws {EvidenceError} when the file was altered since it was opened
-   * @throws {FileError} when it cannot be read
+   * @throws {EvidenceError} if the file was altered since it was opened
+   * @throws {FileError} if it cannot be read
    */
-  async carrier(number: string): Promise<FormerCarrier | undefined> {
+  async carrier(number: string): Promise<EarlierCarrier | undefined> {
     const place = this.#places.get(number);
     if (place === undefined) return undefined;
     // Kept, because its records are asked for one by one.
@@ -78,8 +80,8 @@ export class EvidenceIndex {
   }
 
   /**
-   * The answer about one record, if it is a 200 or a 404 that could be used, and younger than `maxAge`. It is marked as reused.
-   * An answer from the future is not taken: one of the two clocks is wrong.
+   * The answer about one record, if it is a usable 200 or 404 and younger than `maxAge`, marked as reused.
+   * An answer from the future is not reused: one of the two clocks is wrong.
    *
    * @throws what `carrier` throws
    */
@@ -95,14 +97,14 @@ export class EvidenceIndex {
     await this.#file.close();
   }
 
-  async #read({ offset, length }: Place): Promise<FormerCarrier> {
+  async #read({ offset, length }: Place): Promise<EarlierCarrier> {
     const bytes = Buffer.alloc(length);
     await explained(this.#path, () => this.#file.read(bytes, 0, length, offset));
     const lines = bytes.toString().trimEnd().split("\n").map(readLine);
     const last = lines.at(-1);
     const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
     if (last?.type !== "verdict" || answers.length !== lines.length - 1) {
-      throw new EvidenceError(`${this.#path} was altered while it was read`);
+      throw new EvidenceError(`${this.#path}: altered while it was being read`);
     }
     return { answers, verdict: last.verdict };
   }

@@ -1,9 +1,9 @@
-/** Checks evidence line by line: each body, what stands before each verdict, the order, the end. */
+/** Checks evidence line by line: each body, everything before each verdict, the order, the end. */
 import { createHash } from "node:crypto";
-import { type CheckedAnswer, EvidenceError, type EvidenceVerdict } from "./evidence.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRefusal, type EvidenceVerdict } from "./evidence.ts";
 import { type EvidenceLine, readLine, type VerdictLine } from "./evidence-lines.ts";
 
-/** Bytes of the file that end with a line, or those after the last line feed. */
+/** Bytes of the file up to the end of a line, or those after the last line feed. */
 export interface Block {
   bytes: Buffer;
   /** Where the lines begin that are not read yet. */
@@ -12,16 +12,18 @@ export interface Block {
   offset: number;
 }
 
-/** A carrier whose answers and verdict are all there. */
+/** A carrier with all its answers and its verdict. */
 export interface EvidenceCarrier {
   answers: readonly CheckedAnswer[];
   verdict: EvidenceVerdict;
   /** Where its lines begin in the file, and how many bytes they take. */
   offset: number;
   length: number;
+  /** The number of its verdict line. */
+  line: number;
 }
 
-/** Something that does not fit: the lines it may be in (counted from 1; often a single one), and what it is. */
+/** Something wrong: the lines it may be in (from 1; often a single one), and what it is. */
 export interface EvidenceProblem {
   first: number;
   last: number;
@@ -32,10 +34,14 @@ export interface EvidenceProblem {
 export interface EvidenceEnding {
   /** `cut off`: the run was killed, or the end was removed. What is there can be judged, and is not all. */
   state: "whole" | "cut off" | "altered";
-  /** What was altered, in the order it was found: the first 20. */
+  /** What was altered, in order: the first 20. */
   problems: readonly EvidenceProblem[];
   /** The hash in the `end` line; null unless the evidence is whole. */
   sha256: string | null;
+  /** Lines of the list that are not USDOT numbers. */
+  refused: readonly EvidenceRefusal[];
+  /** The SHA-256 of the whole file, as `sha256sum` prints it. */
+  fileSha256: string;
 }
 
 /** What was altered, in one line of text: `altered: line 12: the body does not match its sha256; lines 15 to 18: ...`. */
@@ -56,11 +62,11 @@ export function refuseAltered({ state, problems }: EvidenceEnding): void {
   if (state === "altered") throw new EvidenceError(alterationText(problems));
 }
 
-/** A file of another kind has a problem in every line; these are enough to look at. */
+/** A file of another kind has a problem in every line; these are enough. */
 const mostProblems = 20;
 const newline = 0x0a;
 
-/** Where a line stands, in bytes of the file, and the hash of all before it. */
+/** Where a line is in the file, in bytes, and the hash of all before it. */
 interface LinePlace {
   offset: number;
   end: number;
@@ -71,17 +77,18 @@ interface LinePlace {
 export class EvidenceLedger {
   readonly #hash = createHash("sha256");
   readonly #problems: EvidenceProblem[] = [];
-  /** The number of the line last read; the first is read elsewhere. */
+  /** The number of the last line read; the first is read elsewhere. */
   #line = 1;
-  /** The first line that no hash has confirmed yet. */
+  /** The first line that is not yet confirmed by a hash. */
   #unconfirmedFrom = 1;
-  /** After a mismatch, every later hash differs too and says nothing more. */
+  /** After a mismatch every later hash differs too, and adds nothing. */
   #hashHolds = true;
-  /** The carrier whose verdict is still to come. */
+  /** The answers of the carrier whose verdict comes next. */
   #answers: CheckedAnswer[] = [];
   #offset = 0;
-  /** The carrier whose verdict nothing has confirmed yet. */
+  /** The carrier whose verdict is not yet confirmed. */
   #judged: EvidenceCarrier | undefined;
+  readonly #refused: EvidenceRefusal[] = [];
   #sha256: string | null = null;
 
   /** @param problemsOfRun what is wrong with the first line */
@@ -89,7 +96,7 @@ export class EvidenceLedger {
     for (const message of problemsOfRun) this.#report(message);
   }
 
-  /** Reads a block's lines. Gives the carriers that are now confirmed. */
+  /** Reads the lines of a block, and returns the carriers that are now confirmed. */
   take({ bytes, start, offset }: Block): EvidenceCarrier[] {
     const confirmed: EvidenceCarrier[] = [];
     let hashed = 0;
@@ -97,7 +104,7 @@ export class EvidenceLedger {
       const lineEnd = bytes.indexOf(newline, at);
       const end = lineEnd < 0 ? bytes.length : lineEnd + 1;
       const line = readLine(bytes.toString("utf8", at, lineEnd < 0 ? end : lineEnd));
-      // Torn: what a killed run leaves. An end without its line feed is whole.
+      // A killed run leaves a torn line. An end line is whole without its line feed.
       if (lineEnd < 0 && line.type !== "end") break;
       const sha256Before = () => {
         this.#hash.update(bytes.subarray(hashed, at));
@@ -113,7 +120,7 @@ export class EvidenceLedger {
     return confirmed;
   }
 
-  /** After the last block. Gives the carrier, if there is one, right after which the file is cut off. */
+  /** After the last block: returns the last carrier, if the file is cut off right after it. */
   close(): EvidenceCarrier[] {
     const carrier = this.#confirmed();
     return carrier ? [carrier] : [];
@@ -121,12 +128,13 @@ export class EvidenceLedger {
 
   get ending(): EvidenceEnding {
     const problems = this.#problems;
-    if (problems.length > 0) return { state: "altered", problems, sha256: null };
-    return { state: this.#sha256 === null ? "cut off" : "whole", problems, sha256: this.#sha256 };
+    const rest = { problems, refused: this.#refused, fileSha256: this.#hash.copy().digest("hex") };
+    if (problems.length > 0) return { state: "altered", sha256: null, ...rest };
+    return { state: this.#sha256 === null ? "cut off" : "whole", sha256: this.#sha256, ...rest };
   }
 
   #takeLine(line: EvidenceLine, place: LinePlace): EvidenceCarrier | undefined {
-    if (this.#sha256 !== null) return this.#report("it stands after the end");
+    if (this.#sha256 !== null) return this.#report("follows the end line");
     switch (line.type) {
       case "wrong":
         return this.#report(line.message);
@@ -134,6 +142,8 @@ export class EvidenceLedger {
         return this.#takeAnswer(line.answer, place);
       case "verdict":
         return this.#takeVerdict(line, place);
+      case "refused":
+        return this.#takeRefusal(line.refusal);
       case "end":
         this.#confirm(line.before, place);
         return this.#takeEnd(line);
@@ -143,7 +153,7 @@ export class EvidenceLedger {
   #takeAnswer(answer: CheckedAnswer, { offset }: LinePlace): undefined {
     const [open] = this.#answers;
     if (open && open.dot_number !== answer.dot_number) {
-      this.#report(`it is about USDOT ${answer.dot_number}, and USDOT ${open.dot_number} has no verdict yet`);
+      this.#report(`about USDOT ${answer.dot_number}, but USDOT ${open.dot_number} has no verdict yet`);
       this.#answers = [];
     }
     if (this.#answers.length === 0) this.#offset = offset;
@@ -155,19 +165,25 @@ export class EvidenceLedger {
     const answers = this.#answers;
     const [open] = answers;
     if (open && open.dot_number !== verdict.dot_number) {
-      this.#report(`it is about USDOT ${verdict.dot_number}, and the answers before it about USDOT ${open.dot_number}`);
+      this.#report(`about USDOT ${verdict.dot_number}, but the answers before it are about USDOT ${open.dot_number}`);
     }
     const offset = open ? this.#offset : place.offset;
     const confirmed = this.#confirmed();
-    this.#judged = { answers, verdict, offset, length: place.end - offset };
+    this.#judged = { answers, verdict, offset, length: place.end - offset, line: this.#line };
     this.#answers = [];
     return confirmed;
   }
 
+  #takeRefusal(refusal: EvidenceRefusal): undefined {
+    const [open] = this.#answers;
+    if (open) this.#report(`between the answers and the verdict of USDOT ${open.dot_number}`);
+    this.#refused.push(refusal);
+  }
+
   #takeEnd({ lines, before }: Extract<EvidenceLine, { type: "end" }>): EvidenceCarrier | undefined {
     const [open] = this.#answers;
-    if (open) this.#report(`USDOT ${open.dot_number} has answers and no verdict`);
-    if (lines !== this.#line - 1) this.#report(`it counts ${lines} lines; ${this.#line - 1} stand before it`);
+    if (open) this.#report(`USDOT ${open.dot_number} has answers but no verdict`);
+    if (lines !== this.#line - 1) this.#report(`counts ${lines} lines, but follows ${this.#line - 1}`);
     this.#sha256 = before;
     return this.#confirmed();
   }
@@ -178,7 +194,7 @@ export class EvidenceLedger {
     const [first, last] = [this.#unconfirmedFrom, this.#line - 1];
     this.#hashHolds = sha256Before() === stated;
     this.#unconfirmedFrom = this.#line;
-    // A body that does not match names its line: nothing is gained by naming its neighbors.
+    // A body that does not match already names its line.
     if (this.#hashHolds || this.#problems.some((problem) => problem.first >= first)) return;
     this.#add({ first, last, message: `the sha256 in line ${this.#line} does not match` });
   }

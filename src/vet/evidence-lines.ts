@@ -1,7 +1,9 @@
 /** One line of evidence: from its JSON to what it says, or to what is wrong with it. */
 import {
   type CheckedAnswer,
+  EmptyEvidenceError,
   EvidenceError,
+  type EvidenceRefusal,
   type EvidenceRun,
   type EvidenceVerdict,
   evidenceFormat,
@@ -20,37 +22,39 @@ export interface VerdictLine {
 export type EvidenceLine =
   | { type: "answer"; answer: CheckedAnswer }
   | VerdictLine
+  | { type: "refused"; refusal: EvidenceRefusal }
   | { type: "end"; lines: number; before: string }
-  /** The words complete a sentence that begins with the line: "line 12: the body does not match its sha256". */
+  /** The message follows the line: "line 12: the body does not match its sha256". */
   | { type: "wrong"; message: string };
 
 /**
  * Reads the first line.
  *
- * @throws {EvidenceError} when it is not the first line of evidence, or of a version that is unknown here
+ * @throws {EvidenceError} if it is not the first line of evidence, or of an unknown version
  */
 export function readRunLine(line: string): EvidenceRun & { type: "run" } {
   const run = parsed(line);
   const format = run?.["format"];
-  if (!run && line.startsWith('{"type":"run","format":"usdot-evidence/')) {
-    throw new EvidenceError("the evidence is cut off in its first line");
-  }
+  if (!run && isTornRunLine(line)) throw new EmptyEvidenceError("cut off in its first line: no carrier is in it");
   if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {
-    throw new EvidenceError("this is not evidence of usdot", { hint: "name a file that --evidence wrote" });
+    throw new EvidenceError("not an evidence file", { hint: "name a file that usdot vet --evidence wrote" });
   }
   if (format !== evidenceFormat) {
-    throw new EvidenceError(
-      `the evidence is of format ${JSON.stringify(format)}; this version reads ${evidenceFormat}`,
-      {
-        hint: "update usdot",
-      },
-    );
+    throw new EvidenceError(`its format is ${JSON.stringify(format)}; this version of usdot reads ${evidenceFormat}`, {
+      hint: "update usdot",
+    });
   }
-  if (!isRun(run)) throw new EvidenceError("altered: line 1: it lacks a part of a run line");
+  if (!isRun(run)) throw new EvidenceError("altered: line 1: incomplete run line");
   return run;
 }
 
-/** What is wrong with the files that the first line keeps: of each, whether its hash is that of its content. */
+const runLineStart = '{"type":"run","format":"usdot-evidence/';
+
+function isTornRunLine(line: string): boolean {
+  return line.startsWith(runLineStart) || runLineStart.startsWith(line);
+}
+
+/** Checks the files in the first line against their hashes. Returns what is wrong. */
 export function wrongFiles({ policy, waivers, lists }: EvidenceRun): string[] {
   const files: [string, StoredFile][] = [["the policy", policy]];
   if (waivers) files.push(["the waivers file", waivers]);
@@ -66,27 +70,27 @@ export function contentOf(file: StoredFile): string | Uint8Array {
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
   const line = parsed(text);
-  if (line === undefined) return wrong("it is not a JSON object");
+  if (line === undefined) return wrong("not a JSON object");
   switch (line["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
       return isVerdict(line)
         ? { type: "verdict", verdict: line, before: line.sha256_before }
-        : wrong("it lacks a part of a verdict line");
+        : wrong("incomplete verdict line");
+    case "refused":
+      return isRefusal(line) ? { type: "refused", refusal: line } : wrong("incomplete line about a refused line");
     case "end":
-      return isEnd(line)
-        ? { type: "end", lines: line.lines, before: line.sha256 }
-        : wrong("it lacks a part of an end line");
+      return isEnd(line) ? { type: "end", lines: line.lines, before: line.sha256 } : wrong("incomplete end line");
     default:
-      return wrong("it is no line of evidence");
+      return wrong("not a line of evidence");
   }
 }
 
 type JsonObject = Record<string, unknown>;
 
 function readAnswer(line: JsonObject): EvidenceLine {
-  if (!isAnswer(line)) return wrong("it lacks a part of an answer line");
+  if (!isAnswer(line)) return wrong("incomplete answer line");
   const { dot_number, record, url, asked_at, status, error, reused, body, body_base64 } = line;
   const content = body_base64 === undefined ? (body ?? null) : Buffer.from(body_base64, "base64");
   const found = content === null ? null : sha256(content);
@@ -124,12 +128,13 @@ function isFile(value: unknown): value is StoredFile & JsonObject {
 }
 
 function isRun(run: JsonObject): run is JsonObject & EvidenceRun & { type: "run" } {
-  const { tool, policy, waivers, lists } = run;
+  const { tool, policy, waivers, lists, since } = run;
   if (!isObject(tool) || typeof tool["name"] !== "string" || typeof tool["version"] !== "string") return false;
   if (typeof run["as_of"] !== "string" || Number.isNaN(Date.parse(run["as_of"]))) return false;
   if (typeof run["service"] !== "string") return false;
   if (!isFile(policy) || typeof policy["name"] !== "string") return false;
   if (waivers !== null && !isFile(waivers)) return false;
+  if (since !== null && typeof since !== "string") return false;
   return Array.isArray(lists) && lists.every((list) => isFile(list) && typeof list["path"] === "string");
 }
 
@@ -163,9 +168,18 @@ function isVerdict(line: JsonObject): line is JsonObject & EvidenceVerdict & { s
     typeof line["dot_number"] === "string" &&
     (legal_name === null || typeof legal_name === "string") &&
     verdicts.has(line["verdict"]) &&
+    isPlace(line["place"]) &&
     Array.isArray(line["findings"]) &&
     typeof line["sha256_before"] === "string"
   );
+}
+
+function isRefusal(line: JsonObject): line is JsonObject & EvidenceRefusal {
+  return isPlace(line["place"]) && typeof line["text"] === "string" && typeof line["reason"] === "string";
+}
+
+function isPlace(place: unknown): boolean {
+  return place === null || (isObject(place) && typeof place["source"] === "string" && Number.isInteger(place["line"]));
 }
 
 function isEnd(line: JsonObject): line is { lines: number; sha256: string } & JsonObject {

@@ -1,19 +1,19 @@
-/** Reads evidence in one pass, with no more in memory than a block of lines. */
+/** Reads evidence in one pass, a block of lines at a time. */
 import { createReadStream } from "node:fs";
 import { FileError, reasonOf } from "../errors.ts";
-import { EvidenceError, type EvidenceRun } from "./evidence.ts";
+import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./evidence.ts";
 import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
 import { readRunLine, wrongFiles } from "./evidence-lines.ts";
 
 const newline = 0x0a;
 
-/** Bytes read at once: fewer, and the system calls cost as much as the hashing. */
+/** Bytes read at once: with fewer, system calls cost as much as hashing. */
 const pieceLength = 2 ** 20;
 
 /**
  * The bytes of an evidence file.
  *
- * @throws {FileError} while they are read, when the file cannot be
+ * @throws {FileError} while reading, if the file cannot be read
  */
 export async function* evidenceBytes(path: string): AsyncGenerator<Uint8Array> {
   try {
@@ -23,9 +23,26 @@ export async function* evidenceBytes(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/**
+ * Reads an evidence file, and names it in what is wrong with it.
+ *
+ * @throws {EvidenceError} whose message begins with the path
+ * @throws whatever else `read` throws
+ */
+export async function inFile<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    const { message, hint } = error;
+    const Same = error instanceof EmptyEvidenceError ? EmptyEvidenceError : EvidenceError;
+    throw new Same(`${path}: ${message}`, { hint, cause: error });
+  }
+}
+
 /** One file of evidence. */
 export class EvidenceReader {
-  /** The first line. Whether its files match their hashes, `ending` says. */
+  /** The first line. `ending` says whether its files match their hashes. */
   readonly run: EvidenceRun;
   readonly #first: Block;
   readonly #rest: AsyncGenerator<Block>;
@@ -42,12 +59,12 @@ export class EvidenceReader {
    * Reads the first line.
    *
    * @param source the file's bytes, in pieces of any size
-   * @throws {EvidenceError} when it is not evidence, or of a version that is unknown here
+   * @throws {EvidenceError} if it is not evidence, or of an unknown version
    */
   static async open(source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
     const blocks = wholeLines(source);
     const { value: block } = await blocks.next();
-    if (!block) throw new EvidenceError("the evidence is empty");
+    if (!block) throw new EmptyEvidenceError("empty: no carrier is in it");
     const found = block.bytes.indexOf(newline);
     const start = found < 0 ? block.bytes.length : found + 1;
     const { type: _, ...run } = readRunLine(block.bytes.toString("utf8", 0, start));
@@ -55,8 +72,8 @@ export class EvidenceReader {
   }
 
   /**
-   * The whole carriers, in their order. One is given only when the hash in a later line has confirmed its verdict, or when
-   * the file is cut off right after it; none is given after the first problem. Read it once, to its end; then ask `ending`.
+   * The whole carriers, in order. Each is yielded once the hash in a later line has confirmed its verdict, or if the file is cut
+   * off right after it; none is yielded after the first problem. Read it once, to its end; then see `ending`.
    */
   async *carriers(): AsyncGenerator<EvidenceCarrier> {
     yield* this.#ledger.take(this.#first);
@@ -64,13 +81,13 @@ export class EvidenceReader {
     yield* this.#ledger.close();
   }
 
-  /** How the evidence ended: known when `carriers` has been read to its end. */
+  /** How the evidence ended: known once `carriers` has been read to its end. */
   get ending(): EvidenceEnding {
     return this.#ledger.ending;
   }
 }
 
-/** The bytes in blocks of whole lines, and last what follows the last line feed. A line of any length is put together once. */
+/** The bytes in blocks of whole lines, and finally what follows the last line feed. A long line is joined only once. */
 async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
   let waiting: Uint8Array[] = [];
   let offset = 0;

@@ -1,10 +1,11 @@
-/** Writes the evidence of a run, carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
+/** Writes the evidence of a run carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { escapeUnsafe } from "../text/unsafe-characters.ts";
 import {
   bodyHash,
   type EvidenceAnswer,
+  type EvidenceRefusal,
   type EvidenceRun,
   type EvidenceVerdict,
   evidenceFormat,
@@ -48,15 +49,25 @@ export class EvidenceWriter {
    */
   carrier(answers: readonly EvidenceAnswer[], carrier: VettedCarrier): Promise<void> {
     const lines = answers.map((answer) => this.#line({ type: "answer", ...storedAnswer(answer) }));
-    // The hash so far lets a reader tell where a file was altered, and check a file that was cut off.
+    // The hash so far shows where a file was altered, and confirms a file that was cut off.
     const verdict = this.#line({ type: "verdict", ...storedVerdict(carrier), sha256_before: this.#sha256() });
     return this.#write(lines.join("") + verdict);
   }
 
   /**
+   * Writes a line of the list that is not a USDOT number.
+   *
+   * @returns when it is written
+   * @throws what `append` throws
+   */
+  refused({ place, text, reason }: EvidenceRefusal): Promise<void> {
+    return this.#write(this.#line({ type: "refused", place, text, reason }));
+  }
+
+  /**
    * Ends the evidence.
    *
-   * @returns the SHA-256 of all lines before the last one: the hash that anchors the evidence in reports and logs
+   * @returns the SHA-256 of all lines before the last one, which identifies the evidence in reports and logs
    * @throws what `append` throws
    */
   async end(): Promise<string> {

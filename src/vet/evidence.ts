@@ -1,25 +1,38 @@
 /**
- * The evidence of a run: what its lines look like, shared by those who write and read them. docs/evidence.md describes the
- * format for people; a change of meaning gets a new version number.
+ * The lines of an evidence file, shared by writer and reader. docs/evidence.md describes the format for people; a change of meaning
+ * needs a new version number.
  */
 import { hash } from "node:crypto";
 import type { DotNumber } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import type { PublicFinding } from "./finding.ts";
-import type { AnswerCitation, CarrierRecords, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
+import type {
+  AnswerCitation,
+  CarrierRecords,
+  ListPlace,
+  RecordName,
+  RecordState,
+  RunFooter,
+  Verdict,
+} from "./model.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
 
-/** The evidence makes no sense: it is something else, of another version, or was altered. */
+/** The evidence cannot be used: it is something else, has another version, or was altered. */
 export class EvidenceError extends UsdotError {
-  readonly kind = "usage";
+  readonly kind: "usage" | "review" = "usage";
 }
 
-/** A file that the run read, as it was: as text, or as Base64 where its bytes are not UTF-8. */
+/** The evidence is cut off before its first carrier: a run that was killed right after its start leaves such a file. */
+export class EmptyEvidenceError extends EvidenceError {
+  override readonly kind = "review";
+}
+
+/** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 export type StoredFile = { sha256: string } & ({ text: string } | { base64: string });
 
-/** The first line: what was decided with. */
+/** The first line: everything that the verdicts depend on, except the answers. */
 export interface EvidenceRun {
   format: typeof evidenceFormat;
   tool: { name: string; version: string };
@@ -31,23 +44,25 @@ export interface EvidenceRun {
   waivers: StoredFile | null;
   /** The lists of carriers, and the files that the policy names. */
   lists: readonly ({ path: string } & StoredFile)[];
+  /** The SHA-256 of the evidence that the run was compared with (`--since`); null if there was none. */
+  since: string | null;
 }
 
-/** The service's word on one record of one carrier. */
+/** What the service answered about one record of one carrier. */
 export interface EvidenceAnswer {
   dot_number: string;
   record: RecordName;
   url: string;
   /** ISO 8601 UTC. A reused answer keeps its own. */
   asked_at: string;
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null if there was no answer. */
   status: number | null;
   /**
-   * As received, after decompression: text, or bytes that are not UTF-8; null where no answer came. For a summary, the
+   * As received, after decompression: text, or bytes that are not UTF-8; null if there was no answer. For a summary, the
    * carrier's own element of the bulk answer, as the service wrote it.
    */
   body: string | Uint8Array | null;
-  /** Why there is no answer, or why it cannot be used; a 404 is none. */
+  /** Why there is no answer, or why it cannot be used. A 404 is an answer. */
   error?: { code: string; message: string };
   /** Whether it was taken from an earlier run's evidence. */
   reused?: boolean;
@@ -58,7 +73,10 @@ export interface CheckedAnswer extends EvidenceAnswer {
   sha256: string | null;
 }
 
-/** What the run said of one carrier. */
+/** A line of the list that is not a USDOT number: no carrier stands for it, and the run needs review because of it. */
+export type EvidenceRefusal = RunFooter["refused"][number];
+
+/** What the run decided about one carrier. */
 export interface EvidenceVerdict {
   dot_number: string;
   legal_name: string | null;
@@ -72,7 +90,7 @@ export function sha256(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
-/** The SHA-256 of an answer's body as it was received; null where no answer came. */
+/** The SHA-256 of an answer's body as it was received; null if there was no answer. */
 export function bodyHash(answer: EvidenceAnswer | CheckedAnswer): string | null {
   if ("sha256" in answer) return answer.sha256;
   return answer.body === null ? null : sha256(answer.body);
@@ -85,8 +103,8 @@ export function citationOf(answer: EvidenceAnswer | CheckedAnswer): AnswerCitati
 }
 
 /**
- * What one carrier's answers say, as rules read it: 2xx is a record, 404 is none, and everything else is no answer. A body
- * that cannot be read as a JSON object is no answer either, never a record with nothing in it.
+ * One carrier's answers as rules read them: 2xx is a record, 404 is none, and everything else is unanswered. A body that is not a
+ * JSON object is unanswered too, never an empty record.
  */
 export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
   const records: Partial<Record<RecordName, RecordState>> = {};
@@ -113,7 +131,7 @@ function jsonObject(body: string | Uint8Array): Readonly<Record<string, unknown>
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Not JSON: no object.
+    // Not JSON.
   }
   return undefined;
 }

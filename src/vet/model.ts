@@ -9,7 +9,7 @@ import type { Place } from "../input/input.ts";
 /** A record that the service can be asked for; `summary` is an element of the bulk answer. */
 export type RecordName = "carrier" | "summary" | "insurance" | "safety";
 
-/** What the service said when it was asked for one record of one carrier. */
+/** What the service answered when asked for one record of one carrier. */
 export type RecordState =
   | { state: "answered"; value: Readonly<Record<string, unknown>> }
   /** 404: there is no such record. */
@@ -17,13 +17,13 @@ export type RecordState =
   /** Asking failed; the code and message are those of the error. */
   | { state: "unanswered"; code: string; message: string };
 
-/** All that is known about one carrier. A record that was not asked for is absent. */
+/** Everything known about one carrier. A record that was not asked for is absent. */
 export interface CarrierRecords {
   dotNumber: DotNumber;
   records: Readonly<Partial<Record<RecordName, RecordState>>>;
 }
 
-/** Where in a list a number stands. */
+/** Where a number is in a list. */
 export type ListPlace = Place;
 
 export type Outcome = "pass" | "fail" | "unknown" | "skipped";
@@ -33,15 +33,15 @@ export type Verdict = "pass" | "review" | "fail";
 /** What a rule says about a carrier, before the policy's level, the place and the waivers are known. */
 export interface Judgment {
   outcome: Outcome;
-  /** One line: the value, then the bound. It may hold text of the service and is not yet safe to print. */
+  /** One line: the value, then the bound. It may hold text from the service and is not yet safe to print. */
   message: string;
-  /** The values that decided, by their dotted path: `{"authority.status": ["INACTIVE"]}`; an array, for a rule may read several records. */
+  /** The values that decided, by dotted path: `{"authority.status": ["INACTIVE"]}`. An array, because a rule may read several records. */
   observed: Readonly<Record<string, readonly unknown[]>>;
-  /** A request failed, so that the rule could not judge. It needs review whatever the policy says, and no waiver covers it. */
+  /** A request failed, so the rule could not judge. It needs review whatever the policy says, and no waiver covers it. */
   unanswered?: true;
 }
 
-/** One rule's word on one carrier, as every report prints it. */
+/** What one rule found about one carrier, as every report prints it. */
 export interface Finding extends Judgment {
   dot_number: string;
   rule: string;
@@ -49,17 +49,17 @@ export interface Finding extends Judgment {
   place: ListPlace | null;
   /** The waiver that covers it, if one does. */
   waived: { reason: string; by: string; until: string } | null;
-  /** The policy's `why`, where it gives one. */
+  /** The policy's `why`, if it has one. */
   why?: string;
-  /** What the policy's rule says about an unknown. It decides the verdict and stays out of the reports. */
+  /** What an unknown does, by the policy. It decides the verdict and stays out of the reports. */
   unknown: "block" | "warn" | "fail";
 }
 
-/** What changed about a carrier since a former run. */
+/** What changed about a carrier since an earlier run. */
 export interface Change {
-  /** `identity` is a sign of theft. */
+  /** `identity`: a sign that someone else uses the carrier's number. */
   kind: "identity" | "authority" | "insurance" | "safety";
-  /** The dotted path, or what was derived from several (`cover.bipd`). */
+  /** The dotted path, or the name of what was derived from several (`cover.bipd`). */
   field: string;
   before: unknown;
   now: unknown;
@@ -70,9 +70,9 @@ export interface AnswerCitation {
   record: RecordName;
   /** ISO 8601 UTC. */
   asked_at: string;
-  /** HTTP status; null where no answer came. */
+  /** HTTP status; null if there was no answer. */
   status: number | null;
-  /** Of the body as it was received; null where no answer came. */
+  /** Of the body as it was received; null if there was no answer. */
   sha256: string | null;
   /** Whether it was taken from an earlier run's evidence. */
   reused: boolean;
@@ -85,12 +85,12 @@ export interface VettedCarrier {
   verdict: Verdict;
   place: ListPlace | null;
   findings: readonly Finding[];
-  /** Since a former run (`--since`); null without one, or for a carrier that is not in it. */
+  /** Since an earlier run (`--since`); null without one, or for a carrier that is not in it. */
   changes: { verdict_before: Verdict; fields: readonly Change[] } | null;
   answers: readonly AnswerCitation[];
 }
 
-/** What is known of a run before its first carrier. */
+/** What is known about a run before its first carrier. */
 export interface RunHeader {
   tool: { name: string; version: string };
   /** ISO 8601 UTC: the start of the run, and "today" for every rule. */
@@ -100,7 +100,7 @@ export interface RunHeader {
   service: string;
 }
 
-/** How many carriers ended how; they sum to `carriers`. */
+/** How many carriers have which verdict; they sum to `carriers`. */
 export interface Counts {
   carriers: number;
   pass: number;
@@ -112,20 +112,22 @@ export interface Counts {
 export interface UnusedWaiver {
   carrier: string;
   rule: string;
-  /** `expired`: its day is over; `lapsed`: what it saw has changed; `unused`: there was no such finding. */
+  /** `expired`: past its `until`; `lapsed`: what it saw has changed; `unused`: it met no finding that it could cover. */
   status: "expired" | "lapsed" | "unused";
-  /** One line for people. */
+  /** One line for people, to follow `waiver expired: `. */
   message: string;
 }
 
-/** What is known of a run after its last carrier. */
+/** What is known about a run after its last carrier. */
 export interface RunFooter {
   counts: Counts;
   waivers: readonly UnusedWaiver[];
-  /** The hash that ends the evidence; null where none was written. */
+  /** The hash at the end of the evidence; null without evidence. */
   evidence_sha256: string | null;
-  /** ISO 8601 UTC of the oldest answer that was judged; null where there is none. */
+  /** ISO 8601 UTC of the oldest answer that was judged; null if there is none. */
   oldest_answer: string | null;
-  /** Lines of the list that are no USDOT number: they need review, and no carrier stands for them. */
+  /** Lines of the list that are not USDOT numbers: they need review, and no carrier stands for them. */
   refused: readonly { place: ListPlace | null; text: string; reason: string }[];
+  /** Whether the evidence that was judged (`--from`) is cut off: the carriers are not the whole list. */
+  cut_off: boolean;
 }

@@ -15,13 +15,13 @@ export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */
   path: string;
   /**
-   * The text of a list by its path as the policy has it (see `listPath` for where it is). What it throws is passed on, unless
-   * the policy itself makes no sense.
+   * Reads a list by its path as the policy has it (`listPath` resolves it). What it throws is passed on, unless
+   * the policy itself has mistakes.
    */
   readList: (path: string) => string;
 }
 
-/** Where a list is that a policy names: relative paths start at the policy's directory. */
+/** The path of a list that a policy names: relative paths start at the policy's directory. */
 export function listPath(policyPath: string, named: string): string {
   return isAbsolute(named) ? named : join(dirname(policyPath), named);
 }
@@ -86,7 +86,7 @@ function withLists(rule: Rule, parameters: GivenRule, lists: ListReader): GivenR
   return { ...parameters, ...Object.fromEntries(loaded) };
 }
 
-/** What is wrong with the lists of a policy that makes no sense itself, so that all mistakes are told at once. */
+/** What is wrong with the lists of a policy that has mistakes itself, so that all are reported at once. */
 function problemsOfLists(file: YamlFile, lists: ListReader): readonly Problem[] {
   for (const rule of rules) {
     for (const parameter of rule.listFiles ?? []) {
@@ -120,19 +120,19 @@ class ListReader {
     return list;
   }
 
-  /** Collects the problems of a list that may not be there. */
+  /** Collects the problems of a list that may not exist. */
   tryLoad(path: string): void {
     try {
       this.load(path);
     } catch {
-      // The policy's own mistakes are told first; the missing file will be, once they are fixed.
+      // The policy's own mistakes come first; a missing file is reported once they are fixed.
     }
   }
 }
 
 /**
- * Parses a list of USDOT numbers, one a line in any spelling that lookups accept. Blank lines and what follows a `#` are skipped.
- * A line that is no number is a problem, not skipped: the number that it was meant to block would get through.
+ * Parses a list of USDOT numbers, one per line, in any spelling that lookups accept. Blank lines and what follows a `#` are skipped.
+ * A line that is not a number is a problem, because the number that it was meant to block would get through.
  */
 export function parseNumberList(text: string, path: string): { numbers: ReadonlySet<DotNumber>; problems: Problem[] } {
   const numbers = new Set<DotNumber>();

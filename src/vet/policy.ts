@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Finding, Level, RecordName } from "./model.ts";
 import type { Rule } from "./rules/rule.ts";
 
-/** A text that decided, as the evidence keeps it. */
+/** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
   /** As the user or the policy named it. */
   path: string;
@@ -14,7 +14,7 @@ export interface SourceText {
 /** A rule as a policy uses it. */
 export interface PolicyRule {
   rule: Rule;
-  /** As its schemas gave them. */
+  /** The output of its schemas. */
   parameters: Readonly<Record<string, unknown>>;
   level: Level;
   unknown: Finding["unknown"];
@@ -32,7 +32,7 @@ export interface Policy extends SourceText {
 const levels = ["error", "warning"] as const;
 const unknownChoices = ["block", "warn", "fail"] as const;
 
-/** What every rule takes. The words are for the catalog. */
+/** The parameters that every rule takes. The words are for the catalog. */
 export const commonParameters = {
   level: {
     schema: z.optional(z.enum(levels, "must be error or warning")),
@@ -78,8 +78,8 @@ export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
 }
 
 /**
- * The records that a policy's rules are judged by: what must be asked about each carrier, in this order. `["summary"]` alone means
- * that the bulk answer is enough; otherwise the carrier record is always asked, for it says whether the carrier exists.
+ * The records that a policy's rules need, in the order in which they are asked for. `["summary"]` alone means that the bulk answer is
+ * enough; otherwise the carrier record is always needed, because it says whether the carrier exists.
  */
 export function recordsNeeded(policy: Policy): readonly RecordName[] {
   const needed = new Set(policy.rules.flatMap(({ rule }) => rule.needs));
@@ -88,7 +88,7 @@ export function recordsNeeded(policy: Policy): readonly RecordName[] {
   return needed.has("carrier") ? records : ["carrier", ...records];
 }
 
-/** Whether a rule of the policy compares with a former run, so that the run makes no sense without `--since`. */
+/** Whether a rule of the policy compares with an earlier run, so that `--since` is required. */
 export function needsSince(policy: Policy): boolean {
   return policy.rules.some(({ rule }) => rule.needsSince === true);
 }

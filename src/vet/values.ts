@@ -1,6 +1,6 @@
 /**
  * How vetting reads a value of a record: what counts as not stated, when two texts are equal, and what a number, a date or
- * an amount says. The rules, the cover and the comparison with a former run all read through here.
+ * an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
 import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
 
@@ -247,7 +247,7 @@ export function citable(value: unknown): string | number | boolean | null {
   return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
 }
 
-/** A text cut to so many characters (code points), with `…` for the rest. */
+/** A text cut to a number of characters (code points), with `…` for the rest. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = [...text.slice(0, 2 * most + 2)];
@@ -256,4 +256,16 @@ export function shortened(text: string, most: number): string {
 
 function stated<T>(value: T): Reading<T> {
   return { state: "stated", value };
+}
+
+/** Deep equality of JSON values. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
+  const [keys, otherKeys] = [Object.keys(one), Object.keys(other)];
+  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== otherKeys.length) return false;
+  return keys.every(
+    (key) =>
+      Object.hasOwn(other, key) &&
+      sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+  );
 }

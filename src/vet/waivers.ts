@@ -8,7 +8,7 @@ import type { SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
-import { dayText, readDay } from "./values.ts";
+import { dayText, readDay, sameValue } from "./values.ts";
 import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
@@ -16,9 +16,9 @@ export interface Waiver {
   rule: string;
   reason: string;
   by: string;
-  /** The last UTC day on which it holds. */
+  /** The last UTC day it holds. */
   until: number;
-  /** What the finding must have observed; null where any finding of the rule is covered. */
+  /** What the finding must have observed; null covers any finding of the rule. */
   saw: Finding["observed"] | null;
 }
 
@@ -59,7 +59,7 @@ function waiverSchema() {
   const noDate = "must be a date, such as 2026-12-31";
   return z.strictObject(
     {
-      // Which number it is, `readCarriers` says.
+      // `readCarriers` reads the number itself.
       carrier: z.union([z.string(), z.number()], "must be a USDOT number"),
       rule: text().check((payload) => {
         const message = faultOfRule(payload.value);
@@ -85,12 +85,12 @@ function isDate(text: string): boolean {
 
 type GivenWaiver = z.output<ReturnType<typeof waiversSchema>>["waivers"][number];
 
-/** What is wrong with the name of a rule: only one that a policy may have, and that may be waived. */
+/** What is wrong with the name of a rule: it must be one that a policy can have, and that can be waived. */
 function faultOfRule(name: string): string | undefined {
   if (neverWaived.includes(name)) return "cannot be waived";
   if (ruleNamed(name) !== undefined) return undefined;
   const known = rules.map((rule) => rule.name);
-  return `is no rule${suggestion(name, known)}`;
+  return `is not a rule${suggestion(name, known)}`;
 }
 
 const wording: Wording = {
@@ -102,7 +102,7 @@ const wording: Wording = {
   keysAt: (path) => ({ noun: "key", known: path.length === 0 ? ["version", "waivers"] : waiverKeys }),
 };
 
-/** The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are no USDOT numbers. */
+/** The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are not USDOT numbers. */
 function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
   const given = file.valueAt(["waivers"]);
   if (!Array.isArray(given)) return [];
@@ -128,7 +128,7 @@ function reportDuplicates(carriers: readonly (DotNumber | undefined)[], file: Ya
   }
 }
 
-/** Undefined for a carrier that is no number, which is reported by then. */
+/** Undefined if the carrier is not a number, which is reported by then. */
 function waiverOf(given: GivenWaiver, carrier: DotNumber | undefined): Waiver | undefined {
   const until = readDay(given.until);
   if (carrier === undefined || until.state !== "stated") return undefined;
@@ -140,7 +140,7 @@ function keyOf(carrier: string, rule: string): string {
   return `${carrier} ${rule}`;
 }
 
-/** Findings list what they observed, for a rule may read several records; in a waiver one value stands for a list of one. */
+/** A finding lists what it observed, because a rule may read several records. A waiver may give one value instead of a list of one. */
 function listsOf(saw: Readonly<Record<string, unknown>>): Finding["observed"] {
   return Object.fromEntries(Object.entries(saw).map(([path, value]) => [path, Array.isArray(value) ? value : [value]]));
 }
@@ -150,7 +150,7 @@ export class WaiverLedger {
   readonly #waivers: Waivers;
   readonly #today: number;
   readonly #byKey: ReadonlyMap<string, Waiver>;
-  /** The waivers that met a finding: why each did not cover it, or undefined where it did. */
+  /** The waivers that met a finding: why each did not cover it, or undefined if it did. */
   readonly #met = new Map<Waiver, Fault | undefined>();
 
   /** `today` is the UTC day on which the run started. */
@@ -160,7 +160,7 @@ export class WaiverLedger {
     this.#byKey = new Map(waivers.waivers.map((waiver) => [keyOf(waiver.carrier, waiver.rule), waiver]));
   }
 
-  /** The findings of a carrier, with those waived that a waiver covers. */
+  /** The findings of a carrier, with those that a waiver covers marked as waived. */
   apply(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const waiver = this.#byKey.get(keyOf(finding.dot_number, finding.rule));
@@ -181,15 +181,15 @@ export class WaiverLedger {
     const fault = this.#faultOf(waiver);
     if (fault === undefined) return undefined;
     const { carrier, rule } = waiver;
-    return { carrier, rule, status: fault.status, message: `waiver of ${rule} for USDOT ${carrier}: ${fault.why}` };
+    return { carrier, rule, status: fault.status, message: `${rule} of USDOT ${carrier}: ${fault.why}` };
   }
 
   #faultOf(waiver: Waiver): Fault | undefined {
-    if (this.#isExpired(waiver)) return { status: "expired", why: `expired, it held until ${dayText(waiver.until)}` };
+    if (this.#isExpired(waiver)) return { status: "expired", why: `it held through ${dayText(waiver.until)}` };
     if (this.#met.has(waiver)) return this.#met.get(waiver);
     return {
       status: "unused",
-      why: "unused, because there is no such carrier in the list or no such rule in the policy",
+      why: "the carrier is not in the list, or the rule is not in the policy",
     };
   }
 
@@ -203,25 +203,13 @@ interface Fault {
   why: string;
 }
 
-/** Why a waiver that still holds does not cover a finding; undefined where it does. */
+/** Why a waiver that still holds does not cover a finding; undefined if it does. */
 function faultOfCover({ saw }: Waiver, { outcome, level, observed, unanswered }: Finding): Fault | undefined {
-  const unused = (why: string): Fault => ({ status: "unused", why: `unused, because ${why}` });
+  const unused = (why: string): Fault => ({ status: "unused", why });
   if (outcome === "pass") return unused("the rule passes");
   if (outcome === "skipped") return unused("the rule is skipped");
   if (unanswered) return unused("a failed request cannot be waived");
   if (level === "warning") return unused("a warning needs no waiver");
   if (saw === null || sameValue(saw, observed)) return undefined;
-  return { status: "lapsed", why: "lapsed, because what it saw has changed" };
-}
-
-/** Deep equality of JSON values. */
-function sameValue(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  const [keys, otherKeys] = [Object.keys(one), Object.keys(other)];
-  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== otherKeys.length) return false;
-  return keys.every(
-    (key) =>
-      Object.hasOwn(other, key) &&
-      sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  );
+  return { status: "lapsed", why: "what it saw has changed" };
 }

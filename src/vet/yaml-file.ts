@@ -1,6 +1,6 @@
 /**
- * A YAML file that people write for vetting: plain YAML 1.2, without what makes a file mean something else than it seems to
- * (tags, anchors and aliases, duplicate keys, several documents), checked by a schema, every mistake with its place.
+ * A YAML file that people write for vetting: plain YAML 1.2, without what makes a file mean something other than it seems to
+ * (tags, anchors and aliases, duplicate keys, several documents), checked by a schema. Every mistake has its place.
  */
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
@@ -25,11 +25,11 @@ const largest = 2 ** 20;
 
 type Path = readonly PropertyKey[];
 
-/** How mistakes in a file are told. */
+/** How mistakes in a file are worded. */
 export interface Wording {
   /** What a place in the file is called: `authority.age: min_days`. */
   label: (path: Path) => string;
-  /** The keys that are known at a place, and what one is called: "rule", "parameter". */
+  /** The keys that are allowed at a place, and what one is called: "rule", "parameter". */
   keysAt: (path: Path) => { noun: string; known: readonly string[] };
 }
 
@@ -38,12 +38,12 @@ export function sha256Of(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** A parsed file: its content, and where its parts stand. */
+/** A parsed file: its content, and where each part is. */
 export class YamlFile {
   readonly path: string;
   /** What is wrong with it as YAML; further problems are added by `check`. */
   readonly problems: Problem[] = [];
-  /** The content as plain data; undefined where the file cannot be understood at all. */
+  /** The content as plain data; undefined if the file cannot be understood at all. */
   readonly content: unknown;
   readonly #document: Document.Parsed | undefined;
   readonly #lines = new LineCounter();
@@ -64,7 +64,7 @@ export class YamlFile {
     }
   }
 
-  /** Checks the content by a schema. Undefined where there is any problem; then they are all in `problems`. */
+  /** Checks the content by a schema. Returns undefined if there is any problem; then all are in `problems`. */
   check<S extends z.ZodMiniType>(schema: S, wording: Wording): z.output<S> | undefined {
     if (this.content === undefined) return undefined;
     const result = z.safeParse(schema, this.content);
@@ -72,12 +72,12 @@ export class YamlFile {
     return this.problems.length === 0 ? result.data : undefined;
   }
 
-  /** Adds a problem at the value of a path, or at what is nearest to it. */
+  /** Adds a problem at the value of a path, or as near to it as possible. */
   report(path: Path, message: string): void {
     this.#report(this.#offsetOf(path, "value"), message);
   }
 
-  /** The value at a path of the content; undefined where there is none. */
+  /** The value at a path of the content; undefined if there is none. */
   valueAt(path: Path): unknown {
     let value = this.content;
     for (const name of path) {
@@ -87,7 +87,7 @@ export class YamlFile {
     return value;
   }
 
-  /** How a scalar is written in the file: `00344554` where its value is 344554. */
+  /** A scalar as it is written in the file: `00344554`, whose value is 344554. */
   sourceOf(path: Path): string | undefined {
     const node = this.#nodeAt(path);
     return isScalar(node) ? node.source : undefined;
@@ -156,7 +156,7 @@ export class YamlFile {
     return path.length === 0 ? this.#document?.contents : this.#document?.getIn(path, true);
   }
 
-  /** Where a path's value or key stands; where there is neither, the key or the beginning of what should hold it. */
+  /** Where a path's value or key is; if there is neither, the key or the beginning of what should hold it. */
   #offsetOf(path: Path, part: "key" | "value"): number {
     const node = this.#nodeAt(path);
     if (part === "value" && isNode(node) && node.range) return node.range[0];

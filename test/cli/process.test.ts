@@ -215,7 +215,8 @@ describe("an output that is closed or full", () => {
       [">/dev/full", "the disk is full"],
     ]) {
       const { status, err } = await shell(
-        `"$@" ${redirection}`,
+        // Without more to do, the shell would become our program instead of staying its parent.
+        `"$@" ${redirection}; exit $?`,
         ...(args.includes("--version") ? args : sample(...args)),
       );
       expect(err.split("\n").at(-2)).toContain(`usdot: cannot write the output: ${reason}`);
@@ -229,6 +230,14 @@ describe("an output that is closed or full", () => {
     ["is discarded with standard error", '"$@" >&- 2>&-'],
   ])("does not matter when the output %s", async ([, script]) => {
     expect((await shell(script, ...sample("carrier", "9000001"))).status).toBe(0);
+  });
+
+  it("may be discarded by a program that starts us", async () => {
+    const child = spawn(process.execPath, ["bin/usdot.cjs", ...sample("carrier", "9000001")], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const [status] = await once(child, "close");
+    expect(status).toBe(0);
   });
 
   it("does not change the status if it is standard error or input", async () => {

@@ -3,8 +3,8 @@ import { changesSince } from "../../src/vet/changes.ts";
 import { answered, filing, goodCarrier, goodInsurance, goodSafety, today, withValue } from "./records.ts";
 
 const good = { carrier: goodCarrier, insurance: goodInsurance, safety: goodSafety };
-const changes = (before: object, now: object = good, formerDay = today - 30) =>
-  changesSince({ records: answered(before).records, day: formerDay }, answered(now).records, today);
+const changes = (before: object, now: object = good, earlierDay = today - 30) =>
+  changesSince({ records: answered(before).records, day: earlierDay }, answered(now).records, today);
 
 test("nothing changed", () => {
   expect(changes(good)).toEqual([]);
@@ -23,11 +23,11 @@ describe("the carrier record", () => {
     ["authority", "authority.common_authority_date", "2015-01-01"],
     ["safety", "safety.rating", "Conditional"],
   ])("%s: %s was %j", (kind, field, before) => {
-    const former = { ...good, carrier: withValue(goodCarrier, field, before) };
+    const earlier = { ...good, carrier: withValue(goodCarrier, field, before) };
     const now = field
       .split(".")
       .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], goodCarrier);
-    expect(changes(former)).toEqual([{ kind, field, before, now }]);
+    expect(changes(earlier)).toEqual([{ kind, field, before, now }]);
   });
 
   test.each([
@@ -92,7 +92,7 @@ describe("insurance", () => {
     const ended = filing({ expiration_date: "2026-11-21" });
     const lapsed = { kind: "insurance", field: "cover.bipd", before: 1_000_000, now: 0 };
     expect(changes(insured(filing()), insured())).toEqual([lapsed]);
-    // The filing is the same: it was in force on the day of the former run.
+    // The filing is the same: it was in force on the day of the earlier run.
     expect(changes(insured(ended), insured(ended))).toEqual([lapsed]);
     expect(changes(insured(ended), insured(ended), today)).toEqual([]);
   });

@@ -20,6 +20,7 @@ export const run = {
     { path: "carriers.txt", ...storedFile(Buffer.from("1\n2\n3\n")) },
     { path: "excel.csv", ...storedFile(Buffer.from("1\n", "utf16le").fill(0xff, 0, 1)) },
   ],
+  since: null,
 };
 
 export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): EvidenceAnswer {

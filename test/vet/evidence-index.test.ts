@@ -72,14 +72,14 @@ describe("answers to reuse", () => {
   });
 });
 
-describe("a former run", () => {
+describe("an earlier run", () => {
   it("gives a carrier's records and verdict", async () => {
     const body = '{"legal_name":"OLD NAME"}';
     const { text } = await evidenceOf([[[answer("1", { body })], vetted("1", { verdict: "review" })]]);
     const index = await EvidenceIndex.open(fileWith(text));
-    const former = await index.carrier("1");
-    expect(former?.verdict.verdict).toBe("review");
-    expect(recordsOf("1" as DotNumber, former?.answers ?? []).records).toEqual({
+    const earlier = await index.carrier("1");
+    expect(earlier?.verdict.verdict).toBe("review");
+    expect(recordsOf("1" as DotNumber, earlier?.answers ?? []).records).toEqual({
       carrier: { state: "answered", value: { legal_name: "OLD NAME" } },
     });
     expect(await index.carrier("2")).toBeUndefined();
@@ -101,7 +101,7 @@ describe("a file that cannot be used", () => {
     const index = await EvidenceIndex.open(path);
     truncateSync(path, 100);
     appendFileSync(path, "x".repeat(text.length));
-    await expect(index.carrier("1")).rejects.toThrow("was altered while it was read");
+    await expect(index.carrier("1")).rejects.toThrow("altered while it was being read");
     await index.close();
   });
 

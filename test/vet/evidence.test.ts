@@ -100,7 +100,7 @@ describe("read evidence", () => {
     const { text, sha256 } = await smallEvidence();
     for (const length of [1, 7, 100, 65_536]) {
       const { carriers, ending } = await read(text, length);
-      expect(ending).toEqual({ state: "whole", problems: [], sha256 });
+      expect(ending).toMatchObject({ state: "whole", problems: [], sha256 });
       expect(carriers.map(({ verdict, answers }) => [verdict.dot_number, verdict.verdict, answers.length])).toEqual([
         ["1", "fail", 2],
         ["2", "fail", 0],
@@ -125,12 +125,12 @@ describe("read evidence", () => {
   });
 
   it.each([
-    ["", "the evidence is empty"],
-    ["1\n2\n", "this is not evidence of usdot"],
-    ['{"type":"end"}\n', "this is not evidence of usdot"],
-    ['{"type":"run","format":"usdot-evidence/2"}\n', 'the evidence is of format "usdot-evidence/2"'],
-    ['{"type":"run","format":"usdot-evidence/1","tool":{"na', "the evidence is cut off in its first line"],
-    ['{"type":"run","format":"usdot-evidence/1"}\n', "altered: line 1: it lacks a part of a run line"],
+    ["", "empty: no carrier is in it"],
+    ["1\n2\n", "not an evidence file"],
+    ['{"type":"end"}\n', "not an evidence file"],
+    ['{"type":"run","format":"usdot-evidence/2"}\n', 'its format is "usdot-evidence/2"'],
+    ['{"type":"run","format":"usdot-evidence/1","tool":{"na', "cut off in its first line: no carrier is in it"],
+    ['{"type":"run","format":"usdot-evidence/1"}\n', "altered: line 1: incomplete run line"],
   ])("refuses what is no evidence: %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(EvidenceError);
     await expect(read(text)).rejects.toThrow(message);
@@ -151,12 +151,12 @@ describe("the first line", () => {
     ["lists", [{ path: "", sha256: "" }]],
   ])("is refused with another %s: %j", async (key, value) => {
     const line = JSON.stringify({ type: "run", format: "usdot-evidence/1", ...run, [key]: value });
-    await expect(read(`${line}\n`)).rejects.toThrow("altered: line 1: it lacks a part of a run line");
+    await expect(read(`${line}\n`)).rejects.toThrow("altered: line 1: incomplete run line");
   });
 
   it("may do without waivers and lists", async () => {
     const line = JSON.stringify({ type: "run", format: "usdot-evidence/1", ...run, waivers: null, lists: [] });
-    expect((await read(`${line}\n`)).ending).toEqual({ state: "cut off", problems: [], sha256: null });
+    expect((await read(`${line}\n`)).ending).toMatchObject({ state: "cut off", problems: [], sha256: null });
   });
 });
 
@@ -167,7 +167,7 @@ describe("evidence that is cut off", () => {
     const ends = appends.slice(1, 4).map((_, index) => Buffer.byteLength(appends.slice(0, index + 2).join("")));
     for (let length = Buffer.byteLength(appends[0] as string); length < bytes.length - 1; length++) {
       const { carriers, ending } = await read(bytes.subarray(0, length));
-      expect(ending).toEqual({ state: "cut off", problems: [], sha256: null });
+      expect(ending).toMatchObject({ state: "cut off", problems: [], sha256: null });
       expect(carriers).toHaveLength(ends.filter((end) => end <= length).length);
     }
     expect((await read(bytes.subarray(0, -1))).ending.state).toBe("whole");
@@ -251,19 +251,17 @@ describe("evidence that was altered", () => {
 
   it("notices what stands after the end, and a line that is none", async () => {
     const { text } = await smallEvidence();
-    expect(await message(`${text}${linesOf(text)[1]}`)).toBe("altered: line 9: it stands after the end, after 3");
-    expect(await changed(2, /^\{/, "[")).toBe("altered: line 2: it is not a JSON object, after 0");
-    expect(await changed(2, '"answer"', '"remark"')).toContain("line 2: it is no line of evidence");
-    expect(await changed(8, '"lines":7', '"lines":8')).toContain("line 8: it counts 8 lines; 7 stand before it");
+    expect(await message(`${text}${linesOf(text)[1]}`)).toBe("altered: line 9: follows the end line, after 3");
+    expect(await changed(2, /^\{/, "[")).toBe("altered: line 2: not a JSON object, after 0");
+    expect(await changed(2, '"answer"', '"remark"')).toContain("line 2: not a line of evidence");
+    expect(await changed(8, '"lines":7', '"lines":8')).toContain("line 8: counts 8 lines, but follows 7");
   });
 
   it("notices answers that are not in order, even where the hashes were made to match", async () => {
     const other = await evidenceOf([[[answer("1"), answer("2")], vetted("2")]]);
-    expect(await message(other.text)).toContain("line 3: it is about USDOT 2, and USDOT 1 has no verdict yet");
+    expect(await message(other.text)).toContain("line 3: about USDOT 2, but USDOT 1 has no verdict yet");
     const foreign = await evidenceOf([[[answer("1")], vetted("2")]]);
-    expect(await message(foreign.text)).toContain(
-      "line 3: it is about USDOT 2, and the answers before it about USDOT 1",
-    );
+    expect(await message(foreign.text)).toContain("line 3: about USDOT 2, but the answers before it are about USDOT 1");
   });
 
   it.each([
@@ -272,7 +270,7 @@ describe("evidence that was altered", () => {
     [4, '"verdict":"fail"', '"verdict":"ok"'],
     [8, '"lines":7', '"lines":"7"'],
   ])("notices a line %i whose parts are wrong", async (line, from, to) => {
-    expect(await changed(line, from, to)).toContain(`line ${line}: it lacks a part of`);
+    expect(await changed(line, from, to)).toContain(`line ${line}: incomplete `);
   });
 });
 

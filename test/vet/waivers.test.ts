@@ -58,8 +58,8 @@ waivers:
     [{ carrier: 1.5 }, 'waiver 1: carrier "1.5" is a decimal fraction; write the whole number'],
     [{ carrier: [1] }, "waiver 1: carrier must be a USDOT number"],
     [{ carrier: undefined }, "waiver 1: carrier is missing: it must be a USDOT number"],
-    [{ rule: "authority.agee" }, 'waiver 1: rule "authority.agee" is no rule; did you mean "authority.age"?'],
-    [{ rule: "authority.*" }, /waiver 1: rule "authority.\*" is no rule/],
+    [{ rule: "authority.agee" }, 'waiver 1: rule "authority.agee" is not a rule; did you mean "authority.age"?'],
+    [{ rule: "authority.*" }, /waiver 1: rule "authority.\*" is not a rule/],
     [{ rule: "exists" }, 'waiver 1: rule "exists" cannot be waived'],
     [{ rule: "dot_number" }, 'waiver 1: rule "dot_number" cannot be waived'],
     [{ reason: "" }, 'waiver 1: reason must not be empty, not ""'],
@@ -128,7 +128,7 @@ describe("what waivers cover", () => {
       verdict: "fail",
       waived: null,
       status: "expired",
-      message: "waiver of authority.age for USDOT 9000001: expired, it held until 2026-11-20",
+      message: "authority.age of USDOT 9000001: it held through 2026-11-20",
     });
   });
 
@@ -166,8 +166,8 @@ describe("what waivers cover", () => {
   });
 
   test.each([
-    ["another carrier", { carrier: 5 }, {}, /no such carrier/],
-    ["another rule", { rule: "status" }, {}, /no such rule/],
+    ["another carrier", { carrier: 5 }, {}, /the carrier is not in the list/],
+    ["another rule", { rule: "status" }, {}, /the rule is not in the policy/],
     ["a rule that passes", {}, { records: answered({ carrier: goodCarrier }) }, /the rule passes/],
     ["a warning", {}, { parameters: { level: "warning" } }, /needs no waiver/],
   ])("not %s", (_, differences, given, message) => {

@@ -1,89 +1,31 @@
-/** Refuses a command line that would write a file it reads, or write one file twice. */
-import { type BigIntStats, fstat } from "node:fs";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
-import { UsageError } from "../../errors.ts";
-import { type FileIdentity, identify, isSameFile } from "../../output/file-identity.ts";
-import { companionsOf } from "../../output/journal.ts";
+/** The files that a lookup reads and writes are all different. */
 import { type Context, configPathOf } from "../../runtime/context.ts";
+import { refuseSharedFiles, sameFile } from "../same-file.ts";
 import type { LookupInputs } from "./inputs.ts";
 import type { LookupFlags } from "./plan.ts";
 import { fileOf } from "./standard-streams.ts";
 
-/** A file that the command line names, and how. */
-interface NamedFile {
-  /** `--output`, `standard input` */
-  role: string;
-  identity: FileIdentity;
-}
-
-/**
- * Compares what is read with what is written, through links as well; a redirected standard stream is the file it is redirected to.
- *
- * @throws {UsageError} for two that are one file; nothing is opened before
- */
+/** @throws {UsageError} for two that are one file; nothing is opened before */
 export async function refuseSameFile(
-  context: Context,
+  { host, settings }: Context,
   { files, fromStdin }: LookupInputs,
   flags: LookupFlags,
 ): Promise<void> {
-  const { host, settings } = context;
   const { output, "api-key-file": keyFile } = settings.values;
   const [rows, rejects] = [fileOf(output), fileOf(flags.rejects)];
   if (rows === undefined && flags.rejects !== undefined && rejects === undefined)
     throw sameFile("--output", "--rejects");
-  const named = async (role: string, path: string | undefined) =>
-    path ? identified(role, resolve(host.cwd, path)) : undefined;
-  const [toRows, toRejects] = await Promise.all([named("--output", rows), named("--rejects", rejects)]);
-  const toStdout =
-    rows === undefined || flags.rejects === "-" ? await redirected("standard output", host.stdout) : undefined;
-  const read = await Promise.all([
-    ...files.map((file) => named("--file", file)),
-    fromStdin ? redirected("standard input", host.stdin) : undefined,
-    named("--api-key-file", keyFile),
-    named("the configuration file", configPathOf(host, flags)),
-  ]);
-  const writes = [toRows, toRejects, toStdout];
-  for (const [index, one] of writes.entries()) {
-    for (const other of [...writes.slice(index + 1), ...read]) refuse(one, other);
-  }
-}
-
-/** The partial file of the one is in the family of the other as well as the file itself. */
-function refuse(written: NamedFile | undefined, other: NamedFile | undefined): void {
-  if (written === undefined || other === undefined) return;
-  const { real } = written.identity;
-  if (isSameFile(written.identity, other.identity) && !isShareable(other)) throw sameFile(written.role, other.role);
-  const areRelated =
-    Object.values(companionsOf(real)).includes(other.identity.real) ||
-    Object.values(companionsOf(other.identity.real)).includes(real);
-  if (!areRelated) return;
-  throw new UsageError(`${written.role} needs a file of the name that ${other.role} has`, {
-    hint: `usdot keeps unfinished rows in files such as ${companionsOf("FILE").partial}; choose another name`,
+  await refuseSharedFiles(host, {
+    written: [
+      { role: "--output", path: rows },
+      { role: "--rejects", path: rejects },
+    ],
+    read: [
+      ...files.map((path) => ({ role: "--file", path })),
+      { role: "--api-key-file", path: keyFile },
+      { role: "the configuration file", path: configPathOf(host, flags) },
+    ],
+    toStdout: rows === undefined || flags.rejects === "-",
+    fromStdin,
   });
-}
-
-/** Devices (`/dev/null`, a terminal) hold nothing that could be lost. */
-function isShareable({ identity: { stats } }: NamedFile): boolean {
-  return stats !== undefined && !stats.isFile() && !stats.isFIFO();
-}
-
-function sameFile(one: string, other: string): UsageError {
-  return new UsageError(`${one} and ${other} name the same file`, { hint: "give each its own" });
-}
-
-/** A path that cannot be followed is refused when it is opened, with the reason. */
-async function identified(role: string, path: string): Promise<NamedFile | undefined> {
-  const identity = await identify(path).catch(() => undefined);
-  return identity && { role, identity };
-}
-
-const statOf = promisify(fstat) as (descriptor: number, options: { bigint: true }) => Promise<BigIntStats>;
-
-/** The file that a standard stream is redirected to or from. */
-async function redirected(role: string, stream: object): Promise<NamedFile | undefined> {
-  const descriptor = (stream as { fd?: unknown }).fd;
-  if (typeof descriptor !== "number") return undefined;
-  const stats = await statOf(descriptor, { bigint: true }).catch(() => undefined);
-  return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
 }

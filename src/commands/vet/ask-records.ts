@@ -11,7 +11,7 @@ import type { HttpAnswer } from "../../service/http.ts";
 import type { EvidenceAnswer } from "../../vet/evidence.ts";
 import type { RecordName } from "../../vet/model.ts";
 
-/** What was answered about one carrier; empty where the policy refuses its number unasked. */
+/** What was answered about one carrier; empty if the policy refuses its number unasked. */
 export type Answers = readonly EvidenceAnswer[];
 
 export interface RecordsPlan {
@@ -20,7 +20,7 @@ export interface RecordsPlan {
   records: readonly RecordName[];
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether the policy refuses a number by itself, so that nothing is asked about it. */
+  /** Whether the policy refuses a number outright, so that nothing is asked about it. */
   isRefused(dotNumber: DotNumber): boolean;
   /** A recent answer from an earlier run, if there is one. */
   reusable(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
@@ -84,20 +84,31 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   }
 }
 
-/** Summaries in one request; a number that the answer leaves out is asked for by itself, since a "no" needs an answer of its own. */
+/** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */
 async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[]): Promise<Result<Answers>[]> {
   const { client } = plan;
-  const needed = dotNumbers.filter((dotNumber) => !plan.isRefused(dotNumber));
+  const known = new Map<DotNumber, Answers>();
+  for (const dotNumber of dotNumbers) {
+    const answers = plan.isRefused(dotNumber) ? [] : await reusableSummary(plan, dotNumber);
+    if (answers) known.set(dotNumber, answers);
+  }
+  const needed = dotNumbers.filter((dotNumber) => !known.has(dotNumber));
   const asked_at = new Date(plan.now()).toISOString();
   const { results } = needed.length > 0 ? matchBulk(needed, await client.bulk(needed)) : { results: [] };
   const byNumber = new Map(results.map((result) => [result.dotNumber, result]));
   return Promise.all(
     dotNumbers.map(async (dotNumber): Promise<Result<Answers>> => {
       const result = byNumber.get(dotNumber);
-      if (result === undefined) return { kind: "answered", dotNumber, answer: [] };
+      if (result === undefined) return { kind: "answered", dotNumber, answer: known.get(dotNumber) ?? [] };
       if (!("answer" in result)) return resultOf(dotNumber, [await askRecord(plan, dotNumber, "carrier")]);
       const about = { dot_number: dotNumber, record: "summary" as const, url: client.urlOf(dotNumber, "summary") };
       return { kind: "answered", dotNumber, answer: [{ ...about, asked_at, status: 200, body: result.answer.text }] };
     }),
   );
+}
+
+/** The carrier record says all that a summary says, and only it can say that there is no such carrier. */
+async function reusableSummary({ reusable }: RecordsPlan, dotNumber: DotNumber): Promise<Answers | undefined> {
+  const reused = (await reusable(dotNumber, "summary")) ?? (await reusable(dotNumber, "carrier"));
+  return reused && [reused];
 }

@@ -1,11 +1,15 @@
 /** The evidence file of a run: created, appended to carrier by carrier, and never overwritten. */
-import { type FileHandle, open } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { parse } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import { EvidenceWriter } from "../../vet/evidence-writer.ts";
 
 export interface EvidenceFile {
   writer: EvidenceWriter;
+  /** The options that continue the run from this file; undefined for a pipe or a device, which cannot be read again. */
+  continuation: string | undefined;
   close(): Promise<void>;
 }
 
@@ -13,33 +17,68 @@ export interface EvidenceFile {
  * Creates an evidence file, readable only by its owner, and writes its first line. What is written stays, whatever happens next:
  * a run that is cut off leaves a file that `--reuse` continues.
  *
- * @throws {UsageError} when the file exists: evidence is not replaced
- * @throws {FileError} when it cannot be written
+ * @throws {UsageError} if the file exists: evidence is never replaced. A pipe or a device may exist.
+ * @throws {FileError} if it cannot be written
  */
 export async function createEvidence(path: string, run: Omit<EvidenceRun, "format">): Promise<EvidenceFile> {
   const file = await create(path);
-  const append = async (text: string) => {
+  const isPlainFile = (await file.stat()).isFile();
+  const written = async (action: () => Promise<void>) => {
     try {
-      await file.appendFile(text);
+      await action();
     } catch (error) {
       throw cannotWrite(path, error);
     }
   };
-  return { writer: await EvidenceWriter.start(append, run), close: () => file.close() };
+  try {
+    return {
+      writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
+      continuation: isPlainFile ? continuationOf(path) : undefined,
+      async close() {
+        if (isPlainFile) await written(() => file.sync());
+        await file.close();
+      },
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 async function create(path: string): Promise<FileHandle> {
   try {
+    const found = await stat(path).catch(() => undefined);
+    // A pipe (`--evidence >(gpg ...)`) or a device holds nothing that could be lost.
+    if (found?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
+    if (found && !found.isFile()) return await open(path, "a");
     return await open(path, "ax", 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(path, error);
     throw new UsageError(`the evidence file ${path} already exists`, {
       cause: error,
-      hint: "choose another name; to continue a run, name the old file with --reuse",
+      hint: `choose another name, or continue that run with ${continuationOf(path)}`,
     });
   }
 }
 
+/** `--reuse run.ndjson --evidence run-2.ndjson`: the second name is free. */
+function continuationOf(path: string): string {
+  const { base, name, ext } = parse(path);
+  const directory = path.slice(0, path.length - base.length);
+  const named = (count: number) => `${directory}${name}-${count}${ext}`;
+  let count = 2;
+  while (existsSync(named(count))) count += 1;
+  return `--reuse ${shellWord(path)} --evidence ${shellWord(named(count))}`;
+}
+
+/** The text as one word of a POSIX shell. */
+function shellWord(text: string): string {
+  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function cannotWrite(path: string, error: unknown): FileError {
-  return new FileError(`cannot write the evidence ${path}: ${reasonOf(error)}`, { cause: error });
+  return new FileError(`cannot write the evidence ${path}: ${reasonOf(error)}`, {
+    cause: error,
+    hint: "free some space, or choose another file",
+  });
 }

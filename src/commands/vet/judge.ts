@@ -1,4 +1,4 @@
-/** Judges one carrier after the other, and counts how they end. */
+/** Judges one carrier after another, and counts the verdicts. */
 import type { DotNumber } from "../../dot-number.ts";
 import { changesSince } from "../../vet/changes.ts";
 import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
@@ -14,7 +14,7 @@ export interface JudgeOptions {
   waivers: Waivers | undefined;
   /** ISO 8601 UTC: the start of the run. */
   asOf: string;
-  /** The former run to compare with. */
+  /** The earlier run to compare with. */
   since: EvidenceIndex | undefined;
 }
 
@@ -26,7 +26,7 @@ export class Judge {
   readonly #ledger: WaiverLedger | undefined;
   readonly #since: EvidenceIndex | undefined;
   readonly #counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  /** Carriers whose verdict is open because asking failed. */
+  /** Carriers that need review because asking failed. */
   #unanswered = 0;
   #oldestAnswer: string | null = null;
 
@@ -45,8 +45,8 @@ export class Judge {
     place: ListPlace | null,
   ): Promise<VettedCarrier> {
     const records = recordsOf(dotNumber, answers);
-    const former = await this.#formerCarrier(dotNumber);
-    const context = { today: this.#today, place, before: former?.before, waivers: this.#ledger };
+    const earlier = await this.#earlierCarrier(dotNumber);
+    const context = { today: this.#today, place, before: earlier?.before, waivers: this.#ledger };
     const { verdict, findings } = evaluate(this.policy, records, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
@@ -55,9 +55,9 @@ export class Judge {
       if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
         this.#oldestAnswer = asked_at;
     }
-    const changes = former && {
-      verdict_before: former.verdict,
-      fields: changesSince(former.before, records.records, this.#today),
+    const changes = earlier && {
+      verdict_before: earlier.verdict,
+      fields: changesSince(earlier.before, records.records, this.#today),
     };
     return {
       dot_number: dotNumber,
@@ -78,23 +78,29 @@ export class Judge {
     return this.#unanswered;
   }
 
-  /** What the reports close with; `refused` are the lines of the list that are not USDOT numbers. */
-  footer(refused: RunFooter["refused"], evidenceHash: string | null): RunFooter {
+  /**
+   * What the reports close with.
+   *
+   * @param refused the lines of the list that are not USDOT numbers
+   * @param isCutOff whether the evidence that was judged ends before its list does
+   */
+  footer(refused: RunFooter["refused"], evidenceHash: string | null, isCutOff = false): RunFooter {
     return {
       counts: this.#counts,
       waivers: this.#ledger?.unused() ?? [],
       evidence_sha256: evidenceHash,
       oldest_answer: this.#oldestAnswer,
       refused,
+      cut_off: isCutOff,
     };
   }
 
-  async #formerCarrier(dotNumber: DotNumber) {
-    const former = await this.#since?.carrier(dotNumber);
-    if (former === undefined || this.#since === undefined) return undefined;
-    const { records } = recordsOf(dotNumber, former.answers);
+  async #earlierCarrier(dotNumber: DotNumber) {
+    const earlier = await this.#since?.carrier(dotNumber);
+    if (earlier === undefined || this.#since === undefined) return undefined;
+    const { records } = recordsOf(dotNumber, earlier.answers);
     const day = dayOfTime(Date.parse(this.#since.run.as_of));
-    return { before: { records, day }, verdict: former.verdict.verdict };
+    return { before: { records, day }, verdict: earlier.verdict.verdict };
   }
 }
 

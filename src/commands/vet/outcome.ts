@@ -1,8 +1,9 @@
 /** How a run of `usdot vet` ends. */
 import { UsdotError } from "../../errors.ts";
 import { grouped } from "../../output/cells.ts";
+import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
-import type { Counts, RunFooter } from "../../vet/model.ts";
+import type { RunFooter } from "../../vet/model.ts";
 
 /** Not every carrier passes. */
 export class VerdictError extends UsdotError {
@@ -18,10 +19,10 @@ export interface RunEnd {
   footer: RunFooter;
   /** Carriers that need review because asking failed. */
   unanswered: number;
-  /** Whether the evidence that was judged ends early. */
-  cutOff?: boolean;
   /** Why a number by itself has no complete answer. */
   error?: UsdotError | undefined;
+  /** Whether recorded answers were judged: nothing was asked, so nothing that failed was reported. */
+  isReplay?: boolean;
 }
 
 /**
@@ -31,9 +32,7 @@ export interface RunEnd {
  * @throws the error that leaves a number by itself to review
  */
 export function closeRun(reporter: Reporter, end: RunEnd): void {
-  for (const { carrier, rule, status, message } of end.footer.waivers) {
-    reporter.warning(`waiver ${status}: ${rule} of USDOT ${carrier}: ${message}`);
-  }
+  for (const waiver of end.footer.waivers) reporter.warning(waiverText(waiver));
   const verdict = verdictOfRun(end);
   if (verdict?.kind === "review" && end.error) throw end.error;
   if (verdict) throw verdict;
@@ -41,15 +40,18 @@ export function closeRun(reporter: Reporter, end: RunEnd): void {
 }
 
 /**
- * The verdict on the list (vet.md, "Verdicts and exit status"): undefined only when every carrier passes. What could not be judged
+ * The verdict on the list (vet.md, "Verdicts and exit status"): undefined only if every carrier passes. What could not be judged
  * comes before what failed, because the list as a whole is not settled.
  */
-export function verdictOfRun({ footer, unanswered, cutOff = false }: RunEnd): VerdictError | undefined {
-  const { counts, refused } = footer;
+export function verdictOfRun({ footer, unanswered, isReplay }: RunEnd): VerdictError | undefined {
+  const { counts, refused, cut_off } = footer;
   const text = countsText(footer);
-  if (cutOff) return new VerdictError(text, "review", "the evidence is cut off, and does not hold the whole list");
+  if (cut_off) return new VerdictError(text, "review", "the evidence is cut off: it does not hold the whole list");
   if (unanswered + refused.length > 0) {
-    return new VerdictError(text, "review", "what could not be judged is named above");
+    const hint = isReplay
+      ? "the recorded run lacks answers: vet again with --reuse"
+      : "see above for what was not judged";
+    return new VerdictError(text, "review", unanswered === 0 ? "fix the lines that are named above" : hint);
   }
   if (counts.fail > 0) return new VerdictError(text, "failed");
   if (counts.review > 0)
@@ -57,10 +59,10 @@ export function verdictOfRun({ footer, unanswered, cutOff = false }: RunEnd): Ve
   return undefined;
 }
 
-/** `3 carriers: 1 pass, 1 review, 1 fail`, and the lines that are no number. */
+/** `3 carriers: 1 fail, 1 review, 1 pass`, and the lines that are not a number. */
 export function countsText({ counts, refused }: Pick<RunFooter, "counts" | "refused">): string {
-  const { carriers, pass, review, fail }: Counts = counts;
-  const lines = refused.length > 0 ? `, ${grouped(refused.length)} not a USDOT number` : "";
-  const noun = carriers === 1 ? "carrier" : "carriers";
-  return `${grouped(carriers)} ${noun}: ${grouped(pass)} pass, ${grouped(review)} review, ${grouped(fail)} fail${lines}`;
+  if (refused.length === 0) return verdictsText(counts);
+  const lines =
+    refused.length === 1 ? "1 line is not a USDOT number" : `${grouped(refused.length)} lines are not USDOT numbers`;
+  return `${verdictsText(counts)}; ${lines}`;
 }

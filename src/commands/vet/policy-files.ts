@@ -1,5 +1,5 @@
 /** Reads the policy and the waivers that a run judges by. Every mistake in them is reported before anything is sent. */
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -13,31 +13,34 @@ import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
 
 /**
- * The policy that the settings name, or the built-in one, which is named on standard error.
+ * The policy that the settings name, or the built-in one.
  *
- * @throws {UsageError} when it has mistakes, after reporting each
- * @throws {FileError} when it cannot be read
+ * @throws {UsageError} if it has mistakes, after reporting each
+ * @throws {FileError} if it cannot be read
  */
 export function loadPolicy({ settings, host, reporter }: Context): Policy {
   const { policy: path } = settings.values;
-  if (path === undefined) {
-    reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
-    return defaultPolicy();
-  }
+  if (path === undefined) return defaultPolicy();
   const file = resolve(host.cwd, path);
-  const text = readText(file, path);
-  const readList = (named: string) => readText(listPath(file, named), named);
+  const text = readText(file, path, largestYaml);
+  const readList = (named: string) => readText(listPath(file, named), named, largestList);
   return checked(() => parsePolicy(text, { path, readList }), path, reporter);
+}
+
+/** Says which policy judges if the user named none. */
+export function noteBuiltInPolicy({ settings, reporter }: Context): void {
+  if (settings.values.policy !== undefined) return;
+  reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
 }
 
 /**
  * The waivers in a file.
  *
- * @throws {UsageError} when it has mistakes, after reporting each
- * @throws {FileError} when it cannot be read
+ * @throws {UsageError} if it has mistakes, after reporting each
+ * @throws {FileError} if it cannot be read
  */
 export function loadWaivers({ host, reporter }: Context, path: string): Waivers {
-  const text = readText(resolve(host.cwd, path), path);
+  const text = readText(resolve(host.cwd, path), path, largestYaml);
   return checked(() => parseWaivers(text, path), path, reporter);
 }
 
@@ -63,18 +66,40 @@ function textOf(content: string | Uint8Array): string {
   return typeof content === "string" ? content : new TextDecoder().decode(content);
 }
 
-/** The largest policy or waiver file; its parser refuses more, and a device has no end. */
-const largestFile = 2 ** 26;
+const mebibyte = 2 ** 20;
+/** The largest policy or waiver file. It is checked while reading, because a device has no end. */
+const largestYaml = mebibyte;
+/** A list of 7 million numbers. */
+const largestList = 64 * mebibyte;
 
-function readText(file: string, named: string): string {
+/** The text of a file as it is: a byte order mark stays, so that its hash is that of the file. */
+function readText(file: string, named: string, most: number): string {
   try {
-    const bytes = readFileSync(file);
-    if (bytes.length > largestFile) throw new UsageError(`${named} is larger than 64 MiB`);
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const bytes = readAtMost(file, most);
+    if (bytes.length > most) throw new UsageError(`${named} is larger than ${most / mebibyte} MiB`);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof TypeError) throw new UsageError(`${named} is not UTF-8`, { cause: error });
     throw new FileError(`cannot read ${named}: ${reasonOf(error)}`, { cause: error, hint: "nothing was sent" });
+  }
+}
+
+/** The first bytes of a file, of a pipe (`--policy <(...)`) or of a device: up to one more than `most`. */
+function readAtMost(file: string, most: number): Uint8Array {
+  const descriptor = openSync(file, "r");
+  try {
+    const pieces: Buffer[] = [];
+    for (let length = 0; length <= most; ) {
+      const piece = Buffer.alloc(Math.min(2 ** 16, most + 1 - length));
+      const read = readSync(descriptor, piece);
+      if (read === 0) break;
+      pieces.push(piece.subarray(0, read));
+      length += read;
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

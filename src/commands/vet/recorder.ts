@@ -1,4 +1,4 @@
-/** What becomes of each outcome of a live run: it is judged, recorded as evidence, and reported. */
+/** Takes each outcome of a live run: judges it, records it as evidence, and reports it. */
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
@@ -6,119 +6,107 @@ import type { Context } from "../../runtime/context.ts";
 import type { EvidenceAnswer } from "../../vet/evidence.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
-import { openRejects } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
-import type { EvidenceFile } from "./evidence-file.ts";
 import type { VetFlags } from "./flags.ts";
 import type { Judge } from "./judge.ts";
-import type { Reports } from "./report-files.ts";
+import type { RunFiles } from "./run-files.ts";
 
 export interface RecorderOptions {
   context: Context;
   flags: VetFlags;
   judge: Judge;
-  reports: Reports;
-  evidence: EvidenceFile | undefined;
+  files: RunFiles;
   /** The URL of a carrier's own record, for an answer that never came. */
   urlOf(dotNumber: DotNumber): string;
 }
 
-type Rejects = Awaited<ReturnType<typeof openRejects>>;
-
 /** Judges and records outcomes in the order of the list. */
 export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
-  readonly #rejects: Rejects | undefined;
   readonly #refused: RunFooter["refused"][number][] = [];
   #footer: RunFooter | undefined;
-  /** Why the last carrier has no complete answer: what a run of one number ends in. */
+  /** Why the last carrier has no complete answer: how a run of one number ends. */
   #error: UsdotError | undefined;
 
-  private constructor(options: RecorderOptions, rejects: Rejects | undefined) {
+  constructor(options: RecorderOptions) {
     this.#options = options;
-    this.#rejects = rejects;
-  }
-
-  /** @throws {FileError} when the rejects cannot be written */
-  static async open(options: RecorderOptions): Promise<Recorder> {
-    const { rejects } = options.flags;
-    return new Recorder(
-      options,
-      rejects === undefined ? undefined : await openRejects(options.context, "vet", options.flags, rejects),
-    );
-  }
-
-  /** Lines that are not USDOT numbers. */
-  get refused(): number {
-    return this.#refused.length;
   }
 
   get error(): UsdotError | undefined {
     return this.#error;
   }
 
-  /** What the run came to; undefined until it is finished. */
+  /** The outcome of the run; undefined until it is finished. */
   get footer(): RunFooter | undefined {
     return this.#footer;
   }
 
   async write(page: readonly Outcome<Answers>[]): Promise<void> {
+    const { reports, rejects } = this.#options.files;
     const carriers: VettedCarrier[] = [];
     for (const outcome of page) {
-      await this.#rejects?.writer.write(outcome);
-      if (outcome.kind === "refused") {
-        const { place = null, text, reason } = outcome;
-        this.#refused.push({ place, text: quoteInput(text), reason });
-      } else if (isResult(outcome)) {
-        carriers.push(await this.#record(outcome));
-      }
+      // Asked for only in part, a carrier needs to be asked for again.
+      await rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
+      if (outcome.kind === "refused") await this.#refuse(outcome);
+      else if (isResult(outcome)) carriers.push(await this.#record(outcome));
     }
-    await this.#options.reports.write(carriers);
+    if (carriers.length > 0) await reports.write(carriers);
+  }
+
+  async #refuse({ place, text, reason }: Extract<Outcome, { kind: "refused" }>): Promise<void> {
+    const refusal = { place: place ?? null, text: quoteInput(text), reason };
+    this.#refused.push(refusal);
+    await this.#options.files.evidence?.writer.refused(refusal);
   }
 
   async #record(outcome: Result<Answers> & { place?: Outcome["place"] }): Promise<VettedCarrier> {
-    const { judge, evidence } = this.#options;
+    const { judge, files } = this.#options;
     const { dotNumber, place = null } = outcome;
     this.#error = "error" in outcome ? outcome.error : undefined;
     const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(outcome.dotNumber, outcome.error)];
     const carrier = await judge.carrier(dotNumber, answers, place);
-    await evidence?.writer.carrier(answers, carrier);
+    await files.evidence?.writer.carrier(answers, carrier);
     return carrier;
   }
 
   #unanswered(dotNumber: DotNumber, { kind, message }: UsdotError): EvidenceAnswer {
     const { context, urlOf } = this.#options;
-    const asked_at = new Date(context.host.now()).toISOString();
-    const error = { code: kind, message };
     return {
       dot_number: dotNumber,
       record: "carrier",
       url: urlOf(dotNumber),
-      asked_at,
+      asked_at: new Date(context.host.now()).toISOString(),
       status: null,
       body: null,
-      error,
+      error: { code: kind, message },
     };
   }
 
+  /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, evidence, reports, context, flags } = this.#options;
+    const { judge, files, context, flags } = this.#options;
+    const { evidence, reports, rejects } = files;
     const hash = (await evidence?.writer.end()) ?? null;
     await evidence?.close();
+    // It is whole: nothing that fails from here on leaves a run to be continued.
+    files.evidence = undefined;
+    if (hash !== null) context.reporter.note(`evidence ${flags.evidence}: sha256 ${hash}`);
     this.#footer = judge.footer(this.#refused, hash);
     await reports.finish(this.#footer);
-    await this.#rejects?.writer.end();
-    await this.#rejects?.sink.finish();
-    if (hash !== null) context.reporter.note(`evidence ${flags.evidence}: sha256 ${hash}`);
+    await rejects?.finish();
   }
 
-  /** The evidence stays: what was answered is not lost. */
+  /** The evidence stays: no answer is lost. */
   async abandon(): Promise<void> {
-    const { evidence, reports, context, flags } = this.#options;
-    await reports.abandon();
-    await this.#rejects?.sink.abandon();
-    if (evidence === undefined) return;
-    await evidence.close().catch(() => {});
-    context.reporter.note(`the evidence so far is in ${flags.evidence}; continue with --reuse ${flags.evidence}`);
+    const { files, context, flags } = this.#options;
+    const { evidence, reports, rejects } = files;
+    const left = await reports.abandon();
+    await rejects?.abandon();
+    await evidence?.close().catch(() => {});
+    for (const path of left) context.reporter.note(`the report so far is in ${path}`);
+    if (evidence?.continuation === undefined) return;
+    context.reporter.note(
+      `the evidence so far is in ${flags.evidence}; to continue, run the same command with ${evidence.continuation}`,
+    );
   }
 }

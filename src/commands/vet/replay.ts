@@ -1,18 +1,23 @@
 /** Judges the answers of a recorded run again, offline (`--from`). */
-import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
+import { UsageError } from "../../errors.ts";
+import { refusalText } from "../../output/reports/words.ts";
 import type { Context } from "../../runtime/context.ts";
-import { EvidenceError, type EvidenceRun, type EvidenceVerdict } from "../../vet/evidence.ts";
+import { EmptyEvidenceError, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "../../vet/evidence.ts";
+import type { EvidenceIndex } from "../../vet/evidence-index.ts";
 import { type EvidenceCarrier, refuseAltered } from "../../vet/evidence-ledger.ts";
-import { EvidenceReader, evidenceBytes } from "../../vet/evidence-reader.ts";
+import { EvidenceReader, evidenceBytes, inFile } from "../../vet/evidence-reader.ts";
 import { publicFinding } from "../../vet/finding.ts";
-import type { RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { needsSince } from "../../vet/policy.ts";
+import { dayOfTime, sameValue } from "../../vet/values.ts";
+import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
-import { openFormerRun } from "./former-runs.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
 import { openReports, type Reports, reportTargets } from "./report-files.ts";
+import { refuseSameFile } from "./same-file.ts";
 
 /** Carriers that are handed to the reports at once. */
 const pageLength = 64;
@@ -20,31 +25,37 @@ const pageLength = 64;
 /**
  * Judges an evidence file: by its own policy and waivers, as of its own time, unless the command line names others.
  *
- * @throws {EvidenceError} when the file was altered, or does not hold the verdicts that its own policy gives
+ * @throws {EvidenceError} if the file was altered, or its own policy does not give the verdicts in it
  * @throws {UsdotError} whenever not every carrier passes
  */
 export async function replay(context: Context, path: string, flags: VetFlags): Promise<void> {
   const { host, reporter, settings } = context;
   const targets = reportTargets(context, flags);
-  const reader = await EvidenceReader.open(evidenceBytes(path));
+  const [name, bytes] = path === "-" ? ["standard input", standardInput(context)] : [path, evidenceBytes(path)];
+  const reader = await inFile(name, () => EvidenceReader.open(bytes));
   const { run } = reader;
   const policy = settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context);
   const waivers = flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers);
+  await refuseSameFile(context, flags, targets, policy);
   const asOf = asOfTime(flags, run.as_of, host.now());
-  const since = await openFormerRun(flags, policy);
+  const since = await openEarlierRun(flags, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
-    // A change of policy, waivers or day may change the verdicts; without one they must be what they were.
-    const isSame = policy.sha256 === run.policy.sha256 && waivers?.sha256 === run.waivers?.sha256 && asOf === run.as_of;
-    const compare = isSame && since === undefined;
-    await judgeRecorded(context, reader, judge, reports, compare);
-    const { state, sha256 } = reader.ending;
-    const footer = judge.footer([], sha256);
-    closeRun(reporter, { footer, unanswered: judge.unanswered, cutOff: state === "cut off" });
+    const compare = comparison(run, judge, { asOf, since, version: host.version });
+    const footer = await inFile(name, () => judgeRecorded(context, reader, judge, reports, compare));
+    for (const line of footer.refused) reporter.refusal(refusalText(line));
+    closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
   } finally {
     await since?.close();
   }
+}
+
+function standardInput({ host: { stdin } }: Context): AsyncIterable<Uint8Array> {
+  if (!stdin.isTTY) return stdin;
+  throw new UsageError("--from - reads evidence from standard input, which is a terminal", {
+    hint: "pipe the evidence in, or name its file",
+  });
 }
 
 function headerOf({ service }: EvidenceRun, { policy }: Judge, asOf: string, version: string): RunHeader {
@@ -52,51 +63,92 @@ function headerOf({ service }: EvidenceRun, { policy }: Judge, asOf: string, ver
   return { tool: { name: "usdot", version }, as_of: asOf, policy: { name, sha256 }, service };
 }
 
+type Compare = (recorded: EvidenceCarrier, carrier: VettedCarrier) => void;
+
+interface Inputs {
+  asOf: string;
+  since: EvidenceIndex | undefined;
+  version: string;
+}
+
+/**
+ * Compares each new verdict with the recorded one. If policy, its lists, waivers, the day or the earlier run differ, verdicts may
+ * differ, and nothing is compared. Another version of usdot may word a finding differently, so then only the outcomes count.
+ */
+function comparison(run: EvidenceRun, { policy, waivers }: Judge, { asOf, since, version }: Inputs): Compare {
+  const dayOf = (time: string) => dayOfTime(Date.parse(time));
+  const isSame =
+    policy.sha256 === run.policy.sha256 &&
+    policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
+    waivers?.sha256 === run.waivers?.sha256 &&
+    dayOf(asOf) === dayOf(run.as_of) &&
+    (!needsSince(policy) || (since?.ending.fileSha256 ?? null) === run.since);
+  if (!isSame) return () => {};
+  const recordedBy = run.tool.version;
+  return recordedBy === version ? refuseOtherVerdict(wholeVerdict, "") : refuseOtherVerdict(outcomesOf, recordedBy);
+}
+
+type ComparableVerdict = Pick<EvidenceVerdict, "verdict" | "legal_name" | "findings">;
+
+function wholeVerdict({ verdict, legal_name, findings }: ComparableVerdict): unknown {
+  return { verdict, legal_name, findings };
+}
+
+function outcomesOf({ verdict, findings }: ComparableVerdict): unknown {
+  return { verdict, findings: findings.map(({ rule, outcome, level, waived }) => ({ rule, outcome, level, waived })) };
+}
+
+/** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
+function refuseOtherVerdict(part: (verdict: ComparableVerdict) => unknown, recordedBy: string): Compare {
+  return ({ verdict: recorded, line }, carrier) => {
+    const now = { ...carrier, findings: carrier.findings.map(publicFinding) };
+    if (sameValue(part(recorded), part(now))) return;
+    const difference =
+      recorded.verdict === carrier.verdict
+        ? "the recorded findings are not those"
+        : `the recorded verdict is ${recorded.verdict}, not the ${carrier.verdict}`;
+    throw new EvidenceError(
+      `altered: line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give` +
+        (recordedBy === "" ? "" : ` (or usdot ${recordedBy}, which recorded it, judged differently)`),
+    );
+  };
+}
+
 async function judgeRecorded(
   { host }: Context,
   reader: EvidenceReader,
   judge: Judge,
   reports: Reports,
-  compare: boolean,
-): Promise<void> {
+  compare: Compare,
+): Promise<RunFooter> {
   try {
     let page: VettedCarrier[] = [];
     for await (const recorded of reader.carriers()) {
       const carrier = await judge.carrier(numberOf(recorded), recorded.answers, recorded.verdict.place);
-      if (compare) refuseOtherVerdict(recorded.verdict, carrier);
+      compare(recorded, carrier);
       page.push(carrier);
       if (page.length < pageLength) continue;
       host.signal.throwIfAborted();
       await reports.write(page);
       page = [];
     }
-    refuseAltered(reader.ending);
+    const { ending } = reader;
+    refuseAltered(ending);
+    if (ending.state === "cut off" && judge.counts.carriers === 0) {
+      throw new EmptyEvidenceError("cut off: no carrier is in it");
+    }
     await reports.write(page);
-    await reports.finish(judge.footer([], reader.ending.sha256));
+    const footer = judge.footer(ending.refused, ending.sha256, ending.state === "cut off");
+    await reports.finish(footer);
+    return footer;
   } catch (error) {
     await reports.abandon();
     throw error;
   }
 }
 
-function numberOf({ verdict }: EvidenceCarrier): DotNumber {
+function numberOf({ verdict, line }: EvidenceCarrier): DotNumber {
   const parsed = parseDotNumber(verdict.dot_number);
   if ("dotNumber" in parsed) return parsed.dotNumber;
-  throw new EvidenceError(`altered: ${JSON.stringify(verdict.dot_number)} is not a USDOT number`);
-}
-
-/** The hashes of altered evidence can be computed anew; its verdicts would have to be invented. */
-function refuseOtherVerdict(recorded: EvidenceVerdict, carrier: VettedCarrier): void {
-  const findings = carrier.findings.map(publicFinding);
-  const isSame = recorded.verdict === carrier.verdict && isDeepStrictEqual(plain(recorded.findings), plain(findings));
-  if (isSame) return;
-  throw new EvidenceError(
-    `altered: the recorded verdict on USDOT ${recorded.dot_number} is ${recorded.verdict}, ` +
-      `and its answers and policy give ${carrier.verdict}`,
-  );
-}
-
-/** As JSON reads it back: `undefined` and other things that JSON lacks are gone. */
-function plain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
+  throw new EvidenceError(`altered: line ${line}: ${JSON.stringify(verdict.dot_number)} is not a USDOT number`);
 }

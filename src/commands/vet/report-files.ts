@@ -1,57 +1,95 @@
-/** The reports of a run: the main one, where the rows of a lookup would go, and those of `--report`. */
-import { appendFile } from "node:fs/promises";
-import { resolve } from "node:path";
+/** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
+import { open as openFile } from "node:fs/promises";
+import { extname, resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
+import type { Settings } from "../../settings/settings.ts";
+import { suggestion } from "../../vet/errors.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
+import { chooseFormat } from "../format-choice.ts";
 import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import { fileOf } from "../lookup/standard-streams.ts";
 import type { VetFlags } from "./flags.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
 export interface Reports {
   write(carriers: readonly VettedCarrier[]): Promise<void>;
   finish(footer: RunFooter): Promise<void>;
-  abandon(): Promise<void>;
+  /** Keeps what was written so far, and returns the paths of the files that have it. */
+  abandon(): Promise<string[]>;
 }
 
-interface Target {
+/** A report to write. */
+export interface Target {
   format: ReportName;
   /** undefined for standard output. */
   path: string | undefined;
+  /** The option that asks for it. */
+  option: string;
 }
 
 /**
- * The reports that a command line names, checked before anything is sent.
+ * The reports that a command line names, the main one first. Checked before anything is sent.
  *
- * @throws {UsageError} for an unknown format, and for two reports in one file
+ * @throws {UsageError} for an unknown format, and for two reports on standard output
  */
-export function reportTargets({ settings, host }: Context, { report = [] }: VetFlags): Target[] {
-  const { format, output } = settings.values;
-  const targets = [{ format: format as ReportName, path: output }, ...report.map(parseReport)];
-  const paths = targets.flatMap(({ path }) => (path === undefined ? [] : [resolve(host.cwd, path)]));
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice !== undefined) throw new UsageError(`two reports would be written to ${twice}`);
+export function reportTargets({ settings }: Context, { report = [] }: VetFlags): Target[] {
+  const { output } = settings.values;
+  const main = { format: mainFormat(settings), path: fileOf(output), option: "--output" };
+  const targets = [main, ...report.map(parseReport)];
+  if (targets.filter(({ path }) => path === undefined).length > 1) {
+    throw new UsageError("two reports would be written to standard output", {
+      hint: "name a file for one of them: --output FILE, or --report FORMAT=FILE",
+    });
+  }
   return targets;
+}
+
+/** What a file's name says about its format, unless `--format` says it. */
+const formatsByExtension: Readonly<Record<string, ReportName>> = {
+  ".json": "json",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".csv": "csv",
+  ".xml": "junit",
+  ".sarif": "sarif",
+  ".md": "markdown",
+  ".html": "html",
+  ".htm": "html",
+};
+
+function mainFormat({ values: { format, output }, origins }: Settings): ReportName {
+  const isChosen = origins.format !== undefined && origins.format.from !== "default";
+  const byName = output === undefined || isChosen ? undefined : formatsByExtension[extname(output).toLowerCase()];
+  return byName ?? chooseFormat(format, reportNames);
 }
 
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
-  const [, name = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
-  const format = reportNames.find((each) => each === name.toLowerCase());
-  if (format !== undefined && path !== undefined) return { format, path };
-  const hint = `formats are ${reportNames.join(", ")}`;
-  throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
+  const [, given = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
+  const name = given.toLowerCase() === "jsonl" ? "ndjson" : given.toLowerCase();
+  const format = reportNames.find((each) => each === name);
+  if (format !== undefined && path !== undefined) {
+    return { format, path: fileOf(path), option: `--report ${given}` };
+  }
+  const known = `formats are ${reportNames.join(", ")}`;
+  if (path === undefined) {
+    throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint: known });
+  }
+  const meant = suggestion(name, reportNames);
+  throw new UsageError(`--report has no format ${JSON.stringify(given)}`, { hint: meant.replace("; ", "") || known });
 }
 
 /**
  * Opens the reports.
  *
  * @param single whether one number was asked for by itself
- * @throws {FileError} when a file cannot be written
+ * @throws {FileError} if a file cannot be written
  */
 export async function openReports(
   context: Context,
@@ -59,31 +97,54 @@ export async function openReports(
   header: RunHeader,
   single: boolean,
 ): Promise<Reports> {
-  const opened: { sink: Sink; writer: ReportWriter }[] = [];
-  const open = async ({ format, path }: Target, sink: Sink) => {
+  const opened: OpenReport[] = [];
+  const open = async ({ format, path }: Omit<Target, "option">, sink: ReportSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
   };
+  const abandon = async () => {
+    for (const { sink } of opened) await sink.abandon();
+    return opened.flatMap(({ sink }) => sink.left ?? []);
+  };
   try {
     for (const target of targets) await open(target, await sinkOf(context, target));
-    const summary = jobSummaryOf(context, targets);
+    const summary = await openJobSummary(context, targets);
     if (summary) await open({ format: "markdown", path: undefined }, summary);
   } catch (error) {
-    for (const { sink } of opened) await sink.abandon();
+    await abandon();
     throw error;
   }
   return {
     async write(carriers) {
       for (const { writer } of opened) await writer.write(carriers);
     },
-    async finish(footer) {
-      for (const { writer } of opened) await writer.end(footer);
-      for (const { sink } of opened) await sink.finish();
-    },
-    async abandon() {
-      for (const { sink } of opened) await sink.abandon();
-    },
+    // What is finished stays, whatever else fails.
+    finish: (footer) => finishAll(opened.splice(0), footer),
+    abandon,
   };
+}
+
+/** A sink, and for a file what an early end leaves of it. */
+type ReportSink = Sink & Partial<Leftover>;
+
+interface OpenReport {
+  sink: ReportSink;
+  writer: ReportWriter;
+}
+
+/** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
+async function finishAll(reports: readonly OpenReport[], footer: RunFooter): Promise<void> {
+  const failures: unknown[] = [];
+  for (const { sink, writer } of reports) {
+    try {
+      await writer.end(footer);
+      await sink.finish();
+    } catch (error) {
+      await sink.abandon();
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 function reportOptions(context: Context, path: string | undefined, single: boolean): ReportOptions {
@@ -91,7 +152,7 @@ function reportOptions(context: Context, path: string | undefined, single: boole
   return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
-async function sinkOf(context: Context, { format, path }: Target): Promise<Sink> {
+async function sinkOf(context: Context, { format, path }: Target): Promise<ReportSink> {
   // The github report is made of workflow commands, and escapes everything else itself.
   if (path === undefined) return standardOutput(context, format !== "github");
   const { openReplacing } = await import("../../output/output-file.ts");
@@ -99,10 +160,18 @@ async function sinkOf(context: Context, { format, path }: Target): Promise<Sink>
   return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
 }
 
-/** GitHub's job summary, where annotations are asked for and the runner says where it is. */
-function jobSummaryOf({ host }: Context, targets: readonly Target[]): Sink | undefined {
+/** GitHub's job summary, if annotations are asked for and the runner says where it is. It is appended to: other steps write there too. */
+async function openJobSummary({ host }: Context, targets: readonly Target[]): Promise<Sink | undefined> {
   const path = host.env["GITHUB_STEP_SUMMARY"];
   if (!path || !targets.some(({ format }) => format === "github")) return undefined;
+  const explained = async <T>(action: () => Promise<T>): Promise<T> => {
+    try {
+      return await action();
+    } catch (error) {
+      throw new FileError(`cannot write the job summary ${path}: ${reasonOf(error)}`, { cause: error });
+    }
+  };
+  const file = await explained(() => openFile(path, "a"));
   let text = "";
   return {
     write(piece) {
@@ -110,12 +179,9 @@ function jobSummaryOf({ host }: Context, targets: readonly Target[]): Sink | und
       return undefined;
     },
     async finish() {
-      try {
-        await appendFile(path, text);
-      } catch (error) {
-        throw new FileError(`cannot write the job summary ${path}: ${reasonOf(error)}`, { cause: error });
-      }
+      await explained(() => file.appendFile(text));
+      await file.close();
     },
-    abandon: async () => {},
+    abandon: () => file.close().catch(() => {}),
   };
 }

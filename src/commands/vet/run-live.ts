@@ -1,5 +1,5 @@
 /** Vets carriers by asking the service about them. */
-import { BatchSize } from "../../lookup/batches.ts";
+import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { grouped } from "../../output/cells.ts";
@@ -7,6 +7,7 @@ import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
+import type { EvidenceIndex } from "../../vet/evidence-index.ts";
 import { storedFile } from "../../vet/evidence-writer.ts";
 import type { RecordName, RunHeader } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
@@ -15,77 +16,85 @@ import { type Progress, progressLine } from "../lookup/progress.ts";
 import { parseShard } from "../lookup/shard.ts";
 import { wholeList } from "../lookup/strict.ts";
 import { askRecords } from "./ask-records.ts";
-import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
+import { openEarlierRun, openReusableRun, type ReusableRun } from "./earlier-runs.ts";
 import type { VetFlags, VetRequest } from "./flags.ts";
-import { openFormerRun, openReusableRun, type ReusableRun } from "./former-runs.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
-import { loadPolicy, loadWaivers } from "./policy-files.ts";
+import { loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
-import { openReports, type Reports, reportTargets } from "./report-files.ts";
+import { reportTargets, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
-import { readWholeList, type WholeList } from "./whole-list.ts";
+import { openRunFiles, type RunFiles } from "./run-files.ts";
+import { refuseSameFile } from "./same-file.ts";
+import { emptyList, readWholeList, type WholeList } from "./whole-list.ts";
 
-/** What a run works with, once everything is checked. */
-interface LiveRun {
+/** What a run works with, once everything but the service's answers is known. */
+interface CheckedRun {
   context: Context;
   flags: VetFlags;
+  targets: readonly Target[];
   list: WholeList;
+  /** How many carriers of the list are vetted: all, or those of the shard. */
+  carriers: number;
+  since: EvidenceIndex | undefined;
+  judge: Judge;
+  /** ISO 8601 UTC. */
+  asOf: string;
+}
+
+/** A checked run and what it is connected to. */
+interface LiveRun extends CheckedRun {
   connection: Connection;
   records: readonly RecordName[];
-  judge: Judge;
   reuse: ReusableRun;
-  reports: Reports;
-  evidence: EvidenceFile | undefined;
 }
 
 /**
- * Vets the carriers that a command line gives. Policy, waivers, list and former runs are checked before anything is sent.
+ * Vets the carriers that a command line gives. Policy, waivers, list and earlier runs are checked before anything is sent.
  *
  * @throws {UsdotError} whenever not every carrier passes
  */
 export async function runLive(context: Context, request: VetRequest): Promise<void> {
   const { host, reporter } = context;
   const { flags } = request;
+  const asOf = new Date(host.now()).toISOString();
+  const targets = reportTargets(context, flags);
   const policy = loadPolicy(context);
   const waivers = flags.waivers === undefined ? undefined : loadWaivers(context, flags.waivers);
-  reportTargets(context, flags);
+  await refuseSameFile(context, flags, targets, policy);
   const list = await readWholeList(host, request);
   if (flags.strict) await wholeList(list.inputs(), reporter);
-  const since = await openFormerRun(flags, policy);
-  const connection = await openConnection(context, { key: false, list: list.single === undefined });
+  const carriers = await carriersOf(list, flags);
+  const since = await openEarlierRun(flags, policy);
   try {
-    const asOf = new Date(host.now()).toISOString();
-    await vetList({ context, flags, list, connection, judge: new Judge({ policy, waivers, asOf, since }), asOf });
+    const judge = new Judge({ policy, waivers, asOf, since });
+    await vetList({ context, flags, targets, list, carriers, since, judge, asOf });
   } finally {
-    await connection.close();
     await since?.close();
   }
 }
 
-type CheckedRun = Pick<LiveRun, "context" | "flags" | "list" | "connection" | "judge"> & { asOf: string };
-
-async function vetList({ context, flags, list, connection, judge, asOf }: CheckedRun): Promise<void> {
+/** Connects, says what will be asked, and asks. */
+async function vetList(run: CheckedRun): Promise<void> {
+  const { context, flags, list, judge, carriers } = run;
   const { host, reporter, settings } = context;
-  const records = recordsToAsk(judge.policy, connection);
-  const plan = planText(carriersOf(list, flags), records, settings.values["batch-size"]);
-  if (flags.dryRun) return host.print(`${plan}\n`);
-  reporter.note(plan);
-  const reuse = await openReusableRun(flags, connection.service, host.now());
+  const connection = await openConnection(context, { key: false, list: list.single === undefined });
   try {
-    const { policy } = judge;
-    const tool = { name: "usdot", version: host.version };
-    const header = { tool, as_of: asOf, service: connection.service };
-    const evidence = await openEvidence(flags, list, judge, header);
-    const reports = await openReports(
-      context,
-      reportTargets(context, flags),
-      { ...header, policy: { name: policy.name, sha256: policy.sha256 } },
-      list.single !== undefined,
-    );
-    await judgeAll({ context, flags, list, connection, records, judge, reuse, reports, evidence });
+    const records = recordsToAsk(judge.policy, connection);
+    const reuse = await openReusableRun(flags, connection.service, host.now(), reporter);
+    try {
+      const batchSize = settings.values["batch-size"];
+      const plan = planText({ carriers, records, batchSize, atMost: reuse.hasAnswers });
+      if (flags.dryRun) return host.print(`${plan}\n`);
+      reporter.note(plan);
+      noteBuiltInPolicy(context);
+      const live = { ...run, connection, records, reuse };
+      await judgeAll(live, await openFiles(live));
+    } finally {
+      await reuse.close();
+    }
   } finally {
-    await reuse.close();
+    await connection.close();
   }
 }
 
@@ -95,31 +104,46 @@ function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordN
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
 
-function carriersOf({ carriers, refused }: WholeList, { shard }: VetFlags): number {
-  return shard === undefined ? carriers : Math.min(carriers, Math.ceil((carriers + refused) / parseShard(shard).of));
+async function carriersOf(list: WholeList, { shard: given }: VetFlags): Promise<number> {
+  if (given === undefined) return list.carriers;
+  let carriers = 0;
+  let refused = 0;
+  for await (const batch of batchesOf(list.inputs(), { size: new BatchSize(1_000), shard: parseShard(given) })) {
+    carriers += batch.numbers.length;
+    refused += batch.known.length;
+  }
+  if (carriers + refused === 0) throw emptyList(`part ${given} of the list`);
+  return carriers;
 }
 
-async function openEvidence(
-  { evidence: path }: VetFlags,
-  list: WholeList,
-  { policy, waivers }: Judge,
-  header: Omit<RunHeader, "policy">,
-): Promise<EvidenceFile | undefined> {
-  if (path === undefined) return undefined;
+function openFiles({ context, flags, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
+  const { policy, waivers } = judge;
+  const tool = { name: "usdot", version: context.host.version };
+  const { name, sha256 } = policy;
+  const header: RunHeader = { tool, as_of: asOf, policy: { name, sha256 }, service: connection.service };
   const encoder = new TextEncoder();
-  const run: Omit<EvidenceRun, "format"> = {
-    ...header,
-    policy: { name: policy.name, ...storedFile(encoder.encode(policy.text)) },
+  const run = (): Omit<EvidenceRun, "format"> => ({
+    tool,
+    as_of: asOf,
+    service: connection.service,
+    policy: { name, ...storedFile(encoder.encode(policy.text)) },
     waivers: waivers ? storedFile(encoder.encode(waivers.text)) : null,
     lists: [
-      ...policy.lists.map(({ path: named, text }) => ({ path: named, ...storedFile(encoder.encode(text)) })),
-      ...list.sources.map(({ path: named, bytes }) => ({ path: named, ...storedFile(bytes) })),
+      ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(encoder.encode(text)) })),
+      ...list.sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
     ],
-  };
-  return createEvidence(path, run);
+    since: since?.ending.fileSha256 ?? null,
+  });
+  return openRunFiles(context, {
+    targets,
+    header,
+    single: list.single !== undefined,
+    rejects: flags.rejects,
+    evidence: flags.evidence === undefined ? undefined : { path: flags.evidence, run: run() },
+  });
 }
 
-async function judgeAll(run: LiveRun): Promise<void> {
+async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
   const { context, flags, list, connection, records, judge } = run;
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const report = list.single === undefined ? new ListReport(context.reporter) : undefined;
@@ -136,15 +160,21 @@ async function judgeAll(run: LiveRun): Promise<void> {
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
     onStop: (error) => report?.stop(error),
   });
-  const progress = progressLine(context, () => progressOf(judge, list));
-  const recorder = await Recorder.open({ ...run, urlOf: (number) => connection.client.urlOf(number, "carrier") });
+  const progress = progressLine(context, () => progressOf(judge, run.carriers));
+  const recorder = new Recorder({
+    context,
+    flags,
+    judge,
+    files,
+    urlOf: (number) => connection.client.urlOf(number, "carrier"),
+  });
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   report?.closeStop();
   const { footer, error } = recorder;
   if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, ...(list.single && { error }) });
 }
 
-function progressOf({ counts }: Judge, list: WholeList): Progress {
+function progressOf({ counts }: Judge, total: number): Progress {
   const details = [`${grouped(counts.fail)} fail`, `${grouped(counts.review)} review`];
-  return { done: counts.carriers, total: list.carriers, details };
+  return { done: counts.carriers, total, details };
 }

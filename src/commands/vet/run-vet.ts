@@ -1,12 +1,13 @@
-/** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, reported and recorded, one after the other. */
+/** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
 
-import { StreamSink } from "../../output/sink.ts";
+import { resolve } from "node:path";
+import { type Sink, StreamSink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { catalogText } from "../../vet/catalog.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { checkFlags, type VetRequest } from "./flags.ts";
+import { checkFlags, refuseLookupFlags, type VetRequest } from "./flags.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
 
@@ -16,16 +17,25 @@ import { runLive } from "./run-live.ts";
  * @throws {UsdotError} whenever the exit status is not 0; a verdict other than "all pass" after everything was written
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
-  if (request.flags.rules) return print(host, catalogText());
-  if (request.flags.printPolicy) return print(host, defaultPolicyText);
+  const { rules, printPolicy } = request.flags;
+  if (rules || printPolicy) return print(host, request, rules ? catalogText() : defaultPolicyText);
   checkFlags(request);
   const context: Context = await openContext(host, request.flags);
+  refuseLookupFlags(context);
   if (request.flags.from !== undefined) await replay(context, request.flags.from, request.flags);
   else await runLive(context, request);
 }
 
-async function print(host: Host, text: string): Promise<void> {
-  const sink = new StreamSink(host.stdout);
+/** Works without settings, which may be what the user has yet to write; only `--output` counts. */
+async function print(host: Host, { flags: { output } }: VetRequest, text: string): Promise<void> {
+  const toFile = typeof output === "string" && output !== "-";
+  const sink = toFile ? await openText(host, output) : new StreamSink(host.stdout);
   await sink.write(text);
   await sink.finish();
+}
+
+async function openText({ cwd, processes, signal }: Host, path: string): Promise<Sink> {
+  const { openReplacing } = await import("../../output/output-file.ts");
+  const beginning = { record: "text", format: "text", fields: undefined, csvRaw: false, service: "", shard: undefined };
+  return openReplacing(path, resolve(cwd, path), { beginning, processes, signal });
 }

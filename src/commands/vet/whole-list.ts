@@ -1,4 +1,4 @@
-/** The list of carriers to vet, read to its end before anything is sent: a mistake in it, or that it is empty, is known first. */
+/** The list of carriers to vet, read to its end before anything is sent, so that mistakes in it are found first. */
 import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import { type Input, readArguments } from "../../input/input.ts";
@@ -8,18 +8,23 @@ import type { Host } from "../../runtime/host.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import type { VetRequest } from "./flags.ts";
 
-/** A list in memory, as bytes: a fraction of what its inputs would take. */
+/** A list in memory, as bytes, which take a fraction of the room of its inputs. */
 export interface WholeList {
-  /** The number given as an argument, if that is all there is. */
+  /** The number given as an argument, if it is the only one. */
   single: DotNumber | undefined;
   /** The files and streams that were read, by name. */
   sources: readonly { path: string; bytes: Uint8Array }[];
   /** Distinct numbers. */
   carriers: number;
-  /** Lines that are not USDOT numbers. */
+  /** The number of lines that are not USDOT numbers. */
   refused: number;
   /** All inputs, in order. */
   inputs(): AsyncGenerator<readonly Input[]>;
+}
+
+/** The error for a list without any input: nothing vetted is no pass. `what` is the list, or the part of it. */
+export function emptyList(what = "the list"): InputError {
+  return new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
 }
 
 /**
@@ -44,9 +49,7 @@ export async function readWholeList(host: Host, request: VetRequest): Promise<Wh
       else if (seen.add(input.dotNumber)) size.carriers += 1;
     }
   }
-  if (size.carriers + size.refused === 0) {
-    throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
-  }
+  if (size.carriers + size.refused === 0) throw emptyList();
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   return { single, sources, ...size, inputs: () => inputsIn(request, sources) };
 }

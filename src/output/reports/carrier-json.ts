@@ -19,6 +19,6 @@ export function carrierJson(carrier: VettedCarrier): string {
 
 /** What json and SARIF say after the last carrier. */
 export function closingFields(footer: RunFooter, changes: ChangeDigest): object {
-  const { counts, waivers, refused, evidence_sha256, oldest_answer } = footer;
-  return { counts, waivers, refused, since: changes.json, evidence_sha256, oldest_answer };
+  const { counts, waivers, refused, cut_off, evidence_sha256, oldest_answer } = footer;
+  return { counts, waivers, refused, cut_off, since: changes.json, evidence_sha256, oldest_answer };
 }

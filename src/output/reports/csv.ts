@@ -17,7 +17,7 @@ const columns = [
   "place",
 ];
 
-/** CSV (RFC 4180, with LF as Unix tools write it): one carrier a line, rules and messages parted by semicolons. */
+/** CSV (RFC 4180, with LF as Unix tools write it): one carrier per line, rules and messages separated by semicolons. */
 export const csv: Report = (sink, header) => {
   let head = [columns];
   const withHead = (rows: string[][]) => {

@@ -5,7 +5,7 @@ import { grouped } from "../cells.ts";
 import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";
-import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
+import { byEffect, cutOffNotice, nameOf, statementOf, verdictWords } from "./words.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
@@ -16,8 +16,8 @@ const mostAnnotations = 10;
 const longestMessage = 2_000;
 
 /**
- * One `::error` for each failing carrier, one `::warning` for each to review and for each line that is no number, then the
- * closing lines as plain log. The sink must not guard against workflow commands: this report does it itself.
+ * One `::error` per failing carrier, one `::warning` per carrier to review and per line that is not a number, then the closing
+ * lines as plain log. The sink must not escape workflow commands: this report does it itself.
  */
 export const github: Report = (sink, header) => {
   const changes = new ChangeDigest();
@@ -38,7 +38,8 @@ export const github: Report = (sink, header) => {
         warnings.add({ place, title: "not a USDOT number", message: visible(`"${text}" ${reason}`) }),
       );
       const lines = closingLines(header, footer, changes).map((line) => `${workflowSafe(line)}\n`);
-      return sink.write([...refused, errors.end(), warnings.end(), ...lines].join(""));
+      const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
+      return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
     },
   };
 };
@@ -60,7 +61,7 @@ function annotationOf(carrier: VettedCarrier): Annotation {
   };
 }
 
-/** The annotations of one level: nine as they come, and a tenth that may have to stand for many. Gives the lines to write now. */
+/** The annotations of one level: nine as they come, and a tenth that may stand for many. */
 class Annotations {
   readonly #command: "error" | "warning";
   readonly #verb: string;
@@ -88,7 +89,7 @@ class Annotations {
   }
 }
 
-/** Standard input is no file that an annotation could stand in. */
+/** Standard input is not a file that could be annotated. */
 function fileOf(place: ListPlace | null): Record<string, string> {
   return place && place.source !== "stdin" ? { file: visible(place.source), line: String(place.line) } : {};
 }

@@ -1,4 +1,4 @@
-/** One page for people who were not there: no script, nothing from elsewhere, to be opened, mailed or printed. */
+/** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -30,8 +30,8 @@ import {
 const mostLines = 100;
 
 /**
- * Totals first, then those that fail, need review and pass. So the carriers are held until the end: about as much memory as
- * the page has bytes, unlike the other reports.
+ * Totals first, then failing, review and passing carriers. So the carriers are held until the end: this takes about as much memory
+ * as the page has bytes, unlike the other reports.
  */
 export const html: Report = (sink, header) => {
   const changes = new ChangeDigest();
@@ -129,7 +129,7 @@ function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
 <summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> <span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>
 <div class="body">
 <ul class="rules">${findings.map(ruleItem).join("")}</ul>
-${changes && changes.fields.length > 0 ? `<h3>Changed since the former run</h3>${list(changes.fields.map(changeText))}\n` : ""}${answersBlock(answers, header)}</div>
+${changes && changes.fields.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changes.fields.map(changeText))}\n` : ""}${answersBlock(answers, header)}</div>
 </details>
 `;
 }

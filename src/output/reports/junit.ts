@@ -8,6 +8,7 @@ import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";
 import {
   byEffect,
+  cutOffNotice,
   type Fact,
   factsOf,
   messageOf,
@@ -19,8 +20,8 @@ import {
 } from "./words.ts";
 
 /**
- * A suite for each carrier, a case for each rule, and last a suite for the run: lines that are no number, what anchors the
- * run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
+ * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, and what identifies
+ * the run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
  * no `file` of a case.
  */
 export const junit: Report = (sink, header) => {
@@ -40,7 +41,7 @@ export const junit: Report = (sink, header) => {
   };
 };
 
-/** What a test of JUnit says for an effect; nothing for a rule that passes. */
+/** The element of a test case for each effect; none for a rule that passes. */
 const elements: Readonly<Record<Effect, "failure" | "error" | "skipped" | "system-out" | undefined>> = {
   fail: "failure",
   review: "error",
@@ -79,21 +80,24 @@ function addCase(suite: XMLElement, classname: string, finding: Finding): void {
 }
 
 function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
-  const { refused } = footer;
-  const counts = { tests: refused.length, failures: 0, errors: refused.length, skipped: 0, timestamp: header.as_of };
+  const { refused, cut_off } = footer;
+  const errors = refused.length + (cut_off ? 1 : 0);
+  const counts = { tests: errors, failures: 0, errors, skipped: 0, timestamp: header.as_of };
   const suite = suiteNamed("usdot vet", counts);
   addProperties(suite, factsOf(header, footer));
+  const addError = (classname: string, name: string, message: string) =>
+    suite.element("testcase", { classname, name }).element("error", { type: "review", message }, message);
+  if (cut_off) addError("usdot vet", "evidence", cutOffNotice);
   for (const line of refused) {
     const message = refusalText(line);
-    const test = suite.element("testcase", { classname: "not a USDOT number", name: placeText(line.place) || message });
-    test.element("error", { type: "review", message }, message);
+    addError("not a USDOT number", placeText(line.place) || message, message);
   }
   suite.element("system-out", closingLines(header, footer, changes).join("\n"));
   return textOf(suite);
 }
 
 function suiteNamed(name: string, attributes: Readonly<Record<string, string | number>>): XMLElement {
-  // What XML 1.0 cannot hold is escaped before; this is for what is not.
+  // What XML 1.0 cannot hold is already escaped; this is a safety net.
   return xmlbuilder
     .create("testsuite", { headless: true, invalidCharReplacement: "\ufffd" })
     .attribute({ name, ...attributes });

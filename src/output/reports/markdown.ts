@@ -21,16 +21,16 @@ import {
 
 /**
  * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
- * said besides, which is cut as well, this makes at most 900 KiB.
+ * said in addition, which is cut as well, this makes at most 900 KiB.
  */
 const roomForRows = 780 * 1024;
-/** Lines said besides the rows, of each kind, and their characters. Escaped, a character may take ten bytes. */
+/** Lines of each kind in addition to the rows, and their characters. Escaped, a character may take ten bytes. */
 const mostLines = 10;
 const longestLine = 200;
 /** Characters of a name or a message in a row. */
 const longestCell = 300;
 
-/** Composed at its end, failing carriers first. It is to be appended: what other steps wrote stays. */
+/** Written at the end, failing carriers first. It is appended to the summary: what other steps wrote stays. */
 export const markdown: Report = (sink, header) => {
   const changes = new ChangeDigest();
   const rows = new Room(roomForRows, verdictOrder.length);
@@ -85,7 +85,7 @@ function folded(title: string, block: string): string {
   return block === "" ? "" : `<details>\n<summary>${title}</summary>\n\n${block}\n\n</details>`;
 }
 
-/** Says what the cut took: GitHub itself would show nothing at all. */
+/** Says what was cut: GitHub itself would show nothing at all. */
 function cutNotice({ counts }: RunFooter, rows: Room): string {
   const leftOut = rows.leftOut();
   if (leftOut === 0) return "";
@@ -101,7 +101,7 @@ function rowOf(carrier: VettedCarrier): string {
   return `| ${word} | ${cell(dot_number)} | ${cell(nameOf(carrier))} | ${statements} | ${cell(placeText(place))} |`;
 }
 
-/** A finding that says more than "passes". What does not fail says what it does. */
+/** A finding other than a pass, marked with its effect if it does not decide. */
 function findingLine(finding: Finding): string[] {
   const effect = effectOf(finding);
   if (effect === "pass" || effect === "skipped") return [];

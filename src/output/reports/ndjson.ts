@@ -1,9 +1,9 @@
-import { compactJson } from "../../text/json-text.ts";
+import { escapeUnsafe } from "../../text/unsafe-characters.ts";
 import { carrierJson } from "./carrier-json.ts";
 import type { Report } from "./report.ts";
 
-/** One carrier a line, and nothing else: the run is told on standard error and in the other reports. */
+/** One carrier per line, and nothing else: what concerns the run is on standard error and in the other reports. */
 export const ndjson: Report = (sink) => ({
-  write: (carriers) => sink.write(carriers.map((carrier) => `${compactJson(carrierJson(carrier))}\n`).join("")),
+  write: (carriers) => sink.write(carriers.map((carrier) => `${escapeUnsafe(carrierJson(carrier))}\n`).join("")),
   end: () => undefined,
 });

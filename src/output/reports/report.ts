@@ -5,18 +5,18 @@ import type { Sink } from "../sink.ts";
 export interface ReportOptions {
   /** Whether one number was asked for by itself: a table shows each of its rules. */
   single: boolean;
-  /** Columns of the terminal; undefined where nothing needs to fit. */
+  /** Columns of the terminal; undefined if nothing needs to fit. */
   width: number | undefined;
   color: boolean;
-  /** What each rule of the policy asks, in one line, by its name: for reports that describe the rules. */
+  /** A one-line summary of each rule, by name: for reports that describe the rules. */
   rules: ReadonlyMap<string, string>;
 }
 
-/** Writes one report. Await what each of its functions gives before calling the next. */
+/** Writes one report. Await what each method returns before calling the next. */
 export interface ReportWriter {
   /** Carriers, in the order of the list. */
   write(carriers: readonly VettedCarrier[]): Promise<void> | undefined;
-  /** After the last carrier, and only then: a report without it is seen to be cut short. */
+  /** After the last carrier, and only then: without it, a report is visibly cut short. */
   end(footer: RunFooter): Promise<void> | undefined;
 }
 

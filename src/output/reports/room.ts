@@ -1,4 +1,4 @@
-/** Holds back the most important texts where a reader takes only so many, in memory that does not grow with the rest. */
+/** Keeps the most important texts for a reader that accepts only so much, in bounded memory. */
 
 interface Rank {
   held: { text: string; size: number }[];

@@ -15,7 +15,7 @@ import { nameOf, noticesOf, shortList, statementOf } from "./words.ts";
 
 /** Results that GitHub accepts of one run (docs.github.com, "SARIF support for code scanning"). */
 const mostResults = 25_000;
-/** Notifications of one kind: they are for people. */
+/** Notifications of one kind: they are for people to read. */
 const mostNotifications = 100;
 
 /** Which findings are results, in the order in which they are kept, and their level (SARIF 3.27.10). */
@@ -27,7 +27,7 @@ const ranks: readonly (readonly [Effect, Result.level])[] = [
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** Fails are written as they come; what needs review and warnings are held back, for fails have the room first. */
+/** Fails are written as they come; reviews and warnings are held back, because fails take precedence. */
 export const sarif: Report = (sink, header, options) => {
   const changes = new ChangeDigest();
   const log = new ResultLog();
@@ -53,7 +53,7 @@ export const sarif: Report = (sink, header, options) => {
   };
 };
 
-/** The results of a run: which there is room for, which rules they name, which findings are waived. */
+/** The results of a run: those there is room for, the rules that they name, and the waived findings. */
 class ResultLog {
   readonly rules = new Set<string>();
   /** As many as there are waivers. */
@@ -61,7 +61,7 @@ class ResultLog {
   readonly #room = new Room(mostResults, ranks.length);
   #separator = "";
 
-  /** Takes a carrier's findings, and gives the text of those to be written now. */
+  /** Takes a carrier's findings, and returns the text of those to write now. */
   add(carrier: VettedCarrier): string {
     let text = "";
     for (const finding of carrier.findings) {
@@ -73,7 +73,7 @@ class ResultLog {
     return text;
   }
 
-  /** The text of what was held back. */
+  /** The text of the results that were held back. */
   rest(): string {
     return ranks
       .flatMap((_, rank) => this.#room.held(rank))
@@ -145,7 +145,7 @@ function runFields(
 ): RunFields {
   const { tool, as_of, policy, service } = header;
   const invocation: Invocation = {
-    executionSuccessful: true,
+    executionSuccessful: !footer.cut_off,
     startTimeUtc: as_of,
     toolExecutionNotifications: notifications(footer, leftOut),
   };

@@ -1,12 +1,12 @@
-/** What changed since a former run, gathered while carriers go by: what a report opens or closes with. */
+/** What changed since an earlier run, collected as carriers are reported: reports open or close with it. */
 import { singleLine, visible } from "../../text/safe-text.ts";
 import type { Change, VettedCarrier } from "../../vet/model.ts";
 import { grouped } from "../cells.ts";
 import { nameOf } from "./words.ts";
 
-/** Entries kept in words, of each kind: the numbers are kept of all. */
+/** Entries of each kind that are kept in words; all are kept as numbers. */
 const mostInWords = 100;
-/** Characters of a value that changed: an address fits. */
+/** Characters shown of a value that changed: enough for an address. */
 const longestValue = 80;
 
 /** One kind of change: the numbers of all its carriers, and the first ones in words. */
@@ -39,7 +39,7 @@ export class ChangeDigest {
     return [this.#failing, this.#identity, this.#passing].filter(({ numbers }) => numbers.length > 0);
   }
 
-  /** As JSON and SARIF give it: the numbers by kind; null where no carrier was in a former run. */
+  /** For JSON and SARIF: the numbers by kind; null if no carrier was in an earlier run. */
   get json(): { new_failures: string[]; identity_changes: string[]; newly_passing: string[] } | null {
     if (this.#compared === 0) return null;
     return {
@@ -49,7 +49,7 @@ export class ChangeDigest {
     };
   }
 
-  /** In lines of text: `New failures: 1`, and below it the first of them, set in. */
+  /** As lines of text: `New failures: 1`, followed by the first of them, indented. */
   lines(most: number): string[] {
     return this.groups.flatMap((changed) => [
       `${changed.title}: ${grouped(changed.numbers.length)}`,
@@ -58,7 +58,7 @@ export class ChangeDigest {
   }
 }
 
-/** The first of a group in words, at most 100, and how many there are besides. */
+/** The first of a group in words, at most 100, and how many more there are. */
 export function firstWords({ numbers, words }: ChangeGroup, most: number): string[] {
   const shown = words.slice(0, most);
   const left = numbers.length - shown.length;

@@ -13,7 +13,7 @@ import { asideOf, byEffect, messageOf, nameOf, verdictWords, waiverOf } from "./
 const verdictColumn = 11;
 const numberColumn = 10;
 const ruleColumn = 18;
-/** A message that has less room goes below its rule. */
+/** With less room than this, a message goes below its rule. */
 const narrowest = 24;
 
 const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "bad", review: "careful", pass: "good" };
@@ -47,7 +47,7 @@ export const table: Report = (sink, header, options) => {
   };
 };
 
-/** Wherever wide characters may come from. */
+/** The texts that may hold wide characters. */
 function wideTexts({ legal_name, findings }: VettedCarrier): string[] {
   return [legal_name ?? "", ...findings.map(({ message }) => message)];
 }
@@ -94,8 +94,8 @@ function titleOf(carrier: VettedCarrier, options: ReportOptions, paint: Paint): 
 }
 
 /**
- * A text that begins behind `start`, its further lines below its first; where that leaves too little room, set in on a line
- * of its own. Nothing is cut.
+ * A text that begins after `start`, with its other lines aligned below its first. If that leaves too little room, it goes on an
+ * indented line of its own. Nothing is cut.
  *
  * @param indent the columns of `start`
  */

@@ -1,7 +1,16 @@
-/** What reports for people say, in one wording. All text that others wrote comes out safe to print, on one line. */
+/** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
-import type { Counts, Finding, ListPlace, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import type {
+  Counts,
+  Finding,
+  ListPlace,
+  RunFooter,
+  RunHeader,
+  UnusedWaiver,
+  Verdict,
+  VettedCarrier,
+} from "../../vet/model.ts";
 import { grouped } from "../cells.ts";
 
 /** A verdict as people see it. */
@@ -10,12 +19,12 @@ export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", r
 /** The heaviest first. */
 export const verdictOrder: readonly Verdict[] = ["fail", "review", "pass"];
 
-/** A carrier's name; a run may not have learned it. */
+/** A carrier's name, if the run learned it. */
 export function nameOf({ legal_name }: Pick<VettedCarrier, "legal_name">): string {
   return legal_name === null || legal_name.trim() === "" ? "(no name)" : visible(legal_name);
 }
 
-/** `status is "INACTIVE"`, with the policy's reason in parentheses where it gives one. */
+/** `status is "INACTIVE"`, with the policy's reason, if any, in parentheses. */
 export function messageOf({ message, why }: Finding): string {
   return visible(why === undefined ? message : `${message} (${why})`);
 }
@@ -30,7 +39,7 @@ export function waiverOf({ waived }: Finding): string | undefined {
   return waived ? visible(`waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : undefined;
 }
 
-/** `carriers.txt:7`; empty where there is no list. */
+/** `carriers.txt:7`; empty without a list. */
 export function placeText(place: ListPlace | null): string {
   return place ? visible(`${place.source}:${place.line}`) : "";
 }
@@ -42,7 +51,7 @@ export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, r
   return groups;
 }
 
-/** `2 warnings, 1 waived`; empty where there are none of either. */
+/** `2 warnings, 1 waived`; empty if there are none of either. */
 export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): string {
   const parts: string[] = [];
   if (warning.length > 0) parts.push(warning.length === 1 ? "1 warning" : `${warning.length} warnings`);
@@ -68,7 +77,7 @@ const spans: readonly (readonly [name: string, milliseconds: number])[] = [
   ["minute", 60_000],
 ];
 
-/** How old an answer was when the run judged it: `5 hours old`; `new` where it is younger than a minute, or of this run. */
+/** How old an answer was when the run judged it: `5 hours old`; `new` if it was younger than a minute. */
 export function ageText(askedAt: string, asOf: string): string {
   const age = Date.parse(asOf) - Date.parse(askedAt);
   if (Number.isNaN(age)) return "of unknown age";
@@ -85,7 +94,7 @@ export interface Fact {
   text: string;
 }
 
-/** What anchors a report: with what it was judged, when, and the hash of the evidence. */
+/** What identifies a run: its policy, its time, its service, and the hash of its evidence. */
 export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
   const facts: Fact[] = [
     { name: "policy", text: visible(policy.name) },
@@ -100,12 +109,18 @@ export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: Run
   return facts;
 }
 
-/** What else the run came upon: waivers that covered nothing, lines of a list that are no number. */
-export function noticesOf({ waivers, refused }: RunFooter): string[] {
-  const unused = waivers.map(({ carrier, rule, status, message }) =>
-    visible(`waiver ${status}: ${rule} of USDOT ${carrier}: ${message}`),
-  );
-  return [...unused, ...refused.map((line) => `not a USDOT number: ${refusalText(line)}`)];
+/** `waiver expired: authority.age of USDOT 2233855: it held through 2026-12-31`. It is not yet safe to print. */
+export function waiverText({ status, message }: UnusedWaiver): string {
+  return `waiver ${status}: ${message}`;
+}
+
+export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";
+
+/** What else to look at: that the list is not whole, waivers that covered nothing, lines of the list that are not a number. */
+export function noticesOf({ waivers, refused, cut_off }: RunFooter): string[] {
+  const unused = waivers.map((waiver) => visible(waiverText(waiver)));
+  const lines = refused.map((line) => `not a USDOT number: ${refusalText(line)}`);
+  return [...(cut_off ? [cutOffNotice] : []), ...unused, ...lines];
 }
 
 /** `carriers.txt:9: "MC-1" is a docket number` */
@@ -113,7 +128,7 @@ export function refusalText({ place, text, reason }: RunFooter["refused"][number
   return `${place ? `${placeText(place)}: ` : ""}${visible(`"${text}" ${reason}`)}`;
 }
 
-/** A number of items in a list that is cut: the first ones, and how many there are besides. */
+/** The first items of a list, and how many more there are. */
 export function shortList<T>(items: readonly T[], most: number, text: (item: T) => string): string[] {
   const shown = items.slice(0, most).map(text);
   return items.length > most ? [...shown, `and ${grouped(items.length - most)} more`] : shown;

@@ -8,17 +8,17 @@ import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 const parameters = {
   per_power_unit: optional(positiveNumber("the most crashes per power unit")),
-  allow: optional(wholeNumber("so many crashes are accepted whatever the rate (default 0)", 0)),
+  allow: optional(wholeNumber("up to this many crashes are accepted whatever the rate (default 0)", 0)),
 };
 const outcomes = {
   passes: "at most allow, or at most the rate",
   fails: "above",
-  unknown: "crashes or fleet are not stated; a fleet that fleet.plausible would not believe",
+  unknown: "crashes or fleet are not stated; a fleet that fails fleet.plausible",
 };
 
 export const crashesTotal = defineRule({
   name: "crashes.total",
-  summary: "The carrier record shows not too many crashes for the fleet.",
+  summary: "The carrier record does not show too many crashes for the fleet.",
   parameters,
   needs: ["carrier"],
   outcomes,
@@ -29,7 +29,7 @@ export const crashesTotal = defineRule({
 
 export const crashesFatal = defineRule({
   name: "crashes.fatal",
-  summary: "The safety record shows not too many fatal crashes for the fleet.",
+  summary: "The safety record does not show too many fatal crashes for the fleet.",
   parameters,
   needs: ["carrier", "safety"],
   outcomes,
@@ -58,7 +58,7 @@ function judgeCrashes(records: AnsweredRecords, count: Field<number>, noun: stri
   const units = powerUnits(records);
   const observed = observedOf(count, units);
   const values = `${crashes}, ${counted(units.value ?? 0, "power unit")}`;
-  // The margin is for the arithmetic of decimals: 0.15 times 20 is not 3 exactly.
+  // The margin is for decimal arithmetic: 0.15 times 20 is not exactly 3.
   return count.value <= per_power_unit * (units.value ?? 0) + 1e-9
     ? pass(`${values}: at most ${grouped(per_power_unit)} per unit`, observed)
     : fail(`${values}: above ${grouped(per_power_unit)} per unit`, observed);

@@ -34,7 +34,7 @@ export const oosRate = defineRule({
 
 /** Services round rates to one decimal or to none. */
 const rounding = 0.5;
-/** A product of decimals is off by a few bits: 1.1 times 6 is not 6.6 exactly. */
+/** A product of decimals is off by a few bits: 1.1 times 6 is not exactly 6.6. */
 const arithmeticError = 1e-9;
 
 const pathsOf = (group: GroupName) => ({
@@ -119,7 +119,7 @@ export const violations = defineRule({
     "There are not too many violations for the number of inspections. Without per_inspection, every BASIC is judged.",
   parameters: {
     per_inspection: optional(perInspection),
-    allow: optional(wholeNumber("so many of a BASIC are accepted whatever the rate (default 0)", 0)),
+    allow: optional(wholeNumber("up to this many of a BASIC are accepted whatever the rate (default 0)", 0)),
   },
   needs: ["safety"],
   outcomes: {

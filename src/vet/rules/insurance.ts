@@ -19,7 +19,7 @@ import { type AnsweredRecords, defineRule } from "./rule.ts";
 /** What messages call a kind of cover. */
 export const kindNames = { bipd: "BIPD", cargo: "cargo" } as const;
 
-/** Why the least amounts are what they are: 49 CFR 387.9. */
+/** The least amounts that the law requires. */
 const leastAmount =
   "the least amount, in the unit of the service (49 CFR 387.9: 750000 for general freight, 1000000 for oil and some hazmat, 5000000 for bulk hazmat)";
 
@@ -141,7 +141,7 @@ function judgeCover(kind: CoverKind, cover: Cover, min: number, today: number): 
 
 /**
  * The cover as findings cite it: one amount, or its bounds, of which the upper one may be "unbounded"; and the day on which a filing
- * ends too soon. Not the days until then: a waiver that saw them would lapse overnight.
+ * ends too soon. Not the number of days until then: a waiver that saw it would lapse overnight.
  */
 function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number): Judgment["observed"] {
   const { lower, upper } = amount;
@@ -196,7 +196,7 @@ function judgeInsurer(filing: Filing, lists: Parameters<typeof listsSay>[1]): Ju
 
 const mostTold = 10;
 
-/** The worst first, and only so many of them: an answer may list 125,000 insurers. */
+/** The worst first, and only a few of them: an answer may list 125,000 insurers. */
 function worst(judgments: readonly Judgment[]): Judgment[] {
   const ordered = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
     judgments.filter((judgment) => judgment.outcome === outcome),

@@ -7,12 +7,12 @@ import type { AnsweredRecords } from "./rule.ts";
 export interface Field<T> {
   /** As messages and `observed` name it: the carrier's fields by their own path, those of other records after the record's name. */
   path: string;
-  /** What the service sent; undefined where it sent nothing. */
+  /** What the service sent; undefined if it sent nothing. */
   raw: unknown;
   state: Reading<T>["state"];
-  /** Undefined where it is not stated or unreadable. */
+  /** Undefined if it is not stated or unreadable. */
   value: T | undefined;
-  /** What is wrong with it, after its path: "is not stated"; empty where nothing is. */
+  /** What is wrong with it, to follow its path: "is not stated"; empty if nothing is. */
   trouble: string;
 }
 
@@ -28,7 +28,7 @@ export function fieldOf<T>(
   return fieldAs(shownPath(record, path), valueAt(records[record], path), read);
 }
 
-/** Made once per path: they are used for every carrier of a list. */
+/** Built once per path, because every carrier of a list needs them. */
 const shownPaths: Readonly<Record<"insurance" | "safety", Map<string, string>>> = {
   insurance: new Map(),
   safety: new Map(),
@@ -43,7 +43,7 @@ function shownPath(record: RecordName, path: string): string {
   return shown;
 }
 
-/** A value that a rule reads, under the path that messages give it. */
+/** A value that a rule reads, with its path for messages. */
 export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) => Reading<T>): Field<T> {
   const reading = read(raw);
   const { state } = reading;
@@ -90,7 +90,7 @@ function addObserved(observed: Record<string, readonly unknown[]>, path: string,
   observed[path] = known === undefined ? values : [...known, ...values.filter((value) => !known.includes(value))];
 }
 
-/** The judgment of a rule that judges several things: one that fails decides, then one that is unknown. Only those are told. */
+/** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
 export function combined(judgments: readonly Judgment[]): Judgment {
   const outcome = (["fail", "unknown"] as const).find((one) => judgments.some((judgment) => judgment.outcome === one));
   const deciding = judgments.filter((judgment) => judgment.outcome === (outcome ?? "pass"));

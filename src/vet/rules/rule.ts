@@ -1,7 +1,7 @@
 /** What a rule is: one declaration that the parser, the evaluation and the catalog read. */
 import type * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
-import type { FormerCarrier } from "../changes.ts";
+import type { EarlierCarrier } from "../changes.ts";
 import type { Judgment, RecordName } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
 
@@ -14,19 +14,19 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
 
 export type ParameterSet = Readonly<Record<string, Parameter>>;
 
-/** What a rule's check gets of its parameters: the schemas' output. */
+/** A rule's parameters as its check receives them: the schemas' output. */
 export type ParameterValues<P extends ParameterSet> = z.output<z.ZodMiniObject<{ [K in keyof P]: P[K]["schema"] }>>;
 
-/** The records that were answered. `summary` is the carrier record where that was asked for: it says all that a summary says. */
+/** The records that were answered. `summary` is the carrier record if that was asked for: it says all that a summary says. */
 export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord>>>;
 
-/** What a rule sees besides the records and its parameters. */
+/** What a rule sees in addition to the records and its parameters. */
 export interface RuleContext {
   dotNumber: DotNumber;
   /** The UTC day on which the run started. */
   today: number;
-  /** The carrier in the former run (`--since`); absent without one, and for a carrier that is not in it. */
-  before?: FormerCarrier | undefined;
+  /** The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. */
+  before?: EarlierCarrier | undefined;
 }
 
 export interface Rule<P extends ParameterSet = ParameterSet> {
@@ -35,25 +35,25 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   /** One sentence for the catalog. */
   summary: string;
   parameters: P;
-  /** The records that are asked because of it. `summary` stands for the carrier record or, without one, the bulk summary. */
+  /** The records that it needs. `summary` is the carrier record or, without one, the bulk summary. */
   needs: readonly RecordName[];
-  /** What it reads besides, if another rule has asked for it. */
+  /** The records that it also reads if another rule needs them. */
   reads?: readonly RecordName[];
-  /** It judges without a record that the service does not have (404), which for the others is unknown. */
+  /** It also judges if the service does not have a record (404), which is unknown for other rules. */
   judgesWithoutRecord?: true;
-  /** It compares with a former run and makes no sense without one. */
+  /** It compares with an earlier run, so `--since` is required. */
   needsSince?: true;
   /** Parameters that name a file of USDOT numbers. */
   listFiles?: readonly string[];
   /** When it passes, fails and is unknown, for the catalog. */
   outcomes: { passes: string; fails: string; unknown: string };
-  /** What is wrong with parameters that are right one by one: "needs allow or deny". */
+  /** What is wrong with parameters that are valid one by one: "needs allow or deny". */
   faultOf?(parameters: ParameterValues<P>): string | undefined;
-  /** Pure: no network, no clock. Every record that it needs is answered, unless it judges without. */
+  /** Pure: no network, no clock. Every record that it needs is answered, unless it also judges without. */
   check(records: AnsweredRecords, parameters: ParameterValues<P>, context: RuleContext): Judgment;
 }
 
-/** Declares a rule. The parameters' types are known within the declaration; the list of all rules does without them. */
+/** Declares a rule. Parameter types are known within the declaration; the list of all rules does without them. */
 export function defineRule<P extends ParameterSet>(rule: Rule<P>): Rule {
   return rule;
 }

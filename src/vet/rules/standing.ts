@@ -17,8 +17,8 @@ export const exists = {
 };
 
 /**
- * Judges whether the carrier exists. That a carrier is missing from a bulk answer is no "no": only the answer to a request for
- * this carrier is.
+ * Judges whether the carrier exists. A carrier that is missing from a bulk answer may still exist: only the answer to a request for
+ * this carrier can say that it does not.
  */
 export function judgeExistence({ carrier, summary }: CarrierRecords["records"]): Judgment {
   if (carrier?.state === "answered" || (carrier === undefined && summary?.state === "answered")) {
@@ -34,7 +34,7 @@ export const dotNumber = defineRule({
   name: "dot_number",
   summary: "The USDOT number is not on your own list of blocked numbers, or is on your list of approved ones.",
   parameters: {
-    deny_file: optional(numberListFile("a file of USDOT numbers to refuse, one a line, with comments after #")),
+    deny_file: optional(numberListFile("a file of USDOT numbers to refuse, one per line, with comments after #")),
     allow_file: optional(numberListFile("a file of the only USDOT numbers to accept")),
   },
   needs: [],
@@ -87,7 +87,7 @@ export const authorityStatus = defineRule({
 export const authorityAge = defineRule({
   name: "authority.age",
   summary:
-    "The carrier has had its authority for some time. Counted from the first grant: the interface tells nothing about revocations.",
+    "The carrier has had its authority for some time. Counted from the first grant: the interface does not show revocations.",
   parameters: { min_days: wholeNumber("the fewest days since authority.common_authority_date") },
   needs: ["carrier"],
   outcomes: {

@@ -29,7 +29,7 @@ describe.each(reportNames)("the report %s", (name) => {
     expect((await rendered(name)).replaceAll("\\", "")).toMatch(/waived|Hauled for us/);
   });
 
-  it("says nothing of changes where no former run was named", async () => {
+  it("says nothing about changes if no earlier run was named", async () => {
     const carriers = smallRun.map((one) => ({ ...one, changes: null }));
     expect(await rendered(name, { carriers })).not.toMatch(/Newly passing|newly_passing":\[/);
   });
@@ -40,7 +40,7 @@ describe.each(reportNames)("the report %s", (name) => {
   });
 });
 
-describe("changes since a former run", () => {
+describe("changes since an earlier run", () => {
   it("are counted whole, and told in words up to a number", async () => {
     const changes = { verdict_before: "pass", fields: [] } as const;
     const carriers = Array.from({ length: 150 }, (_, index) => carrier(String(9_000_100 + index), { changes }));

@@ -124,11 +124,18 @@ export const smallRun: readonly VettedCarrier[] = [
 export function footerOf(carriers: readonly VettedCarrier[], rest: Partial<RunFooter> = {}): RunFooter {
   const counts: Counts = { carriers: carriers.length, pass: 0, review: 0, fail: 0 };
   for (const { verdict } of carriers) counts[verdict]++;
-  return { counts, waivers: [], evidence_sha256: null, oldest_answer: null, refused: [], ...rest };
+  return { counts, waivers: [], evidence_sha256: null, oldest_answer: null, refused: [], cut_off: false, ...rest };
 }
 
 export const smallFooter: RunFooter = footerOf(smallRun, {
-  waivers: [{ carrier: "9000002", rule: "status", status: "expired", message: "it ended on 2026-10-01" }],
+  waivers: [
+    {
+      carrier: "9000002",
+      rule: "status",
+      status: "expired",
+      message: "status of USDOT 9000002: it held through 2026-10-01",
+    },
+  ],
   refused: [{ place: { source: "carriers.txt", line: 9 }, text: "MC-1", reason: "is a docket number" }],
   evidence_sha256: "77aa".repeat(16),
   oldest_answer: "2026-11-21T10:20:00.000Z",

@@ -96,7 +96,7 @@ describe("records.agree", () => {
 });
 
 describe("unchanged", () => {
-  const formerly = (carrier: object) => ({
+  const beforeWith = (carrier: object) => ({
     day: today - 30,
     records: answered({ carrier, safety: goodSafety }).records,
   });
@@ -115,22 +115,22 @@ describe("unchanged", () => {
       /address.street is "1200 LAMPLIGHT RD", was/,
     ],
     ["not stated before", { contact: null }, "unknown", /contact.phone is "\(555\) 555-0101", was not stated/],
-  ] as const)("%s", (_, former, outcome, message) => {
-    const finding = judged("unchanged", identity, { before: formerly({ ...goodCarrier, ...former }) });
+  ] as const)("%s", (_, earlier, outcome, message) => {
+    const finding = judged("unchanged", identity, { before: beforeWith({ ...goodCarrier, ...earlier }) });
     expect(finding.outcome).toBe(outcome);
     expect(finding.message).toMatch(message);
   });
 
   test("not stated now", () => {
     const records = answered({ carrier: { ...goodCarrier, contact: {} } });
-    const finding = judged("unchanged", { fields: ["phone"] }, { records, before: formerly(goodCarrier) });
+    const finding = judged("unchanged", { fields: ["phone"] }, { records, before: beforeWith(goodCarrier) });
     expect(finding).toMatchObject({ outcome: "unknown", message: 'contact.phone is not stated, was "(555) 555-0101"' });
   });
 
   test("only what the policy names", () => {
-    const former = formerly({ ...goodCarrier, legal_name: "OTHER", authority: { status: "N" } });
-    expect(judged("unchanged", { fields: ["phone", "email"] }, { before: former }).outcome).toBe("pass");
-    expect(judged("unchanged", { fields: ["authority"] }, { before: former }).outcome).toBe("fail");
+    const earlier = beforeWith({ ...goodCarrier, legal_name: "OTHER", authority: { status: "N" } });
+    expect(judged("unchanged", { fields: ["phone", "email"] }, { before: earlier }).outcome).toBe("pass");
+    expect(judged("unchanged", { fields: ["authority"] }, { before: earlier }).outcome).toBe("fail");
   });
 
   test.each([
@@ -143,13 +143,13 @@ describe("unchanged", () => {
     ["authority.status", { authority: { status: "A" } }],
     ["authority.common_authority_date", { authority: { common_authority_date: "2000-01-01" } }],
     ["safety.rating", { safety: { rating: "Conditional" } }],
-  ])("%s", (name, former) => {
-    const finding = judged("unchanged", { fields: [name] }, { before: formerly({ ...goodCarrier, ...former }) });
+  ])("%s", (name, earlier) => {
+    const finding = judged("unchanged", { fields: [name] }, { before: beforeWith({ ...goodCarrier, ...earlier }) });
     expect(finding.outcome).toBe("fail");
   });
 
-  test("a carrier that is not in the former run is skipped", () => {
-    expect(judged("unchanged", identity)).toMatchObject({ outcome: "skipped", message: "not in the former run" });
+  test("a carrier that is not in the earlier run is skipped", () => {
+    expect(judged("unchanged", identity)).toMatchObject({ outcome: "skipped", message: "not in the earlier run" });
     const missing = { day: today, records: { carrier: { state: "none" } as const } };
     expect(judged("unchanged", identity, { before: missing }).outcome).toBe("skipped");
     const unanswered = { day: today, records: { carrier: { state: "unanswered", code: "", message: "" } as const } };

@@ -1,6 +1,6 @@
 /** Runs one rule, as a policy would have it, on the records of a carrier. */
 import { expect } from "vitest";
-import type { FormerCarrier } from "../../../src/vet/changes.ts";
+import type { EarlierCarrier } from "../../../src/vet/changes.ts";
 import { evaluate } from "../../../src/vet/evaluate.ts";
 import type { CarrierRecords, Finding } from "../../../src/vet/model.ts";
 import { parsePolicy } from "../../../src/vet/policy-parser.ts";
@@ -15,7 +15,7 @@ export function policyOf(rule: string, parameters: unknown, readList = (path: st
 interface Given {
   records?: CarrierRecords;
   today?: number;
-  before?: FormerCarrier | undefined;
+  before?: EarlierCarrier | undefined;
 }
 
 /** The finding of a rule. */

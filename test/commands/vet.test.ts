@@ -1,0 +1,337 @@
+/** `usdot vet` from end to end: what comes out, and how it ends. The themes have files of their own in test/commands/vet. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { respond, serve } from "../service/loopback.ts";
+import { temporaryDirectory } from "../support/memory-host.ts";
+import { fileOf, freePath, policyOf, questionsTo, serveCarriers, vet, vetSample, waiversOf } from "./vet/vetting.ts";
+
+/** With two rules at level warning that 9000010 breaks. */
+const samplePolicy = () =>
+  policyOf(
+    "status: { allow: [ACTIVE] }",
+    "policies.bipd: { min: 750000 }",
+    "safety.rating: { allow: [Satisfactory, S], deny: [Unsatisfactory, U], unrated: allow }",
+    "inspections.oos_rate: { groups: [driver, vehicle], max_times_national: 1.5, min_inspections: 20, fewer: allow, level: warning }",
+    "crashes.total: { per_power_unit: 0.15, allow: 2, level: warning }",
+  );
+
+/** A list in which 9000005 is on line 7 and 9000010 on line 17. */
+const list = () => fileOf(`9000001\n${"\n".repeat(5)}9000005\n${"\n".repeat(9)}9000010\n`, "carriers.txt");
+
+describe("the samples of the contract", () => {
+  it("come out as the table shows them", async () => {
+    const { status, out } = await vetSample(`--file ${list()} --policy ${samplePolicy()}`);
+    expect(status).toBe(3);
+    expect(out).toContain(`FAIL       9000005   FADED HARBOR CARTAGE CO
+           status            status is "INACTIVE"
+           policies.bipd     no BIPD policy
+REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
+           safety.rating     rated "Conditional", which the policy does not name
+`);
+  });
+
+  it("come out as annotations", async () => {
+    const path = list();
+    const { out } = await vetSample(`--file ${path} --policy ${samplePolicy()} --format github`);
+    const [first = ""] = out.split("\n");
+    expect(first.replace(path, "carriers.txt")).toBe(
+      '::error file=carriers.txt,line=7,title=USDOT 9000005%3A FAIL::FADED HARBOR CARTAGE CO: status: status is "INACTIVE"; policies.bipd: no BIPD policy',
+    );
+  });
+
+  it("come out as a finding in JSON", async () => {
+    const path = list();
+    const { out } = await vetSample(`--file ${path} --policy ${samplePolicy()} --format json`);
+    const report = JSON.parse(out);
+    expect(Object.keys(report)).toEqual(
+      expect.arrayContaining(["tool", "as_of", "policy", "service", "counts", "carriers"]),
+    );
+    const finding = report.carriers[2].findings.find(({ rule }: { rule: string }) => rule === "safety.rating");
+    expect(JSON.stringify(finding)).toBe(
+      `{"dot_number":"9000010","rule":"safety.rating","outcome":"unknown","level":"error","message":"rated \\"Conditional\\", which the policy does not name","observed":{"safety.rating":["Conditional"]},"place":{"source":${JSON.stringify(path)},"line":17},"waived":null}`,
+    );
+    expect(Object.keys(report.carriers[0])).toEqual([
+      "dot_number",
+      "legal_name",
+      "verdict",
+      "place",
+      "findings",
+      "changes",
+      "answers",
+    ]);
+    expect(Object.keys(report.carriers[0].answers[0])).toEqual(["record", "asked_at", "status", "sha256", "reused"]);
+  });
+
+  it("begin on standard error with the plan, and name the built-in policy", async () => {
+    const service = await serveCarriers();
+    const { status, err } = await vet(`1 2 3 --base-url ${service.origin}`);
+    expect(status).toBe(0);
+    expect(err.split("\n")).toEqual([
+      "usdot: note: 3 carriers: carrier, insurance, safety: 9 requests",
+      'usdot: note: judging by the built-in policy "default"; see it with usdot vet --print-policy',
+      "usdot: note: 3 carriers: 0 fail, 0 review, 3 pass",
+      "",
+    ]);
+  });
+});
+
+it("tells the story of the sample: pass, fail, review", async () => {
+  const { status, out } = await vetSample("9000001 9000005 9000010 --format csv");
+  expect(status).toBe(3);
+  expect(out.match(/^9\d+,[^,]+,\w+/gm)).toEqual([
+    "9000001,PRAIRIE LANTERN FREIGHT INC,pass",
+    "9000005,FADED HARBOR CARTAGE CO,fail",
+    "9000010,THUNDER GOOSE EXPRESS LLC,review",
+  ]);
+});
+
+it("shows a dispatcher one carrier with every rule, headed by the verdict", async () => {
+  const { status, out } = await vetSample("9000004");
+  expect(status).toBe(3);
+  expect(out).toMatch(/^FAIL {7}9000004 {3}FIRST MILE FOX LLC\n\npass {7}exists /);
+  expect(out).toContain("fail       authority.age         authority since 2026-11-09, 12 days: fewer than 90\n");
+});
+
+describe("the exit status", () => {
+  it.each([
+    ["every carrier passes", "9000001 9000002", 0],
+    ["a carrier fails", "9000001 9000005 9000010", 3],
+    ["a carrier does not exist", "9000404", 3],
+    ["a carrier needs review", "9000001 9000010", 8],
+    ["asking failed, also beside a carrier that fails", "9000005 9000500 --retries 0", 8],
+    ["the key is refused in a list", "9000001 9000401", 8],
+    ["a rate limit lasts too long in a list", "9000001 9000429", 8],
+    ["one number: the key is refused", "9000401", 4],
+    ["one number: the service fails", "9000500 --retries 0", 5],
+    ["one number: come back later", "9000429", 5],
+    ["one number: refused for good", "9000400", 6],
+    ["one number: unusable", "9000551", 6],
+    ["the policy is not there", "9000001 --policy /nowhere/policy.yaml", 7],
+    ["the waivers are not there", "9000001 --waivers /nowhere/waivers.yaml", 7],
+    ["the list is not there", "--file /nowhere/list", 7],
+    ["a number is none", "MC-1", 2],
+  ])("when %s", async (_, args, expected) => {
+    expect((await vetSample(args)).status).toBe(expected);
+  });
+
+  it("of a list with one number is that of a list", async () => {
+    expect((await vetSample(`--file ${fileOf("9000401\n")}`)).status).toBe(8);
+  });
+
+  it("is 8 if a line is not a number, whatever the others are", async () => {
+    for (const input of ["9000001\nMC-747866\n", "9000005\nMC-747866\n", "MC-747866\n"]) {
+      const { status, err } = await vetSample("-", { input });
+      expect(status).toBe(8);
+      expect(err).toContain("MC-747866 is a docket number");
+    }
+  });
+
+  it("is 2 for a list of nothing: nothing vetted is no pass", async () => {
+    for (const input of ["", "\n\n", "# nothing\n"]) expect((await vetSample("-", { input })).status).toBe(2);
+    const { status, err } = await vetSample("9000001 --shard 2/2");
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: "usdot: part 2/2 of the list holds no USDOT number; nothing was sent\n",
+    });
+  });
+});
+
+describe("a list", () => {
+  it("is vetted in its order, each number once, at its first place", async () => {
+    const service = await serveCarriers();
+    const path = fileOf("2\n1\n2\n0001\n");
+    const { status, out } = await vet(`--file ${path} --format ndjson --base-url ${service.origin}`);
+    expect(status).toBe(0);
+    const carriers = out
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(carriers.map(({ dot_number, place }) => [dot_number, place.line])).toEqual([
+      ["2", 1],
+      ["1", 2],
+    ]);
+    expect(service.asked).toHaveLength(6);
+  });
+
+  it("may be shared out in shards, have its column named, and be refused by --strict", async () => {
+    const service = await serveCarriers();
+    const path = fileOf("name,dot,old\nx,1,7\ny,2,8\nz,3,9\n", "list.csv");
+    const { out, err } = await vet(`--file ${path} --column dot --shard 2/2 --format csv --base-url ${service.origin}`);
+    expect(out.match(/^\d+/gm)).toEqual(["2"]);
+    expect(err).toContain("1 carrier: carrier, insurance, safety: 3 requests");
+    const strict = await vet(`- --strict --base-url ${service.origin}`, { input: "1\nx\n" });
+    expect(strict.status).toBe(2);
+    expect(service.asked).toHaveLength(3);
+  });
+
+  it("writes what was not answered to the rejects, which can be given back", async () => {
+    const rejects = freePath("rejects.csv");
+    const { status } = await vetSample(`- --retries 0 --rejects ${rejects}`, { input: "9000001\n9000500\nMC-1\n" });
+    expect(status).toBe(8);
+    expect(readFileSync(rejects, "utf8").match(/^[^,]+/gm)).toEqual(["dot_number", "9000500", "MC-1"]);
+    const again = await vetSample(`--file ${rejects} --retries 0 --format csv`);
+    expect(again.out.match(/^9\d+/gm)).toEqual(["9000500"]);
+  });
+});
+
+describe("--dry-run", () => {
+  it("prints the plan, writes nothing and sends nothing", async () => {
+    const service = await serve((_, { url }) => {
+      throw new Error(`asked for ${url}`);
+    });
+    const home = temporaryDirectory();
+    const input = Array.from({ length: 1_000 }, (_, index) => `${index + 1}\n`).join("");
+    const files = `--evidence ${home}/run.ndjson --report junit=${home}/vet.xml`;
+    const { status, out } = await vet(`- --dry-run ${files} --base-url ${service.origin}`, { input, home });
+    expect({ status, out }).toEqual({
+      status: 0,
+      out: "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute\n",
+    });
+    expect(service.asked).toEqual([]);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it("finds mistakes in policy, waivers and list", async () => {
+    const origin = "--base-url http://127.0.0.1:9";
+    expect((await vet(`1 --dry-run ${origin} --policy ${policyOf("statis: {}")}`)).status).toBe(2);
+    expect((await vet(`1 --dry-run ${origin} --waivers ${waiversOf({ carrier: "x", rule: "status" })}`)).status).toBe(
+      2,
+    );
+    expect((await vet(`- --dry-run ${origin}`, { input: "" })).status).toBe(2);
+  });
+});
+
+describe("waivers", () => {
+  const all = [
+    { carrier: "9000010", rule: "safety.rating" },
+    { carrier: "9000005", rule: "status", until: "2026-11-20" },
+    { carrier: "9000005", rule: "authority.status", saw: "{ authority.status: ACTIVE }" },
+    { carrier: "9000099", rule: "status" },
+  ];
+
+  it("cover findings, which stay visible; those that cover nothing are named", async () => {
+    const { status, out, err } = await vetSample(`9000010 9000005 --waivers ${waiversOf(...all)}`);
+    expect(status).toBe(3);
+    expect(out).toMatch(/^PASS {7}9000010 {3}THUNDER GOOSE EXPRESS LLC {2}\(2 warnings, 1 waived\)\n/);
+    const named = [
+      "waiver expired: status of USDOT 9000005: it held through 2026-11-20",
+      "waiver lapsed: authority.status of USDOT 9000005: what it saw has changed",
+      "waiver unused: status of USDOT 9000099: the carrier is not in the list, or the rule is not in the policy",
+    ];
+    for (const line of named) {
+      expect(err).toContain(`usdot: warning: ${line}\n`);
+      expect(out).toContain(`\n${line}\n`);
+    }
+  });
+
+  it("are visible in every report", async () => {
+    const home = temporaryDirectory();
+    const formats = ["json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"];
+    const reports = formats.map((format) => `--report ${format}=${home}/${format}`).join(" ");
+    await vetSample(`9000010 9000005 --waivers ${waiversOf(...all)} ${reports}`);
+    for (const format of formats) {
+      const text = readFileSync(`${home}/${format}`, "utf8").replaceAll("\\", "");
+      // A line of github is for what decides; a carrier that passes has none.
+      if (format !== "github") expect([format, /safety desk|,safety\.rating,/.test(text)]).toEqual([format, true]);
+      // ndjson and csv are one line per carrier, and nothing else.
+      if (!["ndjson", "csv"].includes(format)) {
+        expect([format, /it held through 2026-11-20/.test(text)]).toEqual([format, true]);
+        expect([format, /what it saw has changed/.test(text)]).toEqual([format, true]);
+      }
+    }
+  });
+});
+
+describe("options that make no sense", () => {
+  it.each([
+    ["1 --max-age 24", "--max-age needs --reuse"],
+    ["1 --reuse x --max-age 0", '--max-age "0" is not a number of hours above 0'],
+    ["1 --reuse x --max-age -1", '--max-age "-1" is not a number'],
+    ["1 --reuse x --max-age banana", '--max-age "banana" is not a number'],
+    ["1 --as-of now", "--as-of needs --from"],
+    ["--from x --as-of 2026-02-30", '--as-of "2026-02-30" is neither now nor a date'],
+    ["--from x 1", "--from cannot be used with numbers"],
+    ["--from x --evidence y", "--from cannot be used with --evidence"],
+    ["--from x --file y", "--from cannot be used with --file"],
+    ["--from x --reuse y", "--from cannot be used with --reuse"],
+    ["--from x --dry-run", "--from cannot be used with --dry-run"],
+    ["--from x --shard 1/2", "--from cannot be used with --shard"],
+    ["1 --reuse -", "--reuse cannot read standard input"],
+    ["1 --since -", "--since cannot read standard input"],
+    ["1 --evidence=", "--evidence is empty"],
+    ["1 --shard 3/2", '--shard "3/2" is not a part of a list'],
+    ["1 --fields legal_name", "--fields cannot be used with vet"],
+    ["1 --csv-raw", "--csv-raw cannot be used with vet"],
+    ["1 --report junit", '--report "junit" is not FORMAT=PATH, such as junit=vet.xml'],
+    ["1 --report junti=x", '--report has no format "junti"; did you mean "junit"?'],
+    ["1 --report xlsx=x", '--report has no format "xlsx"; formats are table, json'],
+    ["1 --report csv=-", "two reports would be written to standard output"],
+    ["1 --output a --report csv=- --report json=-", "two reports would be written to standard output"],
+  ])("%s", async (args, message) => {
+    const { status, err } = await vet(`--base-url http://127.0.0.1:9 ${args}`);
+    expect(err).toContain(`usdot: ${message}`);
+    expect(status).toBe(2);
+  });
+});
+
+describe("--print-policy and --rules", () => {
+  it("print the policy that --policy reads: both judge alike", async () => {
+    const printed = await vet("--print-policy");
+    const numbers = Array.from({ length: 14 }, (_, index) => 9000001 + index).join(" ");
+    const [built, given] = [
+      await vetSample(`${numbers} --format json`),
+      await vetSample(`${numbers} --format json --policy ${fileOf(printed.out)}`),
+    ];
+    expect(given).toMatchObject({ status: 3, out: built.out });
+  });
+
+  it("need no settings, and go to --output", async () => {
+    const home = temporaryDirectory();
+    const { status, out } = await vet(`--print-policy --output ${home}/policy.yaml`, {
+      env: { USDOT_CONFIG: fileOf("{") },
+    });
+    expect({ status, out }).toEqual({ status: 0, out: "" });
+    expect(readFileSync(`${home}/policy.yaml`, "utf8")).toMatch(/^# What usdot vet checks/);
+    expect((await vet("--rules")).out).toMatch(/^exists\n/);
+  });
+});
+
+it("takes the format from the name of the output, unless one is chosen", async () => {
+  const home = temporaryDirectory();
+  await vetSample(`9000001 --output ${home}/vet.html`);
+  expect(readFileSync(`${home}/vet.html`, "utf8")).toMatch(/^<!doctype html>/);
+  await vetSample(`9000001 --output ${home}/vet.json --format csv`);
+  expect(readFileSync(`${home}/vet.json`, "utf8")).toMatch(/^dot_number,/);
+});
+
+it("asks nothing about a number that the policy refuses", async () => {
+  const service = await serveCarriers();
+  const blocked = fileOf("2\n");
+  const policy = policyOf(`dot_number: { deny_file: ${blocked} }`, "authority.age: { min_days: 90 }");
+  const { status, out } = await vet(`1 2 --policy ${policy} --base-url ${service.origin} --format csv`);
+  expect(status).toBe(3);
+  expect(out).toContain(`2,,fail,dot_number,,,,dot_number: on the list ${blocked},`);
+  expect(questionsTo(service)).toEqual(["carrier 1"]);
+});
+
+it("does not touch what it reads, nor write two things to one file", async () => {
+  const home = temporaryDirectory();
+  const policy = policyOf("status: { allow: [ACTIVE] }");
+  const named = fileOf("1\n", "list.txt");
+  const service = await serve((_, __, response) => respond(response, 500));
+  for (const [args, message] of [
+    [`--file ${named} --evidence ${named}`, "--evidence and --file name the same file"],
+    [`1 --evidence ${policy}`, "--evidence and --policy name the same file"],
+    [`1 --output ${policy}`, "--output and --policy name the same file"],
+    [`1 --evidence ${home}/x --report csv=${home}/./x`, "--report csv and --evidence name the same file"],
+    [`1 --report csv=${home}/x --report json=${home}/x`, "--report csv and --report json name the same file"],
+    [`--file ${named} --rejects ${named}`, "--rejects and --file name the same file"],
+  ]) {
+    const { status, err } = await vet(`${args} --policy ${policy} --base-url ${service.origin}`);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+  }
+  expect(readFileSync(named, "utf8")).toBe("1\n");
+  expect(existsSync(`${home}/x`)).toBe(false);
+  expect(service.asked).toEqual([]);
+});

@@ -1,0 +1,113 @@
+/** Which records are asked for, in which order, and which not. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { type Asked, respond, serve } from "../../service/loopback.ts";
+import { goodRecord } from "../../support/carrier-records.ts";
+import { freePath, linesOf, policyOf, questionOf, questionsTo, serveCarriers, vet } from "./vetting.ts";
+
+const summaryPolicy = () => policyOf("status: { allow: [ACTIVE] }", "fleet.power_units: { min: 1 }");
+const withKey = { env: { USDOT_API_KEY: "any" } };
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index + 1}\n`).join("");
+
+describe("a policy asks for", () => {
+  it.each([
+    ["the carrier", ["authority.age: { min_days: 1 }"], ["carrier 1"]],
+    ["carrier and insurance", ["policies.insurer: { deny: [X] }"], ["carrier 1", "insurance 1"]],
+    ["carrier and safety", ["violations: { allow: 9 }"], ["carrier 1", "safety 1"]],
+    ["all three", ["records.agree: {}"], ["carrier 1", "insurance 1", "safety 1"]],
+  ])("%s alone, if its rules need no more", async (_, rules, expected) => {
+    const service = await serveCarriers();
+    expect((await vet(`1 --policy ${policyOf(...rules)} --base-url ${service.origin}`)).status).toBe(0);
+    expect(questionsTo(service).sort()).toEqual(expected);
+  });
+
+  it("the carrier first, then insurance and safety side by side", async () => {
+    const held: [ServerResponse, Asked][] = [];
+    const service = await serve((_, asked, response) => void held.push([response, asked]));
+    const run = vet(`1 --base-url ${service.origin}`);
+    const kinds = () => held.map(([, asked]) => questionOf(asked).kind).sort();
+    const release = () => {
+      for (const [response, asked] of held.splice(0)) respond(response, 200, goodRecord(questionOf(asked).kind, "1"));
+    };
+    await expect.poll(kinds).toEqual(["carrier"]);
+    await wait(20);
+    expect(kinds()).toEqual(["carrier"]);
+    release();
+    await expect.poll(kinds).toEqual(["insurance", "safety"]);
+    release();
+    expect((await run).status).toBe(0);
+  });
+
+  it("nothing more after a 404, or no answer, of the carrier", async () => {
+    const service = await serveCarriers((record, kind, number) =>
+      kind === "carrier" && number !== "3" ? Number(number) : record,
+    );
+    const { status, out } = await vet(`404 400 3 --retries 0 --format csv --base-url ${service.origin}`);
+    expect(status).toBe(8);
+    expect(out.match(/^\d+,[^,]*,\w+/gm)).toEqual(["404,,fail", "400,,review", "3,PLAUSIBLE FREIGHT LLC,pass"]);
+    expect(questionsTo(service).sort()).toEqual(["carrier 3", "carrier 400", "carrier 404", "insurance 3", "safety 3"]);
+  });
+
+  it("all that it needs, even after a rule has failed; a 404 of insurance is no record", async () => {
+    const service = await serveCarriers((record, kind) =>
+      kind === "insurance" ? 404 : kind === "carrier" ? { ...record, status: "INACTIVE" } : record,
+    );
+    const { status, out } = await vet(`1 --format csv --base-url ${service.origin}`);
+    expect(status).toBe(3);
+    expect(out).toContain("policies.bipd: no insurance record");
+    expect(service.asked).toHaveLength(3);
+  });
+});
+
+describe("a policy of what a summary says", () => {
+  it("asks in bulk with a key, 50 numbers a request, and confirms those that are absent", async () => {
+    const service = await serveCarriers((record, _, number) => (number === "7" ? 404 : record));
+    const policy = summaryPolicy();
+    const run = `- --policy ${policy} --base-url ${service.origin} --format csv`;
+    const { status, out, err } = await vet(run, { input: numbers(120), ...withKey });
+    expect(status).toBe(3);
+    expect(err).toContain("120 carriers: bulk summary: 3 requests");
+    expect(out).toContain("7,,fail,exists,");
+    expect(
+      service.asked
+        .map(questionOf)
+        .map(({ kind, numbers: asked }) => `${kind} ${asked.length}`)
+        .sort(),
+    ).toEqual(["bulk 20", "bulk 50", "bulk 50", "carrier 1"]);
+  });
+
+  it("asks for the carrier records without a key", async () => {
+    const service = await serveCarriers();
+    const { status } = await vet(`1 2 --policy ${summaryPolicy()} --base-url ${service.origin}`);
+    expect(status).toBe(0);
+    expect(questionsTo(service).sort()).toEqual(["carrier 1", "carrier 2"]);
+  });
+
+  it("reuses the summaries of an earlier run, and the 404s", async () => {
+    const service = await serveCarriers((record, _, number) => (number === "7" ? 404 : record));
+    const evidence = freePath("run.ndjson");
+    const run = `- --policy ${summaryPolicy()} --base-url ${service.origin}`;
+    await vet(`${run} --evidence ${evidence}`, { input: numbers(60), ...withKey });
+    service.asked.length = 0;
+    const { status } = await vet(`${run} --reuse ${evidence}`, { input: numbers(61), ...withKey });
+    expect(status).toBe(3);
+    expect(questionsTo(service)).toEqual(["bulk 61"]);
+  });
+});
+
+describe("a run in which the service refuses the key", () => {
+  it("stops asking; what it has not asked needs review", async () => {
+    const service = await serveCarriers((record, _, number) => (number === "2" ? 401 : record));
+    const evidence = freePath("run.ndjson");
+    const run = `- --concurrency 1 --base-url ${service.origin} --evidence ${evidence}`;
+    const { status, out, err } = await vet(`${run} --format csv`, { input: numbers(40), ...withKey });
+    expect(status).toBe(8);
+    expect(err).toContain("usdot: USDOT 2: the service refused the API key");
+    expect(err).toContain("39 numbers have no answer for that reason");
+    expect(out.match(/,review,/g)).toHaveLength(39);
+    expect(service.asked.length).toBeLessThan(10);
+    expect(linesOf(evidence).filter((line) => line.startsWith('{"type":"verdict"'))).toHaveLength(40);
+    expect((await vet(`--from ${evidence}`)).status).toBe(8);
+  });
+});
