@@ -1,42 +1,47 @@
 /**
- * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps, the licenses and the bill of
- * materials of what is bundled, and the manual page.
+ * Builds dist/: the program and everything it imports, in chunks that are loaded on demand, with source maps; the library, as ES modules
+ * with their types; the licenses and the bill of materials of what is bundled; and the manual page.
  *
  * `--if-installed` does nothing where the build tools are missing (`npm ci --omit=dev`). The npm script that runs it is `preprepare`,
  * not `prepare`: both run for `npm ci` in a clone and for an installation from git, but npm warns about a `prepare` in every package
  * that is not from a registry, where there is nothing left to build.
  */
 import { execFileSync } from "node:child_process";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { builtinModules } from "node:module";
+import { dirname, join } from "node:path";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
+import { declarationsOf } from "./declarations.js";
 
-async function build({ rolldown }) {
-  const bundle = await rolldown({
-    input: { cli: "src/cli.ts" },
+async function build({ rolldown }, { esmExternalRequirePlugin }) {
+  const program = await rolldown({ input: { cli: "src/cli.ts" }, platform: "node", plugins: [leaveOut()] });
+  const library = await rolldown({
+    input: { index: libraryEntry, sample: sampleEntry },
     platform: "node",
-    plugins: [leaveOut()],
+    // What CommonJS packages require of Node is imported, so that a program's own bundler may turn the library into anything.
+    plugins: [
+      leaveOut(),
+      esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
+    ],
   });
-  const output = {
-    dir: "dist",
-    // CommonJS, because Node's ES module loader makes a start a quarter longer.
-    format: "cjs",
-    sourcemap: true,
-    minify: true,
-    // V8 reads an all-ASCII file faster, and holds it in half the memory.
-    charset: "ascii",
-    codeSplitting: { groups: chunks },
-    entryFileNames: "[name].cjs",
-    chunkFileNames: "[name].cjs",
-  };
   // In memory first, so that a failed build leaves the last good one.
-  const { output: files } = await bundle.generate(output);
-  const packages = await bundledPackages(files.flatMap((file) => ("moduleIds" in file ? file.moduleIds : [])));
+  const outputs = [await program.generate(programOutput), await library.generate(libraryOutput)];
+  const modules = outputs
+    .flatMap(({ output }) => output)
+    .flatMap((file) => ("moduleIds" in file ? file.moduleIds : []));
+  const packages = await bundledPackages(modules);
   const bill = await billOfMaterials(packages);
+  const declarations = await declarationsOf([libraryEntry, sampleEntry].map((path) => path.replace("src/", "")));
   await rm("dist", { recursive: true, force: true });
-  await bundle.write(output);
-  await bundle.close();
+  await program.write(programOutput);
+  await library.write(libraryOutput);
+  await Promise.all([program.close(), library.close()]);
   await writeFile("dist/LICENSES.txt", licensesOf(packages));
   await writeFile("dist/sbom.cdx.json", bill);
+  for (const [path, text] of declarations) {
+    await mkdir(dirname(join("dist/types", path)), { recursive: true });
+    await writeFile(join("dist/types", path), text);
+  }
   // The manual page is generated from the command tree, which only the program has.
   await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"]));
 }
@@ -57,6 +62,30 @@ const chunks = [
     pattern: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
   },
 ].map(({ name, pattern }) => ({ name, test: (id) => pattern.test(withSlashes(id)) }));
+
+const programOutput = {
+  dir: "dist",
+  // CommonJS, because Node's ES module loader makes a start a quarter longer.
+  format: "cjs",
+  sourcemap: true,
+  minify: true,
+  // V8 reads an all-ASCII file faster, and holds it in half the memory.
+  charset: "ascii",
+  codeSplitting: { groups: chunks },
+  entryFileNames: "[name].cjs",
+  chunkFileNames: "[name].cjs",
+};
+
+const libraryEntry = "src/library/index.ts";
+const sampleEntry = "src/sample/server.ts";
+
+/** Not minified: the stack traces of a library are read by those who use it, and need no source maps. */
+const libraryOutput = {
+  dir: "dist/library",
+  format: "esm",
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name].js",
+};
 
 /**
  * Parts of packages that we never use, as the end of a file's path or as one of Node's modules, and what stands in for them. A start
@@ -108,5 +137,5 @@ function leaveOut() {
 const rolldown = await import("rolldown").catch((error) => {
   if (!process.argv.includes("--if-installed")) throw error;
 });
-if (rolldown) await build(rolldown);
+if (rolldown) await build(rolldown, await import("rolldown/plugins"));
 else console.error("usdot: not built, because the build tools are not installed (npm ci installs them)");

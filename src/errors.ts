@@ -40,12 +40,12 @@ export class UsageError extends UsdotError {
   readonly kind = "usage";
 }
 
-/** A setting (flag, environment variable, configuration file) is wrong. */
+/** A setting is wrong: a flag, an environment variable, a key of the configuration file, an option of the library. */
 export class SettingError extends UsdotError {
   readonly kind = "usage";
 }
 
-/** A USDOT number, or a list of them, cannot be read as such. */
+/** What was given makes no sense: text that is not a USDOT number, a list without any, records of no carrier. */
 export class InputError extends UsdotError {
   readonly kind = "usage";
 }

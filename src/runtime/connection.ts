@@ -4,6 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { MissingKeyError, SettingError } from "../errors.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
+import { defaultMaxWait } from "../service/rate-limit.ts";
 import { type Notice, Transport } from "../service/transport.ts";
 import { apiKeyFor, isLoopback } from "../settings/api-key.ts";
 import { proxyFor } from "../settings/proxy.ts";
@@ -29,9 +30,6 @@ export interface ConnectionNeeds {
 }
 
 const sampleOrigin = "http://127.0.0.1";
-
-/** Most seconds to wait for a rate limit, unless `--max-wait` says otherwise. */
-const defaultMaxWait = { single: 60, list: 300 };
 
 /**
  * Connects to the service that the settings name, or to a sample service started for this run.

@@ -4,7 +4,13 @@
 export class DeadlineError extends Error {}
 
 /** The client was closed; nothing more is sent. */
-export class ClosedError extends Error {}
+export class ClosedError extends Error {
+  override readonly name = "ClosedError";
+
+  constructor() {
+    super("the client was closed");
+  }
+}
 
 /** The proxy could not be reached, or gave no tunnel to the service. */
 export class ProxyError extends Error {}

@@ -1,5 +1,8 @@
 /** Reads what a service says about its rate limit in the headers of an answer. Pure; times are milliseconds. */
 
+/** Most seconds to wait for a rate limit, unless the user says otherwise: a list is worth a longer wait than a single carrier. */
+export const defaultMaxWait = { single: 60, list: 300 };
+
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The most that a header may ask for; more digits than a number can hold are not a time. */

@@ -12,12 +12,13 @@ export interface Slot {
 const longestStreak = 64;
 
 /**
- * Lets questions pass freely until one is refused for being too many (429). From then on they go one at a time, and one more at
+ * Lets questions pass, up to the most that are allowed at once, until one is refused for being too many (429). From then on they go one at a time, and one more at
  * a time after each streak of answers; the required streak doubles with each refusal. A service that takes few requests gets them
  * nearly one by one, instead of all at once at the end of each pause, when most would be refused again and again.
  */
 export class Throttle {
-  #most = Number.POSITIVE_INFINITY;
+  readonly #allowed: number;
+  #most: number;
   #underWay = 0;
   #refusals = 0;
   /** Answers in a row so far, and how many it takes. */
@@ -26,6 +27,12 @@ export class Throttle {
   /** Refused questions go before those not yet asked, so none is refused often. */
   readonly #refused: (() => void)[] = [];
   readonly #fresh: (() => void)[] = [];
+
+  /** @param allowed the most questions under way at once, however well the service does */
+  constructor(allowed = Number.POSITIVE_INFINITY) {
+    this.#allowed = allowed;
+    this.#most = allowed;
+  }
 
   /**
    * Waits for a slot, which must be left in the end.
@@ -43,7 +50,7 @@ export class Throttle {
     this.#answers += 1;
     if (this.#answers < this.#streak) return;
     this.#answers = 0;
-    this.#most += 1;
+    this.#most = Math.min(this.#allowed, this.#most + 1);
     this.#admit();
   }
 

@@ -1,5 +1,6 @@
 /** Asks the service one question: its attempts, and the pauses that the service asks for. */
 import { setMaxListeners } from "node:events";
+import { anyOf } from "./any-signal.ts";
 import { failureOfConnection } from "./connection-errors.ts";
 import { type ServiceError, UnusableAnswerError } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
@@ -37,6 +38,8 @@ export interface TransportOptions {
   retries: number;
   /** Most milliseconds to wait for a rate limit. */
   maxWait: number;
+  /** Most questions under way at once; the time that one waits for its turn doesn't count. Unlimited if absent. */
+  atOnce?: number;
   notify(notice: Notice): void;
 }
 
@@ -44,6 +47,8 @@ export interface TransportOptions {
 export interface CallOptions {
   /** Stops this call; the others go on. */
   signal?: AbortSignal | undefined;
+  /** Most milliseconds that this call may wait for a rate limit, instead of the transport's. */
+  maxWait?: number | undefined;
   /** Receives every answer as it arrived, whatever its status: for a record of what was said. */
   onAnswer?(answer: HttpAnswer): void;
 }
@@ -52,6 +57,7 @@ export interface CallOptions {
 interface Call<T> {
   question: Question<T>;
   signal: AbortSignal;
+  maxWait: number;
   onAnswer(answer: HttpAnswer): void;
 }
 
@@ -62,7 +68,7 @@ type Attempt<T> = { value: T; answer: HttpAnswer } | (FailedAttempt & { answer?:
 export class Transport {
   readonly #options: TransportOptions;
   readonly #gate = new RateLimitGate();
-  readonly #throttle = new Throttle();
+  readonly #throttle: Throttle;
   readonly #budget: RetryBudget;
   /** Aborted by the user, and when the connections are closed: then no pause is worth waiting out. */
   readonly #signal: AbortSignal;
@@ -71,6 +77,7 @@ export class Transport {
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#budget = new RetryBudget(options.retries);
+    this.#throttle = new Throttle(options.atOnce);
     this.#signal = AbortSignal.any([options.signal, options.http.closed]);
     // Every request under way listens to it, and Node warns about more than 10 listeners.
     setMaxListeners(0, this.#signal, options.http.closed);
@@ -82,12 +89,21 @@ export class Transport {
    * @throws {ServiceError} the last attempt's error
    * @throws the reason of a signal that stops it
    */
-  async ask<T>(question: Question<T>, { signal, onAnswer = () => {} }: CallOptions = {}): Promise<T> {
-    // `AbortSignal.any` keeps its results alive as long as their sources, so a list, which has no signal per call, does without it.
-    const stop = signal === undefined ? this.#signal : AbortSignal.any([this.#signal, signal]);
-    const slot = await this.#throttle.enter(stop);
+  async ask<T>(question: Question<T>, options: CallOptions = {}): Promise<T> {
+    const { signal, maxWait = this.#options.maxWait, onAnswer = () => {} } = options;
+    if (signal === undefined) return await this.#askInTurn({ question, signal: this.#signal, maxWait, onAnswer });
+    const any = anyOf([this.#signal, signal]);
     try {
-      return await this.#askInSlot(slot, { question, signal: stop, onAnswer });
+      return await this.#askInTurn({ question, signal: any.signal, maxWait, onAnswer });
+    } finally {
+      any.release();
+    }
+  }
+
+  async #askInTurn<T>(call: Call<T>): Promise<T> {
+    const slot = await this.#throttle.enter(call.signal);
+    try {
+      return await this.#askInSlot(slot, call);
     } finally {
       this.#throttle.leave(slot);
     }
@@ -110,8 +126,8 @@ export class Transport {
   }
 
   /** Waits for the gate to open, whether or not the time limit allows for it. */
-  async #passGate({ question, signal }: Call<unknown>): Promise<void> {
-    const { clock, maxWait } = this.#options;
+  async #passGate({ question, signal, maxWait }: Call<unknown>): Promise<void> {
+    const { clock } = this.#options;
     const waitNow = () => this.#gate.wait(clock.elapsed());
     for (let wait = waitNow(); wait > 0; wait = waitNow()) {
       if (wait > maxWait) throw waitTooLong(question, wait, clock.now());
@@ -169,10 +185,10 @@ export class Transport {
   async #pauseOrThrow(
     { error }: FailedAttempt,
     failures: Failure[],
-    { question, signal }: Call<unknown>,
+    { question, signal, maxWait }: Call<unknown>,
     limit: TimeLimit,
   ): Promise<void> {
-    const { clock, notify, maxWait, retries, random } = this.#options;
+    const { clock, notify, retries, random } = this.#options;
     const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
     if (!decision.again) {
       if (decision.why === "too-long") throw waitTooLong(question, decision.wait, clock.now(), error);

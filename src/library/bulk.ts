@@ -1,0 +1,104 @@
+/** Looks up a list for a program: what it gives becomes inputs, and the outcomes become results. */
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { InputError } from "../errors.ts";
+import type { Input } from "../input/input.ts";
+import { BatchSize } from "../lookup/batches.ts";
+import { lookUpInBulk } from "../lookup/bulk.ts";
+import type { Outcome } from "../lookup/outcome.ts";
+import { lookUp } from "../lookup/run.ts";
+import { anyOf } from "../service/any-signal.ts";
+import type { Client } from "../service/client.ts";
+import type { RecordAnswer } from "../service/records.ts";
+import type { BulkResult, CarrierSummary, GivenNumbers } from "./types.ts";
+import { untilAborted } from "./until-aborted.ts";
+
+export interface BulkOptions {
+  client: Client;
+  concurrency: number;
+  batchSize: number;
+  /** Milliseconds. */
+  maxWait: number;
+  /** Each stops the lookup. */
+  signals: readonly AbortSignal[];
+  /** Makes the record of an answer. */
+  recordOf(dotNumber: string, answer: RecordAnswer): CarrierSummary;
+}
+
+/** How many numbers of a list that is at hand are passed on at a time. */
+const pageSize = 50;
+
+/**
+ * Looks up a list: a result for each distinct number, in the order of the list. It reads ahead by a few batches and no further. Requests
+ * still under way are stopped when the caller stops taking results.
+ *
+ * @throws whatever reading the list throws, and the reason of a signal
+ */
+export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions): AsyncGenerator<BulkResult, void> {
+  const { client, concurrency, batchSize, maxWait, recordOf } = options;
+  const finished = new AbortController();
+  const { signal, release } = anyOf([finished.signal, ...options.signals]);
+  const outcomes = lookUp(
+    inputPages(numbers, signal),
+    async (some) => (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait }), some)).results,
+    { concurrency, size: new BatchSize(batchSize), onStop: () => {} },
+  );
+  try {
+    for await (const page of outcomes) {
+      let isTaken = false;
+      try {
+        for (const outcome of page) yield* resultOf(outcome, recordOf);
+        isTaken = true;
+      } finally {
+        // Before the loop closes what it reads from, which waits for what is under way.
+        if (!isTaken) finished.abort();
+      }
+    }
+  } finally {
+    release();
+  }
+}
+
+/** The number that a text or a number states; any other thing that JavaScript lets through is refused. */
+export function readNumber(given: unknown): Input {
+  const text = typeof given === "number" ? String(given) : given;
+  if (typeof text !== "string")
+    return { refused: "is not a USDOT number, which is text or a number", text: nameOf(given) };
+  const parsed = parseDotNumber(text);
+  return "refused" in parsed ? { ...parsed, text } : parsed;
+}
+
+/** What an error says of a text that is not a USDOT number. */
+export function refusalOf(text: string, reason: string): InputError {
+  return new InputError(`${quoteInput(text)} ${reason}`);
+}
+
+/** Not `String`: an object may have no `toString`, or one that throws. */
+function nameOf(given: unknown): string {
+  return given === null ? "null" : typeof given;
+}
+
+async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGenerator<Input[]> {
+  if (Symbol.asyncIterator in numbers) {
+    for await (const given of untilAborted(numbers, signal)) yield [readNumber(given)];
+    return;
+  }
+  let page: Input[] = [];
+  for (const given of numbers) {
+    page.push(readNumber(given));
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
+/** A number that occurred earlier has its result already. */
+function* resultOf(outcome: Outcome, recordOf: BulkOptions["recordOf"]): Generator<BulkResult> {
+  if (outcome.kind === "refused") {
+    yield { dotNumber: outcome.text, error: refusalOf(outcome.text, outcome.reason) };
+  } else if ("answer" in outcome) {
+    yield { dotNumber: outcome.dotNumber, carrier: recordOf(outcome.dotNumber, outcome.answer) };
+  } else if ("error" in outcome) {
+    yield { dotNumber: outcome.dotNumber, error: outcome.error };
+  }
+}

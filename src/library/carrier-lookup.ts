@@ -1,0 +1,166 @@
+/** The client that programs use: the service client of the command line, with records in place of answers. */
+/// <reference lib="esnext.disposable" preserve="true" />
+import { setTimeout as sleep } from "node:timers/promises";
+import type { DotNumber } from "../dot-number.ts";
+import { InputError, MissingKeyError } from "../errors.ts";
+import { askParts, type Part } from "../lookup/parts.ts";
+import { Client } from "../service/client.ts";
+import { Http } from "../service/http.ts";
+import type { RecordAnswer } from "../service/records.ts";
+import { type Clock, Transport } from "../service/transport.ts";
+import { bulkResults, readNumber, refusalOf } from "./bulk.ts";
+import { type CarrierLookupOptions, type CheckedOptions, checkOptions } from "./options.ts";
+import type {
+  BulkResult,
+  Carrier,
+  CarrierSummary,
+  GivenNumber,
+  GivenNumbers,
+  InsuranceRecord,
+  SafetyRecord,
+  Snapshot,
+  Unanswered,
+} from "./types.ts";
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Stops this call, with its reason; the others go on. */
+  signal?: AbortSignal | undefined;
+}
+
+const clock: Clock = {
+  now: Date.now,
+  elapsed: () => performance.now(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
+};
+
+/**
+ * Looks carriers up in a Carrier Lookup Service. All calls of one client share its connections, its retries and what it has learned about
+ * the service's rate limit, so one client per service is enough. Close it when it is no longer needed.
+ *
+ * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number, with the
+ * reason of a signal that stopped it, or with a `ClosedError`.
+ */
+export class CarrierLookup implements AsyncDisposable {
+  readonly #options: CheckedOptions;
+  readonly #http: Http;
+  readonly #client: Client;
+
+  /** @throws {SettingError} for an option that is wrong */
+  constructor(options: CarrierLookupOptions) {
+    this.#options = checkOptions(options);
+    const { baseUrl, apiKey, userAgent, concurrency, proxy, maxWait, onNotice, ...rest } = this.#options;
+    this.#http = new Http({ origin: new URL(baseUrl).origin, connections: concurrency, proxy });
+    const transport = new Transport({
+      ...rest,
+      http: this.#http,
+      clock,
+      random: Math.random,
+      maxWait: maxWait.single,
+      atOnce: concurrency,
+      notify: onNotice,
+    });
+    this.#client = new Client({ transport, baseUrl, apiKey, userAgent });
+  }
+
+  /**
+   * The full record of a carrier.
+   *
+   * @throws {NotFoundError} when the service knows no such carrier
+   */
+  async carrier(number: GivenNumber, options: CallOptions = {}): Promise<Carrier> {
+    const dotNumber = dotNumberOf(number);
+    return this.#recordOf(dotNumber, await this.#client.carrier(dotNumber, { signal: options.signal }));
+  }
+
+  /**
+   * The insurance policies of a carrier.
+   *
+   * @throws {NotFoundError} when the service has no such record
+   */
+  async insurance(number: GivenNumber, options: CallOptions = {}): Promise<InsuranceRecord> {
+    const dotNumber = dotNumberOf(number);
+    return this.#recordOf(dotNumber, await this.#client.insurance(dotNumber, { signal: options.signal }));
+  }
+
+  /**
+   * The inspections, crashes and violations of a carrier.
+   *
+   * @throws {NotFoundError} when the service has no such record
+   */
+  async safety(number: GivenNumber, options: CallOptions = {}): Promise<SafetyRecord> {
+    const dotNumber = dotNumberOf(number);
+    return this.#recordOf(dotNumber, await this.#client.safety(dotNumber, { signal: options.signal }));
+  }
+
+  /**
+   * The three records of a carrier, asked for side by side. Insurance or safety is null where the service has no such record, and
+   * `{ error: { code, message } }` stands in place of a record that could not be had.
+   *
+   * @throws {NotFoundError} when the service knows no such carrier
+   */
+  async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
+    const dotNumber = dotNumberOf(number);
+    const { carrier, insurance, safety } = await askParts(this.#client, dotNumber, { signal: options.signal });
+    return {
+      dot_number: dotNumber,
+      carrier: this.#part(dotNumber, carrier),
+      insurance: this.#part(dotNumber, insurance),
+      safety: this.#part(dotNumber, safety),
+    };
+  }
+
+  /**
+   * Summaries of a list, many per request, as `{ dotNumber, carrier }` or `{ dotNumber, error }`: one for each distinct number, in the
+   * order of the list. The list may be an iterable or an async iterable; it is read only a few batches ahead of what you take, and
+   * `break` ends it. An error belongs to its number and doesn't end the loop; after a refused key, or when the service asks for a longer
+   * wait than allowed, nothing more is sent and the rest of the numbers have that error.
+   *
+   * @throws {MissingKeyError} without an API key, which bulk lookups need; thrown, like the others, by the first step of the loop
+   * @throws whatever reading the list throws
+   */
+  async *bulk(numbers: GivenNumbers, options: CallOptions = {}): AsyncGenerator<BulkResult, void, undefined> {
+    if (typeof numbers !== "object" || numbers === null) throw new InputError("bulk takes a list of USDOT numbers");
+    const { concurrency, batchSize, maxWait, apiKey, signal } = this.#options;
+    if (apiKey === undefined) throw new MissingKeyError("a bulk lookup needs an API key");
+    yield* bulkResults(numbers, {
+      client: this.#client,
+      concurrency,
+      batchSize,
+      maxWait: maxWait.list,
+      signals: [signal, this.#http.closed, ...(options.signal ? [options.signal] : [])],
+      recordOf: (dotNumber, answer) => this.#recordOf<CarrierSummary>(dotNumber, answer),
+    });
+  }
+
+  /** Ends every connection at once; calls under way reject with a `ClosedError`. May be called more than once. */
+  async close(): Promise<void> {
+    this.#http.destroy();
+  }
+
+  /** The same as `close`, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #part<R>(dotNumber: string, part: Part): R | Unanswered | null {
+    if (part.state === "none") return null;
+    if (part.state === "answered") return this.#recordOf<R>(dotNumber, part.answer);
+    const { kind, message } = part.error;
+    return { error: { code: kind, message } };
+  }
+
+  /** The record as the service sent it, but for its number, which services also send as a JSON number or with leading zeros. */
+  #recordOf<R>(dotNumber: string, { record, schemaIssues }: RecordAnswer): R {
+    const fields = schemaIssues.filter((field) => field !== "dot_number");
+    if (fields.length > 0) this.#options.onNotice({ kind: "unexpected-types", dotNumber, fields });
+    return { ...record, dot_number: dotNumber } as R;
+  }
+}
+
+/** @throws {InputError} for what is not a USDOT number */
+function dotNumberOf(given: GivenNumber): DotNumber {
+  const input = readNumber(given);
+  if ("refused" in input) throw refusalOf(input.text, input.refused);
+  return input.dotNumber;
+}

@@ -1,0 +1,125 @@
+/** Vets a carrier by its records, for programs. */
+import { InputError } from "../errors.ts";
+import { defaultPolicy } from "../vet/default-policy.ts";
+import { evaluate } from "../vet/evaluate.ts";
+import type { RecordState } from "../vet/model.ts";
+import { needsSince, type Policy as VettingPolicy } from "../vet/policy.ts";
+import { parsePolicy } from "../vet/policy-parser.ts";
+import { dayOfTime } from "../vet/values.ts";
+import { readNumber } from "./bulk.ts";
+import type { Carrier, CarrierSummary, InsuranceRecord, SafetyRecord, Unanswered } from "./types.ts";
+
+/** What is known about a carrier. A snapshot is one. A record that is absent was not asked for; null says that there is none. */
+export interface VetRecords {
+  /** If absent, the number that a record states. */
+  dot_number?: string | undefined;
+  carrier?: Carrier | Unanswered | null | undefined;
+  /** From a bulk lookup; enough for a policy that reads nothing else. */
+  summary?: CarrierSummary | null | undefined;
+  insurance?: InsuranceRecord | Unanswered | null | undefined;
+  safety?: SafetyRecord | Unanswered | null | undefined;
+}
+
+export interface VetOptions {
+  /** The day for every rule that counts days, in UTC. Default now. */
+  asOf?: Date | undefined;
+  /** The texts of the files of USDOT numbers that the policy names, by their paths as the policy has them. */
+  lists?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The word of one rule. */
+export interface Finding {
+  rule: string;
+  /** `unknown`: the records don't say. `skipped`: the rule does not apply. */
+  outcome: "pass" | "fail" | "unknown" | "skipped";
+  /** A warning never decides. */
+  level: "error" | "warning";
+  /** One line. It may contain text of the service, so make it safe before you print it. */
+  message: string;
+  /** The values that decided, by their dotted path: `{"authority.status": ["INACTIVE"]}`. */
+  observed: Readonly<Record<string, readonly unknown[]>>;
+  /** The policy's reason for the rule, where it gives one. */
+  why?: string;
+}
+
+export interface VetResult {
+  dot_number: string;
+  /** `review`: the records leave something open that the policy wants to know. */
+  verdict: "pass" | "review" | "fail";
+  /** In the order of the policy, headed by whether the carrier exists. */
+  findings: readonly Finding[];
+}
+
+/**
+ * Judges a carrier by a policy, as `usdot vet` does. Pure: nothing is asked and no file is read.
+ *
+ * @param policy YAML text (see docs/rules.md); by default the built-in policy
+ * @throws {VettingFileError} with every mistake in the policy and its lists
+ * @throws {InputError} when the records name no USDOT number, for a policy that compares with a former run, and for one that names a
+ * list that is not among `lists`
+ */
+export function vet(records: VetRecords, policy?: string, { asOf = new Date(), lists }: VetOptions = {}): VetResult {
+  const time = asOf.getTime();
+  if (Number.isNaN(time)) throw new InputError("asOf is not a date");
+  const { carrier, summary, insurance, safety } = records;
+  const dotNumber = dotNumberIn([records, carrier, summary, insurance, safety]);
+  const states = Object.entries({ carrier, summary, insurance, safety }).flatMap(([name, record]) =>
+    record === undefined ? [] : [[name, stateOf(record)] as const],
+  );
+  const used = policy === undefined ? defaultPolicy() : parsed(policy, lists);
+  const { verdict, findings } = evaluate(
+    used,
+    { dotNumber, records: Object.fromEntries(states) },
+    { today: dayOfTime(time) },
+  );
+  return {
+    dot_number: dotNumber,
+    verdict,
+    findings: findings.map(({ rule, outcome, level, message, observed, why }) => ({
+      rule,
+      outcome,
+      level,
+      message,
+      observed,
+      ...(why !== undefined && { why }),
+    })),
+  };
+}
+
+/** The policy parsed last, since a program judges many carriers by one. Not with lists, which may change from call to call. */
+let last: { text: string; policy: VettingPolicy } | undefined;
+
+function parsed(text: string, lists: VetOptions["lists"]): VettingPolicy {
+  if (last?.text === text && lists === undefined) return last.policy;
+  const readList = (path: string) => {
+    const list = lists !== undefined && Object.hasOwn(lists, path) ? lists[path] : undefined;
+    if (list === undefined)
+      throw new InputError(`the policy names the list ${path}, which is not among the lists given`);
+    return list;
+  };
+  const policy = parsePolicy(text, { path: "policy", readList });
+  if (needsSince(policy))
+    throw new InputError("the policy compares with a former run, of which the library knows nothing");
+  if (lists === undefined) last = { text, policy };
+  return policy;
+}
+
+function dotNumberIn(records: readonly (object | null | undefined)[]) {
+  for (const record of records) {
+    const given = record && "dot_number" in record ? record.dot_number : undefined;
+    const input = given === undefined ? undefined : readNumber(given);
+    if (input && "dotNumber" in input) return input.dotNumber;
+  }
+  throw new InputError("the records name no USDOT number");
+}
+
+function stateOf(record: object | null): RecordState {
+  if (record === null) return { state: "none" };
+  if (isUnanswered(record)) return { state: "unanswered", ...record.error };
+  return { state: "answered", value: record as Record<string, unknown> };
+}
+
+/** A record names its carrier, which what stands in place of one does not. */
+function isUnanswered(record: object): record is Unanswered {
+  return !("dot_number" in record) && "error" in record;
+}

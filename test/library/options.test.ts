@@ -1,0 +1,69 @@
+/** What a client may be made of, and in which words it is refused. */
+import { expect, it } from "vitest";
+import { CarrierLookup, type CarrierLookupOptions, SettingError } from "../../src/library/index.ts";
+import { checkOptions } from "../../src/library/options.ts";
+
+const baseUrl = "https://carriers.example.com";
+
+it("has the defaults of the settings", () => {
+  expect(checkOptions({ baseUrl: `${baseUrl}/v1/` })).toMatchObject({
+    baseUrl,
+    apiKey: undefined,
+    proxy: undefined,
+    timeout: 60_000,
+    retries: 3,
+    maxWait: { single: 60_000, list: 300_000 },
+    concurrency: 4,
+    batchSize: 50,
+  });
+});
+
+it("takes seconds", () => {
+  const { timeout, maxWait } = checkOptions({ baseUrl, timeout: 0.5, maxWait: 2 });
+  expect({ timeout, maxWait }).toEqual({ timeout: 500, maxWait: { single: 2_000, list: 2_000 } });
+});
+
+it.for<[Record<string, unknown> | undefined, string]>([
+  [undefined, "baseUrl is required: the service to look carriers up in"],
+  [{ baseUrl: undefined }, "baseUrl is required: the service to look carriers up in"],
+  [{ baseUrl: "carriers" }, 'baseUrl "carriers" is not a URL such as https://carriers.example.com'],
+  [
+    { baseUrl: "ftp://carriers.example.com" },
+    'baseUrl "ftp://carriers.example.com" is neither an https nor an http URL',
+  ],
+  [{ baseUrl: "https://u:p@x.example" }, "baseUrl contains a user name or password; give the key as apiKey"],
+  [{ apiKey: "two\nlines" }, "apiKey contains a space, a line break, a control or a non-ASCII character"],
+  [{ apiKey: "" }, "apiKey is empty"],
+  [{ timeout: 0 }, "timeout 0 must be above 0"],
+  [{ timeout: Number.NaN }, "timeout null is not a number of seconds"],
+  [{ retries: 11 }, "retries 11 is above 10"],
+  [{ maxWait: -1 }, "maxWait -1 is below 0"],
+  [{ concurrency: 65 }, "concurrency 65 is above 64"],
+  [{ batchSize: 1.5 }, "batchSize 1.5 is not a whole number"],
+  [{ userAgent: "x\r\ny: z" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
+  [{ userAgent: "" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
+  [{ proxy: "socks5://127.0.0.1:1" }, "proxy is not an http or https URL"],
+  [{ proxy: "" }, "proxy is not an http or https URL"],
+  [{ proxy: "http://user:100%@proxy" }, "proxy is not an http or https URL"],
+  [
+    { baseUrl: "http://carriers.example.com", apiKey: "k" },
+    "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL",
+  ],
+  [
+    { baseUrl: "http://127.0.0.1:1", apiKey: "k", proxy: "http://proxy.example" },
+    "an API key is never sent over plain http through a proxy, which can read it",
+  ],
+])("refuses %j", ([given, message]) => {
+  const options = (given && { baseUrl, ...given }) as unknown as CarrierLookupOptions;
+  const make = () => new CarrierLookup(options);
+  expect(make).toThrow(SettingError);
+  expect(make).toThrow(expect.objectContaining({ message, hint: undefined }));
+});
+
+it.for<[string, string | undefined]>([
+  ["http://127.0.0.1:8080", undefined],
+  ["http://localhost", "http://127.0.0.1:3128"],
+  ["https://carriers.example.com", "http://proxy.example:3128"],
+])("sends a key to %s", ([url, proxy]) => {
+  expect(checkOptions({ baseUrl: url, apiKey: "k", proxy }).apiKey).toBe("k");
+});

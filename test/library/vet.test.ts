@@ -1,0 +1,79 @@
+/** Vetting by a program: the same verdicts and findings as the command line's, from records that it has. */
+import { describe, expect, it } from "vitest";
+import { InputError, VettingFileError, vet } from "../../src/library/index.ts";
+import { start, today } from "../sample/sample-service.ts";
+import { clientOf } from "./clients.ts";
+
+const asOf = today;
+const active = "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE], why: insurance asks for it }\n";
+
+describe("vet", () => {
+  it("judges a snapshot by the built-in policy, the carrier's existence first", async () => {
+    const client = clientOf((await start()).url);
+    const good = vet(await client.snapshot("9000001"), undefined, { asOf });
+    expect(good.verdict).toBe("pass");
+    expect(good.findings.map(({ rule }) => rule).slice(0, 2)).toEqual(["exists", "status"]);
+    expect(Object.keys(good.findings[0] ?? {})).toEqual(["rule", "outcome", "level", "message", "observed"]);
+    const bad = vet({ carrier: { dot_number: "1", status: "INACTIVE" }, insurance: null, safety: null });
+    expect(bad).toMatchObject({ dot_number: "1", verdict: "fail" });
+  });
+
+  it("judges by a policy as YAML, for as many carriers as wanted", () => {
+    expect(vet({ carrier: { dot_number: "1", status: "ACTIVE" } }, active).verdict).toBe("pass");
+    const { verdict, findings } = vet({ summary: { dot_number: "2", status: "GONE" } }, active);
+    expect(verdict).toBe("fail");
+    expect(findings[1]).toMatchObject({
+      rule: "status",
+      outcome: "fail",
+      observed: { status: ["GONE"] },
+      why: "insurance asks for it",
+    });
+  });
+
+  it("needs review where a record could not be had or was not asked for", () => {
+    const unanswered = { error: { code: "unreachable", message: "the service failed (HTTP 500)" } };
+    for (const carrier of [unanswered, undefined]) {
+      expect(vet({ dot_number: "1", carrier }, active).verdict).toBe("review");
+    }
+  });
+
+  it("fails a carrier that doesn't exist", () => {
+    expect(vet({ dot_number: "1", carrier: null }, active).verdict).toBe("fail");
+  });
+
+  it("counts days as of the day it is given", () => {
+    const age = "version: 1\nname: age\nrules:\n  authority.age: { min_days: 90 }\n";
+    const carrier = { dot_number: "1", authority: { common_authority_date: "2026-01-01T00:00:00Z" } };
+    expect(vet({ carrier }, age, { asOf: new Date("2026-03-01") }).verdict).toBe("fail");
+    expect(vet({ carrier }, age, { asOf: new Date("2026-06-01") }).verdict).toBe("pass");
+    expect(() => vet({ carrier }, age, { asOf: new Date("never") })).toThrow(InputError);
+  });
+
+  it("names every mistake in a policy with its place", () => {
+    const wrong = () => vet({ dot_number: "1" }, "version: 1\nname: x\nrules:\n  statsu: {}\n");
+    expect(wrong).toThrow(VettingFileError);
+    expect(wrong).toThrow(/^policy:4:3: unknown rule "statsu"/);
+  });
+
+  it("takes the lists that a policy names as texts, and reads no file", () => {
+    const listed = "version: 1\nname: x\nrules:\n  dot_number: { deny_file: package.json }\n";
+    const records = { carrier: { dot_number: "7" } };
+    expect(() => vet(records, listed)).toThrow("the policy names the list package.json, which is not among the lists");
+    expect(vet(records, listed, { lists: { "package.json": "7\n" } }).verdict).toBe("fail");
+    expect(vet(records, listed, { lists: { "package.json": "8\n" } }).verdict).toBe("pass");
+  });
+
+  it("refuses a policy that compares with a former run, and records of nobody", () => {
+    const since = "version: 1\nname: x\nrules:\n  unchanged: { fields: [identity] }\n";
+    expect(() => vet({ dot_number: "1" }, since)).toThrow("the policy compares with a former run");
+    expect(() => vet({ carrier: {} as never })).toThrow("the records name no USDOT number");
+  });
+
+  it.each([
+    { dot_number: "1", status: ["ACTIVE"], authority: 7 },
+    { dot_number: "1", status: "\u001b[2J", safety: null, insurance: [] },
+    JSON.parse('{"dot_number": "1", "__proto__": {"status": "ACTIVE"}, "error": "no"}'),
+  ])("never throws because of what a record holds: %j", (carrier) => {
+    expect(vet({ carrier, insurance: carrier, safety: carrier }).verdict).not.toBe("pass");
+  });
+});
