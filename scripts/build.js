@@ -19,6 +19,7 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
     input: { index: libraryEntry, sample: sampleEntry },
     platform: "node",
     // What CommonJS packages require of Node is imported, so that a program's own bundler may turn the library into anything.
+    // That includes the modules of Node that the program leaves out to start sooner.
     plugins: [
       leaveOut(),
       esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),

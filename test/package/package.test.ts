@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runUsdot } from "../support/usdot.ts";
+import { bundledModules } from "./bundled-modules.ts";
 
 const allowed = [
   /^package\.json$/,
@@ -16,6 +17,8 @@ const allowed = [
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/usdot\.1$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
+  /^dist\/library\/[a-z][a-z0-9-]*\.js$/,
+  /^dist\/types\/(?:[a-z]+\/)?[a-z-]+\.d\.ts$/,
 ];
 
 interface Packed {
@@ -76,15 +79,14 @@ describe("the package", () => {
   });
 
   it("includes the license of every bundled package", () => {
-    const maps = packed.filter(({ path }) => path.endsWith(".map")).map(({ path }) => sourcesOf(path));
-    const names = maps.flat().flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
+    const names = bundledModules().flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
     const licenses = readFileSync("dist/LICENSES.txt", "utf8");
     expect(names).toContain("undici");
     for (const name of new Set(names)) expect(licenses).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, "m"));
   });
 
   it("reveals nothing about the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|map|txt|json|1)$/.test(path))) {
+    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|js|ts|map|txt|json|1)$/.test(path))) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);

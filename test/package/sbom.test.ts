@@ -49,6 +49,13 @@ describe("dist/sbom.cdx.json", () => {
     expect(listed.filter((each) => !each.startsWith("llhttp ")).sort()).toEqual(bundled.sort());
   });
 
+  it("covers the library as well as the program", () => {
+    const modules = bundledModules();
+    expect(modules).toEqual(
+      expect.arrayContaining(["src/cli.ts", "src/library/carrier-lookup.ts", "src/sample/server.ts"]),
+    );
+  });
+
   it("says what each part needs, in parts that it lists", () => {
     const refs = bill.dependencies.map(({ ref }) => ref);
     expect(refs.slice(1)).toEqual(bill.components.map(({ purl }) => purl));
