@@ -76,7 +76,7 @@ describe("exit statuses", () => {
     ["usage", "no base URL", () => ["carrier", "2233855"]],
     ["no", "a carrier that does not exist", () => sample("carrier", "9000404")],
     ["no", "a list with one that does not exist", () => sample("carrier", "9000001", "9000404")],
-    ["key", "no key for a bulk lookup", () => sample("bulk", "9000001")],
+    ["key", "no key for a bulk lookup", () => ["--base-url", "http://127.0.0.1:1", "bulk", "9000001"]],
     ["key", "a key that is refused", () => sample("carrier", "9000401")],
     [
       "unreachable",

@@ -90,9 +90,16 @@ describe("a bulk list", () => {
   });
 
   it("requires a key before it reads anything", async () => {
-    const { status, out, err } = await bulk("--file /nowhere", { env: {} });
+    const url = "https://carriers.example.com";
+    const { status, out, err } = await runInProcess(["bulk", "--base-url", url, "--file", "/nowhere"]);
     expect({ status, out }).toEqual({ status: 4, out: "" });
-    expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key/);
+    expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key.*--sample bulk/);
+  });
+
+  it("requires no key of the sample", async () => {
+    const { status, out } = await bulk("9000001 --format ndjson", { env: {} });
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ dot_number: "9000001" });
   });
 
   it("with a number that breaks every answer still answers the numbers around it", async () => {
