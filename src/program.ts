@@ -21,7 +21,7 @@ export function createProgram(host: Host): Command {
   program
     .description("Who is this motor carrier, and may I load freight on it?")
     .usage("[options] [command] [numbers...]")
-    .version(host.version, "--version", "print the version")
+    .version(host.version, "-V, --version", "print the version")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.print(text),

@@ -2,7 +2,9 @@
 import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
-import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
+import { declarationOf, environmentName, flagOf, optionNames } from "../settings/options.ts";
+
+import { shorthands } from "./setting-flags.ts";
 
 const examplesOf = new WeakMap<Command, readonly string[]>();
 
@@ -64,9 +66,9 @@ const leadingOptions = new Set(["--base-url", "--sample", "--version"]);
 /** `usdot help options`: every setting, with what it takes. */
 function optionsHelp(): string {
   const rows = optionNames.map((name) => {
-    const { argument, summary, fallback } = declarationOf(name);
+    const { summary, fallback } = declarationOf(name);
     const note = fallback === undefined ? "" : ` (default: ${fallback})`;
-    return [`--${name}${argument ? ` ${argument}` : ""}`, `${summary}${note}`];
+    return [flagOf(name), `${summary}${note}`];
   });
   const pad = Math.max(...rows.map(([term]) => (term as string).length));
   return [
@@ -74,7 +76,7 @@ function optionsHelp(): string {
     "in the environment and base-url in the configuration file, and so on; flags win.",
     "",
     ...rows.map(([term, text]) => `  ${term?.padEnd(pad)}  ${text}`),
-    `  ${"--json".padEnd(pad)}  same as --format json`,
+    ...shorthands.map(([flag, text]) => `  ${flag.padEnd(pad)}  ${text}`),
     "",
   ].join("\n");
 }

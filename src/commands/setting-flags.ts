@@ -1,19 +1,26 @@
 /** The settings as flags of the program: declared on it, and read back from a command line. */
 import { type Command, Option } from "commander";
 import type { Flags } from "../runtime/context.ts";
-import { declarationOf, type OptionName, optionNames } from "../settings/options.ts";
+import { declarationOf, flagOf, type OptionName, optionNames } from "../settings/options.ts";
 
 /** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) {
-    const { argument, summary, choices } = declarationOf(name);
-    const option = new Option(`--${name}${argument ? ` ${argument}` : ""}`, summary);
+    const { summary, choices } = declarationOf(name);
+    const option = new Option(flagOf(name), summary);
     // For completion and the manual; the value is checked with the other settings, whatever it comes from.
     if (choices) option.choices(choices).argParser((value: string) => value);
     program.addOption(option);
   }
-  program.addOption(new Option("--json", "same as --format json").conflicts("format"));
+  for (const [flag, summary] of shorthands) program.addOption(new Option(flag, summary));
+  program.options.find(({ long }) => long === "--json")?.conflicts("format");
 }
+
+/** Flags for a value of another. */
+export const shorthands = [
+  ["--json", "same as --format json"],
+  ["--no-color", "same as --color never"],
+] as const;
 
 /** The settings that a command line gives, by their names in settings/options.ts. */
 export function settingFlags(program: Command): Flags {
@@ -24,6 +31,8 @@ export function settingFlags(program: Command): Flags {
     if (value !== undefined) flags[name] = value;
   }
   if (given["json"]) flags.format = "json";
+  // Commander's value for --no-color.
+  if (flags.color === false) flags.color = "never";
   return flags;
 }
 

@@ -1,5 +1,6 @@
 import { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
 import type { DelimitedRow } from "./delimited-rows.ts";
+import { isLabel } from "./label.ts";
 
 /** Where an input is in a list. */
 export interface Place {
@@ -10,14 +11,6 @@ export interface Place {
 
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
 export type Input = { dotNumber: DotNumber; place?: Place } | { refused: string; text: string; place?: Place };
-
-/** Words that people write before a number, each of which the shell may have made an argument: `USDOT`, `DOT #:`, `Number:`, `MC`. */
-const labelWord = /^(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?|number|num|no\.?|mc|mx|ff)?\s*[#:=]*$/i;
-
-/** Whether an argument is a word that people write before a number, rather than a number or a name. */
-export function isLabel(text: string): boolean {
-  return text.trim() !== "" && labelWord.test(text.trim());
-}
 
 /**
  * Reads command-line arguments as they were pasted: words before a number belong to it (`DOT #: 90849`), and one argument may hold several

@@ -9,6 +9,8 @@
 export interface OptionDeclaration {
   /** What the flag takes, as help shows it; a switch takes nothing. */
   argument?: string;
+  /** The letter of its short flag. */
+  short?: string;
   summary: string;
   /** The default, which help mentions. */
   fallback?: string | number | boolean;
@@ -23,6 +25,30 @@ export interface OptionDeclaration {
 export const formatNames = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"] as const;
 export type FormatName = (typeof formatNames)[number];
 
+/** Other words for a format. */
+const formatAliases: Readonly<Record<string, FormatName>> = { jsonl: "ndjson" };
+
+/** A format as it is named here: `NDJSON` and `jsonl` are `ndjson`. Any other word comes back in lowercase. */
+export function canonicalFormat(word: string): string {
+  const name = word.trim().toLowerCase();
+  return formatAliases[name] ?? name;
+}
+
+/** The formats that a file's extension stands for. `.xml` and `.txt` may be anything. */
+const formatExtensions: readonly (readonly [RegExp, FormatName])[] = [
+  [/\.csv$/i, "csv"],
+  [/\.(?:ndjson|jsonl)$/i, "ndjson"],
+  [/\.sarif(?:\.json)?$/i, "sarif"],
+  [/\.json$/i, "json"],
+  [/\.html?$/i, "html"],
+  [/\.(?:md|markdown)$/i, "markdown"],
+];
+
+/** The format that a file's extension stands for; undefined for any other file. */
+export function formatOfFile(path: string): FormatName | undefined {
+  return formatExtensions.find(([extension]) => extension.test(path))?.[1];
+}
+
 export const options = {
   "base-url": { argument: "<url>", summary: "the service to look carriers up in" },
   "api-key": {
@@ -35,13 +61,13 @@ export const options = {
   sample: { summary: "use the embedded sample service" },
   format: {
     argument: "<format>",
-    summary: "table, json, ndjson, csv; vet has more",
+    summary: "table, json, ndjson, csv; else by the extension of --output",
     fallback: "table",
     choices: formatNames,
   },
   policy: { argument: "<path>", summary: "judge carriers by this policy (vet)" },
   fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
-  output: { argument: "<path>", summary: "write to a file; it is replaced once all is written" },
+  output: { argument: "<path>", short: "o", summary: "write to a file; it is replaced once all is written" },
   "csv-raw": { summary: "leave formulas in CSV cells as they are" },
   timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
   retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },
@@ -51,8 +77,8 @@ export const options = {
   },
   "batch-size": { argument: "<count>", summary: "numbers per bulk request", fallback: 50 },
   concurrency: { argument: "<count>", summary: "requests at once, for a list", fallback: 4 },
-  quiet: { summary: "print no notes, warnings, counts or progress" },
-  verbose: { summary: "print every request to stderr, never the key" },
+  quiet: { short: "q", summary: "print no notes, warnings, counts or progress" },
+  verbose: { short: "v", summary: "print every request to stderr, never the key" },
   color: {
     argument: "<when>",
     summary: "auto, always or never",
@@ -68,6 +94,12 @@ export const optionNames = Object.keys(options) as OptionName[];
 /** The declaration of a setting, with all that a declaration may say. */
 export function declarationOf(name: OptionName): OptionDeclaration {
   return options[name];
+}
+
+/** The flag of a setting, with what it takes: `-o, --output <path>`. */
+export function flagOf(name: OptionName): string {
+  const { argument, short } = declarationOf(name);
+  return `${short ? `-${short}, ` : ""}--${name}${argument ? ` ${argument}` : ""}`;
 }
 
 /** `base-url` as an environment variable: `USDOT_BASE_URL`. */

@@ -1,3 +1,4 @@
+/** Finds what was meant by a mistyped word. Load it when there is one: no other run needs it. */
 import { distance } from "fastest-levenshtein";
 
 /** What a mistyped word was probably meant to be; undefined if none of the names is close. Case counts for nothing, nor does `_` for `-`. */
@@ -8,13 +9,13 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     const apart = distance(written, plain(name));
     if (best === undefined || apart < best.apart) best = { name, apart };
   }
-  return best !== undefined && best.apart <= Math.max(2, word.length / 3) ? best.name : undefined;
+  return best !== undefined && best.apart <= mostApart(written, plain(best.name)) ? best.name : undefined;
 }
 
-/** `did you mean base-url?`, or other words where no name is close. */
-export function didYouMean(word: string, names: readonly string[], otherwise: string): string {
-  const near = nearest(word, names);
-  return near === undefined ? otherwise : `did you mean ${near}?`;
+/** Two of a few letters may be swapped (`cvs`) but not be others: `yaml` is not `html`. */
+function mostApart(written: string, name: string): number {
+  if (written.length > 4) return Math.max(2, written.length / 3);
+  return [...written].sort().join() === [...name].sort().join() ? 2 : 1;
 }
 
 function plain(word: string): string {

@@ -1,6 +1,7 @@
 /** What the four lookups declare alike: where their numbers come from, and what becomes of a list. */
 import type { Command } from "commander";
 import { UsageError } from "../../errors.ts";
+import { isLabel } from "../../input/label.ts";
 import type { Host } from "../../runtime/host.ts";
 import { withExamples } from "../help.ts";
 import { settingFlags } from "../setting-flags.ts";
@@ -38,7 +39,7 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     .action(async (numbers: string[], own: ListFlags, command: Command) => {
       const isNamed = program.args[0] === name;
       const [first] = numbers;
-      if (!isNamed && first !== undefined) await refuseMistyped(first, program);
+      if (!isNamed && first !== undefined) refuseMistyped(first, program);
       const [{ runLookup }, ready] = await Promise.all([import("./run-lookup.ts"), plan()]);
       const help = () => (isNamed ? command : program).helpInformation();
       await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
@@ -58,15 +59,10 @@ function named(option: string, path: string): string {
 }
 
 /** A word in place of a number is most likely a mistyped command, unless people write it before a number: `usdot DOT 2233855`. */
-async function refuseMistyped(word: string, program: Command): Promise<void> {
-  if (!/^[a-z][a-z-]*$/i.test(word)) return;
-  const [{ isLabel }, { didYouMean }] = await Promise.all([
-    import("../../input/input.ts"),
-    import("../../text/suggestion.ts"),
-  ]);
-  if (isLabel(word)) return;
-  const names = program.commands.map((command) => command.name());
+function refuseMistyped(word: string, program: Command): void {
+  if (!/^[a-z][a-z-]*$/i.test(word) || isLabel(word)) return;
   throw new UsageError(`${JSON.stringify(word)} is neither a command nor a USDOT number`, {
-    hint: didYouMean(word, names, "usdot help lists the commands"),
+    hint: "usdot help lists the commands",
+    mistyped: { word, names: program.commands.map((command) => command.name()) },
   });
 }

@@ -76,7 +76,7 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
 }
 
 function formatOf({ settings }: Context): FormatName {
-  return chooseFormat(settings.values.format, lookupFormats);
+  return chooseFormat(settings, lookupFormats);
 }
 
 /** JSON has any field that the service sends; a mistyped one is told at the end, when no record has had it. */

@@ -6,6 +6,7 @@ import { loadReport, type ReportName, reportNames } from "../../output/reports/i
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
+import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
@@ -41,10 +42,14 @@ export function reportTargets({ settings, host }: Context, { report = [] }: VetF
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
   const [, name = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
-  const format = reportNames.find((each) => each === name.toLowerCase());
+  const format = reportNames.find((each) => each === canonicalFormat(name));
   if (format !== undefined && path !== undefined) return { format, path };
   const hint = `formats are ${reportNames.join(", ")}`;
-  throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
+  const mistyped = format === undefined && path !== undefined ? { word: name, names: reportNames } : undefined;
+  throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, {
+    hint,
+    mistyped,
+  });
 }
 
 /**
