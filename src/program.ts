@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
 import { declareConfig } from "./commands/config.ts";
-import { declareHelp, withExamples } from "./commands/help.ts";
+import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
 import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
@@ -26,9 +26,9 @@ export function createProgram(host: Host): Command {
     .configureOutput({
       writeOut: (text) => host.print(text),
       writeErr: (text) => host.tell(text),
-      // Our help has one width and no colors, so the streams need not be asked.
-      getOutHelpWidth: () => 80,
-      getErrHelpWidth: () => 80,
+      getOutHelpWidth: () => helpWidth(host),
+      getErrHelpWidth: () => helpWidth(host),
+      // Our help has no colors, so the streams need not be asked.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       // Errors are told in one line, with the exit status: see runtime/error-report.ts.

@@ -22,8 +22,20 @@ export interface OptionDeclaration {
 }
 
 /** Every format of every command; each command says which of them it has. */
-export const formatNames = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"] as const;
-export type FormatName = (typeof formatNames)[number];
+export const formats = {
+  table: "for people: one carrier on a screen, several in a line each",
+  json: "the service's own records: one as it is, several in an array",
+  ndjson: "a record per line; also called jsonl",
+  csv: "a line per record or policy, for spreadsheets",
+  junit: "a test case per carrier, for CI",
+  sarif: "findings, for code scanning",
+  github: "annotations and a job summary, for GitHub Actions",
+  markdown: "a summary for comments and wikis",
+  html: "a page to mail or archive",
+} as const;
+
+export type FormatName = keyof typeof formats;
+export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];
 
 /** Other words for a format. */
 const formatAliases: Readonly<Record<string, FormatName>> = { jsonl: "ndjson" };
@@ -35,18 +47,27 @@ export function canonicalFormat(word: string): string {
 }
 
 /** The formats that a file's extension stands for. `.xml` and `.txt` may be anything. */
-const formatExtensions: readonly (readonly [RegExp, FormatName])[] = [
-  [/\.csv$/i, "csv"],
-  [/\.(?:ndjson|jsonl)$/i, "ndjson"],
-  [/\.sarif(?:\.json)?$/i, "sarif"],
-  [/\.json$/i, "json"],
-  [/\.html?$/i, "html"],
-  [/\.(?:md|markdown)$/i, "markdown"],
-];
+const formatExtensions: Readonly<Record<string, FormatName>> = {
+  ".csv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".sarif": "sarif",
+  ".sarif.json": "sarif",
+  ".json": "json",
+  ".html": "html",
+  ".htm": "html",
+  ".md": "markdown",
+};
 
 /** The format that a file's extension stands for; undefined for any other file. */
 export function formatOfFile(path: string): FormatName | undefined {
-  return formatExtensions.find(([extension]) => extension.test(path))?.[1];
+  const name = path.toLowerCase();
+  return Object.entries(formatExtensions).find(([extension]) => name.endsWith(extension))?.[1];
+}
+
+/** The extensions that stand for a format. */
+export function extensionsOf(format: FormatName): string[] {
+  return Object.keys(formatExtensions).filter((extension) => formatExtensions[extension] === format);
 }
 
 export const options = {
@@ -61,7 +82,7 @@ export const options = {
   sample: { summary: "use the embedded sample service" },
   format: {
     argument: "<format>",
-    summary: "table, json, ndjson, csv; else by the extension of --output",
+    summary: "table, json, ndjson, csv; vet has more",
     fallback: "table",
     choices: formatNames,
   },

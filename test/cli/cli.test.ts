@@ -272,6 +272,8 @@ describe("help", () => {
   it.for([
     ["--help"],
     ["help", "options"],
+    ["help", "formats"],
+    ["help", "exit-status"],
     ["carrier", "--help"],
     ["bulk", "--help"],
     ["config", "--help"],
@@ -292,8 +294,8 @@ describe("help", () => {
   });
 
   it("an unknown field gets the list of fields", async () => {
-    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
-    expect(stderr).toMatch(/^usdot: --fields "crashs" is not a field [^\n]*violations\.vehicle_maint\n$/);
+    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "phone"]);
+    expect(stderr).toMatch(/^usdot: --fields "phone" is not a field [^\n]*violations\.vehicle_maint\n$/);
     expect(status).toBe(2);
   });
 

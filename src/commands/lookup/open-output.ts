@@ -58,7 +58,7 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
       async finish(unanswered = false) {
         await writer.end();
         await sink.finish({ keepJournal: unanswered && resumed !== undefined });
-        const note = unknown?.note();
+        const note = await unknown?.note();
         if (note) context.reporter.note(note);
         await rejects?.writer.end();
         await rejects?.sink.finish();
