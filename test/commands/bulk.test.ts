@@ -190,10 +190,20 @@ describe("--output", () => {
     expect((await bulk(`9000001 9000404 --format csv --output ${path} --resume --allow-missing`)).status).toBe(0);
   });
 
+  it("with --resume finds its place whatever --fields says", async () => {
+    const path = join(temporaryDirectory(), "out");
+    const args = `--format csv --fields legal_name --output ${path} --resume`;
+    await bulk(`9000001 9000404 ${args}`);
+    const { err } = await bulk(`9000001 9000404 9000003 ${args}`);
+    expect(err).toContain("2 kept from before");
+    expect(readFileSync(path, "utf8")).toBe(
+      "dot_number,legal_name,error\n9000001,PRAIRIE LANTERN FREIGHT INC,\n9000404,,not-found\n9000003,SOLO SPARROW TRUCKING,\n",
+    );
+  });
+
   it.each([
     ["--resume", "--resume needs a file to continue"],
     ["--resume --output x --json", "--resume cannot continue json"],
-    ["--resume --output x --format csv --fields legal_name", "--resume needs dot_number to find its place"],
     ["--output x --rejects ./x", "--output and --rejects name the same file"],
   ])("refuses %s without touching a file", async (flags, why) => {
     const home = temporaryDirectory();
