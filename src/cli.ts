@@ -10,7 +10,7 @@ const { version } = packageJson;
 process.removeAllListeners("warning");
 
 async function start(argv: readonly string[]): Promise<void> {
-  if (argv.length === 1 && argv[0] === "--version" && writeVersion()) return;
+  if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
   const { main } = await import("./main.ts");
   await main(argv, version, isOutputClosed);
 }

@@ -41,16 +41,17 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
 /**
  * Reads one USDOT number as people write it.
  *
- * Returns the number in its canonical spelling, or why the text isn't one. FMCSA's format is 1 to 8 digits, padded with zeros
- * or not. People add words (`USDOT`, `DOT #:`), thousands commas, and the suffix letter of FMCSA's Motus system, which is dropped.
+ * Returns the number in its canonical spelling, or why the text isn't one. It has 1 to 8 digits, and may be padded with
+ * zeros. People add words (`USDOT`, `DOT #:`), thousands commas, and the suffix letter of FMCSA's Motus system, which is dropped.
  */
 export function parseDotNumber(text: string): ParsedDotNumber {
   if (canonical.test(text)) return { dotNumber: text as DotNumber };
   const written = text.trim();
   const digits = digitsOf(written);
   if (digits === undefined) return { refused: mistakeIn(written.slice(0, longestSpelling)) };
-  if (digits.length > 8) return { refused: tooLong(digits) };
+  // However many zeros an export pads it with.
   const dotNumber = digits.replace(/^0+/, "");
+  if (dotNumber.length > 8) return { refused: tooLong(digits) };
   return dotNumber === "" ? { refused: "is zero; USDOT numbers start at 1" } : { dotNumber: dotNumber as DotNumber };
 }
 
@@ -67,13 +68,11 @@ export function quoteInput(text: string, most = 40): string {
   return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : trimmed;
 }
 
-/** All digits of a USDOT number or a phone number; undefined for any other text. */
+/** All digits of a USDOT number, as it was written; undefined for any other text. */
 function digitsOf(written: string): string | undefined {
   if (/^\d+$/.test(written)) return written;
   if (written.length > longestSpelling) return undefined;
-  const spelled = spelling.exec(written)?.[1];
-  if (spelled !== undefined) return spelled.replaceAll(",", "");
-  return phoneNumber.test(written) ? written.replace(/\D/g, "") : undefined;
+  return spelling.exec(written)?.[1]?.replaceAll(",", "");
 }
 
 function tooLong(digits: string): string {
@@ -81,6 +80,7 @@ function tooLong(digits: string): string {
 }
 
 function mistakeIn(written: string): string {
+  if (phoneNumber.test(written)) return tooLong(written.replace(/\D/g, ""));
   const mistake = mistakes.find(([pattern]) => pattern.test(written));
   return mistake?.[1] ?? "is not a USDOT number, which is 1 to 8 digits and nothing else";
 }

@@ -16,10 +16,18 @@ export type ErrorKind =
   | "hung-up"
   | "closed";
 
+/** A word that names none of the things it could, and their names. */
+export interface Mistyped {
+  word: string;
+  names: readonly string[];
+}
+
 /** What an error may carry besides its message. */
 export interface ErrorDetails {
   /** What to do next, for the end of the line. */
   hint?: string | undefined;
+  /** Where a name was probably mistyped: if it is close to another, that is the hint. */
+  mistyped?: Mistyped | undefined;
   cause?: unknown;
 }
 
@@ -27,11 +35,13 @@ export interface ErrorDetails {
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
   readonly hint: string | undefined;
+  readonly mistyped: Mistyped | undefined;
 
-  constructor(message: string, { hint, cause }: ErrorDetails = {}) {
+  constructor(message: string, { hint, mistyped, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = new.target.name;
     this.hint = hint;
+    this.mistyped = mistyped;
   }
 }
 

@@ -4,6 +4,7 @@ import { writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isatty } from "node:tty";
 import { settingFlags } from "./commands/setting-flags.ts";
 import {
   FileError,
@@ -69,6 +70,7 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     get stderr() {
       return stderr.stream;
     },
+    columns: () => (isatty(1) ? stdout.stream.columns : undefined),
     print: (text) => stdout.write(text),
     tell: (text) => stderr.write(text),
     drained: () => stderr.drained(stopped()),

@@ -4,7 +4,7 @@ import { declareBulk } from "./commands/bulk.ts";
 import { declareCarrier } from "./commands/carrier.ts";
 import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
-import { declareHelp, withExamples } from "./commands/help.ts";
+import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
 import { declareInsurance } from "./commands/insurance.ts";
 import { declareMan } from "./commands/man.ts";
 import { declareSafety } from "./commands/safety.ts";
@@ -23,14 +23,14 @@ export function createProgram(host: Host): Command {
   program
     .description("Who is this motor carrier, and may I load freight on it?")
     .usage("[options] [command] [numbers...]")
-    .version(host.version, "--version", "print the version")
+    .version(host.version, "-V, --version", "print the version")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.print(text),
       writeErr: (text) => host.tell(text),
-      // Our help has one width and no colors, so the streams need not be asked.
-      getOutHelpWidth: () => 80,
-      getErrHelpWidth: () => 80,
+      getOutHelpWidth: () => helpWidth(host),
+      getErrHelpWidth: () => helpWidth(host),
+      // Our help has no colors, so the streams need not be asked.
       getOutHasColors: () => false,
       getErrHasColors: () => false,
       // Errors are told in one line, with the exit status: see runtime/error-report.ts.

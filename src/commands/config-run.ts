@@ -106,6 +106,7 @@ function settingNamed(name: string): OptionName {
   if (Object.hasOwn(options, name)) return name as OptionName;
   throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
     hint: `the settings are ${optionNames.join(", ")}`,
+    mistyped: { word: name, names: optionNames },
   });
 }
 

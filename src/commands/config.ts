@@ -55,6 +55,9 @@ export function declareConfig(program: Command, host: Host): void {
 }
 
 function unknownCommand(word: string, config: Command): UsageError {
-  const names = config.commands.map((command) => command.name()).join(", ");
-  return new UsageError(`unknown command config ${JSON.stringify(word)}`, { hint: `the config commands are ${names}` });
+  const names = config.commands.map((command) => command.name());
+  return new UsageError(`unknown command config ${JSON.stringify(word)}`, {
+    hint: `the config commands are ${names.join(", ")}`,
+    mistyped: { word, names },
+  });
 }

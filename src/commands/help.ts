@@ -2,76 +2,73 @@
 import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
-import { declarationOf, environmentName, optionNames } from "../settings/options.ts";
 import { asSentence } from "../text/sentence.ts";
+import { examples, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
+import { helpTopics } from "./help-topic-names.ts";
 import { addNotes, notesOn } from "./notes.ts";
 import { suggestingArgument } from "./option-values.ts";
 
 /** Gives a command the examples that its help begins with. */
-export function withExamples(command: Command, examples: readonly string[]): Command {
-  addNotes(command, { examples });
+export function withExamples(command: Command, lines: readonly string[]): Command {
+  addNotes(command, { examples: lines });
   return command.configureHelp({ formatHelp });
 }
 
-/** Declares `usdot help`, on the commands declared before. */
+/** In columns: the terminal's, but at most 80. */
+export function helpWidth(host: Host): number {
+  return Math.min(host.columns() || widestHelp, widestHelp);
+}
+
+/** Declares `usdot help`, on the commands declared before, and `usdot COMMAND help`. */
 export function declareHelp(program: Command, host: Host): void {
-  withExamples(program.command("help"), ["usdot help bulk", "usdot help options"])
-    .summary("help for a command, or for the options all commands have")
-    .description("Help for a command, or for the options of every command")
-    .addArgument(suggestingArgument("[topic]", "", [...program.commands.map((each) => each.name()), "options"]))
-    .action((topic: string | undefined) => host.print(helpOn(topic, program)));
+  const declared = program.command("help");
+  const topics = [...program.commands.map((each) => each.name()), ...helpTopics];
+  withExamples(declared, ["usdot help bulk", "usdot help exit-status"])
+    .summary(`on a command, ${helpTopics.join(", ")}`)
+    .description(`Help on a command, or on ${helpTopics.join(", ")}`)
+    .addArgument(suggestingArgument("[topic]", "", topics))
+    .action(async (topic: string | undefined) => host.print(await helpOn(topic, program, host)));
+  program.hook("preSubcommand", ({ args }, command) => {
+    if (args.length === 2 && args[0] === command.name() && args[1] === "help") command.help();
+  });
 }
 
 /** @throws {UsageError} for a topic that has no help */
-function helpOn(topic: string | undefined, program: Command): string {
-  if (topic === "options") return optionsHelp();
-  const command = topic === undefined ? program : program.commands.find((each) => each.name() === topic);
-  if (!command) throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, { hint: "see usdot help" });
-  return command.helpInformation();
+async function helpOn(topic: string | undefined, program: Command, host: Host): Promise<string> {
+  if (topic === undefined) return program.helpInformation();
+  const found = helpTopics.find((each) => each === topic);
+  if (found) return (await import("./help-topics.ts")).topicHelp(found, helpWidth(host));
+  const command = program.commands.find((each) => each.name() === topic);
+  if (command) return command.helpInformation();
+  throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, {
+    hint: "see usdot help",
+    mistyped: { word: topic, names: [...program.commands.map((each) => each.name()), ...helpTopics] },
+  });
 }
 
 function formatHelp(command: Command, help: Help): string {
-  const { examples = [] } = notesOn(command);
+  const width = help.helpWidth ?? widestHelp;
   const commands = help
     .visibleCommands(command)
-    .map((each) => [help.subcommandTerm(each).split(" ")[0], help.subcommandDescription(each)]);
+    .map((each): Term => [help.subcommandTerm(each).split(" ")[0] as string, help.subcommandDescription(each)]);
   const own = command.parent
     ? help.visibleOptions(command)
     : command.options.filter(({ long }) => leadingOptions.has(long ?? ""));
-  const options = own.map((option) => [help.optionTerm(option), option.description]);
-  const pad = Math.max(0, ...[...commands, ...options].map(([term]) => term?.length ?? 0));
-  const rows = (list: (string | undefined)[][]) => list.map(([term, text]) => `  ${term?.padEnd(pad)}  ${text}`);
+  const options = own.map((option): Term => [help.optionTerm(option), option.description]);
+  const pad = widthOf([...commands, ...options]);
   return [
-    asSentence(command.description()),
+    ...paragraph(asSentence(command.description()), width),
     "",
-    ...examples.map((example) => `  ${example}`),
+    ...examples(notesOn(command).examples ?? [], width),
     "",
-    `usage: ${help.commandUsage(command)}`,
-    ...(commands.length > 0 ? ["", ...rows(commands)] : []),
-    ...(options.length > 0 ? ["", ...rows(options)] : []),
+    ...paragraph(`usage: ${help.commandUsage(command)}`, width, "       "),
+    ...(commands.length > 0 ? ["", ...terms(commands, width, pad)] : []),
+    ...(options.length > 0 ? ["", ...terms(options, width, pad)] : []),
     // The program's own help has the command help, which says so.
-    ...(command.parent ? ["", "usdot help options: the options that every command has"] : []),
+    ...(command.parent ? ["", ...paragraph("usdot help options: the options that every command has", width)] : []),
     "",
   ].join("\n");
 }
 
 /** The program's options that its own help shows; the rest is in `usdot help options`. */
 const leadingOptions = new Set(["--base-url", "--sample", "--version"]);
-
-/** `usdot help options`: every setting, with what it takes. */
-function optionsHelp(): string {
-  const rows = optionNames.map((name) => {
-    const { argument, summary, fallback } = declarationOf(name);
-    const note = fallback === undefined ? "" : ` (default: ${fallback})`;
-    return [`--${name}${argument ? ` ${argument}` : ""}`, `${summary}${note}`];
-  });
-  const pad = Math.max(...rows.map(([term]) => (term as string).length));
-  return [
-    `For every command, before or after its name. --base-url is also ${environmentName("base-url")}`,
-    "in the environment and base-url in the configuration file, and so on; flags win.",
-    "",
-    ...rows.map(([term, text]) => `  ${term?.padEnd(pad)}  ${text}`),
-    `  ${"--json".padEnd(pad)}  same as --format json`,
-    "",
-  ].join("\n");
-}

@@ -1,18 +1,25 @@
 /** The settings as flags of the program: declared on it, and read back from a command line. */
 import { type Command, Option } from "commander";
 import type { Flags } from "../runtime/context.ts";
-import { declarationOf, type OptionName, optionNames } from "../settings/options.ts";
+import { declarationOf, flagOf, type OptionName, optionNames } from "../settings/options.ts";
 import { suggestingOption } from "./option-values.ts";
 
 /** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
 export function declareSettings(program: Command): void {
   for (const name of optionNames) {
-    const { argument, summary, choices } = declarationOf(name);
-    const flag = `--${name}${argument ? ` ${argument}` : ""}`;
+    const { summary, choices } = declarationOf(name);
+    const flag = flagOf(name);
     program.addOption(choices ? suggestingOption(flag, summary, choices) : new Option(flag, summary));
   }
-  program.addOption(new Option("--json", "same as --format json").conflicts("format"));
+  for (const [flag, summary] of shorthands) program.addOption(new Option(flag, summary));
+  program.options.find(({ long }) => long === "--json")?.conflicts("format");
 }
+
+/** Flags for a value of another. */
+export const shorthands = [
+  ["--json", "same as --format json"],
+  ["--no-color", "same as --color never"],
+] as const;
 
 /** The settings that a command line gives, by their names in settings/options.ts. */
 export function settingFlags(program: Command): Flags {
@@ -23,6 +30,8 @@ export function settingFlags(program: Command): Flags {
     if (value !== undefined) flags[name] = value;
   }
   if (given["json"]) flags.format = "json";
+  // Commander's value for --no-color.
+  if (flags.color === false) flags.color = "never";
   return flags;
 }
 

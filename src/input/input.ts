@@ -1,5 +1,6 @@
-import { type DotNumber, parseDotNumber } from "../dot-number.ts";
+import { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
 import type { DelimitedRow } from "./delimited-rows.ts";
+import { isLabel } from "./label.ts";
 
 /** Where an input is in a list. */
 export interface Place {
@@ -11,12 +12,62 @@ export interface Place {
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
 export type Input = { dotNumber: DotNumber; place?: Place } | { refused: string; text: string; place?: Place };
 
-/** Reads each command-line argument as an input. */
+/**
+ * Reads command-line arguments as they were pasted: words before a number belong to it (`DOT #: 90849`), and one argument may hold several
+ * numbers (`90849,29124`).
+ */
 export function readArguments(args: readonly string[]): Input[] {
-  return args.map((text) => {
-    const parsed = parseDotNumber(text);
-    return "refused" in parsed ? { ...parsed, text } : parsed;
-  });
+  const inputs: Input[] = [];
+  let label: string[] = [];
+  for (const text of args.flatMap(separated)) {
+    if (isLabel(text)) {
+      label.push(text);
+      continue;
+    }
+    inputs.push(label.length === 0 ? inputOf(text, parseDotNumber(text)) : labeled(label.join(" "), text));
+    label = [];
+  }
+  if (label.length > 0) inputs.push({ text: label.join(" "), refused: endsEarly });
+  return inputs;
+}
+
+const endsEarly = "has no number after it (a shell drops everything after #: use quotes, or leave it out)";
+
+/** `DOT #:` and `90849` are one number, `MC` and `90849` a docket number. */
+function labeled(label: string, text: string): Input {
+  const whole = `${label} ${text}`;
+  const parsed = parseDotNumber(whole);
+  if ("dotNumber" in parsed) return parsed;
+  // `Number: 90849`, after the name of the program.
+  const named = parseDotNumber(`USDOT ${whole}`);
+  if ("dotNumber" in named) return named;
+  const alone = parseDotNumber(text);
+  return { text: whole, refused: "refused" in alone ? alone.refused : parsed.refused };
+}
+
+function inputOf(text: string, parsed: ParsedDotNumber): Input {
+  return "refused" in parsed ? { ...parsed, text } : parsed;
+}
+
+/** What separates numbers in any case; a comma alone may also group the digits of one. */
+const separator = /[;|\t\r\n]|,\s+/;
+
+/** The numbers within one argument. An argument that holds no more than one, or that can be read in two ways, stays whole. */
+function separated(text: string): string[] {
+  if (isNumber(text)) return [text];
+  const pieces = text.split(separator).flatMap((piece) => (isNumber(piece) ? [piece] : piece.split(",")));
+  const parts = pieces.map((piece) => piece.trim()).filter((piece) => piece !== "");
+  if (parts.length === 0 || !parts.every((part) => /\d/.test(part)) || isAmbiguous(text)) return [text];
+  return parts;
+}
+
+function isNumber(text: string): boolean {
+  return "dotNumber" in parseDotNumber(text);
+}
+
+/** Whether a comma may separate two numbers or group the digits of one: `2,233,855,76830`. */
+function isAmbiguous(text: string): boolean {
+  return text.split(separator).some((piece) => !isNumber(piece) && /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(piece));
 }
 
 /** How many characters of an unreadable line are kept: enough to recognize it. */

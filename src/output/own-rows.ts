@@ -2,9 +2,10 @@
 import { parse } from "csv-parse/sync";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { compactJson } from "../text/json-text.ts";
+import { csvColumns } from "./csv-columns.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import { beginsObject } from "./torn-json.ts";
-import { columnsOf, isRecordOf, keysOf, type View } from "./views.ts";
+import { isRecordOf, keysOf, type View } from "./views.ts";
 
 /** What one row is about: a number, and why it has no record, if it has none. */
 export interface OwnRow {
@@ -92,11 +93,11 @@ class NdjsonRows implements RowReader {
 }
 
 class CsvRows implements RowReader {
-  readonly #header: string[];
+  readonly #header: readonly string[];
   readonly #number: number;
 
   constructor({ view, fields }: RowOptions) {
-    this.#header = [...columnsOf(view, "csv", fields).map(({ path }) => path), "error"];
+    this.#header = csvColumns(view, fields).header;
     this.#number = this.#header.indexOf("dot_number");
   }
 

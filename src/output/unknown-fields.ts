@@ -1,5 +1,5 @@
 /** Fields that `--fields` names and the interface does not: a service may send them, or somebody mistyped. */
-import { fieldsOf, isKnownField, keysOf, type View } from "./views.ts";
+import { fieldNames, fieldsOf, isKnownField, keysOf, type View } from "./views.ts";
 
 /** Looks for the unknown fields in each record, until they have been seen. */
 export class UnknownFields {
@@ -18,17 +18,20 @@ export class UnknownFields {
     for (const [field, names] of this.#unseen) if (isIn(record, names)) this.#unseen.delete(field);
   }
 
-  /** What to tell the user of the fields that no record had; undefined if there are none. */
-  note(): string | undefined {
+  /** What to tell the user about the fields that no record had; undefined if there are none. */
+  async note(): Promise<string | undefined> {
     const [first, ...others] = this.#unseen.keys();
     if (first === undefined || !this.#looked) return undefined;
     const fields = [first, ...others].map((field) => JSON.stringify(field)).join(", ");
     const which = others.length === 0 ? "the field" : "the fields";
-    return `no record has ${which} ${fields}, so null is shown; the interface names ${this.#near(first).join(", ")}`;
+    const { nearest } = await import("../text/suggestion.ts");
+    const near = nearest(first, fieldNames(this.#view));
+    const remedy = near ? `did you mean ${near}?` : `the interface names ${this.#beside(first).join(", ")}`;
+    return `no record has ${which} ${fields}, so null is shown; ${remedy}`;
   }
 
-  /** The fields beside it, which it may have been meant for. */
-  #near(field: string): readonly string[] {
+  /** The fields beside it. */
+  #beside(field: string): readonly string[] {
     const [group] = field.split(".", 1);
     const within = fieldsOf(this.#view).filter((known) => known.startsWith(`${group}.`));
     return within.length > 0 ? within : keysOf(this.#view);

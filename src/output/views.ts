@@ -324,12 +324,18 @@ export function checkFields(view: View, fields: readonly string[]): void {
   if (unknown === undefined) return;
   throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
     hint: `it has ${fieldsOf(view).join(", ")}`,
+    mistyped: { word: unknown, names: fieldNames(view) },
   });
 }
 
 /** Whether the interface has a field or an object of fields of this name. */
 export function isKnownField(view: View, field: string): boolean {
   return columnsAt(view, field).length > 0;
+}
+
+/** Everything that `--fields` may name: fields, and the objects that they are in. */
+export function fieldNames(view: View): string[] {
+  return [...new Set([...fieldsOf(view), ...keysOf(view)])];
 }
 
 /** The fields of a record that the interface names. */

@@ -30,6 +30,8 @@ export interface ConnectionNeeds {
 }
 
 const sampleOrigin = "http://127.0.0.1";
+/** The sample accepts any key where it requires one, so nobody has to have one to try it. */
+const anyKey = "sample";
 
 /**
  * Connects to the service that the settings name, or to a sample service started for this run.
@@ -57,7 +59,11 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
 async function toSample(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   const { host, reporter } = context;
   // It runs in this process: a key kept for another service goes no further than without the sample.
-  const key = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, false, needs);
+  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, false, {
+    ...needs,
+    key: false,
+  });
+  const key = ownKey ?? (needs.key ? anyKey : undefined);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ today: () => new Date(host.now()) });
   reporter.note("sample data: the carriers are invented");
@@ -87,9 +93,8 @@ async function keyToSend(
 
 function keyNeeded(withheld: string | undefined, context: Context): MissingKeyError {
   if (withheld) return new MissingKeyError(`a bulk lookup needs an API key; ${withheld}`);
-  const sample = context.settings.values.sample ? " (the sample accepts any key)" : "";
   return new MissingKeyError("a bulk lookup needs an API key", {
-    hint: `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(context, "api-key")}${sample}`,
+    hint: `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(context, "api-key")}; to try it without: usdot --sample bulk 9000001`,
   });
 }
 

@@ -8,6 +8,8 @@ export interface Host extends Machine {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
+  /** The width of the terminal on standard output; undefined if it is none, without loading its stream. */
+  columns(): number | undefined;
   /** Writes a short text to standard output without its stream, which takes longer to load than help takes to print. */
   print(text: string): void;
   /** The same for standard error. */

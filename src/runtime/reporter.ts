@@ -40,9 +40,9 @@ export class Reporter {
   }
 
   /** Something failed: what happened, to which number, and what to do next. */
-  error(error: UsdotError): void {
+  error(error: UsdotError, hint = hintOf(error)): void {
     const most = error instanceof UsageError ? longestOwnLine : longestLine;
-    this.#say(`usdot: ${sentence(error, most)}`, most);
+    this.#say(`usdot: ${sentence(error, hint, most)}`, most);
   }
 
   /** Something failed for one place of the input or one number. */
@@ -117,10 +117,9 @@ export class Reporter {
 }
 
 /** `USDOT 2233855: nothing answers at ... (connection refused); check the base URL and the network`. */
-function sentence(error: UsdotError, most: number): string {
+function sentence(error: UsdotError, hint: string | undefined, most: number): string {
   const subject = error instanceof ServiceError ? error.subject : undefined;
   const message = [subject, error.message].filter(Boolean).join(": ");
-  const hint = hintOf(error);
   if (!hint) return message;
   // If something has to be cut, it is not the hint.
   const room = Math.max(60, most - "usdot: ; ".length - hint.length);

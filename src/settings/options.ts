@@ -9,6 +9,8 @@
 export interface OptionDeclaration {
   /** What the flag takes, as help shows it; a switch takes nothing. */
   argument?: string;
+  /** The letter of its short flag. */
+  short?: string;
   summary: string;
   /** The default, which help mentions. */
   fallback?: string | number | boolean;
@@ -20,8 +22,54 @@ export interface OptionDeclaration {
 }
 
 /** Every format of every command; each command says which of them it has. */
-export const formatNames = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"] as const;
-export type FormatName = (typeof formatNames)[number];
+export const formats = {
+  table: "for people: one carrier on a screen, several in a line each",
+  json: "the service's own records: one as it is, several in an array",
+  ndjson: "a record per line; also called jsonl",
+  csv: "a line per record or policy, for spreadsheets",
+  junit: "a test case per carrier, for CI",
+  sarif: "findings, for code scanning",
+  github: "annotations and a job summary, for GitHub Actions",
+  markdown: "a summary for comments and wikis",
+  html: "a page to mail or archive",
+} as const;
+
+export type FormatName = keyof typeof formats;
+export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];
+
+/** Other words for a format. */
+const formatAliases: Readonly<Record<string, FormatName>> = { jsonl: "ndjson" };
+
+/** A format as it is named here: `NDJSON` and `jsonl` are `ndjson`. Any other word comes back in lowercase. */
+export function canonicalFormat(word: string): string {
+  const name = word.trim().toLowerCase();
+  return formatAliases[name] ?? name;
+}
+
+/** The formats that a file's extension stands for. `.txt` may be anything. */
+const formatExtensions: Readonly<Record<string, FormatName>> = {
+  ".csv": "csv",
+  ".ndjson": "ndjson",
+  ".jsonl": "ndjson",
+  ".sarif": "sarif",
+  ".sarif.json": "sarif",
+  ".json": "json",
+  ".html": "html",
+  ".htm": "html",
+  ".md": "markdown",
+  ".xml": "junit",
+};
+
+/** The format that a file's extension stands for; undefined for any other file. */
+export function formatOfFile(path: string): FormatName | undefined {
+  const name = path.toLowerCase();
+  return Object.entries(formatExtensions).find(([extension]) => name.endsWith(extension))?.[1];
+}
+
+/** The extensions that stand for a format. */
+export function extensionsOf(format: FormatName): string[] {
+  return Object.keys(formatExtensions).filter((extension) => formatExtensions[extension] === format);
+}
 
 export const options = {
   "base-url": { argument: "<url>", summary: "the service to look carriers up in" },
@@ -41,7 +89,7 @@ export const options = {
   },
   policy: { argument: "<path>", summary: "judge carriers by this policy (vet)" },
   fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
-  output: { argument: "<path>", summary: "write to a file; it is replaced once all is written" },
+  output: { argument: "<path>", short: "o", summary: "write to a file; it is replaced once all is written" },
   "csv-raw": { summary: "leave formulas in CSV cells as they are" },
   timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
   retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },
@@ -51,8 +99,8 @@ export const options = {
   },
   "batch-size": { argument: "<count>", summary: "numbers per bulk request", fallback: 50 },
   concurrency: { argument: "<count>", summary: "requests at once, for a list", fallback: 4 },
-  quiet: { summary: "print no notes, warnings, counts or progress" },
-  verbose: { summary: "print every request to stderr, never the key" },
+  quiet: { short: "q", summary: "print no notes, warnings, counts or progress" },
+  verbose: { short: "v", summary: "print every request to stderr, never the key" },
   color: {
     argument: "<when>",
     summary: "auto, always or never",
@@ -68,6 +116,12 @@ export const optionNames = Object.keys(options) as OptionName[];
 /** The declaration of a setting, with all that a declaration may say. */
 export function declarationOf(name: OptionName): OptionDeclaration {
   return options[name];
+}
+
+/** The flag of a setting, with what it takes: `-o, --output <path>`. */
+export function flagOf(name: OptionName): string {
+  const { argument, short } = declarationOf(name);
+  return `${short ? `-${short}, ` : ""}--${name}${argument ? ` ${argument}` : ""}`;
 }
 
 /** `base-url` as an environment variable: `USDOT_BASE_URL`. */

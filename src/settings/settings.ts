@@ -5,7 +5,15 @@ import * as z from "zod/mini";
 import { SettingError } from "../errors.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
-import { declarationOf, environmentName, type OptionName, optionNames, options } from "./options.ts";
+import {
+  canonicalFormat,
+  declarationOf,
+  environmentName,
+  formatOfFile,
+  type OptionName,
+  optionNames,
+  options,
+} from "./options.ts";
 
 /** Where a value was found. `name` is what the user would change: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
 export interface Origin {
@@ -50,7 +58,11 @@ const schemas = {
   "api-key-file": text,
   config: text,
   sample: onOff,
-  format: () => oneOf(options.format.choices),
+  format: () =>
+    z.pipe(
+      z.transform((value) => (typeof value === "string" ? canonicalFormat(value) : value)),
+      oneOf(options.format.choices),
+    ),
   policy: text,
   fields: () =>
     z
@@ -119,8 +131,22 @@ export function resolveSettings(sources: Sources): Settings {
     origins[name] = origin;
   }
   const settings = { values: values as SettingValues, origins };
+  formatByExtension(settings);
   for (const [one, other] of exclusivePairs) settle(one, other, settings);
   return settings;
+}
+
+/**
+ * `-o fleet.csv` means CSV. The extension counts like a format that is set where the output is: `--output` beats a format in the
+ * environment or the file, and `--format` beats them all.
+ */
+function formatByExtension({ values, origins }: Settings): void {
+  const [named, output] = [origins.format, origins.output];
+  if (named === undefined || output === undefined || strength[named.from] >= strength[output.from]) return;
+  const format = formatOfFile(values.output as string);
+  if (format === undefined) return;
+  values.format = format;
+  origins.format = output;
 }
 
 function find(name: OptionName, { flags, env, file }: Sources): { value: unknown; origin: Origin } | undefined {
@@ -162,7 +188,11 @@ export function checkSetting(name: OptionName, value: unknown, { words, remedy }
   const result = schemas[name]().safeParse(value);
   if (result.success) return result.data;
   const source = words === undefined ? "" : ` (from ${words})`;
-  throw new SettingError(`${name}${quoted(name, value)}${source} ${result.error.issues[0]?.message}`, { hint: remedy });
+  const { choices } = declarationOf(name);
+  throw new SettingError(`${name}${quoted(name, value)}${source} ${result.error.issues[0]?.message}`, {
+    hint: remedy,
+    mistyped: choices && { word: String(value), names: choices },
+  });
 }
 
 /** The value, unless it may contain a secret: a key, a URL with a password or a query, an arbitrary object. */

@@ -1,6 +1,6 @@
 /** The mistakes in a policy, a waiver file or a list that a policy names: all at once, each with its place. */
-import { closest, distance } from "fastest-levenshtein";
 import { UsageError } from "../errors.ts";
+import { nearest } from "../text/suggestion.ts";
 
 export interface Problem {
   /** The file, as the user named it. */
@@ -34,9 +34,8 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 
 /** `; did you mean "authority.status"?`, or nothing if no known name is near. */
 export function suggestion(name: string, known: readonly string[]): string {
-  if (known.length === 0 || name.length > longestName) return "";
-  const near = closest(name, known);
-  return distance(name, near) <= Math.max(2, name.length / 3) ? `; did you mean "${near}"?` : "";
+  const near = name.length > longestName ? undefined : nearest(name, known);
+  return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
 /** Computing a distance takes quadratic time, and a policy of a million characters may be a single key. */

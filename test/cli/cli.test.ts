@@ -76,7 +76,7 @@ describe("exit statuses", () => {
     ["usage", "no base URL", () => ["carrier", "2233855"]],
     ["no", "a carrier that does not exist", () => sample("carrier", "9000404")],
     ["no", "a list with one that does not exist", () => sample("carrier", "9000001", "9000404")],
-    ["key", "no key for a bulk lookup", () => sample("bulk", "9000001")],
+    ["key", "no key for a bulk lookup", () => ["--base-url", "http://127.0.0.1:1", "bulk", "9000001"]],
     ["key", "a key that is refused", () => sample("carrier", "9000401")],
     [
       "unreachable",
@@ -272,6 +272,8 @@ describe("help", () => {
   it.for([
     ["--help"],
     ["help", "options"],
+    ["help", "formats"],
+    ["help", "exit-status"],
     ["carrier", "--help"],
     ["bulk", "--help"],
     ["config", "--help"],
@@ -292,8 +294,8 @@ describe("help", () => {
   });
 
   it("an unknown field gets the list of fields", async () => {
-    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "crashs"]);
-    expect(stderr).toMatch(/^usdot: --fields "crashs" is not a field [^\n]*violations\.vehicle_maint\n$/);
+    const { status, stderr } = await runUsdot(["safety", "9000001", "--fields", "phone"]);
+    expect(stderr).toMatch(/^usdot: --fields "phone" is not a field [^\n]*violations\.vehicle_maint\n$/);
     expect(status).toBe(2);
   });
 

@@ -90,9 +90,16 @@ describe("a bulk list", () => {
   });
 
   it("requires a key before it reads anything", async () => {
-    const { status, out, err } = await bulk("--file /nowhere", { env: {} });
+    const url = "https://carriers.example.com";
+    const { status, out, err } = await runInProcess(["bulk", "--base-url", url, "--file", "/nowhere"]);
     expect({ status, out }).toEqual({ status: 4, out: "" });
-    expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key/);
+    expect(err).toMatch(/USDOT_API_KEY.*--api-key-file.*config set api-key.*--sample bulk/);
+  });
+
+  it("requires no key of the sample", async () => {
+    const { status, out } = await bulk("9000001 --format ndjson", { env: {} });
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ dot_number: "9000001" });
   });
 
   it("with a number that breaks every answer still answers the numbers around it", async () => {
@@ -183,10 +190,20 @@ describe("--output", () => {
     expect((await bulk(`9000001 9000404 --format csv --output ${path} --resume --allow-missing`)).status).toBe(0);
   });
 
+  it("with --resume finds its place whatever --fields says", async () => {
+    const path = join(temporaryDirectory(), "out");
+    const args = `--format csv --fields legal_name --output ${path} --resume`;
+    await bulk(`9000001 9000404 ${args}`);
+    const { err } = await bulk(`9000001 9000404 9000003 ${args}`);
+    expect(err).toContain("2 kept from before");
+    expect(readFileSync(path, "utf8")).toBe(
+      "dot_number,legal_name,error\n9000001,PRAIRIE LANTERN FREIGHT INC,\n9000404,,not-found\n9000003,SOLO SPARROW TRUCKING,\n",
+    );
+  });
+
   it.each([
     ["--resume", "--resume needs a file to continue"],
     ["--resume --output x --json", "--resume cannot continue json"],
-    ["--resume --output x --format csv --fields legal_name", "--resume needs dot_number to find its place"],
     ["--output x --rejects ./x", "--output and --rejects name the same file"],
   ])("refuses %s without touching a file", async (flags, why) => {
     const home = temporaryDirectory();

@@ -153,10 +153,37 @@ describe("one number", () => {
     expect((await asked(text, ["--format", "ndjson"])).out).toBe(`${text}\n`);
   });
 
-  it.each(formats)("that does not exist writes nothing in %s, and ends in 3", async (format) => {
+  it.each(["table", "json"])("that does not exist writes nothing in %s, and ends in 3", async (format) => {
     const { status, out, err } = await sample(`carrier 9000404 --format ${format}`);
     expect({ status, out }).toEqual({ status: 3, out: "" });
     expect(err).toMatch(/^usdot: USDOT 9000404: .*\n$/m);
+  });
+
+  it.each([
+    ["9000404", "not-found", 3],
+    ["9000550", "unusable", 6],
+    ["9000401", "key", 4],
+  ])("that has no record has a row in ndjson and csv, as in a list: %s %s", async (number, code, expected) => {
+    const found = await sample(`carrier ${number} --format ndjson --retries 0`);
+    expect(found.status).toBe(expected);
+    expect(JSON.parse(found.out)).toMatchObject({ dot_number: number, error: { code } });
+    expect(found.err).toMatch(new RegExp(`^usdot: USDOT ${number}: `, "m"));
+    const { status, out } = await sample(`carrier ${number} --format csv --fields legal_name,fleet --retries 0`);
+    expect({ status, out }).toEqual({
+      status: expected,
+      out: `dot_number,legal_name,fleet.power_units,fleet.drivers,error\n${number},,,,${code}\n`,
+    });
+  });
+
+  it("that does not exist has its row with --allow-missing, which ends in 0", async () => {
+    const { status, out } = await sample("carrier 9000404 --allow-missing --format csv --fields status");
+    expect({ status, out }).toEqual({ status: 0, out: "dot_number,status,error\n9000404,,not-found\n" });
+  });
+
+  it("that has no record leaves its row in a file", async () => {
+    const { status, host } = await sample("carrier 9000404 -o out.csv --fields status");
+    expect(status).toBe(3);
+    expect(readFileSync(join(host.cwd, "out.csv"), "utf8")).toBe("dot_number,status,error\n9000404,,not-found\n");
   });
 
   it("that does not exist ends in 0 with --allow-missing, and is still reported", async () => {
@@ -248,8 +275,8 @@ describe("--fields", () => {
       "
     `);
     expect((await sample(`carrier 9000003 ${fields} --format csv`)).out).toMatchInlineSnapshot(`
-      "legal_name,fleet.power_units,fleet.drivers,address.state,error
-      SOLO SPARROW TRUCKING,1,1,MS,
+      "dot_number,legal_name,fleet.power_units,fleet.drivers,address.state,error
+      9000003,SOLO SPARROW TRUCKING,1,1,MS,
       "
     `);
     expect((await sample(`carrier 9000003 ${fields} --json`)).out).toMatchInlineSnapshot(`
@@ -266,9 +293,27 @@ describe("--fields", () => {
       "
     `);
     expect((await sample(`carrier 9000003 ${fields} --format ndjson`)).out).toMatchInlineSnapshot(`
-      "{"legal_name":"SOLO SPARROW TRUCKING","fleet":{"power_units":1,"drivers":1},"address":{"state":"MS"}}
+      "{"dot_number":"9000003","legal_name":"SOLO SPARROW TRUCKING","fleet":{"power_units":1,"drivers":1},"address":{"state":"MS"}}
       "
     `);
+  });
+
+  it("leaves each row of a list its number, in every format", async () => {
+    const list = (format: string) => sample(`carrier 9000003 9000404 --fields status --format ${format}`);
+    expect((await list("table")).out).toMatch(/9000003.*9000404/s);
+    expect(JSON.parse((await list("json")).out)).toEqual([
+      { dot_number: "9000003", status: "ACTIVE" },
+      expect.objectContaining({ dot_number: "9000404" }),
+    ]);
+    expect((await list("ndjson")).out).toMatch(
+      /^\{"dot_number":"9000003","status":"ACTIVE"\}\n\{"dot_number":"9000404",/,
+    );
+    expect((await list("csv")).out).toBe("dot_number,status,error\n9000003,ACTIVE,\n9000404,,not-found\n");
+  });
+
+  it("has the number where it was asked for", async () => {
+    const { out } = await sample("carrier 9000003 --fields status,dot_number --format csv");
+    expect(out).toBe("status,dot_number,error\nACTIVE,9000003,\n");
   });
 
   it.each(["table", "csv"])(
@@ -288,8 +333,9 @@ describe("--fields", () => {
     const fields = "--fields cargo.name,dba_name,fleet.drivers,lat";
     const { status, out, err } = await asked(text, [...fields.split(" "), "--format", format]);
     expect(status).toBe(0);
+    const number = format === "ndjson" ? '"dot_number":"7",' : "";
     expect(out.replace(/\s/g, "")).toBe(
-      '{"cargo":[{"name":"milk"},{"name":null}],"dba_name":"SEVEN","fleet":null,"lat":null}',
+      `{${number}"cargo":[{"name":"milk"},{"name":null}],"dba_name":"SEVEN","fleet":null,"lat":null}`,
     );
     expect(err).toMatch(
       /^usdot: note: no record has the field "lat", so null is shown; the interface names dot_number, legal_name, [a-z_, ]*contact$/m,

@@ -444,7 +444,7 @@ describe("usdot config", () => {
     expect(await config(["sett", "timeout", "5"])).toMatchObject({
       status: 2,
       out: "",
-      err: 'usdot: unknown command config "sett"; the config commands are get, set, unset, list, path\n',
+      err: 'usdot: unknown command config "sett"; did you mean set?\n',
     });
   });
 });

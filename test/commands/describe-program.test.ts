@@ -29,7 +29,8 @@ describe("describeProgram", () => {
       for (const { long } of command.options) expect(names).toContain(long);
       expect(names).toContain("--help");
     }
-    expect(spec.shared.map(({ names }) => names.at(-1))).toEqual([...optionNames.map((name) => `--${name}`), "--json"]);
+    const shared = [...optionNames.map((name) => `--${name}`), "--json", "--no-color"];
+    expect(spec.shared.map(({ names }) => names.at(-1))).toEqual(shared);
     expect(spec.options.map(({ names }) => names.at(-1))).toEqual(["--version", "--help"]);
   });
 

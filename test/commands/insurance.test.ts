@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it } from "vitest";
-import { type HostChanges, runInProcess } from "../support/memory-host.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type HostChanges, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
 import { startRecordService } from "./record-service.ts";
 
 const insurance = (args: string, changes: HostChanges = {}) =>
@@ -86,15 +88,45 @@ describe("the policies of a carrier", () => {
       string
     >[];
     expect(
-      rows.map((row) => [row["dot_number"], row["policies.coverage_amount"], row["policies.expiration_date"]]),
+      rows.map((row) => [
+        row["dot_number"],
+        row["policies.coverage_amount"],
+        row["policies.expiration_date"],
+        row["policies"],
+        row["error"],
+      ]),
     ).toEqual([
-      ["9000002", "1000000", ""],
-      ["9000002", "4000000", ""],
-      ["9000002", "250000", ""],
-      ["9000007", "", ""],
+      ["9000002", "1000000", "", "3", ""],
+      ["9000002", "4000000", "", "3", ""],
+      ["9000002", "250000", "", "3", ""],
+      ["9000007", "", "", "0", ""],
     ]);
     expect(JSON.parse((await insurance("9000002 --json")).out).policies).toHaveLength(3);
     expect((await insurance("9000002 9000007 --format ndjson")).out.trimEnd().split("\n")).toHaveLength(2);
+  });
+
+  it("are told apart in CSV: none, not stated, no carrier", async () => {
+    const records = new Map([
+      ["1", '{"dot_number":"1","legal_name":"NONE","policies":[]}'],
+      ["2", '{"dot_number":"2","legal_name":"NOT STATED","policies":null}'],
+    ]);
+    const service = await startRecordService({ insurance: records });
+    onTestFinished(service.close);
+    const args = ["--base-url", service.url, "insurance", "1", "2", "3", "--fields", "policies.coverage_amount"];
+    expect((await runInProcess([...args, "--format", "csv"])).out).toBe(
+      "dot_number,policies.coverage_amount,policies,error\n1,,0,\n2,,,\n3,,,not-found\n",
+    );
+  });
+
+  it("without policies are kept with --resume", async () => {
+    const path = join(temporaryDirectory(), "out.csv");
+    const args = `-o ${path} --resume`;
+    const first = await insurance(`9000007 9000404 9000002 ${args}`);
+    expect(first.status).toBe(3);
+    const whole = readFileSync(path, "utf8");
+    const { err } = await insurance(`9000007 9000404 9000002 ${args}`);
+    expect(err).toContain("2 kept from before");
+    expect(readFileSync(path, "utf8")).toBe(whole);
   });
 
   it("can be reduced to selected fields", async () => {
@@ -115,9 +147,9 @@ describe("the policies of a carrier", () => {
       "
     `);
     expect((await insurance(`9000009 ${fields} --format csv`)).out).toMatchInlineSnapshot(`
-      "dot_number,policies.insurer_name,policies.expiration_date,error
-      9000009,EXAMPLE MUTUAL INSURANCE COMPANY,2026-10-29T00:00:00Z,
-      9000009,SAMPLE INLAND MARINE CO.,2026-11-20T00:00:00Z,
+      "dot_number,policies.insurer_name,policies.expiration_date,policies,error
+      9000009,EXAMPLE MUTUAL INSURANCE COMPANY,2026-10-29T00:00:00Z,2,
+      9000009,SAMPLE INLAND MARINE CO.,2026-11-20T00:00:00Z,2,
       "
     `);
     expect((await insurance("9000009 --fields policies.limit")).status).toBe(2);

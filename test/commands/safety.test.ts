@@ -116,7 +116,7 @@ describe("the safety of a carrier", () => {
       "
     `);
     expect((await safety("9000010 --fields crashes --format ndjson")).out).toMatchInlineSnapshot(`
-      "{"crashes":{"fatal":1,"injury":5,"towaway":12,"total":18,"rate":31}}
+      "{"dot_number":"9000010","crashes":{"fatal":1,"injury":5,"towaway":12,"total":18,"rate":31}}
       "
     `);
     expect((await safety("9000010 --fields inspections.driver,inspections.vehicle.oos")).out).toMatchInlineSnapshot(`

@@ -131,6 +131,7 @@ describe("a list", () => {
   it("gives any field in JSON", async () => {
     const { out } = await sample("9000001 --fields carrier.legal_name,safety.rating --format ndjson");
     expect(JSON.parse(out)).toEqual({
+      dot_number: "9000001",
       carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
       safety: { rating: "Satisfactory" },
     });

@@ -263,7 +263,7 @@ describe("options that make no sense", () => {
     ["1 --fields legal_name", "--fields cannot be used with vet"],
     ["1 --csv-raw", "--csv-raw cannot be used with vet"],
     ["1 --report junit", '--report "junit" is not FORMAT=PATH, such as junit=vet.xml'],
-    ["1 --report junti=x", '--report has no format "junti"; did you mean "junit"?'],
+    ["1 --report junti=x", '--report has no format "junti"; did you mean junit?'],
     ["1 --report xlsx=x", '--report has no format "xlsx"; formats are table, json'],
     ["1 --report csv=-", "two reports would be written to standard output"],
     ["1 --output a --report csv=- --report json=-", "two reports would be written to standard output"],

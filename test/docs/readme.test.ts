@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
-import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
+import { declarationOf, environmentName, flagOf, optionNames } from "../../src/settings/options.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
@@ -21,8 +21,8 @@ function expectTable(file: string, name: string, table: string): void {
 describe("the tables", () => {
   it("docs/settings.md has every setting", () => {
     const rows = optionNames.map((name) => {
-      const { argument, summary, fallback } = declarationOf(name);
-      const flag = `\`--${name}${argument ? ` ${argument.replace(/<(.*)>/, (_, word: string) => word.toUpperCase())}` : ""}\``;
+      const { summary, fallback } = declarationOf(name);
+      const flag = `\`${flagOf(name).replace(/<(.*)>/, (_, word: string) => word.toUpperCase())}\``;
       return `| ${flag} | \`${environmentName(name)}\` | ${summary}${fallback === undefined ? "" : ` (default: ${fallback})`} |\n`;
     });
     expectTable("docs/settings.md", "options", `| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`);

@@ -252,20 +252,20 @@ describe("a CSV file", () => {
 });
 
 describe("a file in which a carrier has several rows", () => {
-  const insuranceHeader = "dot_number,policies.form_code,error\n";
+  const insuranceHeader = "dot_number,policies.form_code,policies,error\n";
 
   it("loses those of the last carrier, since some may be missing", async () => {
-    const content = `${insuranceHeader}1,91X,\n1,34,\n2,91X,\n`;
-    expect(await resumed(content, policies, "2,91X,\n2,34,\n")).toMatchObject({
-      text: `${insuranceHeader}1,91X,\n1,34,\n2,91X,\n2,34,\n`,
+    const content = `${insuranceHeader}1,91X,2,\n1,34,2,\n2,91X,2,\n`;
+    expect(await resumed(content, policies, "2,91X,2,\n2,34,2,\n")).toMatchObject({
+      text: `${insuranceHeader}1,91X,2,\n1,34,2,\n2,91X,2,\n2,34,2,\n`,
       kept: "1",
     });
   });
 
   it("loses the unanswered and the last together", async () => {
-    const content = `${insuranceHeader}1,91X,\n2,,unusable\n3,91X,\n3,34,\n4,91X,\n`;
+    const content = `${insuranceHeader}1,91X,1,\n2,,,unusable\n3,91X,2,\n3,34,2,\n4,91X,1,\n`;
     expect(await resumed(content, policies)).toMatchObject({
-      text: `${insuranceHeader}1,91X,\n3,91X,\n3,34,\n`,
+      text: `${insuranceHeader}1,91X,1,\n3,91X,2,\n3,34,2,\n`,
       kept: "13",
     });
   });

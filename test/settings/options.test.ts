@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createProgram } from "../../src/program.ts";
-import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
+import { declarationOf, environmentName, flagOf, formatOfFile, optionNames } from "../../src/settings/options.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 import { memoryHost, runInProcess } from "../support/memory-host.ts";
 
@@ -51,7 +51,7 @@ describe.each(optionNames)("%s", (name) => {
   it("appears in the help with its default", async () => {
     const { out, status } = await runInProcess(["help", "options"]);
     expect(status).toBe(0);
-    const line = out.split("\n").find((each) => each.startsWith(`  --${name} `));
+    const line = out.split("\n").find((each) => each.startsWith(`  ${flagOf(name)} `));
     expect(line).toContain(declarationOf(name).summary);
     const { fallback } = declarationOf(name);
     if (fallback !== undefined) expect(line).toContain(`(default: ${fallback})`);
@@ -61,4 +61,25 @@ describe.each(optionNames)("%s", (name) => {
 it("every default passes its own check", () => {
   const { values } = resolveSettings({ flags: {}, env: {}, file: { path: "none", values: {} } });
   for (const name of optionNames) expect(values[name]).toEqual(declarationOf(name).fallback);
+});
+
+describe("a file's extension", () => {
+  it.each([
+    ["fleet.csv", "csv"],
+    ["/tmp/a.b/FLEET.CSV", "csv"],
+    ["out.ndjson", "ndjson"],
+    ["out.jsonl", "ndjson"],
+    ["out.json", "json"],
+    ["vet.sarif", "sarif"],
+    ["vet.sarif.json", "sarif"],
+    ["vet.html", "html"],
+    ["vet.md", "markdown"],
+    ["vet.xml", "junit"],
+    ["out.txt", undefined],
+    ["csv", undefined],
+    ["out.csv.gz", undefined],
+    ["-", undefined],
+  ])("of %j means %j", (path, format) => {
+    expect(formatOfFile(path)).toBe(format);
+  });
 });

@@ -245,6 +245,42 @@ describe("origins", () => {
   });
 });
 
+describe("the format", () => {
+  const format = (sources: { flags?: object; env?: object; file?: object }) => {
+    const file = { path: "config.json", values: { ...sources.file } };
+    const { values, origins } = resolveSettings({ flags: { ...sources.flags }, env: { ...sources.env }, file });
+    return [values.format, origins.format?.name];
+  };
+
+  it.each(["NDJSON", "jsonl", "JsonL", " ndjson "])("%j is ndjson, wherever it is set", (given) => {
+    expect(format({ flags: { format: given } })).toEqual(["ndjson", "--format"]);
+    expect(format({ env: { USDOT_FORMAT: given } })).toEqual(["ndjson", "USDOT_FORMAT"]);
+    expect(format({ file: { format: given } })).toEqual(["ndjson", "config.json"]);
+  });
+
+  it("is that of the output's extension, unless one is set", () => {
+    expect(format({ flags: { output: "x.csv" } })).toEqual(["csv", "--output"]);
+    expect(format({ flags: { output: "x.csv", format: "table" } })).toEqual(["table", "--format"]);
+    expect(format({ flags: { output: "x.txt" } })).toEqual(["table", "default"]);
+    expect(format({ flags: { output: "-" }, env: { USDOT_FORMAT: "json" } })).toEqual(["json", "USDOT_FORMAT"]);
+  });
+
+  it("of an extension counts as set where the output is", () => {
+    expect(format({ flags: { output: "x.csv" }, env: { USDOT_FORMAT: "json" } })).toEqual(["csv", "--output"]);
+    expect(format({ env: { USDOT_OUTPUT: "x.csv" }, file: { format: "json" } })).toEqual(["csv", "USDOT_OUTPUT"]);
+    expect(format({ env: { USDOT_OUTPUT: "x.csv", USDOT_FORMAT: "json" } })).toEqual(["json", "USDOT_FORMAT"]);
+    expect(format({ env: { USDOT_OUTPUT: "x.csv" }, flags: { format: "json" } })).toEqual(["json", "--format"]);
+    expect(format({ file: { output: "x.csv", format: "json" } })).toEqual(["json", "config.json"]);
+    expect(format({ file: { output: "x.csv" } })).toEqual(["csv", "config.json"]);
+  });
+
+  it("that is none says which it could be, for a suggestion", () => {
+    const mistyped = { word: "cvs", names: expect.arrayContaining(["csv", "sarif"]) };
+    expect(() => format({ flags: { format: "cvs" } })).toThrow(expect.objectContaining({ mistyped }));
+    expect(() => format({ env: { USDOT_FORMAT: "cvs" } })).toThrow(expect.objectContaining({ mistyped }));
+  });
+});
+
 describe("settings that exclude each other", () => {
   const pairs: [OptionName, string | true, OptionName, string | true][] = [
     ["api-key", "k3y", "api-key-file", "/key"],

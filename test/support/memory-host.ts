@@ -51,6 +51,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     stdin: inputOf(changes.input),
     stdout: stdout.stream,
     stderr: stderr.stream,
+    columns: () => changes.columns,
     print: (text) => void stdout.stream.write(text),
     tell: (text) => void stderr.stream.write(text),
     drained: () => undefined,

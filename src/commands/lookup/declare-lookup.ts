@@ -1,6 +1,7 @@
 /** What the four lookups declare alike: where their numbers come from, and what becomes of a list. */
 import type { Command } from "commander";
 import { UsageError } from "../../errors.ts";
+import { isLabel } from "../../input/label.ts";
 import { lookupFormats } from "../../output/formats/index.ts";
 import type { Host } from "../../runtime/host.ts";
 import { withExamples } from "../help.ts";
@@ -43,7 +44,7 @@ export function declareLookup(program: Command, host: Host, declaration: LookupD
     .action(async (numbers: string[], own: ListFlags, command: Command) => {
       const isNamed = program.args[0] === name;
       const [first] = numbers;
-      if (!isNamed && first !== undefined && /^[a-z][a-z-]*$/i.test(first)) throw await mistyped(first, program);
+      if (!isNamed && first !== undefined) refuseMistyped(first, program);
       const [{ runLookup }, ready] = await Promise.all([import("./run-lookup.ts"), plan()]);
       const help = () => (isNamed ? command : program).helpInformation();
       await runLookup(host, ready, { numbers, flags: { ...own, ...settingFlags(program) }, help });
@@ -60,14 +61,11 @@ function named(option: string, path: string): string {
   return path;
 }
 
-/** A word in place of a number is most likely a mistyped command. */
-async function mistyped(word: string, program: Command): Promise<UsageError> {
-  const { closest, distance } = await import("fastest-levenshtein");
-  const near = closest(
-    word,
-    program.commands.map((command) => command.name()),
-  );
-  const hint =
-    distance(word, near) <= Math.max(2, word.length / 3) ? `did you mean ${near}?` : "usdot help lists the commands";
-  return new UsageError(`${JSON.stringify(word)} is neither a command nor a USDOT number`, { hint });
+/** A word in place of a number is most likely a mistyped command, unless people write it before a number: `usdot DOT 2233855`. */
+function refuseMistyped(word: string, program: Command): void {
+  if (!/^[a-z][a-z-]*$/i.test(word) || isLabel(word)) return;
+  throw new UsageError(`${JSON.stringify(word)} is neither a command nor a USDOT number`, {
+    hint: "usdot help lists the commands",
+    mistyped: { word, names: program.commands.map((command) => command.name()) },
+  });
 }

@@ -44,7 +44,7 @@ type Target = Sink & Partial<Leftover>;
  * @throws {UsageError} when the file to be continued cannot be
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
-  const format = await loadFormat(formatOf(context), { view, single, fields: context.settings.values.fields });
+  const format = await loadFormat(formatOf(context), { view, single, fields: rowFields(context, single) });
   const rejects = flags.rejects === undefined ? undefined : await openRejects(context, view.name, flags, flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);
@@ -58,7 +58,7 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
       async finish(unanswered = false) {
         await writer.end();
         await sink.finish({ keepJournal: unanswered && resumed !== undefined });
-        const note = unknown?.note();
+        const note = await unknown?.note();
         if (note) context.reporter.note(note);
         await rejects?.writer.end();
         await rejects?.sink.finish();
@@ -78,7 +78,14 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
 }
 
 function formatOf({ settings }: Context): FormatName {
-  return chooseFormat(settings.values.format, lookupFormats);
+  return chooseFormat(settings, lookupFormats);
+}
+
+/** `--fields`, and wherever there may be several rows, the number that each is about. */
+function rowFields({ settings }: Context, single: boolean): readonly string[] | undefined {
+  const { fields, format } = settings.values;
+  if (fields === undefined || fields.includes("dot_number") || (single && !isByRow(format))) return fields;
+  return ["dot_number", ...fields];
 }
 
 /** JSON has any field that the service sends; a mistyped one is told at the end, when no record has had it. */
@@ -101,14 +108,15 @@ function watched(writer: Writer, unknown: UnknownFields): Writer {
 function noteLeftovers({ reporter, settings }: Context, rows: Target, rejects: Target | undefined): void {
   const { format } = settings.values;
   if (rows.left !== undefined) {
-    const next = isResumable(format) ? "; the same command with --resume continues it" : "";
+    const next = isByRow(format) ? "; the same command with --resume continues it" : "";
     reporter.note(`what was answered is in ${rows.left}${next}`);
   }
   if (rejects?.left !== undefined) reporter.note(`what was rejected is in ${rejects.left}`);
 }
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
-  const { fields, "csv-raw": csvRaw = false } = context.settings.values;
+  const { "csv-raw": csvRaw = false } = context.settings.values;
+  const fields = rowFields(context, single);
   return { ...outputLayout(context), view, fields, single, csvRaw, continued, now: context.host.now() };
 }
 
@@ -172,19 +180,18 @@ export function fileOptions({ host, settings }: Context, record: string, { shard
   return { beginning, processes: host.processes, signal: host.signal };
 }
 
-function isResumable(format: string): format is "ndjson" | "csv" {
+/** Whether a format is a row per number, even of one that is asked for by itself. Such a file can be continued. */
+export function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
 
 async function resume(context: Context, view: View, flags: LookupFlags): Promise<Resumed> {
-  const { output, format, fields } = context.settings.values;
+  const { output, format } = context.settings.values;
+  const fields = rowFields(context, false);
   const path = fileOf(output);
   if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
-  if (!isResumable(format)) {
+  if (!isByRow(format)) {
     throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
-  }
-  if (fields && !fields.includes("dot_number")) {
-    throw new UsageError("--resume needs dot_number to find its place", { hint: "add it to --fields" });
   }
   if (fields?.some((field) => field.split(".")[0] === "error")) {
     throw new UsageError("--resume cannot tell the field error from the rows that have no answer", {

@@ -1,5 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../../dot-number.ts";
+import { InterruptedError, UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { checkFields } from "../../output/views.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -7,7 +8,7 @@ import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
 import { inputsOf } from "./inputs.ts";
-import { openOutput } from "./open-output.ts";
+import { isByRow, openOutput } from "./open-output.ts";
 import type { LookupFlags, LookupPlan, LookupRequest, PlanFor } from "./plan.ts";
 import { refuseSameFile } from "./same-file.ts";
 import { warnOfSchemaIssues } from "./schema-warnings.ts";
@@ -39,7 +40,7 @@ export async function runLookup(host: Host, planFor: PlanFor, request: LookupReq
 
 /**
  * One number: its record stands alone, and if there is none, nothing is written. That replaces an earlier run's record where a missing
- * carrier is a good end (`--allow-missing`).
+ * carrier is a good end (`--allow-missing`). Formats of rows have one without a record as well, as in a list.
  */
 async function runSingle(
   context: Context,
@@ -49,21 +50,34 @@ async function runSingle(
   flags: LookupFlags,
 ): Promise<void> {
   const output = await openOutput(context, plan.view, flags, true);
+  const hasRow = isByRow(context.settings.values.format);
   let result: Result;
   try {
-    result = await (plan.one as NonNullable<typeof plan.one>)(client, dotNumber);
-    if ("answer" in result) {
-      warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
-      await output.writer.write([result]);
-    } else if (result.kind !== "not-found" || !flags.allowMissing) {
-      throw result.error;
-    }
+    result = await resultFor(plan, client, dotNumber);
+    if ("answer" in result) warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
+    else if (!hasRow && !isGoodEnd(result, flags)) throw result.error;
+    if (hasRow || "answer" in result) await output.writer.write([result]);
     await output.finish();
   } catch (error) {
     await output.abandon();
     throw error;
   }
   // What is known was shown; what is missing decides the exit status.
-  if (result.kind === "partial") throw result.error;
-  if (result.kind === "not-found") context.reporter.error(result.error);
+  if (!("error" in result)) return;
+  if (!isGoodEnd(result, flags)) throw result.error;
+  context.reporter.error(result.error);
+}
+
+/** Asks for a number. Only an interruption is no result. */
+async function resultFor({ one }: LookupPlan, client: Client, dotNumber: DotNumber): Promise<Result> {
+  try {
+    return await (one as NonNullable<typeof one>)(client, dotNumber);
+  } catch (error) {
+    if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
+    return { kind: "unanswered", dotNumber, error };
+  }
+}
+
+function isGoodEnd({ kind }: Result, { allowMissing = false }: LookupFlags): boolean {
+  return kind === "answered" || (kind === "not-found" && allowMissing);
 }

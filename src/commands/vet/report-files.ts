@@ -1,14 +1,13 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
 import { open as openFile } from "node:fs/promises";
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { Settings } from "../../settings/settings.ts";
-import { suggestion } from "../../vet/errors.ts";
+import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { chooseFormat } from "../format-choice.ts";
@@ -40,7 +39,7 @@ export interface Target {
  */
 export function reportTargets({ settings }: Context, { report = [] }: VetFlags): Target[] {
   const { output } = settings.values;
-  const main = { format: mainFormat(settings), path: fileOf(output), option: "--output" };
+  const main = { format: chooseFormat(settings, reportNames), path: fileOf(output), option: "--output" };
   const targets = [main, ...report.map(parseReport)];
   if (targets.filter(({ path }) => path === undefined).length > 1) {
     throw new UsageError("two reports would be written to standard output", {
@@ -50,39 +49,19 @@ export function reportTargets({ settings }: Context, { report = [] }: VetFlags):
   return targets;
 }
 
-/** What a file's name says about its format, unless `--format` says it. */
-const formatsByExtension: Readonly<Record<string, ReportName>> = {
-  ".json": "json",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".csv": "csv",
-  ".xml": "junit",
-  ".sarif": "sarif",
-  ".md": "markdown",
-  ".html": "html",
-  ".htm": "html",
-};
-
-function mainFormat({ values: { format, output }, origins }: Settings): ReportName {
-  const isChosen = origins.format !== undefined && origins.format.from !== "default";
-  const byName = output === undefined || isChosen ? undefined : formatsByExtension[extname(output).toLowerCase()];
-  return byName ?? chooseFormat(format, reportNames);
-}
-
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
   const [, given = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
-  const name = given.toLowerCase() === "jsonl" ? "ndjson" : given.toLowerCase();
-  const format = reportNames.find((each) => each === name);
+  const format = reportNames.find((each) => each === canonicalFormat(given));
   if (format !== undefined && path !== undefined) {
     return { format, path: fileOf(path), option: `--report ${given}` };
   }
-  const known = `formats are ${reportNames.join(", ")}`;
+  const hint = `formats are ${reportNames.join(", ")}`;
   if (path === undefined) {
-    throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint: known });
+    throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
   }
-  const meant = suggestion(name, reportNames);
-  throw new UsageError(`--report has no format ${JSON.stringify(given)}`, { hint: meant.replace("; ", "") || known });
+  const mistyped = { word: given, names: reportNames };
+  throw new UsageError(`--report has no format ${JSON.stringify(given)}`, { hint, mistyped });
 }
 
 /**

@@ -69,10 +69,10 @@ describe("CSV", () => {
     const records = [answered({ dot_number: "1", policies: [] }), answered(JSON.parse(text), text)];
     const fields = ["dot_number", "policies.coverage_amount", "policies.form_code"];
     expect(await rendered("csv", [records], { view: insuranceView, fields })).toMatchInlineSnapshot(`
-      "dot_number,policies.coverage_amount,policies.form_code,error
-      1,,,
-      2,,34,
-      2,9007199254740993,91X,
+      "dot_number,policies.coverage_amount,policies.form_code,policies,error
+      1,,,0,
+      2,,34,2,
+      2,9007199254740993,91X,2,
       "
     `);
   });

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
+import { helpTopics } from "../../../src/commands/help-topic-names.ts";
 import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
 import { withSubcommands } from "../../../src/reference/command-spec.ts";
@@ -35,7 +36,7 @@ const cases: [line: string, words: readonly string[], and?: "files"][] = [
   ["usdot config set ", optionNames.filter((name) => name !== "config")],
   ["usdot config set format ", []],
   ["usdot config --quiet unset --color never api-", ["api-key", "api-key-file"]],
-  ["usdot help ", [...commandsOf(), "options"]],
+  ["usdot help ", [...commandsOf(), ...helpTopics]],
   ["usdot completion ", ["bash", "zsh", "fish", "powershell"]],
   ["usdot completion zsh ", []],
   ["usdot carrier ", []],

@@ -55,7 +55,7 @@ describe("the manual page", () => {
       const [, settings = ""] = text.split(/^OPTIONS$/m);
       for (const name of optionNames) {
         const { fallback } = declarationOf(name);
-        const [, entry = ""] = settings.split(new RegExp(`^ {7}--${name}(?![-\\w])`, "m"));
+        const [, entry = ""] = settings.split(new RegExp(`^ {7}(?:-\\w, )?--${name}(?![-\\w])`, "m"));
         expect(entry.split("\n\n")[0]?.replace(/\s+/g, " ")).toContain(`Environment: ${environmentName(name)}.`);
         if (fallback !== undefined) expect(entry).toContain(`Default: ${fallback}.`);
       }

@@ -1,0 +1,74 @@
+/** Help on what no single command is about, made from the tables that the program itself works with. */
+import { lookupFormats } from "../output/formats/index.ts";
+import { exitStatuses } from "../runtime/exit-status.ts";
+import { otherVariables } from "../settings/environment.ts";
+import {
+  declarationOf,
+  environmentName,
+  extensionsOf,
+  type FormatName,
+  flagOf,
+  formatNames,
+  formats,
+  type OptionName,
+  optionNames,
+} from "../settings/options.ts";
+import { paragraph, type Term, terms } from "./help-layout.ts";
+import type { HelpTopic } from "./help-topic-names.ts";
+import { shorthands } from "./setting-flags.ts";
+
+const topics: Record<HelpTopic, (width: number) => string[]> = {
+  options: (width) => [
+    ...paragraph(
+      `For every command, before or after its name. --base-url is also ${environmentName("base-url")} in the environment and base-url in the configuration file, and so on; flags win.`,
+      width,
+    ),
+    "",
+    ...terms([...optionNames.map((name): Term => [flagOf(name), summaryOf(name)]), ...shorthands], width),
+  ],
+  formats: (width) => [
+    ...paragraph("What --format takes, in any case; without it, the extension of --output decides.", width),
+    "",
+    ...terms(lookupFormats.map(formatTerm), width),
+    "",
+    "Only for usdot vet:",
+    "",
+    ...terms(formatNames.filter((name) => !lookupFormats.some((each) => each === name)).map(formatTerm), width),
+  ],
+  environment: (width) => [
+    ...paragraph(
+      "Every option is also a variable. Flags win over variables, and variables over the configuration file.",
+      width,
+    ),
+    "",
+    ...terms(
+      optionNames.map((name): Term => [environmentName(name), summaryOf(name)]),
+      width,
+    ),
+    "",
+    ...terms(
+      otherVariables.map(({ name, meaning }): Term => [name, meaning]),
+      width,
+    ),
+  ],
+  "exit-status": (width) =>
+    terms(
+      Object.values(exitStatuses).map(({ status, meaning }): Term => [String(status).padStart(3), meaning]),
+      width,
+    ),
+};
+
+/** The help on a topic. */
+export function topicHelp(topic: HelpTopic, width: number): string {
+  return `${topics[topic](width).join("\n")}\n`;
+}
+
+function summaryOf(name: OptionName): string {
+  const { summary, fallback } = declarationOf(name);
+  return fallback === undefined ? summary : `${summary} (default: ${fallback})`;
+}
+
+function formatTerm(name: FormatName): Term {
+  const extensions = extensionsOf(name);
+  return [name, extensions.length === 0 ? formats[name] : `${formats[name]} (${extensions.join(", ")})`];
+}

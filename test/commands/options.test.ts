@@ -1,0 +1,99 @@
+/** The options as they are typed: short, in another spelling, mistyped. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type HostChanges, runInProcess } from "../support/memory-host.ts";
+
+const sample = (args: string, changes?: HostChanges) => runInProcess(["--sample", ...args.split(" ")], changes);
+
+describe("the file's extension", () => {
+  it.each([
+    ["x.csv", /^dot_number,legal_name/],
+    ["x.jsonl", /^\{"dot_number":"9000001".*\}\n$/],
+    ["x.json", /^\{\n {2}"dot_number": "9000001"/],
+    ["x.txt", /^PRAIRIE LANTERN FREIGHT INC/],
+  ])("-o %s says what is written", async (name, content) => {
+    const { status, host } = await sample(`carrier 9000001 -o ${name}`);
+    expect(status).toBe(0);
+    expect(readFileSync(join(host.cwd, name), "utf8")).toMatch(content);
+  });
+
+  it("gives way to --format", async () => {
+    const { host } = await sample("carrier 9000001 -o x.csv --json");
+    expect(readFileSync(join(host.cwd, "x.csv"), "utf8")).toMatch(/^\{\n/);
+  });
+
+  it("of a format that the command lacks is refused before anything is sent", async () => {
+    const { status, err } = await sample("carrier 9000001 -o x.html -q");
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: 'usdot: the file "x.html" would be html, which this command does not write; use --format table, json, ndjson, csv\n',
+    });
+  });
+
+  it("is a report's as well", async () => {
+    const { host } = await sample("vet 9000001 -o vet.sarif");
+    expect(JSON.parse(readFileSync(join(host.cwd, "vet.sarif"), "utf8"))).toMatchObject({ version: "2.1.0" });
+  });
+});
+
+describe("short and other spellings", () => {
+  it("-q is --quiet, -v is --verbose, before and after the command", async () => {
+    expect((await sample("-q carrier 9000001")).err).toBe("");
+    expect((await sample("carrier 9000001 -q")).err).toBe("");
+    expect((await sample("carrier 9000001 -v")).err).toMatch(/^usdot: GET \/v1\/carriers\/9000001: HTTP 200/m);
+  });
+
+  it("-V is --version", async () => {
+    expect((await runInProcess(["-V"])).out).toBe("0.0.0-test\n");
+  });
+
+  it("--no-color is --color never, and the last of them counts", async () => {
+    const color = "\u001b[";
+    const env = { FORCE_COLOR: "1" };
+    expect((await sample("carrier 9000001", { env })).out).toContain(color);
+    expect((await sample("carrier 9000001 --no-color", { env })).out).not.toContain(color);
+    expect((await sample("--no-color carrier 9000001 --color always", { env })).out).toContain(color);
+    expect((await runInProcess(["config", "list", "--no-color"])).out).toMatch(/^color +--color +never$/m);
+  });
+
+  it("formats are named in any case, and jsonl is ndjson", async () => {
+    const { out } = await sample("carrier 9000001 --format ndjson");
+    expect((await sample("carrier 9000001 --format JSONL")).out).toBe(out);
+    expect((await sample("carrier 9000001", { env: { USDOT_FORMAT: "NDJson" } })).out).toBe(out);
+    const { host } = await sample("vet 9000001 --report JSONL=vet.out");
+    expect(readFileSync(join(host.cwd, "vet.out"), "utf8")).toMatch(/^\{.*\}\n/);
+  });
+});
+
+describe("what was probably meant", () => {
+  it.each([
+    ["carrier 9000001 --csv", "did you mean --format csv?"],
+    ["--NDJSON carrier 9000001", "did you mean --format ndjson?"],
+    ["carrier 9000001 --jsonl", "did you mean --format ndjson?"],
+    ["carrier 9000001 --table", "did you mean --format table?"],
+    ["carrier 9000001 --format cvs", "did you mean csv?"],
+    ["carrier 9000001 --color alwyas", "did you mean always?"],
+    ["vet 9000001 --report sarfi=x", "did you mean sarif?"],
+    ["carrier 9000001 --fields leagl_name", "did you mean legal_name?"],
+    ["carrier 9000001 --fields fleet.driver", "did you mean fleet.drivers?"],
+    ["safety 9000001 --fields crashs --format csv", "did you mean crashes?"],
+    ["config set base_url https://carriers.example.com", "did you mean base-url?"],
+    ["config get BASE-URL", "did you mean base-url?"],
+    ["config unset api_key", "did you mean api-key?"],
+    ["config lits", "did you mean list?"],
+    ["help insurnce", "did you mean insurance?"],
+    ["help exit_status", "did you mean exit-status?"],
+    ["carrier 9000001 --tiemout 3", "did you mean --timeout?"],
+    ["carrier 9000001 --feilds status", "did you mean --fields?"],
+  ])("%s: %s", async (args, hint) => {
+    const { status, err } = await sample(args);
+    expect(status).toBe(2);
+    expect(err.trimEnd().split("; ").at(-1)).toBe(hint);
+  });
+
+  it("is not guessed where nothing is close", async () => {
+    expect((await sample("carrier 9000001 --format yaml")).err).toMatch(/; see: usdot help options\n$/);
+    expect((await sample("vet 9000001 --report pdf=x")).err).toMatch(/; formats are table, json/);
+  });
+});

@@ -1,0 +1,63 @@
+/** Numbers as people paste them, for every command that takes numbers. */
+import { describe, expect, it } from "vitest";
+import { runInProcess } from "../support/memory-host.ts";
+
+const sample = (...args: string[]) => runInProcess(["--sample", ...args], { env: { USDOT_API_KEY: "any" } });
+
+const commands = [["carrier"], ["insurance"], ["safety"], ["snapshot"], []];
+
+describe.each(commands.map((command) => [command]))("usdot %j", (command) => {
+  it("takes one number with words before it as a single one", async () => {
+    const plain = await sample(...command, "9000001", "--json");
+    expect(plain.status).toBe(0);
+    for (const words of [["USDOT", "9000001"], ["DOT#", "9000001"], ["DOT", "#:", "9000001"], ["009000001"]]) {
+      const { status, out } = await sample(...command, ...words, "--json");
+      expect({ status, out }, words.join(" ")).toEqual({ status: 0, out: plain.out });
+    }
+  });
+
+  it("takes several numbers in one argument", async () => {
+    const { status, out } = await sample(...command, "9000001,9000002;9000003", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(out).map((record: { dot_number: string }) => record.dot_number)).toEqual([
+      "9000001",
+      "9000002",
+      "9000003",
+    ]);
+  });
+});
+
+it("usdot bulk takes them as well", async () => {
+  const { out } = await sample("bulk", "USDOT", "9000001", "9000002,9000003", "--format", "ndjson");
+  expect(out.trimEnd().split("\n")).toHaveLength(3);
+});
+
+it("usdot vet takes them as well", async () => {
+  const { out } = await sample("vet", "USDOT", "9000001", "9000002,9000003", "--format", "ndjson");
+  const numbers = new Set(out.match(/"dot_number":"\d+"/g));
+  expect(numbers.size).toBe(3);
+});
+
+it("a single number is the snapshot's screen", async () => {
+  const { out } = await sample("USDOT", "0009000001");
+  expect(out).toBe((await sample("9000001")).out);
+  expect(out).toMatch(/^PRAIRIE LANTERN FREIGHT INC +USDOT 9000001/);
+});
+
+it("a mistyped command is still told", async () => {
+  const { status, err } = await sample("carier", "9000001");
+  expect({ status, err }).toEqual({
+    status: 2,
+    err: 'usdot: "carier" is neither a command nor a USDOT number; did you mean carrier?\n',
+  });
+});
+
+it.each([
+  [["DOT"], "DOT has no number after it (a shell drops everything after #: use quotes, or leave it out)"],
+  [["MC", "115495"], "MC 115495 is a docket number, not a USDOT number"],
+  [["2,233,855,76830"], "2,233,855,76830 is not one USDOT number; give several one by one"],
+  [["usdot", "carrier", "1"], "usdot carrier has no digits; a USDOT number has 1 to 8"],
+])("%j is refused with the reason", async (words, reason) => {
+  const { status, err } = await sample(...words);
+  expect({ status, err }).toEqual({ status: 2, err: `usdot: ${reason}; nothing was sent\n` });
+});
