@@ -29,7 +29,7 @@ export interface CarrierLookupOptions {
   proxy?: string | undefined;
   /** Stops every call, with its reason. */
   signal?: AbortSignal | undefined;
-  /** Called with what happens along the way. Nothing is ever printed. */
+  /** Called with what happens along the way. Nothing is ever printed. If it throws, the call rejects. */
   onNotice?: ((notice: Notice) => void) | undefined;
 }
 
