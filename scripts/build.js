@@ -9,7 +9,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 import { declarationsOf } from "./declarations.js";
 
@@ -97,7 +97,6 @@ const libraryOutput = {
  * - undici asks Node's http for the largest header size (here Node's default) and for a class that we never hand it.
  * - undici checks its assumptions with node:assert, which can do far more than test a condition.
  * - chalk inspects the terminal and the environment for color support when it is loaded. We tell it.
- * - cli-table3 has an old string-width that doesn't know recent characters, and colors frames, which we don't.
  * - commander starts subprograms. We have none.
  *
  * test/package/left-out.test.ts fails when a package stops using these parts as described, or starts using them otherwise.
@@ -112,12 +111,6 @@ const leftOut = [
     code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
   },
   { source: "#supports-color", importer: "/chalk/", code: "export default { stdout: false, stderr: false };" },
-  {
-    source: "string-width",
-    importer: "/cli-table3/",
-    code: `module.exports = require(${JSON.stringify(resolve("src/text/width.ts"))}).displayWidth;`,
-  },
-  { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = {};" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 

@@ -1,4 +1,5 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
+import { isNotStated, normalText } from "../vet/values.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** What a color means. The text says the same without it. */
@@ -23,12 +24,6 @@ export const asItCame: ToCell = (row, path) => {
   return text === undefined ? notStated : { text };
 };
 
-/** The value as received, emphasized. */
-export const striking: ToCell = (row, path) => {
-  const shown = asItCame(row, path);
-  return shown === notStated ? notStated : { text: shown.text, tone: "strong" };
-};
-
 /** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
 export const amount: ToCell = (row, path) => {
   const value = valueAt(row, path);
@@ -40,6 +35,41 @@ export const status: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   if (shown === notStated) return { text: "not stated", tone: "careful" };
   return { text: shown.text, tone: shown.text === "ACTIVE" ? "good" : "bad" };
+};
+
+/** The operating authority: anything that is not an authority is marked. */
+export const authority: ToCell = (row, path) => {
+  const shown = asItCame(row, path);
+  if (shown === notStated || authorized.test(normalText(shown.text) ?? "")) return shown;
+  return { text: shown.text, tone: "bad" };
+};
+
+/** `ACTIVE`, `A`, `AUTHORIZED FOR Property`; NOT AUTHORIZED is none of them. */
+const authorized = /^(?:a|active|authorized for .*)$/;
+
+/** A safety rating; only a satisfactory one, and none at all, go unmarked. */
+export const rating: ToCell = (row, path) => {
+  const shown = asItCame(row, path);
+  if (shown === notStated) return notStated;
+  const tone = ratingTones.get(normalText(shown.text) ?? "");
+  return tone === "plain" ? shown : { text: shown.text, tone: tone ?? "careful" };
+};
+
+/** Any other rating, such as Conditional, wants a look. */
+const ratingTones: ReadonlyMap<string, Tone | "plain"> = new Map([
+  ["s", "plain"],
+  ["satisfactory", "plain"],
+  ["none", "plain"],
+  ["unrated", "plain"],
+  ["not rated", "plain"],
+  ["u", "bad"],
+  ["unsatisfactory", "bad"],
+]);
+
+/** The BIPD amount on file, of which a stated 0 is marked. */
+export const liability: ToCell = (row, path) => {
+  const shown = amount(row, path);
+  return shown.text === "0" ? { text: "0", tone: "bad" } : shown;
 };
 
 /** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */
@@ -73,15 +103,18 @@ export const beginning: ToCell = (row, path) => {
 /** A policy that ends within this many days is highlighted. */
 const soon = 30;
 
-/** The day a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. */
+/**
+ * The day a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. A filing that began and has no expiration is in
+ * force `until cancelled`. On the day of its expiration it no longer is.
+ */
 export function expiration(beginningPath: string): ToCell {
   return (row, path) => {
     const day = dayOf(valueAt(row, path));
-    if (day === undefined) return asItCame(row, path);
+    if (day === undefined) return isOpen(row, beginningPath, path) ? { text: untilCancelled } : asItCame(row, path);
     const left = day - today(row);
     const text = isoDate(day);
     const aside = distance(day, today(row));
-    if (left < 0) return { text, aside: `expired ${aside}`, tone: "bad" };
+    if (left <= 0) return { text, aside: `expired ${aside}`, tone: "bad" };
     const begins = dayOf(valueAt(row, beginningPath));
     if (begins !== undefined && begins >= day) {
       return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "bad" };
@@ -90,14 +123,32 @@ export function expiration(beginningPath: string): ToCell {
   };
 }
 
-/** The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. */
-export function termOf(row: RecordRow, beginningPath: string, endPath: string): string {
-  const end = plainText(row, endPath);
+const untilCancelled = "until cancelled";
+
+/** Whether a filing began and states no end. */
+function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean {
+  return isNotStated(valueAt(row, endPath)) && !isNotStated(valueAt(row, beginningPath));
+}
+
+/**
+ * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. The expiration of
+ * a policy that has no beginning says nothing about today.
+ */
+export function termOf(row: RecordRow, beginningPath: string, endPath: string): Cell {
   const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
   const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
-  if (begins !== undefined && begins > today(row)) return `begins ${at(begins)}`;
-  if (ends === undefined) return end === undefined ? "until cancelled" : `until ${end}`;
-  return ends <= today(row) ? `ended ${at(ends)}` : `until ${at(ends)}`;
+  if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };
+  if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "careful" };
+  const isEndStated = !isNotStated(valueAt(row, endPath));
+  if (isNotStated(valueAt(row, beginningPath))) {
+    const end = ends === undefined ? plainText(row, endPath) : at(ends);
+    return { text: isEndStated ? `beginning not stated, until ${end}` : "dates not stated", tone: "careful" };
+  }
+  if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "careful" };
+  if (ends === undefined) {
+    return isEndStated ? { text: `until ${plainText(row, endPath)}`, tone: "careful" } : { text: untilCancelled };
+  }
+  return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "careful" }) };
 }
 
 /**
@@ -132,63 +183,104 @@ function joined(one: string, separator: string, other: string): string {
  * inspections is known.
  */
 export function comparedWith(nationalPath: string): ToCell {
-  return (row, path) => compared(row, path, nationalPath, "below, or not inspected");
+  return (row, path) => cellOfRates(ratesOf(row, path, nationalPath, notInspected), ratesText);
+}
+
+/** The same for a list's column: `0.6 below 6.67`. */
+export function brieflyComparedWith(nationalPath: string): ToCell {
+  return (row, path) => cellOfRates(ratesOf(row, path, nationalPath, notInspected), briefly);
+}
+
+const notInspected = "below, or not inspected";
+
+function cellOfRates(rates: Rates | undefined, textOf: (rates: Rates) => string): Cell {
+  if (rates === undefined) return notStated;
+  return { text: textOf(rates), ...(rates.tone && { tone: rates.tone }) };
 }
 
 /** An inspection group: `24 of 4,339 out of service, rate 0.6, national 6.67: below`. */
 export const inspections: ToCell = (row, path) => {
+  const group = inspectionGroup(row, path);
+  if (!("counts" in group)) return group;
+  const { rates } = group;
+  const text = `${group.counts} out of service`;
+  return { text, aside: `rate ${ratesText(rates)}`, ...(rates.tone && { tone: rates.tone }) };
+};
+
+/** The same for a list's column: `0.6 below 6.67 (24 of 4,339)`. The counts tell 1 of 3 from 1,551 of 8,588. */
+export const brieflyInspected: ToCell = (row, path) => {
+  const group = inspectionGroup(row, path);
+  if (!("counts" in group)) return group;
+  const { counts, rates } = group;
+  return { text: `${briefly(rates)} (${counts})`, ...(rates.tone && { tone: rates.tone }) };
+};
+
+/** A group's counts and rates. */
+export interface InspectionGroup {
+  /** `24 of 4,339` */
+  counts: string;
+  rates: Rates;
+}
+
+/** What an inspection group says; a cell where it does not say counts and rates. */
+export function inspectionGroup(row: RecordRow, path: string): InspectionGroup | Cell {
   if (!isObject(valueAt(row, path))) return asItCame(row, path);
   const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
   const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
   if (!some) return notStated;
   // Services send a rate of 0 for no inspections, which is not a perfect record. A group that contradicts itself is shown as received.
   if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "careful" };
-  const text = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text} out of service`;
-  const { text: rates, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
-  return { text, aside: `rate ${rates}`, ...(tone && { tone }) };
-};
-
-/** An inspection group's rate beside the national average of the same answer, for columns of their own. */
-export interface Comparison {
-  /** Whether anything was inspected, as far as the counts say. */
-  isInspected: boolean;
-  rate: string;
-  national: string;
-  /** `below`, `above`, `equal`, or why neither is said; empty where there is nothing to compare. */
-  word: string;
-  tone: Tone | undefined;
-}
-
-/** Compares the rate of an inspection group as `inspections` does. */
-export function comparisonOf(row: RecordRow, path: string): Comparison {
-  const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
-  const { text, tone } = compared(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
-  const [, rateShown = text, national = notStated.text, word = ""] =
-    /^(.*), national ([^:]*)(?:: (.*))?$/.exec(text) ?? [];
-  return { isInspected: !(total === 0 && !oos && !rate), rate: rateShown, national, word, tone };
+  const counts = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text}`;
+  const rates = ratesOf(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
+  return { counts, rates: rates ?? { rate: notStated.text, national: undefined, word: "" } };
 }
 
 /** What a rate of 0 may mean, given the counts; undefined if they support it. */
 function doubt(total: unknown, oos: unknown): string | undefined {
   if (typeof oos === "number" && oos > 0) return "which the counts contradict";
-  return typeof total === "number" && total > 0 ? undefined : "below, or not inspected";
+  return typeof total === "number" && total > 0 ? undefined : notInspected;
 }
 
-/** @param zero what to call a rate of 0 when it may not be "below" */
-function compared(row: RecordRow, ratePath: string, nationalPath: string, zero: string | undefined): Cell {
+/** A rate and the national average of the same answer. */
+export interface Rates {
+  rate: string;
+  national: string | undefined;
+  /** `below`, `above`, `equal`, or why neither is said; empty where they can't be compared. */
+  word: string;
+  tone?: Tone;
+}
+
+function ratesText({ rate, national, word }: Rates): string {
+  if (national === undefined) return rate;
+  return `${rate}, national ${national}${word === "" ? "" : `: ${word}`}`;
+}
+
+function briefly(rates: Rates): string {
+  const { rate, national, word } = rates;
+  if (word === notInspected) return `${rate}, or not inspected`;
+  return word === "below" || word === "above" ? `${rate} ${word} ${national}` : ratesText(rates);
+}
+
+/**
+ * Compares two rates. "below" is not green: it is no verdict.
+ *
+ * @param zero what to call a rate of 0 when it may not be "below"
+ */
+function ratesOf(row: RecordRow, ratePath: string, nationalPath: string, zero: string | undefined): Rates | undefined {
   const [rate, national] = [valueAt(row, ratePath), valueAt(row, nationalPath)];
   const shown = rateText(row, ratePath);
   const average = rateText(row, nationalPath);
-  if (average === undefined) return shown === undefined ? notStated : { text: shown };
-  const both = `${shown ?? notStated.text}, national ${average}`;
+  if (average === undefined) return shown === undefined ? undefined : { rate: shown, national: undefined, word: "" };
+  const both = { rate: shown ?? notStated.text, national: average };
   // Text isn't compared, nor are negative rates (services send -1 for "unknown").
-  if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0) return { text: both };
-  if (rate === national) return { text: `${both}: equal` };
-  if (rate === 0 && zero !== undefined) return { text: `${both}: ${zero}` };
-  const [word, tone] = rate < national ? (["below", "good"] as const) : (["above", "bad"] as const);
+  if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0)
+    return { ...both, word: "" };
+  if (rate === national) return { ...both, word: "equal" };
+  if (rate === 0 && zero !== undefined) return { ...both, word: zero };
   // Rounding may make them look equal.
-  const exact = `${plainText(row, ratePath)}, national ${plainText(row, nationalPath)}`;
-  return { text: `${shown === average ? exact : both}: ${word}`, tone };
+  const exact = { rate: plainText(row, ratePath) ?? "", national: plainText(row, nationalPath) };
+  const texts = shown === average ? exact : both;
+  return rate < national ? { ...texts, word: "below" } : { ...texts, word: "above", tone: "bad" };
 }
 
 /** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */

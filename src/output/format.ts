@@ -26,6 +26,8 @@ export interface Writer {
   write(outcomes: readonly Outcome[]): Promise<void> | undefined;
   /** Called after the last row, and only then, so that truncated output is recognizable. */
   end(): Promise<void> | undefined;
+  /** Writes what is held back, where a format holds rows back: called before an early end. */
+  flush?(): Promise<void> | undefined;
 }
 
 export type Format = (sink: Sink, options: FormatOptions) => Writer;

@@ -19,27 +19,35 @@ export function recordRow({ record, text }: RecordAnswer, now: number): RecordRo
   return { record, text, now };
 }
 
-/** A row for each element of a list within the record; none if the list is missing or empty. */
-export function elementRows(row: RecordRow, list: string): RecordRow[] {
+/** A row for each element of a list within the record, as the service ordered them; none if the list is missing or empty. */
+function elementRows(row: RecordRow, list: string): RecordRow[] {
   const elements = (row.record as Record<string, unknown>)[list];
   return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
 }
 
-/** One row per record, or if the columns show a list within it (policies), one per element. */
-export function rowsFor(view: View, columns: readonly Column[], now: number): RowsOf {
-  const list = listShown(view, columns)?.path;
+/** One row per record, or if the columns show a list within it (policies), one per element; in tables the most important first. */
+export function rowsFor(view: View, columns: readonly Column[], now: number, format: "table" | "csv"): RowsOf {
+  const list = listShown(view, columns);
   return (answer) => {
     const row = recordRow(answer, now);
-    const elements = list === undefined ? [] : elementRows(row, list);
+    if (list === undefined) return [row];
+    const elements = format === "table" ? list.arranged(row) : elementRows(row, list.path);
     return elements.length > 0 ? elements : [row];
   };
 }
 
 /** A row's cell in a table, safe to print. */
 export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
-  const cell = cellAt(row, path);
+  const shown = cellAt(row, path);
+  const cell: Cell = row.isFormer ? { ...shown, tone: "faint" } : shown;
   const text = visible(cell.text);
   const aside = cell.aside === undefined ? undefined : visible(cell.aside);
   if (text === cell.text && aside === cell.aside) return cell;
   return { ...cell, text, ...(aside !== undefined && { aside }) };
+}
+
+/** The same cells, none of them green where another is bad: color never reassures over a problem. */
+export function sober(cells: readonly Cell[]): readonly Cell[] {
+  if (!cells.some(({ tone }) => tone === "bad") || !cells.some(({ tone }) => tone === "good")) return cells;
+  return cells.map(({ tone, ...cell }) => (tone === undefined || tone === "good" ? cell : { ...cell, tone }));
 }

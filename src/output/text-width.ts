@@ -13,6 +13,7 @@ export function loadingWidths(format: Format): Format {
         return loading ? loading.then(() => writer.write(outcomes)) : writer.write(outcomes);
       },
       end: () => writer.end(),
+      ...(writer.flush && { flush: () => writer.flush?.() }),
     };
   };
 }

@@ -10,6 +10,8 @@ export interface RecordRow {
   element?: { list: string; index: number } | undefined;
   /** Milliseconds since 1970: "in 41 days" counts from here. */
   now: number;
+  /** Whether it is about the past, such as a policy that has expired: shown in faint. */
+  isFormer?: true;
 }
 
 /** The paths of the views, each split once, since every cell needs one. */

@@ -4,27 +4,38 @@ import {
   address,
   amount,
   asItCame,
+  authority,
   beginning,
+  brieflyComparedWith,
+  brieflyInspected,
+  type Cell,
   comparedWith,
   date,
   docket,
   expiration,
   inspections,
+  liability,
+  rating,
   status,
-  striking,
   type ToCell,
   withForm,
 } from "./cells.ts";
+import { coverage, filingRows, filingType, inForceToday } from "./filings.ts";
+import type { RecordRow } from "./value.ts";
 
 export interface Column {
   /** Where the value is in the record; also the CSV header and the name for `--fields`. */
   path: string;
-  /** The name of the table's column or row, in lowercase. */
+  /** The name of a card's row, beside the heading of its section, in lowercase. */
   label: string;
+  /** Its name where no heading stands beside it: in a list, and on a narrow terminal. */
+  alone?: string;
   cell: ToCell;
+  /** What a list shows, where that is shorter. */
+  brief?: ToCell;
   align?: "right";
-  /** Free text that a list may cut off on a narrow terminal. A number or a status would change its meaning. */
-  cut?: true;
+  /** For text that a list may cut off on a narrow terminal, the fewest columns it keeps. A number that is cut off would be another one. */
+  cut?: number;
   /** Set for a column that only one format has: tables join what CSV keeps separate. */
   only?: "table" | "csv";
 }
@@ -32,8 +43,10 @@ export interface Column {
 /** A list within the record whose elements are rows. */
 export interface RowList {
   path: string;
-  /** The text for an empty list. */
-  none: string;
+  /** The rows in the order in which they matter, for tables; CSV keeps the service's. */
+  arranged(row: RecordRow): RecordRow[];
+  /** What they add up to, in one line; undefined where the record has no such list. */
+  summary(row: RecordRow): Cell | undefined;
 }
 
 /** A group of columns. The CSV has the columns of all sections, in order. */
@@ -52,15 +65,17 @@ export interface View {
   marks: readonly string[];
   /** Members that have no columns. */
   otherMembers?: readonly string[];
-  /** `card`: one card per carrier. `list`: one line per carrier. `snapshot`: a screen for one, a line each for several. */
+  /** How tables show a single carrier: as a card, as a list's line like several, or as the snapshot screen. */
   layout: "card" | "list" | "snapshot";
   sections: readonly Section[];
+  /** The paths of a list's columns, the most important first: a narrow terminal has no room for the last. All columns if absent. */
+  line?: readonly string[];
   /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
   title: readonly string[];
 }
 
 const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame };
-const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: true };
+const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 16 };
 
 const addressParts: readonly Column[] = [
   { path: "address.street", label: "street", cell: asItCame, only: "csv" },
@@ -74,44 +89,57 @@ export const carrierView: View = {
   marks: ["safety", "insurance"],
   layout: "card",
   title: ["legal_name", "status", "dot_number", "mc_number"],
+  line: [
+    "dot_number",
+    "legal_name",
+    "status",
+    "authority.status",
+    "insurance.bipd_on_file",
+    "safety.rating",
+    "safety.driver_oos_rate",
+    "fleet.power_units",
+    "fleet.drivers",
+    "address",
+  ],
   sections: [
     {
       columns: [
         usdot,
         name,
-        { path: "status", label: "status", cell: status },
+        { path: "status", label: "status", cell: status, cut: 14 },
         { path: "mc_number", label: "docket", cell: docket },
       ],
     },
     {
       heading: "Authority",
       columns: [
-        { path: "authority.status", label: "status", cell: striking },
-        { path: "authority.common_authority_date", label: "common date", cell: date },
+        { path: "authority.status", label: "status", alone: "authority", cell: authority, cut: 14 },
+        { path: "authority.common_authority_date", label: "since", alone: "authority since", cell: date },
       ],
     },
     {
       heading: "Fleet",
       columns: [
-        { path: "fleet.power_units", label: "power units", cell: amount },
-        { path: "fleet.drivers", label: "drivers", cell: amount },
+        { path: "fleet.power_units", label: "power units", cell: amount, align: "right" },
+        { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" },
       ],
     },
     {
       heading: "Insurance on file",
       columns: [
-        { path: "insurance.bipd_on_file", label: "BIPD", cell: amount },
-        { path: "insurance.cargo_on_file", label: "cargo", cell: amount },
+        { path: "insurance.bipd_on_file", label: "BIPD", alone: "BIPD on file", cell: liability, align: "right" },
+        { path: "insurance.cargo_on_file", label: "cargo", alone: "cargo on file", cell: amount, align: "right" },
       ],
     },
     {
       heading: "Safety",
       columns: [
-        { path: "safety.rating", label: "rating", cell: striking },
+        { path: "safety.rating", label: "rating", cell: rating, cut: 14 },
         {
           path: "safety.driver_oos_rate",
           label: "driver OOS rate",
           cell: comparedWith("safety.driver_oos_rate_national"),
+          brief: brieflyComparedWith("safety.driver_oos_rate_national"),
         },
         { path: "safety.driver_oos_rate_national", label: "national driver OOS rate", cell: asItCame, only: "csv" },
         { path: "safety.total_crashes", label: "total crashes", cell: amount },
@@ -120,7 +148,14 @@ export const carrierView: View = {
     {
       heading: "Contact",
       columns: [
-        { path: "address", label: "address", cell: address("address"), only: "table" },
+        {
+          path: "address",
+          label: "address",
+          cell: address("address"),
+          brief: address("address", { townFirst: true }),
+          only: "table",
+          cut: 12,
+        },
         ...addressParts,
         { path: "contact.phone", label: "phone", cell: asItCame },
         { path: "contact.email", label: "email", cell: asItCame },
@@ -139,17 +174,17 @@ export const bulkView: View = {
       columns: [
         usdot,
         name,
-        { path: "status", label: "status", cell: status },
+        { path: "status", label: "status", cell: status, cut: 14 },
         { path: "fleet.power_units", label: "units", cell: amount, align: "right" },
         { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" },
-        { path: "address", label: "address", cell: address("address", { townFirst: true }), only: "table", cut: true },
+        { path: "address", label: "address", cell: address("address", { townFirst: true }), only: "table", cut: 6 },
         ...addressParts,
       ],
     },
   ],
 };
 
-const filing = withForm("policies.form_code");
+const filing = filingType(withForm("policies.form_code"));
 const ending = expiration("policies.effective_date");
 
 export const insuranceView: View = {
@@ -157,16 +192,26 @@ export const insuranceView: View = {
   marks: ["policies"],
   layout: "card",
   title: ["legal_name", "dot_number"],
+  line: [
+    "dot_number",
+    "legal_name",
+    "policies.policy_type",
+    "policies.coverage_amount",
+    "policies.expiration_date",
+    "policies.effective_date",
+    "policies.insurer_name",
+    "policies.policy_number",
+  ],
   sections: [
     { columns: [usdot, name] },
     {
       heading: "Policy",
-      rows: { path: "policies", none: "no active policies" },
+      rows: { path: "policies", arranged: filingRows, summary: inForceToday },
       columns: [
-        { path: "policies.policy_type", label: "type", cell: filing },
-        { path: "policies.insurer_name", label: "insurer", cell: asItCame },
+        { path: "policies.policy_type", label: "type", cell: filing, cut: 12 },
+        { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12 },
         { path: "policies.policy_number", label: "policy", cell: asItCame },
-        { path: "policies.coverage_amount", label: "coverage", cell: amount, align: "right" },
+        { path: "policies.coverage_amount", label: "coverage", cell: coverage, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: beginning },
         { path: "policies.expiration_date", label: "expires", cell: ending },
         // Tables show it with the type.
@@ -177,7 +222,14 @@ export const insuranceView: View = {
 };
 
 const inspectionColumns = (group: string): Column[] => [
-  { path: `inspections.${group}`, label: group, cell: inspections, only: "table" },
+  {
+    path: `inspections.${group}`,
+    label: group,
+    alone: `${group} OOS rate`,
+    cell: inspections,
+    brief: brieflyInspected,
+    only: "table",
+  },
   { path: `inspections.${group}.total`, label: `${group} inspections`, cell: amount, only: "csv" },
   { path: `inspections.${group}.oos`, label: `${group} out of service`, cell: amount, only: "csv" },
   {
@@ -194,14 +246,30 @@ export const safetyView: View = {
   marks: ["inspections", "crashes", "violations"],
   layout: "card",
   title: ["legal_name", "dot_number"],
+  line: [
+    "dot_number",
+    "legal_name",
+    "rating",
+    "inspections.vehicle",
+    "inspections.driver",
+    "crashes.total",
+    "crashes.fatal",
+    "inspections.hazmat",
+  ],
   sections: [
     { columns: [usdot, name] },
-    { heading: "Safety", columns: [{ path: "rating", label: "rating", cell: striking }] },
+    { heading: "Safety", columns: [{ path: "rating", label: "rating", cell: rating, cut: 14 }] },
     { heading: "Inspections", columns: ["driver", "vehicle", "hazmat"].flatMap(inspectionColumns) },
     {
       heading: "Crashes",
       columns: ["fatal", "injury", "towaway", "total", "rate"].map(
-        (kind): Column => ({ path: `crashes.${kind}`, label: kind, cell: amount }),
+        (kind): Column => ({
+          path: `crashes.${kind}`,
+          label: kind,
+          alone: kind === "rate" ? "crash rate" : `${kind} crashes`,
+          cell: amount,
+          align: "right",
+        }),
       ),
     },
     {
@@ -287,6 +355,22 @@ export function columnsOf(
   });
 }
 
+/**
+ * The columns of a list's lines: those that the view names for it, or those named by `--fields` after the carrier's number, which every
+ * line has.
+ */
+export function lineColumns(view: View, fields: readonly string[] | undefined): readonly Column[] {
+  const chosen = fields && !fields.includes(number) ? [number, ...fields] : (fields ?? view.line);
+  return columnsOf(view, "table", chosen).map(({ brief, ...column }) => (brief ? { ...column, cell: brief } : column));
+}
+
+const number = "dot_number";
+
+/** A column's name where no heading stands beside it. */
+export function nameOf({ alone, label }: Column): string {
+  return alone ?? label;
+}
+
 function otherThan(format: "table" | "csv"): "table" | "csv" {
   return format === "table" ? "csv" : "table";
 }
@@ -296,24 +380,28 @@ function columnsAt(view: View, field: string): Column[] {
 }
 
 /**
- * The sections that a card shows: all of them, without the columns of its title, or those named by `--fields`, in that order. If any field
- * is from a list within the record, all fields become columns of that list.
+ * The sections that a card shows: all of them, or those named by `--fields`, in that order, but without what its title says. If any
+ * field is from a list within the record, all fields become columns of that list.
  */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
+  const title = titleOf(view, fields);
   if (fields === undefined) {
-    return view.sections
-      .map((section) => ({ ...section, columns: section.columns.filter((column) => isOnCard(column, view)) }))
-      .filter(({ columns }) => columns.length > 0);
+    const sections = view.sections.map((section) => ({
+      ...section,
+      columns: section.columns.filter((column) => column.only !== "csv" && !title.includes(column.path)),
+    }));
+    return sections.filter(({ columns }) => columns.length > 0);
   }
-  const columns = columnsOf(view, "table", fields);
+  const columns = columnsOf(view, "table", fields).filter(({ path }) => !title.includes(path));
   const listed = view.sections.find(
     (section) => section.rows && columns.some((each) => section.columns.includes(each)),
   );
   return listed ? [{ ...listed, columns }] : grouped(columns, view);
 }
 
-function isOnCard({ path, only }: Column, { title }: View): boolean {
-  return only !== "csv" && !title.includes(path);
+/** The paths in a card's title. With `--fields` it only says whose card it is. */
+export function titleOf({ title }: View, fields: readonly string[] | undefined): readonly string[] {
+  return fields ? title.filter((path) => /^(?:.*\.)?legal_name$|^dot_number$/.test(path)) : title;
 }
 
 /** Adjacent columns of a section share its heading. */

@@ -6,7 +6,7 @@ import { cellLines, fittedWidths, gap, heading, largest, longestWord, oneLine, p
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
 import type { RecordRow } from "./value.ts";
-import type { Column } from "./views.ts";
+import { type Column, nameOf } from "./views.ts";
 
 /**
  * Formats one line per row, or several on a narrow terminal.
@@ -19,7 +19,7 @@ export function wrappedTable(
   paint: Paint,
   width: number | undefined,
 ): string | undefined {
-  const headers = columns.map(({ label }): Cell => ({ text: heading(label), tone: "strong" }));
+  const headers = columns.map((column): Cell => ({ text: heading(nameOf(column)), tone: "strong" }));
   const cells = [headers, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
   const most = (measure: (shown: Cell) => number) =>
     columns.map((_, index) => largest(cells.map((line) => measure(line[index] as Cell))));

@@ -47,26 +47,30 @@ it.for<[string, string[], string[], string?]>([
   ["a command that was mistyped", ["carier", "9000001"], ["commander", "fastest-levenshtein"]],
   ["one lookup as JSON", ["carrier", "9000001", "--json"], ["commander", "undici", "zod"]],
   ["a snapshot", ["9000001"], ["chalk", "commander", "undici", "zod"]],
+  ["a card", ["carrier", "9000001"], ["chalk", "commander", "undici", "zod"]],
   ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", "p-map", "undici", "zod"]],
 ])("%s loads no more than it needs", async ([, args, packages, input]) => {
   expect(await packagesLoadedBy(args, input)).toEqual(packages);
 });
 
-it("cli-table3 is loaded only when a table is shown", async () => {
-  expect(await packagesLoadedBy(["carrier", "9000001"])).toContain("cli-table3");
-  expect(await packagesLoadedBy(["bulk", "9000001"])).not.toContain("cli-table3");
-});
-
-it("cards are measured with the same widths as everything else: recent characters, flags, combining marks", async () => {
-  const email = "運送@例え.jp 🫩 🇲🇽 e\u0301 👩🏽‍🚒";
+it("tables measure recent characters, flags and combining marks", async () => {
+  const name = "運送@例え.jp 🫩 🇲🇽 e\u0301 👩🏽‍🚒";
+  const record = (dot_number: string, legal_name: string) =>
+    JSON.stringify({ dot_number, legal_name, status: "ACTIVE" });
   const records = await startRecordService({
-    carrier: new Map([["1", JSON.stringify({ dot_number: "1", legal_name: "ACME", contact: { email } })]]),
+    carrier: new Map([
+      ["1", record("1", name)],
+      ["2", record("2", "ACME")],
+    ]),
   });
   try {
-    const { stdout } = await runUsdot(["carrier", "1"], { env: { USDOT_BASE_URL: records.url } });
-    const frame = stdout.trimEnd().split("\n").slice(2);
+    const { stdout } = await runUsdot(["carrier", "1", "2"], { env: { USDOT_BASE_URL: records.url } });
+    const [wide, plain] = stdout
+      .split("\n")
+      .slice(1, 3)
+      .map((line) => stringWidth(line.slice(0, line.indexOf("ACTIVE"))));
     expect(stdout).toContain("例え.jp 🫩 🇲🇽");
-    expect(new Set(frame.map((line) => stringWidth(line))).size).toBe(1);
+    expect(wide).toBe(plain);
   } finally {
     records.close();
   }

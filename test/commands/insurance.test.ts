@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
+import { startRecordService } from "./record-service.ts";
 
 const insurance = (args: string, changes: HostChanges = {}) =>
   runInProcess(["--sample", "insurance", ...args.split(" ")], { env: { NO_COLOR: "1" }, ...changes });
@@ -10,6 +11,9 @@ describe("the policies of a carrier", () => {
     expect((await insurance("9000008")).out).toMatchInlineSnapshot(`
       "LAST LEAF LOGISTICS INC
       USDOT 9000008
+
+      in force today: BIPD 1,000,000, cargo 100,000
+
       Type                    Insurer                           Policy      Coverage  Effective   Expires
       BIPD/Primary, form 91X  EXAMPLE MUTUAL INSURANCE COMPANY  EX-100008  1,000,000  2026-01-01  2027-01-01, in 41 days
       CARGO, form 34          SAMPLE INLAND MARINE CO.          SA-200008    100,000  2025-11-27  2026-11-27, in 6 days
@@ -18,6 +22,9 @@ describe("the policies of a carrier", () => {
     expect((await insurance("9000008", { columns: 80 })).out).toMatchInlineSnapshot(`
       "LAST LEAF LOGISTICS INC
       USDOT 9000008
+
+      in force today: BIPD 1,000,000, cargo 100,000
+
       Type            Insurer         Policy      Coverage  Effective   Expires
       BIPD/Primary    EXAMPLE MUTUAL  EX-100008  1,000,000  2026-01-01  2027-01-01
       form 91X        INSURANCE                                         in 41 days
@@ -29,20 +36,21 @@ describe("the policies of a carrier", () => {
     expect((await insurance("9000008", { columns: 60 })).out).toMatchInlineSnapshot(`
       "LAST LEAF LOGISTICS INC
       USDOT 9000008
-      ┌──────────┬───────────┬──────────────────────────────────┐
-      │ Policy 1 │ type      │ BIPD/Primary, form 91X           │
-      │          │ insurer   │ EXAMPLE MUTUAL INSURANCE COMPANY │
-      │          │ policy    │ EX-100008                        │
-      │          │ coverage  │ 1,000,000                        │
-      │          │ effective │ 2026-01-01                       │
-      │          │ expires   │ 2027-01-01, in 41 days           │
-      │ Policy 2 │ type      │ CARGO, form 34                   │
-      │          │ insurer   │ SAMPLE INLAND MARINE CO.         │
-      │          │ policy    │ SA-200008                        │
-      │          │ coverage  │ 100,000                          │
-      │          │ effective │ 2025-11-27                       │
-      │          │ expires   │ 2026-11-27, in 6 days            │
-      └──────────┴───────────┴──────────────────────────────────┘
+
+      in force today: BIPD 1,000,000, cargo 100,000
+
+      Policy 1  type       BIPD/Primary, form 91X
+                insurer    EXAMPLE MUTUAL INSURANCE COMPANY
+                policy     EX-100008
+                coverage   1,000,000
+                effective  2026-01-01
+                expires    2027-01-01, in 41 days
+      Policy 2  type       CARGO, form 34
+                insurer    SAMPLE INLAND MARINE CO.
+                policy     SA-200008
+                coverage   100,000
+                effective  2025-11-27
+                expires    2026-11-27, in 6 days
       "
     `);
   });
@@ -51,21 +59,24 @@ describe("the policies of a carrier", () => {
     expect((await insurance("9000009")).out).toMatchInlineSnapshot(`
       "YESTERYEAR TRANSPORT CORP
       USDOT 9000009
+
+      in force today: none
+
       Type                    Insurer                           Policy     Coverage  Effective   Expires
-      BIPD/Primary, form 91X  EXAMPLE MUTUAL INSURANCE COMPANY  EX-100009   750,000  2025-10-29  2026-10-29, expired 23 days ago
       CARGO, form 34          SAMPLE INLAND MARINE CO.          SA-200009    50,000  2025-11-20  2026-11-20, expired 1 day ago
+      BIPD/Primary, form 91X  EXAMPLE MUTUAL INSURANCE COMPANY  EX-100009   750,000  2025-10-29  2026-10-29, expired 23 days ago
       "
     `);
     const { out } = await insurance("9000002");
     expect(out).not.toContain("expired");
-    expect(out.match(/ {2}—$/gm)).toHaveLength(3);
+    expect(out.match(/ {2}until cancelled$/gm)).toHaveLength(3);
   });
 
   it("may not exist", async () => {
     const { status, out } = await insurance("9000007");
     expect({ status, out }).toEqual({
       status: 0,
-      out: "BAREFOOT COURIER & FREIGHT INC\nUSDOT 9000007\nno active policies\n",
+      out: "BAREFOOT COURIER & FREIGHT INC\nUSDOT 9000007\n\nin force today: none (no active policies listed)\n",
     });
   });
 
@@ -89,9 +100,14 @@ describe("the policies of a carrier", () => {
   it("can be reduced to selected fields", async () => {
     const fields = "--fields dot_number,policies.insurer_name,policies.expiration_date";
     expect((await insurance(`9000009 ${fields}`)).out).toMatchInlineSnapshot(`
-      "USDOT    Insurer                           Expires
-      9000009  EXAMPLE MUTUAL INSURANCE COMPANY  2026-10-29, expired 23 days ago
-      9000009  SAMPLE INLAND MARINE CO.          2026-11-20, expired 1 day ago
+      "YESTERYEAR TRANSPORT CORP
+      USDOT 9000009
+
+      in force today: none
+
+      Insurer                           Expires
+      SAMPLE INLAND MARINE CO.          2026-11-20, expired 1 day ago
+      EXAMPLE MUTUAL INSURANCE COMPANY  2026-10-29, expired 23 days ago
       "
     `);
     expect((await insurance(`9000009 ${fields} --format ndjson`)).out).toMatchInlineSnapshot(`
@@ -108,8 +124,65 @@ describe("the policies of a carrier", () => {
   });
 });
 
-it("names the number that does not exist in a list", async () => {
-  const { status, out } = await insurance("9000404 9000007");
-  expect(status).toBe(3);
-  expect(out).toMatch(/^USDOT 9000404: not found\n\nBAREFOOT/);
+describe("a list", () => {
+  it("has a line for each policy with number and name, and one for a carrier without", async () => {
+    const { status, out } = await insurance("9000404 9000002 9000007");
+    expect(status).toBe(3);
+    expect(out).toMatchInlineSnapshot(`
+      "USDOT    Name                            Type                     Coverage  Expires          Effective   Insurer                                Policy
+      9000404  not found
+      9000002  GRAND KITE LINES LLC            BIPD/Primary, form 91X  1,000,000  until cancelled  2024-12-03  EXAMPLE MUTUAL INSURANCE COMPANY       EX-100002
+      9000002  GRAND KITE LINES LLC            BIPD/Excess, form 91X   4,000,000  until cancelled  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
+      9000002  GRAND KITE LINES LLC            CARGO, form 34            250,000  until cancelled  2024-12-03  SAMPLE INLAND MARINE CO.               SA-200002
+      9000007  BAREFOOT COURIER & FREIGHT INC  no active policies              —  —                —           —                                      —
+      "
+    `);
+  });
+});
+
+describe("policies in the order in which they matter", () => {
+  const policy = (policy_number: string, effective_date: string, expiration_date: string | null, rest = {}) => ({
+    policy_type: "BIPD/Primary",
+    policy_number,
+    coverage_amount: 750_000,
+    effective_date,
+    expiration_date,
+    ...rest,
+  });
+  const record = JSON.stringify({
+    dot_number: "7",
+    legal_name: "ACME",
+    policies: [
+      policy("LONG OVER", "2023-01-01", "2024-01-01"),
+      policy("REPLACED", "2025-09-20", "2026-09-20"),
+      policy("NEXT", "2026-12-01", "2027-12-01"),
+      policy("RENEWAL", "2026-09-20", null),
+      policy("GOODS", "2026-09-20", null, { policy_type: "CARGO", coverage_amount: 0 }),
+    ],
+  });
+
+  it("are in force, upcoming, former; the total says what is in force today", async () => {
+    const service = await startRecordService({ insurance: new Map([["7", record]]) });
+    const { out } = await runInProcess(["--base-url", service.url, "insurance", "7"]);
+    const { out: colored } = await runInProcess(["--base-url", service.url, "insurance", "7", "--color", "always"]);
+    const csv = await runInProcess(["--base-url", service.url, "insurance", "7", "--format", "csv"]);
+    service.close();
+    expect(out).toMatchInlineSnapshot(`
+      "ACME
+      USDOT 7
+
+      in force today: BIPD 750,000, cargo of no stated amount
+
+      Type          Insurer  Policy             Coverage  Effective                      Expires
+      BIPD/Primary  —        RENEWAL             750,000  2026-09-20                     until cancelled
+      CARGO         —        GOODS      limit not stated  2026-09-20                     until cancelled
+      BIPD/Primary  —        NEXT                750,000  2026-12-01, begins in 10 days  2027-12-01, in 12 months
+      BIPD/Primary  —        REPLACED            750,000  2025-09-20                     2026-09-20, expired 2 months ago
+      BIPD/Primary  —        LONG OVER           750,000  2023-01-01                     2024-01-01, expired 2 years ago
+      "
+    `);
+    expect(colored).toContain("\u001b[2mREPLACED\u001b[22m");
+    // CSV has the service's order.
+    expect(csv.out.split("\n")[1]).toContain("LONG OVER");
+  });
 });

@@ -10,76 +10,70 @@ describe("the safety of a carrier", () => {
     expect((await safety("9000010")).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC
       USDOT 9000010
-      ┌─────────────┬─────────────────────┬───────────────────────────────────────────────────────────┐
-      │ Safety      │ rating              │ Conditional                                               │
-      │ Inspections │ driver              │ 19 of 147 out of service, rate 12.9, national 6.67: above │
-      │             │ vehicle             │ 36 of 103 out of service, rate 35, national 22.26: above  │
-      │             │ hazmat              │ 2 of 17 out of service, rate 11.8, national 4.44: above   │
-      │ Crashes     │ fatal               │ 1                                                         │
-      │             │ injury              │ 5                                                         │
-      │             │ towaway             │ 12                                                        │
-      │             │ total               │ 18                                                        │
-      │             │ rate                │ 31                                                        │
-      │ Violations  │ unsafe driving      │ 63                                                        │
-      │             │ driver fitness      │ 12                                                        │
-      │             │ hours of service    │ 58                                                        │
-      │             │ drugs and alcohol   │ 1                                                         │
-      │             │ vehicle maintenance │ 141                                                       │
-      └─────────────┴─────────────────────┴───────────────────────────────────────────────────────────┘
+
+      Safety       rating               Conditional
+      Inspections  driver               19 of 147 out of service, rate 12.9, national 6.67: above
+                   vehicle              36 of 103 out of service, rate 35, national 22.26: above
+                   hazmat               2 of 17 out of service, rate 11.8, national 4.44: above
+      Crashes      fatal                1
+                   injury               5
+                   towaway              12
+                   total                18
+                   rate                 31
+      Violations   unsafe driving       63
+                   driver fitness       12
+                   hours of service     58
+                   drugs and alcohol    1
+                   vehicle maintenance  141
       "
     `);
     expect((await safety("9000010", { columns: 80 })).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC
       USDOT 9000010
-      ┌─────────────┬─────────────────────┬─────────────────────────────────┐
-      │ Safety      │ rating              │ Conditional                     │
-      │ Inspections │ driver              │ 19 of 147 out of service        │
-      │             │                     │ rate 12.9, national 6.67: above │
-      │             │ vehicle             │ 36 of 103 out of service        │
-      │             │                     │ rate 35, national 22.26: above  │
-      │             │ hazmat              │ 2 of 17 out of service          │
-      │             │                     │ rate 11.8, national 4.44: above │
-      │ Crashes     │ fatal               │ 1                               │
-      │             │ injury              │ 5                               │
-      │             │ towaway             │ 12                              │
-      │             │ total               │ 18                              │
-      │             │ rate                │ 31                              │
-      │ Violations  │ unsafe driving      │ 63                              │
-      │             │ driver fitness      │ 12                              │
-      │             │ hours of service    │ 58                              │
-      │             │ drugs and alcohol   │ 1                               │
-      │             │ vehicle maintenance │ 141                             │
-      └─────────────┴─────────────────────┴─────────────────────────────────┘
+
+      Safety       rating               Conditional
+      Inspections  driver               19 of 147 out of service
+                                        rate 12.9, national 6.67: above
+                   vehicle              36 of 103 out of service
+                                        rate 35, national 22.26: above
+                   hazmat               2 of 17 out of service
+                                        rate 11.8, national 4.44: above
+      Crashes      fatal                1
+                   injury               5
+                   towaway              12
+                   total                18
+                   rate                 31
+      Violations   unsafe driving       63
+                   driver fitness       12
+                   hours of service     58
+                   drugs and alcohol    1
+                   vehicle maintenance  141
       "
     `);
     expect((await safety("9000010", { columns: 60 })).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC
       USDOT 9000010
-      ┌─────────────┬─────────────────────┬─────────────────────┐
-      │ Safety      │ rating              │ Conditional         │
-      │ Inspections │ driver              │ 19 of 147 out of    │
-      │             │                     │ service             │
-      │             │                     │ rate 12.9, national │
-      │             │                     │ 6.67: above         │
-      │             │ vehicle             │ 36 of 103 out of    │
-      │             │                     │ service             │
-      │             │                     │ rate 35, national   │
-      │             │                     │ 22.26: above        │
-      │             │ hazmat              │ 2 of 17 out of      │
-      │             │                     │ service             │
-      │             │                     │ rate 11.8, national │
-      │             │                     │ 4.44: above         │
-      │ Crashes     │ fatal               │ 1                   │
-      │             │ injury              │ 5                   │
-      │             │ towaway             │ 12                  │
-      │             │ total               │ 18                  │
-      │             │ rate                │ 31                  │
-      │ Violations  │ unsafe driving      │ 63                  │
-      │             │ driver fitness      │ 12                  │
-      │             │ hours of service    │ 58                  │
-      │             │ drugs and alcohol   │ 1                   │
-      │             │ vehicle maintenance │ 141                 │
-      └─────────────┴─────────────────────┴─────────────────────┘
+
+      Safety       rating               Conditional
+      Inspections  driver               19 of 147 out of service
+                                        rate 12.9, national 6.67:
+                                        above
+                   vehicle              36 of 103 out of service
+                                        rate 35, national 22.26:
+                                        above
+                   hazmat               2 of 17 out of service
+                                        rate 11.8, national 4.44:
+                                        above
+      Crashes      fatal                1
+                   injury               5
+                   towaway              12
+                   total                18
+                   rate                 31
+      Violations   unsafe driving       63
+                   driver fitness       12
+                   hours of service     58
+                   drugs and alcohol    1
+                   vehicle maintenance  141
       "
     `);
   });
@@ -111,13 +105,14 @@ describe("the safety of a carrier", () => {
 
   it("can be reduced to one group", async () => {
     expect((await safety("9000010 --fields crashes")).out).toMatchInlineSnapshot(`
-      "┌─────────┬─────────┬────┐
-      │ Crashes │ fatal   │ 1  │
-      │         │ injury  │ 5  │
-      │         │ towaway │ 12 │
-      │         │ total   │ 18 │
-      │         │ rate    │ 31 │
-      └─────────┴─────────┴────┘
+      "THUNDER GOOSE EXPRESS LLC
+      USDOT 9000010
+
+      Crashes  fatal    1
+               injury   5
+               towaway  12
+               total    18
+               rate     31
       "
     `);
     expect((await safety("9000010 --fields crashes --format ndjson")).out).toMatchInlineSnapshot(`
@@ -125,10 +120,11 @@ describe("the safety of a carrier", () => {
       "
     `);
     expect((await safety("9000010 --fields inspections.driver,inspections.vehicle.oos")).out).toMatchInlineSnapshot(`
-      "┌─────────────┬────────────────────────┬───────────────────────────────────────────────────────────┐
-      │ Inspections │ driver                 │ 19 of 147 out of service, rate 12.9, national 6.67: above │
-      │             │ vehicle out of service │ 36                                                        │
-      └─────────────┴────────────────────────┴───────────────────────────────────────────────────────────┘
+      "THUNDER GOOSE EXPRESS LLC
+      USDOT 9000010
+
+      Inspections  driver                  19 of 147 out of service, rate 12.9, national 6.67: above
+                   vehicle out of service  36
       "
     `);
   });

@@ -17,21 +17,21 @@ describe("usdot NUMBER", () => {
       [31m[1m![22m[39m crashes     [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
       [33m?[39m rating      [33mrated "Conditional", which the policy does not name[39m
 
-      [1mInsurance     [22mBIPD/Primary 750,000, until 2027-08-25 (in 9 months), EXAMPLE
+      [1mInsurance[22m     in force today, as on file: BIPD 750,000, cargo 100,000
+                    BIPD/Primary 750,000, until 2027-08-25 (in 9 months), EXAMPLE
                     MUTUAL INSURANCE COMPANY
-      [1m              [22mCARGO 100,000, until 2027-08-25 (in 9 months), SAMPLE INLAND
+                    CARGO 100,000, until 2027-08-25 (in 9 months), SAMPLE INLAND
                     MARINE CO.
-      [1m              [22mon file: BIPD 750,000, cargo 100,000
-      [1mRating        [22mConditional
-      [1mInspections   [22m[31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
-      [1m              [22m[31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
-      [1m              [22m[31m[1mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[22m[39m
-      [1mCrashes       [22m18 in all, 1 fatal, 5 injury, 12 towaway
-      [1mViolations    [22munsafe driving 63, driver fitness 12, hours of service 58, drugs
+      [1mRating[22m        [33mConditional[39m
+      [1mInspections[22m   [31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
+                    [31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
+                    [31m[1mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[22m[39m
+      [1mCrashes[22m       [31m[1m18 in all, 1 fatal, 5 injury, 12 towaway[22m[39m
+      [1mViolations[22m    unsafe driving 63, driver fitness 12, hours of service 58, drugs
                     and alcohol 1, vehicle maintenance 141
-      [1mFleet         [22m58 power units, 71 drivers
-      [1mAddress       [22m606 HONK HOLLOW RD, MACON, GA 31201
-      [1mContact       [22m(555) 555-0110, dispatch10@example.com
+      [1mFleet[22m         58 power units, 71 drivers
+      [1mAddress[22m       606 HONK HOLLOW RD, MACON, GA 31201
+      [1mContact[22m       (555) 555-0110, dispatch10@example.com
       [2mcarrier, insurance, safety answered · asked 2026-11-21 12:00 UTC[22m
       "
     `);
@@ -110,9 +110,9 @@ describe("a list", () => {
     const { out, status } = await sample("9000001 9000005 9000404");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                         Status  Authority  BIPD in force  Rating        Worst OOS rate                       Marks
-      9000001  PRAIRIE LANTERN FREIGHT INC  ACTIVE  ACTIVE         1,000,000  Satisfactory  hazmat 3.2, national 4.44 (1 of 31)
-      9000005  FADED HARBOR CARTAGE CO      INACTIVE  NOT AUTHORIZED       0  Satisfactory  no inspections                       ! status, authority, insurance
+      "USDOT    Name                         Marks                           Status    Authority       BIPD in force  Rating        Worst OOS rate
+      9000001  PRAIRIE LANTERN FREIGHT INC                                  ACTIVE    ACTIVE              1,000,000  Satisfactory  hazmat 3.2 below 4.44 (1 of 31)
+      9000005  FADED HARBOR CARTAGE CO      ! status, authority, insurance  INACTIVE  NOT AUTHORIZED              0  Satisfactory  no inspections
       9000404  not found
       "
     `);

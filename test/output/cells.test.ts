@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   address,
   amount,
+  authority,
   beginning,
   type Cell,
   comparedWith,
@@ -10,6 +11,8 @@ import {
   expiration,
   grouped,
   inspections,
+  liability,
+  rating,
   status,
   type ToCell,
   withForm,
@@ -63,6 +66,41 @@ describe("a status", () => {
   ])("%s is good only if the interface documents it", (it, expected) => {
     expect(shown(status, { it })).toEqual(expected);
   });
+});
+
+describe("an authority", () => {
+  it.each([
+    ["ACTIVE", undefined],
+    ["A", undefined],
+    ["AUTHORIZED FOR Property", undefined],
+    ["NOT AUTHORIZED", "bad"],
+    ["NONE", "bad"],
+    ["INACTIVE", "bad"],
+    ["ACTIVE/PENDING REVOCATION", "bad"],
+    [1, "bad"],
+  ])("%s is marked where it is none", (it, tone) => {
+    expect(shown(authority, { it })).toEqual({ text: String(it), ...(tone && { tone }) });
+  });
+});
+
+describe("a rating", () => {
+  it.each([
+    ["Satisfactory", undefined],
+    ["S", undefined],
+    ["None", undefined],
+    ["Unsatisfactory", "bad"],
+    ["U", "bad"],
+    ["Conditional", "careful"],
+    ["C", "careful"],
+  ])("%s is marked unless it is satisfactory", (it, tone) => {
+    expect(shown(rating, { it })).toEqual({ text: it, ...(tone && { tone }) });
+  });
+});
+
+it("a BIPD amount of 0 is marked", () => {
+  expect(shown(liability, { it: 0 })).toEqual({ text: "0", tone: "bad" });
+  expect(shown(liability, { it: 750_000 })).toEqual({ text: "750,000" });
+  expect(shown(liability, { it: null })).toEqual(missing);
 });
 
 describe("a docket", () => {
@@ -120,7 +158,8 @@ describe("a date", () => {
 describe("the term of a policy", () => {
   it.each([
     ["2026-11-20", { text: "2026-11-20", aside: "expired 1 day ago", tone: "bad" }],
-    ["2026-11-21", { text: "2026-11-21", aside: "today", tone: "careful" }],
+    ["2026-11-21", { text: "2026-11-21", aside: "expired today", tone: "bad" }],
+    ["2026-11-22", { text: "2026-11-22", aside: "in 1 day", tone: "careful" }],
     ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "careful" }],
     ["2026-12-22", { text: "2026-12-22", aside: "in 31 days" }],
   ])("that ends %s shows how far away that is", (it, expected) => {
@@ -136,6 +175,12 @@ describe("the term of a policy", () => {
     expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-16" }).aside).toBe(
       "in 6 months, before it begins",
     );
+  });
+
+  it("that has begun and has no end is in force until cancelled", () => {
+    for (const it of [null, undefined, "", "N/A"]) {
+      expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual({ text: "until cancelled" });
+    }
   });
 
   it("that is over is expired, whenever it began", () => {
@@ -189,13 +234,13 @@ describe("an address", () => {
 
 describe("a rate beside the national average", () => {
   it.each<[unknown, unknown, string, string?]>([
-    [0.6, 6.67, "0.6, national 6.67: below", "good"],
+    [0.6, 6.67, "0.6, national 6.67: below"],
     [12.9, 6.67, "12.9, national 6.67: above", "bad"],
     [6.67, 6.67, "6.67, national 6.67: equal"],
-    [1.1583011583011582, 5.51, "1.16, national 5.51: below", "good"],
+    [1.1583011583011582, 5.51, "1.16, national 5.51: below"],
     // Different, though they look equal when rounded.
     [6.671, 6.67, "6.671, national 6.67: above", "bad"],
-    [0.001, 6.67, "0.001, national 6.67: below", "good"],
+    [0.001, 6.67, "0.001, national 6.67: below"],
     // Services send 0 if nothing was inspected.
     [0, 6.67, "0, national 6.67: below, or not inspected"],
     [0, 0, "0, national 0: equal"],
@@ -218,9 +263,9 @@ describe("a rate beside the national average", () => {
 describe("an inspection group", () => {
   const some = { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 };
   it.each<[unknown, string, (string | undefined)?, string?]>([
-    [some, "24 of 4,339 out of service", "rate 0.6, national 6.67: below", "good"],
+    [some, "24 of 4,339 out of service", "rate 0.6, national 6.67: below"],
     [{ ...some, oos_rate: 22.2 }, "24 of 4,339 out of service", "rate 22.2, national 6.67: above", "bad"],
-    [{ ...some, oos: 0, oos_rate: 0 }, "0 of 4,339 out of service", "rate 0, national 6.67: below", "good"],
+    [{ ...some, oos: 0, oos_rate: 0 }, "0 of 4,339 out of service", "rate 0, national 6.67: below"],
     [{ ...some, oos_rate: 0 }, "24 of 4,339 out of service", "rate 0, national 6.67: which the counts contradict"],
     [
       { ...some, total: null, oos: null, oos_rate: 0 },

@@ -89,7 +89,7 @@ it("is the only place that names the fields: formats don't", () => {
   for (const file of [
     "formats/cards",
     "wrapped-table",
-    "framed-table",
+    "field-lines",
     "formats/csv",
     "formats/json",
     "formats/ndjson",

@@ -86,18 +86,6 @@ test("chalk uses its color detection only for its own level", () => {
   `);
 });
 
-test("cli-table3 uses string-width and colors only in the known places", () => {
-  expect(uses("cli-table3", /string-width|stringWidth|@colors|\bcolors\b/)).toMatchInlineSnapshot(`
-    [
-      "cli-table3/src/cell.js: let colors = require('@colors/colors/safe');",
-      "cli-table3/src/cell.js: colors = colors[this[styleProperty][i]];",
-      "cli-table3/src/cell.js: return colors(content);",
-      "cli-table3/src/utils.js: const stringWidth = require('string-width');",
-      "cli-table3/src/utils.js: return stringWidth(s) > memo ? stringWidth(s) : memo;",
-    ]
-  `);
-});
-
 test("commander uses node:child_process only for executable subcommands", () => {
   expect(uses("commander", /child_process|childProcess/)).toMatchInlineSnapshot(`
     [

@@ -64,6 +64,8 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
         await rejects?.sink.finish();
       },
       async abandon() {
+        // The sink may be what failed.
+        await Promise.resolve(writer.flush?.()).catch(() => undefined);
         await sink.abandon();
         await rejects?.sink.abandon();
         noteLeftovers(context, sink, rejects?.sink);

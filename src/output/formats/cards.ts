@@ -1,117 +1,134 @@
-/** One card per carrier: who it is, then what is known, section by section. */
-import { isResult, type Result } from "../../lookup/outcome.ts";
+/** The card of one carrier: who it is, then what is known, section by section. */
+import { isResult } from "../../lookup/outcome.ts";
+import type { RecordAnswer } from "../../service/records.ts";
 import { visible } from "../../text/safe-text.ts";
-import { displayWidth, wrap } from "../../text/width.ts";
-import type { Tone } from "../cells.ts";
+import { displayWidth } from "../../text/width.ts";
+import { type Cell, notStated } from "../cells.ts";
 import { oneLine } from "../column-widths.ts";
+import { type FieldSection, fieldLines } from "../field-lines.ts";
+import { foldedLine } from "../folded-line.ts";
 import type { Format, FormatOptions } from "../format.ts";
-import { type FramedSection, framedTable } from "../framed-table.ts";
 import { type Paint, palette } from "../palette.ts";
-import { cellOf, elementRows, recordRow } from "../record-rows.ts";
+import { cellOf, recordRow, sober } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
-import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { type Column, columnsOf, type RowList, type Section, sectionsOf } from "../views.ts";
+import { plainText, type RecordRow } from "../value.ts";
+import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../views.ts";
 import { wrappedTable } from "../wrapped-table.ts";
 
-/** What all cards of a run share. */
-interface Deck {
+/** What a card is made with. */
+interface Design {
   options: FormatOptions;
   paint: Paint;
   title: readonly Column[];
   sections: readonly Section[];
 }
 
-/** The most list elements in one frame: its layout takes quadratic time. */
-const mostInFrame = 50;
-
-/** Cards of a list are separated by an empty line. */
+/** A carrier without a record has no card: standard error says why. */
 export const cards: Format = loadingWidths((sink, options) => {
-  const deck = deckOf(options);
-  let first = true;
+  const { view, fields, color } = options;
+  const title = columnsOf(view, "table", titleOf(view, fields));
+  const design = { options, paint: palette(color), title, sections: sectionsOf(view, fields) };
   return {
     write(outcomes) {
-      let text = "";
-      for (const outcome of outcomes) {
-        if (!isResult(outcome)) continue;
-        text += (first ? "" : "\n") + card(outcome, deck);
-        first = false;
-      }
-      return text === "" ? undefined : sink.write(text);
+      const answers = outcomes.flatMap((outcome) => (isResult(outcome) && "answer" in outcome ? [outcome.answer] : []));
+      return answers.length === 0 ? undefined : sink.write(answers.map((answer) => card(answer, design)).join("\n"));
     },
     end: () => undefined,
   };
 });
 
-/** With `--fields` there is no title, only what was asked for. */
-function deckOf(options: FormatOptions): Deck {
-  const { view, fields } = options;
-  const title = fields ? [] : columnsOf(view, "table", view.title);
-  return { options, paint: palette(options.color), title, sections: sectionsOf(view, fields) };
-}
-
-function card(result: Result, { options, paint, title, sections }: Deck): string {
+function card(answer: RecordAnswer, { options, paint, title, sections }: Design): string {
   const { width, now } = options;
-  if (result.kind === "not-found" || result.kind === "unanswered") {
-    const why = result.kind === "not-found" ? "not found" : `no answer: ${visible(result.error.message)}`;
-    return hanging(`USDOT ${result.dotNumber}: ${why}`, "bad", paint, width);
-  }
-  const row = recordRow(result.answer, now);
-  let text = titleOf(row, title, paint, width);
-  let framed: FramedSection[] = [];
-  for (const section of sections) {
-    if (section.rows === undefined) {
-      framed.push({ section, row });
-    } else {
-      text += framed.length > 0 ? framedTable(framed, paint, width) : "";
-      framed = [];
-      text += listOf(row, section, section.rows, paint, width);
-    }
-  }
-  return text + (framed.length > 0 ? framedTable(framed, paint, width) : "");
+  const row = recordRow(answer, now);
+  const fields = sections
+    .filter(({ rows }) => rows === undefined)
+    .map((section) => ({ section, cells: section.columns.map((column) => cellOf(row, column)) }));
+  const blocks = [
+    titleLines(row, title, fields, paint, width),
+    stated(fields, paint, width),
+    ...sections.flatMap((section) => (section.rows ? [listOf(row, section, section.rows, paint, width)] : [])),
+  ];
+  return blocks.filter((block) => block !== "").join("\n");
 }
 
-/** A list within the record: a table if it fits, otherwise frames with one element below another. */
+/** The fields that are stated, and in one line the names of the others. */
+function stated(sections: readonly FieldSection[], paint: Paint, width: number | undefined): string {
+  const shown = sections.map(({ section, cells }) => {
+    const isShown = (index: number) => !isNotStated(cells[index]);
+    return {
+      section: { ...section, columns: section.columns.filter((_, index) => isShown(index)) },
+      cells: cells.filter((_, index) => isShown(index)),
+    };
+  });
+  const missing = sections.flatMap(({ section: { heading, columns }, cells }) => {
+    const names = columns.filter((_, index) => isNotStated(cells[index])).map(nameOf);
+    return heading !== undefined && names.length > 1 && names.length === columns.length
+      ? [heading.charAt(0).toLowerCase() + heading.slice(1)]
+      : names;
+  });
+  const line = `not stated: ${missing.join(", ")}`;
+  return (
+    fieldLines(shown, paint, width) +
+    (missing.length === 0 ? "" : foldedLine("", line, 0, width, (text) => paint(text, "faint")))
+  );
+}
+
+function isNotStated(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.text === notStated.text && cell.aside === undefined);
+}
+
+/** What the elements of a list add up to, and below it a table if it fits, otherwise the fields of one element below another's. */
 function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, width: number | undefined): string {
-  const rows = elementRows(row, list.path);
-  if (rows.length === 0) return withoutElements(row, list, paint);
-  const table = wrappedTable(rows, section.columns, paint, width);
-  if (table !== undefined) return table;
-  const numbered = rows.map((element, index) => ({
+  const summary = list.summary(row);
+  if (summary === undefined) return withoutList(row, list, paint, width);
+  const head = foldedLine("", visible(oneLine(summary)), 0, width, (text) => paint(text, summary.tone));
+  const rows = list.arranged(row);
+  if (rows.length === 0) return head;
+  const elements = rows.map((element, index) => ({
     section,
-    row: element,
+    cells: section.columns.map((column) => cellOf(element, column)),
     ...(rows.length > 1 && { number: ` ${index + 1}` }),
   }));
-  let text = "";
-  for (let from = 0; from < numbered.length; from += mostInFrame) {
-    text += framedTable(numbered.slice(from, from + mostInFrame), paint, width);
-  }
-  return text;
+  return `${head}\n${wrappedTable(rows, section.columns, paint, width) ?? fieldLines(elements, paint, width)}`;
 }
 
 /** The name, and below it the status and the numbers, each with a label so that no name can pass for a status. */
-function titleOf(row: RecordRow, [name, ...facts]: readonly Column[], paint: Paint, width: number | undefined): string {
+function titleLines(
+  row: RecordRow,
+  [name, ...facts]: readonly Column[],
+  fields: readonly FieldSection[],
+  paint: Paint,
+  width: number | undefined,
+): string {
   if (name === undefined) return "";
-  const head = hanging(oneLine(cellOf(row, name)), "strong", paint, width);
-  const labeled = facts.map((fact) => {
-    const { text, tone } = cellOf(row, fact);
-    return { text: `${fact.label} ${text}`, tone };
+  const head = hanging({ text: nameText(cellOf(row, name)), tone: "strong" }, paint, width);
+  const own = facts.map((fact) => cellOf(row, fact));
+  // The status is green only where nothing on the card is wrong.
+  const tones = sober([...own, ...fields.flatMap(({ cells }) => cells)]);
+  const labeled = facts.map((fact, index): Cell => {
+    const { text, tone } = tones[index] as Cell;
+    return { text: `${fact.label} ${text}`, ...(tone && { tone }) };
   });
+  if (labeled.length === 0) return head;
   const line = labeled.map(({ text }) => text).join(" · ");
   if (width === undefined || displayWidth(line) <= width) {
     return `${head}${labeled.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
   }
-  return head + labeled.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
+  return head + labeled.map((cell) => hanging(cell, paint, width)).join("");
+}
+
+function nameText(cell: Cell): string {
+  return isNotStated(cell) ? "name not stated" : oneLine(cell);
 }
 
 /** Wraps text, indenting all lines but the first: only what we write starts at the margin. */
-function hanging(text: string, tone: Tone | undefined, paint: Paint, width: number | undefined): string {
-  const lines = width === undefined ? [text] : wrap(text, Math.max(20, width - 2));
-  return `${lines.map((line) => paint(line, tone)).join("\n  ")}\n`;
+function hanging({ text, tone }: Cell, paint: Paint, width: number | undefined): string {
+  return foldedLine("", text, 0, width, (line) => paint(line, tone), 2);
 }
 
-/** Says that a list is empty; one that is missing or isn't a list is not called empty. */
-function withoutElements(row: RecordRow, { path, none }: RowList, paint: Paint): string {
-  if (Array.isArray(valueAt(row, path))) return `${paint(none, "bad")}\n`;
+/** A list that is missing or isn't a list is not called empty. */
+function withoutList(row: RecordRow, { path }: RowList, paint: Paint, width: number | undefined): string {
   const value = plainText(row, path);
-  return `${path} ${paint(value === undefined ? "not stated" : visible(value), "careful")}\n`;
+  const text = `${path} ${value === undefined ? "not stated" : visible(value)}`;
+  return foldedLine("", text, 0, width, (line) => paint(line, "careful"));
 }

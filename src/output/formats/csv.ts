@@ -12,7 +12,7 @@ import { columnsOf } from "../views.ts";
  */
 export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
   const columns = columnsOf(view, "csv", fields);
-  const rowsOf = rowsFor(view, columns, now);
+  const rowsOf = rowsFor(view, columns, now, "csv");
   const paths = columns.map(({ path }) => path);
   const header = [...paths, "error"];
   const linesOf = (result: Result): string[][] => {

@@ -22,9 +22,9 @@ export type FormatName = keyof typeof formats;
 /** The formats that every lookup has. */
 export const lookupFormats = Object.keys(formats) as readonly FormatName[];
 
-/** A snapshot is a screen for one carrier and a line for each of several; with `--fields`, a card of what was asked for. */
+/** Several carriers are a line each. A single one is a card or the snapshot screen; with `--fields`, a card of what was asked for. */
 async function loadTable({ view: { layout }, single, fields }: FormatNeeds): Promise<Format> {
-  if (layout === "list" || (layout === "snapshot" && !single)) return (await import("./list.ts")).list;
+  if (layout === "list" || !single) return (await import("./list.ts")).list;
   if (layout === "card" || fields) return (await import("./cards.ts")).cards;
   return (await import("../snapshot/screen.ts")).screens;
 }

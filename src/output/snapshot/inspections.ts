@@ -1,47 +1,75 @@
 /** The inspection groups, one below the other, each beside the national average of the same answer. */
-import { amount, comparisonOf } from "../cells.ts";
+import { visible } from "../../text/safe-text.ts";
+import { displayWidth } from "../../text/width.ts";
+import { inspectionGroup, notStated } from "../cells.ts";
+import { largest } from "../column-widths.ts";
 import { plainText, type RecordRow } from "../value.ts";
+import type { TopicTone } from "./findings.ts";
 import type { ScreenText } from "./screen-text.ts";
 
 const groups = ["driver", "vehicle", "hazmat"] as const;
+const noInspections = "no inspections";
 
-interface GroupText {
-  group: string;
-  counts: string;
-  rate: string;
-  national: string;
-  word: string;
-  tone: ScreenText["tone"];
+/** The cells of a line: `vehicle`, `2 of 5 OOS`, `rate 40`, `national 22.26`, `ABOVE`. */
+interface GroupLine {
+  cells: readonly string[];
+  tone: TopicTone;
 }
 
-/** A line for each group that states something: `vehicle   2 of  5 OOS   rate 40   national 22.26   ABOVE`. */
-export function inspectionLines(safety: RecordRow, carrier: RecordRow): ScreenText[] {
-  const texts = groups.flatMap((group) => groupText(safety, group) ?? []);
-  if (texts.length === 0) return driverRate(carrier);
-  const width = (part: "group" | "counts" | "rate" | "national") => Math.max(...texts.map((text) => text[part].length));
-  const [group, counts, rate, national] = [width("group"), width("counts"), width("rate"), width("national")];
-  return texts.map((text) => ({
-    text: [
-      text.group.padEnd(group),
-      text.counts.padStart(counts),
-      ...(text.rate === ""
-        ? []
-        : [`rate ${text.rate.padEnd(rate)}`, `national ${text.national.padEnd(national)}`, text.word]),
-    ]
+/**
+ * A line for each group that states something: `vehicle   2 of  5 OOS   rate 40   national 22.26   ABOVE`, aligned where there is room.
+ *
+ * @param found the tone of the findings on inspections: above the average is marked as a problem only where the engine found one
+ */
+export function inspectionLines(
+  safety: RecordRow,
+  carrier: RecordRow,
+  found: TopicTone,
+  room: number | undefined,
+): ScreenText[] {
+  const lines = groups.flatMap((group) => groupLine(safety, group, found) ?? []);
+  if (lines.length === 0) return driverRate(carrier);
+  if (lines.length === groups.length && lines.every(({ cells }) => cells[1] === noInspections)) {
+    return [{ text: `${noInspections} (${groups.join(", ")})`, tone: "careful" }];
+  }
+  const full = lines.filter(({ cells }) => cells.length > 2);
+  const widths = [0, 1, 2, 3, 4].map((index) =>
+    largest((index < 1 ? lines : full).map(({ cells }) => displayWidth(cells[index] ?? ""))),
+  );
+  const aligned = lines.map(({ cells }) =>
+    cells
+      .map((cell, index) => {
+        const free = " ".repeat(Math.max(0, (widths[index] ?? 0) - displayWidth(cell)));
+        // Only counts beside counts end below each other.
+        return index === 1 && cells.length > 2 ? free + cell : cell + free;
+      })
       .join("  ")
       .trimEnd(),
-    tone: text.tone,
-  }));
+  );
+  const fits = room === undefined || aligned.every((text) => displayWidth(text) <= room);
+  return lines.map(({ cells, tone }, index) => ({ text: fits ? (aligned[index] ?? "") : onOneLine(cells), tone }));
 }
 
-function groupText(safety: RecordRow, group: string): GroupText | undefined {
-  const path = `inspections.${group}`;
-  const fields = ["total", "oos", "oos_rate", "national_avg"].map((name) => plainText(safety, `${path}.${name}`));
-  if (fields.every((field) => field === undefined)) return undefined;
-  const { rate, national, word, tone, isInspected } = comparisonOf(safety, path);
-  if (!isInspected) return { group, counts: "no inspections", rate: "", national: "", word: "", tone: "careful" };
-  const counts = `${amount(safety, `${path}.oos`).text} of ${amount(safety, `${path}.total`).text} OOS`;
-  return { group, counts, rate, national, word: word === "above" ? "ABOVE" : word, tone };
+/** `vehicle 2 of 5 OOS, rate 40, national 22.26, ABOVE` */
+function onOneLine([group, ...rest]: readonly string[]): string {
+  return `${group} ${rest.filter((cell) => cell !== "").join(", ")}`;
+}
+
+function groupLine(safety: RecordRow, name: string, found: TopicTone): GroupLine | undefined {
+  const group = inspectionGroup(safety, `inspections.${name}`);
+  if (!("counts" in group)) {
+    return group.text === notStated.text ? undefined : { cells: [name, visible(group.text)], tone: group.tone };
+  }
+  const { rate, national, word } = group.rates;
+  const isAbove = word === "above";
+  const cells = [
+    name,
+    `${group.counts} OOS`,
+    `rate ${rate}`,
+    `national ${national ?? "not stated"}`,
+    isAbove ? "ABOVE" : word,
+  ];
+  return { cells: cells.map(visible), tone: isAbove ? (found ?? "careful") : undefined };
 }
 
 /** Without a safety record, the carrier record still has the rate of its drivers. */

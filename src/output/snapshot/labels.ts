@@ -1,6 +1,5 @@
 /** The words under which the screen shows findings: a rule's family, in the field's terms. */
 const labels: readonly (readonly [prefix: string, label: string])[] = [
-  ["authority.age", "authority age"],
   ["authority.", "authority"],
   ["insurance.", "insurance"],
   ["policies.", "insurance"],
@@ -16,4 +15,9 @@ const labels: readonly (readonly [prefix: string, label: string])[] = [
 /** `policies.bipd` -> `insurance`; a rule without a family is its own label. */
 export function labelOf(rule: string): string {
   return labels.find(([prefix]) => rule.startsWith(prefix))?.[1] ?? rule;
+}
+
+/** What is not known when nothing is said about a rule but that a value is not stated: `authority since`. */
+export function topicOf(rule: string): string {
+  return rule === "authority.age" ? "authority since" : labelOf(rule);
 }

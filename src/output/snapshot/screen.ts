@@ -2,14 +2,15 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
-import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
-import { asItCame, docket, status, type Tone } from "../cells.ts";
+import { docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { loadingWidths } from "../text-width.ts";
-import { labelOf } from "./labels.ts";
+import { plainText } from "../value.ts";
+import { isMerelyNotStated, isProblem, isUnknown, messageBeside, topicTones } from "./findings.ts";
+import { labelOf, topicOf } from "./labels.ts";
 import { authorityOf, rowOf, sectionsOf } from "./sections.ts";
 import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
 
@@ -20,21 +21,19 @@ export interface ScreenOptions {
   /** Columns of the terminal; undefined where nothing needs to fit. */
   width: number | undefined;
   paint: Paint;
+  /** A verdict heads the screen, and every rule is a line under its own name, passing and waived ones too. */
+  verdict?: { word: string; tone: Tone };
 }
 
-/** Screens of a list are separated by an empty line. */
+/** Several carriers are a list; a single one has the screen. */
 export const screens: Format = loadingWidths((sink, { width, color }) => {
   const options = { width, paint: palette(color) };
-  let separator = "";
   return {
     write(outcomes) {
-      let text = "";
-      for (const outcome of outcomes) {
-        if (!isResult(outcome)) continue;
-        text += separator + screenOf(outcome, options);
-        separator = "\n";
-      }
-      return text === "" ? undefined : sink.write(text);
+      const results = outcomes.filter(isResult);
+      return results.length === 0
+        ? undefined
+        : sink.write(results.map((result) => screenOf(result, options)).join("\n"));
     },
     end: () => undefined,
   };
@@ -43,33 +42,35 @@ export const screens: Format = loadingWidths((sink, { width, color }) => {
 function screenOf(result: Result, options: ScreenOptions): string {
   if ("answer" in result) return snapshotScreen((result.answer as SnapshotAnswer).snapshot, options);
   const why = result.kind === "not-found" ? "not found" : `no answer: ${result.error.message}`;
-  return line("", `USDOT ${result.dotNumber}: ${why}`, "bad", options);
+  return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "bad", options);
 }
 
-/** The screen of one carrier. It never says more than the records do. */
+/** The screen of one carrier. It never says more than the records do. Wide text needs `loadWidths` first. */
 export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): string {
-  const { sections, notStated } = sectionsOf(snapshot);
+  const room = options.width === undefined ? undefined : options.width - labelWidth;
+  const { sections, notStated } = sectionsOf(snapshot, room);
   const facts = sections.flatMap(({ label, lines }) =>
-    lines.map(({ text, tone }, index) => line(index === 0 ? label : "", text, tone, options)),
+    lines.map(({ text, tone }, index) => fact(index === 0 ? label : "", text, tone, options)),
   );
   const parts = [
     title(snapshot, options) + standing(snapshot, options),
-    marks(snapshot, notStated, options),
+    options.verdict ? rules(snapshot, options) : marks(snapshot, notStated, options),
     facts.join(""),
   ];
   return parts.filter((part) => part !== "").join("\n") + footer(snapshot, options);
 }
 
 /** The name at the left and the numbers at the right; one below the other where they don't fit side by side. */
-function title(snapshot: Snapshot, { width, paint }: ScreenOptions): string {
+function title(snapshot: Snapshot, { width, paint, verdict }: ScreenOptions): string {
   const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
-  const name = visible(asItCame(carrier, "legal_name").text);
+  const head = verdict ? `${paint(verdict.word, verdict.tone)}\n` : "";
+  const name = visible(plainText(carrier, "legal_name") ?? "name not stated");
   const number = docket(carrier, "mc_number").text;
   const numbers = visible([`USDOT ${snapshot.dotNumber}`, ...(number === "—" ? [] : [number])].join(" · "));
   const gap = (width ?? 80) - displayWidth(name) - displayWidth(numbers);
-  if (gap >= 2) return `${paint(name, "strong")}${" ".repeat(gap)}${numbers}\n`;
+  if (gap >= 2) return `${head}${paint(name, "strong")}${" ".repeat(gap)}${numbers}\n`;
   const lines = [[name, "strong"] as const, [numbers, undefined] as const];
-  return lines.map(([text, tone]) => foldedLine("", text, 0, width, (each) => paint(each, tone))).join("");
+  return head + lines.map(([text, tone]) => hanging(text, tone, { width, paint })).join("");
 }
 
 /** `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years ago)`, each in the tone of its findings. */
@@ -77,65 +78,91 @@ function standing(snapshot: Snapshot, options: ScreenOptions): string {
   const { paint, width } = options;
   const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
   const shown = status(carrier, "status");
+  const toneOf = topicTones(snapshot.findings);
   const texts = [
-    { text: visible(`status ${shown.text}`), tone: toneOf(snapshot, ["status"]) ?? standingTone(snapshot, shown.tone) },
-    { text: visible(authorityOf(carrier)), tone: toneOf(snapshot, ["authority", "authority age"]) },
+    { text: visible(`status ${shown.text}`), tone: toneOf("status") ?? standingTone(snapshot, shown.tone) },
+    { text: visible(authorityOf(carrier)), tone: toneOf("authority") },
   ];
   const whole = texts.map(({ text }) => text).join(" · ");
   if (width === undefined || displayWidth(whole) <= width) {
     return `${texts.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
   }
-  return texts.map(({ text, tone }) => foldedLine("", text, 0, width, (each) => paint(each, tone))).join("");
+  return texts.map(({ text, tone }) => hanging(text, tone, options)).join("");
+}
+
+/** Further lines are indented: only what we write starts at the margin. */
+function hanging(
+  text: string,
+  tone: Tone | undefined,
+  { width, paint }: Pick<ScreenOptions, "width" | "paint">,
+): string {
+  return foldedLine("", text, 0, width, (each) => paint(each, tone), 2);
 }
 
 /** ACTIVE is green only where nothing else is wrong: color never reassures over a problem. */
 function standingTone({ findings }: Snapshot, tone: Tone | undefined): Tone | undefined {
-  return tone === "good" && findings.some((finding) => isProblem(finding)) ? undefined : tone;
-}
-
-/** The tone of a topic's worst finding. */
-function toneOf({ findings }: Snapshot, topics: readonly string[]): Tone | undefined {
-  const own = findings.filter(({ rule }) => topics.includes(labelOf(rule)));
-  if (own.some(isProblem)) return "bad";
-  return own.some(({ outcome }) => outcome === "unknown") ? "careful" : undefined;
+  return tone === "good" && findings.some(isProblem) ? undefined : tone;
 }
 
 /** Problems first, then what is not known; a waived finding is neither. */
-function marks(snapshot: Snapshot, notStated: readonly string[], options: ScreenOptions): string {
-  const problems = snapshot.findings.filter(isProblem);
-  const unknown = snapshot.findings.filter(
-    (finding) => finding.outcome === "unknown" && effectOf(finding) !== "waived",
-  );
+function marks({ findings }: Snapshot, notStated: readonly string[], options: ScreenOptions): string {
+  const unknown = findings.filter(isUnknown);
   const spoken = unknown.filter((finding) => !isMerelyNotStated(finding));
-  const silent = unknown.filter(isMerelyNotStated).map(({ rule }) => labelOf(rule));
+  const silent = unknown.filter(isMerelyNotStated).map(({ rule }) => topicOf(rule));
   const topics = [...new Set([...silent, ...notStated])].filter(
     (topic) => !spoken.some(({ rule }) => labelOf(rule) === topic),
   );
+  const marked = (sign: string, tone: Tone) => (finding: Finding) => {
+    const label = labelOf(finding.rule);
+    return mark(sign, label, messageBeside(label, finding.message), tone, labelWidth, options);
+  };
   return [
-    ...problems.map((finding) => mark("!", labelOf(finding.rule), finding.message, "bad", options)),
-    ...spoken.map((finding) => mark("?", labelOf(finding.rule), finding.message, "careful", options)),
-    ...(topics.length > 0 ? [mark("?", "not known", topics.join(", "), "careful", options)] : []),
+    ...findings.filter(isProblem).map(marked("!", "bad")),
+    ...spoken.map(marked("?", "careful")),
+    ...(topics.length > 0 ? [mark("?", "not known", topics.join(", "), "careful", labelWidth, options)] : []),
   ].join("");
 }
 
-function isProblem(finding: Finding): boolean {
-  return finding.outcome === "fail" && effectOf(finding) !== "waived";
+/** Every rule by its name, which policies and waivers use: problems, then what is not known, then the rest. */
+function rules({ findings }: Snapshot, options: ScreenOptions): string {
+  const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
+  const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
+  const line = (sign: string, tone: Tone) => (finding: Finding) =>
+    mark(sign, visible(finding.rule), statement(finding), tone, indent, options);
+  return [
+    ...findings.filter(isProblem).map(line("!", "bad")),
+    ...findings.filter(isUnknown).map(line("?", "careful")),
+    ...rest.map(line(" ", "faint")),
+  ].join("");
 }
 
-/** Whether the only thing to say is that a value is missing, in the words that all rules have for it. */
-function isMerelyNotStated({ message }: Finding): boolean {
-  return message.endsWith("not stated");
+/** The message with the policy's reason, the level where it decides nothing, and the waiver. */
+function statement({ message, why, level, outcome, waived }: Finding): string {
+  const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
+  return [
+    why === undefined ? message : `${message} (${why})`,
+    ...(isWarning ? ["a warning"] : []),
+    ...(outcome === "skipped" ? ["skipped"] : []),
+    ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),
+  ].join("; ");
 }
 
-function mark(sign: string, label: string, message: string, tone: Tone, options: ScreenOptions): string {
-  const { paint, width } = options;
-  const start = `${paint(sign, tone)} ${label.padEnd(labelWidth - 2)}`;
-  return foldedLine(start, visible(message), labelWidth, width, (text) => paint(text, tone));
+function mark(
+  sign: string,
+  label: string,
+  message: string,
+  tone: Tone,
+  indent: number,
+  { paint, width }: ScreenOptions,
+): string {
+  const start = `${paint(sign, tone)} ${label.padEnd(indent - 2)}`;
+  return foldedLine(start, visible(message), indent, width, (text) => paint(text, tone));
 }
 
-function line(label: string, text: string, tone: Tone | undefined, { width, paint }: ScreenOptions): string {
-  const indent = label === "" && !text.startsWith("USDOT") ? labelWidth : label === "" ? 0 : labelWidth;
-  return foldedLine(paint(label.padEnd(indent), "strong"), visible(text), indent, width, (each) => paint(each, tone));
+/** A section's line, the first one behind its label. */
+function fact(label: string, text: string, tone: Tone | undefined, { width, paint }: ScreenOptions): string {
+  const start = paint(label, "strong") + " ".repeat(labelWidth - label.length);
+  return foldedLine(start, visible(text), labelWidth, width, (each) => paint(each, tone));
 }
 
 /** `carrier, insurance, safety answered · asked 2026-11-21 15:28 UTC` */
@@ -149,6 +176,19 @@ function footer(snapshot: Snapshot, { width, paint }: ScreenOptions): string {
   });
   const time = new Date(snapshot.askedAt).toISOString();
   const asked = `asked ${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
-  const text = [`${answered.join(", ")} answered`, ...rest, asked].join(" · ");
-  return foldedLine("", text, 0, width, (each) => paint(each, "faint"));
+  const parts = [...(answered.length > 0 ? [`${answered.join(", ")} answered`] : []), ...rest, asked];
+  return partLines(parts, width)
+    .map((text) => foldedLine("", text, 0, width, (each) => paint(each, "faint")))
+    .join("");
+}
+
+/** The parts beside each other, in as many lines as it takes to break none that fits one. */
+function partLines([first = "", ...rest]: readonly string[], width: number | undefined): string[] {
+  const lines = [first];
+  for (const part of rest) {
+    const longer = `${lines.at(-1)} · ${part}`;
+    if (width === undefined || displayWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  return lines;
 }

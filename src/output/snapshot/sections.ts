@@ -1,8 +1,8 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
-import { type Filing, readFilings } from "../../vet/cover.ts";
-import { dayOfTime } from "../../vet/values.ts";
-import { address, amount, asItCame, date, grouped, termOf } from "../cells.ts";
-import { plainText, type RecordRow, valueAt } from "../value.ts";
+import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
+import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
+import { plainText, type RecordRow } from "../value.ts";
+import { type TopicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
 import { type Part, recordIn, type Snapshot } from "./snapshot.ts";
@@ -18,19 +18,30 @@ export function rowOf(part: Part, now: number): RecordRow {
   return { record: recordIn(part), text: part.state === "answered" ? part.answer.text : "{}", now };
 }
 
-/** The sections that have something to say, and the labels of those that have not. */
-export function sectionsOf(snapshot: Snapshot): { sections: ScreenSection[]; notStated: string[] } {
+/**
+ * The sections that have something to say, and the labels of those that have not.
+ *
+ * @param room the columns for a section's text; undefined where nothing needs to fit
+ */
+export function sectionsOf(
+  snapshot: Snapshot,
+  room: number | undefined,
+): { sections: ScreenSection[]; notStated: string[] } {
   const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
   const safety = rowOf(snapshot.safety, snapshot.askedAt);
+  const toneOf = topicTones(snapshot.findings);
   const all: ScreenSection[] = [
     { label: "Insurance", lines: insuranceLines(snapshot, carrier) },
-    { label: "Rating", lines: textLines(ratingOf(carrier, safety)) },
-    { label: "Inspections", lines: partLines(snapshot.safety, () => inspectionLines(safety, carrier)) },
-    { label: "Crashes", lines: textLines(crashesOf(carrier, safety)) },
-    { label: "Violations", lines: textLines(violationsOf(safety)) },
-    { label: "Fleet", lines: textLines(fleetOf(carrier)) },
-    { label: "Address", lines: textLines(stated(address("address")(carrier, "address").text)) },
-    { label: "Contact", lines: textLines(contactOf(carrier)) },
+    { label: "Rating", lines: textLines(ratingOf(carrier, safety), toneOf("rating")) },
+    {
+      label: "Inspections",
+      lines: partLines(snapshot.safety, () => inspectionLines(safety, carrier, toneOf("inspections"), room)),
+    },
+    { label: "Crashes", lines: textLines(crashesOf(carrier, safety), toneOf("crashes")) },
+    { label: "Violations", lines: textLines(violationsOf(safety), toneOf("violations")) },
+    { label: "Fleet", lines: textLines(fleetOf(carrier), toneOf("fleet")) },
+    { label: "Address", lines: textLines(stated(address("address")(carrier, "address").text), toneOf("address")) },
+    { label: "Contact", lines: textLines(contactOf(carrier), toneOf("contact")) },
   ];
   return {
     sections: all.filter(({ lines }) => lines.length > 0),
@@ -44,8 +55,8 @@ function stated(text: string): string | undefined {
   return text === nothingStated ? undefined : text;
 }
 
-function textLines(text: string | undefined): ScreenText[] {
-  return text === undefined ? [] : [{ text }];
+function textLines(text: string | undefined, tone: TopicTone): ScreenText[] {
+  return text === undefined ? [] : [{ text, tone }];
 }
 
 /** What a record says, or that it was not answered. That there is none, the marks and the last line say. */
@@ -54,72 +65,52 @@ function partLines(part: Part, lines: () => ScreenText[]): ScreenText[] {
   return part.state === "none" ? [] : lines();
 }
 
-/** Filings that are not in force are history: the most recent few are enough. */
+/** Filings that are over are history: the most recent few are enough. */
 const mostFormer = 2;
-const mostInForce = 6;
+const mostCurrent = 6;
 
+/** What is in force today and what is on file, in one line where they agree, and below it the filings. */
 function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
-  const [bipd, cargo] = ["bipd", "cargo"].map((kind) => amount(carrier, `insurance.${kind}_on_file`).text);
-  const hasOnFile = stated(bipd ?? "") !== undefined || stated(cargo ?? "") !== undefined;
-  const lines = partLines(snapshot.insurance, () => filingLines(snapshot));
-  return [...lines, ...(hasOnFile ? [{ text: `on file: BIPD ${bipd}, cargo ${cargo}` }] : [])];
+  const [bipd = nothingStated, cargo = nothingStated] = ["bipd", "cargo"].map(
+    (kind) => amount(carrier, `insurance.${kind}_on_file`).text,
+  );
+  const isStated = bipd !== nothingStated || cargo !== nothingStated;
+  const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
+  const today = coverToday(rowOf(snapshot.insurance, snapshot.askedAt));
+  if (today !== undefined && today.text === onFile) {
+    return [{ text: `in force today, as on file: ${onFile}`, tone: today.tone }, ...filingLines(snapshot)];
+  }
+  const lines = partLines(snapshot.insurance, () => [...inForceLine(snapshot, today), ...filingLines(snapshot)]);
+  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}` }])];
 }
 
-interface ListedFiling {
-  filing: Filing;
-  row: RecordRow;
+function inForceLine({ insurance, askedAt }: Snapshot, today: Cell | undefined): ScreenText[] {
+  if (today !== undefined) return [{ text: `in force today: ${today.text}`, tone: today.tone }];
+  const policies = plainText(rowOf(insurance, askedAt), "policies");
+  return [{ text: `policies ${policies ?? "not stated"}`, tone: "careful" }];
 }
 
 function filingLines({ insurance, dotNumber, askedAt }: Snapshot): ScreenText[] {
-  const row = rowOf(insurance, askedAt);
-  const policies = valueAt(row, "policies");
-  if (!Array.isArray(policies)) return [{ text: "policies not stated", tone: "careful" }];
-  const listed = readFilings(policies, dayOfTime(askedAt)).map(
-    (filing, index): ListedFiling => ({ filing, row: { ...row, element: { list: "policies", index } } }),
-  );
-  const inForce = listed.filter(({ filing }) => filing.inForce === "yes");
-  const unclear = listed.filter(({ filing }) => filing.inForce === "unclear");
-  const former = listed.filter(({ filing }) => filing.inForce === "no").sort(byEnd);
-  const shown = [...inForce, ...unclear].slice(0, mostInForce);
-  const hidden = listed.length - shown.length - Math.min(former.length, mostFormer);
+  const listed = listedFilings(rowOf(insurance, askedAt)) ?? [];
+  const current = listed.filter(({ term }) => term !== "former").slice(0, mostCurrent);
+  const former = listed.filter(({ term }) => term === "former").slice(0, mostFormer);
+  const hidden = listed.length - current.length - former.length;
   return [
-    ...(inForce.length === 0 ? [{ text: noneInForce(listed.length), tone: "bad" as const }] : []),
-    ...shown.map((each) => ({
-      text: filingText(each),
-      ...(each.filing.inForce === "unclear" && { tone: "careful" as const }),
-    })),
-    ...former.slice(0, mostFormer).map((each) => ({ text: filingText(each), tone: "faint" as const })),
+    ...[...current, ...former].map(filingText),
     ...(hidden > 0
       ? [{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "faint" as const }]
       : []),
   ];
 }
 
-function noneInForce(listed: number): string {
-  return listed === 0 ? "in force today: none (no active policies listed)" : "in force today: none";
-}
-
-/** The ones that ended last come first. */
-function byEnd(one: ListedFiling, other: ListedFiling): number {
-  return other.filing.daysLeft - one.filing.daysLeft;
-}
-
 /** `BIPD/Primary 750,000, until cancelled, PROGRESSIVE`; what is not in force says so. */
-function filingText({ filing, row }: ListedFiling): string {
-  const type = asItCame(row, "policies.policy_type").text;
+function filingText({ row, term }: ListedFiling): ScreenText {
+  const type = stated(asItCame(row, "policies.policy_type").text) ?? "type not stated";
   const insurer = stated(asItCame(row, "policies.insurer_name").text);
-  const parts = [
-    `${type} ${amountText(filing, row)}`,
-    termOf(row, "policies.effective_date", "policies.expiration_date"),
-  ];
-  return [...parts, ...(insurer === undefined ? [] : [insurer])].join(", ");
-}
-
-/** A filed amount of 0 on cargo and bonds means that the limit is not stated. */
-function amountText({ kind }: Filing, row: RecordRow): string {
-  const path = "policies.coverage_amount";
-  if (valueAt(row, path) === 0 && kind !== "bipd") return "limit not stated";
-  return stated(amount(row, path).text) ?? "amount not stated";
+  const { text, tone } = termOf(row, "policies.effective_date", "policies.expiration_date");
+  const amountText = stated(coverage(row, "policies.coverage_amount").text) ?? "amount not stated";
+  const parts = [`${type} ${amountText}`, text, ...(insurer === undefined ? [] : [insurer])];
+  return { text: parts.join(", "), tone: term === "former" ? "faint" : tone };
 }
 
 /** Both records have a rating; if they differ, both are shown. */
@@ -139,6 +130,7 @@ function crashesOf(carrier: RecordRow, safety: RecordRow): string | undefined {
     return count === undefined ? [] : [`${count} ${kind}`];
   });
   if (total === undefined && kinds.length === 0) return undefined;
+  if (total === "0" && kinds.every((kind) => kind.startsWith("0 "))) return "none";
   return [...(total === undefined ? [] : [`${total} in all`]), ...kinds].join(", ");
 }
 

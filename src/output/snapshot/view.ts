@@ -1,16 +1,26 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
-import { amount, asItCame, type Cell, comparisonOf, notStated, status, striking } from "../cells.ts";
+import {
+  amount,
+  asItCame,
+  authority,
+  brieflyInspected,
+  type Cell,
+  liability,
+  notStated,
+  rating,
+  status,
+} from "../cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, carrierView, safetyView, snapshotMarks, type View } from "../views.ts";
 
 const listColumns: readonly Column[] = [
-  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: true, only: "table" },
-  { path: "carrier.status", label: "status", cell: status, cut: true, only: "table" },
-  { path: "carrier.authority.status", label: "authority", cell: striking, cut: true, only: "table" },
-  { path: "in_force.bipd", label: "BIPD in force", cell: amount, align: "right", only: "table" },
-  { path: "safety.rating", label: "rating", cell: ratingCell, only: "table" },
+  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 16, only: "table" },
+  { path: "marks", label: "marks", cell: marksCell, cut: 16, only: "table" },
+  { path: "carrier.status", label: "status", cell: status, cut: 14, only: "table" },
+  { path: "carrier.authority.status", label: "authority", cell: authority, cut: 14, only: "table" },
+  { path: "in_force.bipd", label: "BIPD in force", cell: liability, align: "right", only: "table" },
+  { path: "safety.rating", label: "rating", cell: ratingCell, cut: 14, only: "table" },
   { path: "safety.inspections", label: "worst OOS rate", cell: worstRate, only: "table" },
-  { path: "marks", label: "marks", cell: marksCell, only: "table" },
 ];
 
 const findingColumns: readonly Column[] = [
@@ -40,7 +50,7 @@ export const snapshotView: View = {
   marks: snapshotMarks,
   otherMembers: ["insurance"],
   layout: "snapshot",
-  title: [],
+  title: ["carrier.legal_name", "dot_number"],
   sections: [
     { columns: [{ path: "dot_number", label: "USDOT", cell: asItCame }, ...listColumns] },
     { columns: [...columnsUnder("carrier", carrierView), ...findingColumns] },
@@ -50,11 +60,11 @@ export const snapshotView: View = {
 
 /** The rating in either record; the carrier's own first, as its safety record may not exist. */
 function ratingCell(row: RecordRow, path: string): Cell {
-  const rating = plainText(row, "carrier.safety.rating") ?? plainText(row, path);
-  return rating === undefined ? notStated : { text: rating };
+  const own = "carrier.safety.rating";
+  return rating(row, plainText(row, own) === undefined ? path : own);
 }
 
-/** The group that is furthest above its national average, or nearest to it, with its counts. */
+/** The group that is furthest above its national average, or nearest to it, with its counts: `vehicle 35 above 22.26 (36 of 103)`. */
 function worstRate(row: RecordRow, path: string): Cell {
   let worst: { group: string; ratio: number } | undefined;
   for (const group of ["driver", "vehicle", "hazmat"]) {
@@ -64,11 +74,8 @@ function worstRate(row: RecordRow, path: string): Cell {
     if (worst === undefined || ratio > worst.ratio) worst = { group, ratio };
   }
   if (worst === undefined) return notStated;
-  const at = `${path}.${worst.group}`;
-  const { isInspected, rate, national, tone } = comparisonOf(row, at);
-  if (!isInspected) return { text: "no inspections", tone: "careful" };
-  const counts = `${amount(row, `${at}.oos`).text} of ${amount(row, `${at}.total`).text}`;
-  return { text: `${worst.group} ${rate}, national ${national} (${counts})`, ...(tone === "bad" && { tone }) };
+  const { text, tone } = brieflyInspected(row, `${path}.${worst.group}`);
+  return { text: text === "no inspections" ? text : `${worst.group} ${text}`, ...(tone && { tone }) };
 }
 
 /** `! insurance, status ? rating` */

@@ -1,9 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
-import { UnreachableError } from "../../../src/service/errors.ts";
 import { displayWidth } from "../../../src/text/width.ts";
-import { answered, notFound, rendered, unanswered } from "../outcomes.ts";
+import { answered, rendered } from "../outcomes.ts";
 
 const acme = {
   dot_number: "123",
@@ -13,7 +12,7 @@ const acme = {
   fleet: { power_units: 1240, drivers: 7 },
 };
 const card = (record: Record<string, unknown>, options = {}) =>
-  rendered("table", [[answered(record)]], { view: carrierView, ...options });
+  rendered("table", [[answered(record)]], { view: carrierView, single: true, ...options });
 
 function widest(text: string): number {
   return Math.max(...text.split("\n").map(displayWidth));
@@ -29,7 +28,7 @@ describe("the title of a card", () => {
 
   it("says which facts are not stated", async () => {
     expect((await card({ dot_number: "123" })).split("\n").slice(0, 2)).toEqual([
-      "—",
+      "name not stated",
       "status not stated · USDOT 123 · docket —",
     ]);
   });
@@ -63,48 +62,30 @@ describe("a card", () => {
       address: { street: "X".repeat(300), city: "LLANFAIRPWLLGWYNGYLLGOGERYCHWYRNDROBWLLLLANTYSILIOGOGOGOCH" },
       authority: { status: "NOT AUTHORIZED ".repeat(12) },
     };
-    for (const width of [60, 80, 200]) expect(widest(await card(long, { width }))).toBeLessThanOrEqual(width);
+    for (const width of [30, 60, 80, 200]) expect(widest(await card(long, { width }))).toBeLessThanOrEqual(width);
     expect(widest(await card(long))).toBeGreaterThan(300);
   });
 
-  it("keeps its frame straight around wide characters", async () => {
-    const lines = (await card({ ...acme, contact: { email: "運送@例え.jp" } })).trimEnd().split("\n").slice(2);
-    expect(new Set(lines.map(displayWidth)).size).toBe(1);
+  it("names what is not stated in one line, a whole section by its heading", async () => {
+    const lines = (await card(acme)).trimEnd().split("\n");
+    expect(lines.slice(3)).toEqual([
+      "Fleet  power units  1,240",
+      "       drivers      7",
+      "not stated: authority, insurance on file, safety, contact",
+    ]);
+    expect(await card({ ...acme, fleet: { drivers: 7 } })).toContain("not stated: authority, power units, insurance");
   });
 
   it("is still a card on a terminal a few columns wide", async () => {
-    const text = await card(acme, { width: 1 });
-    expect(text).toContain("ACME FREIGHT INC");
-    expect(text).toContain("│ 1,240 ");
+    const text = (await card(acme, { width: 1 })).replaceAll(/\s/g, "");
+    expect(text).toContain("ACMEFREIGHTINC");
+    expect(text).toContain("1,240");
   });
 
   it("shows hostile text, escaped", async () => {
     const text = await card({ ...acme, legal_name: "\u001b[2J\u202eX\r\nY", status: "INACTIVE\rACTIVE" });
     expect(text).toContain(String.raw`\u001b[2J\u202eX\u000d\u000aY`);
     expect(text).toContain(String.raw`status INACTIVE\u000dACTIVE ·`);
-  });
-});
-
-describe("a card without a record", () => {
-  it("gives the number and the reason, and fits the terminal", async () => {
-    const error = new UnreachableError(`nothing answers${" at https://carriers.example.com/".repeat(3)}`, {
-      reason: "host-unreachable",
-    });
-    const pages = [[notFound("404"), unanswered("500", error)], [answered(acme)]];
-    const text = await rendered("table", pages, { view: carrierView, fields: ["legal_name"], width: 60 });
-    expect(text).toMatchInlineSnapshot(`
-      "USDOT 404: not found
-
-      USDOT 500: no answer: nothing answers at
-        https://carriers.example.com/ at
-        https://carriers.example.com/ at
-        https://carriers.example.com/
-
-      ┌──────┬──────────────────┐
-      │ name │ ACME FREIGHT INC │
-      └──────┴──────────────────┘
-      "
-    `);
   });
 });
 
@@ -137,15 +118,36 @@ describe("colors", () => {
     const text =
       (await card(record, colored)) +
       (await card(acme, colored)) +
-      (await rendered("table", [[answered({ ...acme, policies })]], { view: insuranceView, ...colored }));
+      (await rendered("table", [[answered({ ...acme, policies })]], { view: insuranceView, single: true, ...colored }));
     const codes = new Set(codesIn(text));
     // Bold, dim, red, green, yellow, and the codes that end them.
     expect([...codes].sort()).toEqual(["1", "2", "22", "31", "32", "33", "39"]);
   });
 
-  it("end on each line, before the border", async () => {
+  it("end on each line", async () => {
     const text = await card({ ...acme, authority: { status: "NOT AUTHORIZED ".repeat(9) } }, colored);
     for (const line of text.split("\n")) expect([undefined, "22", "39"]).toContain(codesIn(line).at(-1));
+  });
+
+  const bad = (text: string) => `\u001b[31m\u001b[1m${text}\u001b[22m\u001b[39m`;
+
+  it("mark an authority, a rating and a BIPD of 0 that are bad as they mark a bad status", async () => {
+    const record = {
+      ...acme,
+      authority: { status: "NOT AUTHORIZED" },
+      safety: { rating: "Unsatisfactory" },
+      insurance: { bipd_on_file: 0 },
+    };
+    const text = await card(record, colored);
+    for (const value of ["NOT AUTHORIZED", "Unsatisfactory", "0"]) expect(text).toContain(bad(value));
+  });
+
+  it("are green for the status ACTIVE only, and not where something else on the card is bad", async () => {
+    const green = "\u001b[32m";
+    const fine = { ...acme, safety: { rating: "Satisfactory", driver_oos_rate: 1, driver_oos_rate_national: 5 } };
+    expect((await card(fine, colored)).split(green)).toHaveLength(2);
+    expect(await card(fine, colored)).toContain(`${green}status ACTIVE`);
+    expect(await card({ ...fine, authority: { status: "NOT AUTHORIZED" } }, colored)).not.toContain(green);
   });
 });
 
@@ -162,6 +164,7 @@ describe("policies", () => {
   const insurance = (policies: unknown, options = {}) =>
     rendered("table", [[answered({ dot_number: "1", legal_name: "A", policies })]], {
       view: insuranceView,
+      single: true,
       ...options,
     });
 
@@ -172,56 +175,66 @@ describe("policies", () => {
     expect(await text()).toMatchInlineSnapshot(`
       "A
       USDOT 1
-      Type                    Insurer                                        Policy      Coverage  Effective                      Expires
-      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888   750,000  2025-09-26                     2025-09-26, expired 13 months ago
-      CARGO, form 34          TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888         0  2025-09-26                     —
-      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888   750,000  2026-12-01, begins in 10 days  2027-12-01, in 12 months
+
+      in force today: no BIPD, cargo of no stated amount
+
+      Type                    Insurer                                        Policy              Coverage  Effective                      Expires
+      CARGO, form 34          TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888  limit not stated  2025-09-26                     until cancelled
+      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2026-12-01, begins in 10 days  2027-12-01, in 12 months
+      BIPD/Primary, form 91X  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2025-09-26                     2025-09-26, expired 13 months ago
       "
     `);
     expect(await text(80)).toMatchInlineSnapshot(`
       "A
       USDOT 1
-      Type           Insurer        Policy      Coverage  Effective      Expires
-      BIPD/Primary   TRANSGUARD     TCP0002888   750,000  2025-09-26     2025-09-26
-      form 91X       INSURANCE                                           expired 13
-                     COMPANY OF                                          months ago
-                     AMERICA  INC.
-      CARGO          TRANSGUARD     TCP0002888         0  2025-09-26     —
-      form 34        INSURANCE
-                     COMPANY OF
-                     AMERICA  INC.
-      BIPD/Primary   TRANSGUARD     TCP0002888   750,000  2026-12-01     2027-12-01
-      form 91X       INSURANCE                            begins in 10   in 12 months
-                     COMPANY OF                           days
-                     AMERICA  INC.
+
+      in force today: no BIPD, cargo of no stated amount
+
+      Type          Insurer       Policy          Coverage  Effective     Expires
+      CARGO         TRANSGUARD    TCP0002888     limit not  2025-09-26    until
+      form 34       INSURANCE                       stated                cancelled
+                    COMPANY OF
+                    AMERICA
+                    INC.
+      BIPD/Primary  TRANSGUARD    TCP0002888       750,000  2026-12-01    2027-12-01
+      form 91X      INSURANCE                               begins in 10  in 12 months
+                    COMPANY OF                              days
+                    AMERICA
+                    INC.
+      BIPD/Primary  TRANSGUARD    TCP0002888       750,000  2025-09-26    2025-09-26
+      form 91X      INSURANCE                                             expired 13
+                    COMPANY OF                                            months ago
+                    AMERICA
+                    INC.
       "
     `);
     expect(await text(60)).toMatchInlineSnapshot(`
       "A
       USDOT 1
-      ┌──────────┬───────────┬───────────────────────────────────┐
-      │ Policy 1 │ type      │ BIPD/Primary, form 91X            │
-      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
-      │          │           │ AMERICA  INC.                     │
-      │          │ policy    │ TCP0002888                        │
-      │          │ coverage  │ 750,000                           │
-      │          │ effective │ 2025-09-26                        │
-      │          │ expires   │ 2025-09-26, expired 13 months ago │
-      │ Policy 2 │ type      │ CARGO, form 34                    │
-      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
-      │          │           │ AMERICA  INC.                     │
-      │          │ policy    │ TCP0002888                        │
-      │          │ coverage  │ 0                                 │
-      │          │ effective │ 2025-09-26                        │
-      │          │ expires   │ —                                 │
-      │ Policy 3 │ type      │ BIPD/Primary, form 91X            │
-      │          │ insurer   │ TRANSGUARD INSURANCE COMPANY OF   │
-      │          │           │ AMERICA  INC.                     │
-      │          │ policy    │ TCP0002888                        │
-      │          │ coverage  │ 750,000                           │
-      │          │ effective │ 2026-12-01, begins in 10 days     │
-      │          │ expires   │ 2027-12-01, in 12 months          │
-      └──────────┴───────────┴───────────────────────────────────┘
+
+      in force today: no BIPD, cargo of no stated amount
+
+      Policy 1  type       CARGO, form 34
+                insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA
+                           INC.
+                policy     TCP0002888
+                coverage   limit not stated
+                effective  2025-09-26
+                expires    until cancelled
+      Policy 2  type       BIPD/Primary, form 91X
+                insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA
+                           INC.
+                policy     TCP0002888
+                coverage   750,000
+                effective  2026-12-01, begins in 10 days
+                expires    2027-12-01, in 12 months
+      Policy 3  type       BIPD/Primary, form 91X
+                insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA
+                           INC.
+                policy     TCP0002888
+                coverage   750,000
+                effective  2025-09-26
+                expires    2025-09-26, expired 13 months ago
       "
     `);
   });
@@ -235,13 +248,13 @@ describe("policies", () => {
   });
 
   it.each([
-    [[], "no active policies\n"],
+    [[], "in force today: none (no active policies listed)\n"],
     [null, "policies not stated\n"],
     [undefined, "policies not stated\n"],
     ["call us", "policies call us\n"],
     [{ items: [1] }, 'policies {"items":[1]}\n'],
   ])("that are %j are not overstated", async (policies, said) => {
-    expect(await insurance(policies)).toBe(`A\nUSDOT 1\n${said}`);
+    expect(await insurance(policies)).toBe(`A\nUSDOT 1\n\n${said}`);
   });
 
   it("that are not objects are shown as received", async () => {
@@ -252,52 +265,42 @@ describe("policies", () => {
 describe("--fields", () => {
   it("shows these fields only, in order", async () => {
     expect(await card(acme, { fields: ["fleet", "legal_name", "address.city"] })).toMatchInlineSnapshot(`
-      "┌─────────┬─────────────┬──────────────────┐
-      │ Fleet   │ power units │ 1,240            │
-      │         │ drivers     │ 7                │
-      │         │ name        │ ACME FREIGHT INC │
-      │ Contact │ city        │ —                │
-      └─────────┴─────────────┴──────────────────┘
+      "ACME FREIGHT INC
+      USDOT 123
+
+      Fleet  power units  1,240
+             drivers      7
+      not stated: city
       "
     `);
     expect(await card(acme, { fields: ["status", "legal_name"] })).toMatchInlineSnapshot(`
-      "┌────────┬──────────────────┐
-      │ status │ ACTIVE           │
-      │ name   │ ACME FREIGHT INC │
-      └────────┴──────────────────┘
+      "ACME FREIGHT INC
+      USDOT 123
+
+      status  ACTIVE
       "
     `);
   });
 
   it("gives a record one row if no policy fields are selected", async () => {
     const record = { dot_number: "1", legal_name: "A", policies: [{ form_code: "34" }, { form_code: "35" }] };
-    const text = (fields: string[]) => rendered("table", [[answered(record)]], { view: insuranceView, fields });
-    expect((await text(["legal_name"])).match(/A /g)).toHaveLength(1);
-    expect(await text(["dot_number", "policies.form_code"])).toBe("USDOT  Form\n1      34\n1      35\n");
+    const text = (fields: string[]) =>
+      rendered("table", [[answered(record)]], { view: insuranceView, single: true, fields });
+    expect(await text(["legal_name"])).toBe("A\nUSDOT 1\n");
+    expect(await text(["dot_number", "policies.form_code"])).toBe(
+      "A\nUSDOT 1\n\nin force today: BIPD not known\n\nForm\n34\n35\n",
+    );
   });
 });
 
-it("shows what a safety record states, and `—` for the rest", async () => {
+it("shows what a safety record states, and names the rest", async () => {
   const record = { dot_number: "1", legal_name: "A", inspections: { driver: { total: 0, oos: 0, oos_rate: 0 } } };
-  expect(await rendered("table", [[answered(record)]], { view: safetyView })).toMatchInlineSnapshot(`
+  expect(await rendered("table", [[answered(record)]], { view: safetyView, single: true })).toMatchInlineSnapshot(`
     "A
     USDOT 1
-    ┌─────────────┬─────────────────────┬────────────────┐
-    │ Safety      │ rating              │ —              │
-    │ Inspections │ driver              │ no inspections │
-    │             │ vehicle             │ —              │
-    │             │ hazmat              │ —              │
-    │ Crashes     │ fatal               │ —              │
-    │             │ injury              │ —              │
-    │             │ towaway             │ —              │
-    │             │ total               │ —              │
-    │             │ rate                │ —              │
-    │ Violations  │ unsafe driving      │ —              │
-    │             │ driver fitness      │ —              │
-    │             │ hours of service    │ —              │
-    │             │ drugs and alcohol   │ —              │
-    │             │ vehicle maintenance │ —              │
-    └─────────────┴─────────────────────┴────────────────┘
+
+    Inspections  driver  no inspections
+    not stated: rating, vehicle OOS rate, hazmat OOS rate, crashes, violations
     "
   `);
 });

@@ -1,0 +1,104 @@
+/** What the policies of an insurance record say about today. They are read as vetting reads them, where they are called filings. */
+import { type Cover, coverOf, type Filing, readFilings } from "../vet/cover.ts";
+import { dayOfTime } from "../vet/values.ts";
+import { amount, asItCame, type Cell, grouped, type ToCell } from "./cells.ts";
+import { type RecordRow, valueAt } from "./value.ts";
+
+const list = "policies";
+
+/** A policy, and where it stands in time. */
+export interface ListedFiling {
+  filing: Filing;
+  row: RecordRow;
+  /** `unclear` where a date cannot be read. */
+  term: "in force" | "unclear" | "upcoming" | "former";
+}
+
+/** What matters today comes first: a renewal before what it replaced. */
+const termOrder = ["in force", "unclear", "upcoming", "former"] as const;
+
+/** The policies in the order in which they matter, the ones that ended last first; undefined where the record has no list. */
+export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
+  const policies = valueAt(row, list);
+  if (!Array.isArray(policies)) return undefined;
+  const listed = readFilings(policies, dayOfTime(row.now)).map((filing, index): ListedFiling => {
+    const term = termOf(filing);
+    return { filing, term, row: { ...row, element: { list, index }, ...(term === "former" && { isFormer: true }) } };
+  });
+  return termOrder.flatMap((term) => {
+    const own = listed.filter((each) => each.term === term);
+    return term === "former" ? own.sort((one, other) => other.filing.daysLeft - one.filing.daysLeft) : own;
+  });
+}
+
+function termOf({ inForce, daysLeft }: Filing): ListedFiling["term"] {
+  if (inForce === "no") return daysLeft > 0 ? "upcoming" : "former";
+  return inForce === "yes" ? "in force" : "unclear";
+}
+
+/** The rows of the policies, in the order of `listedFilings`. */
+export function filingRows(row: RecordRow): RecordRow[] {
+  return (listedFilings(row) ?? []).map((each) => each.row);
+}
+
+/** `in force today: BIPD 1,000,000, cargo 100,000`; undefined where the record has no list of policies. */
+export function inForceToday(row: RecordRow): Cell | undefined {
+  const cover = coverToday(row);
+  if (cover === undefined) return undefined;
+  const { text, tone } = cover;
+  return { text: `in force today: ${text}`, ...(tone && { tone }) };
+}
+
+/** What is in force, without the words "in force today". */
+export function coverToday(row: RecordRow): Cell | undefined {
+  const listed = listedFilings(row);
+  if (listed === undefined) return undefined;
+  if (listed.length === 0) return { text: "none (no active policies listed)", tone: "bad" };
+  const current = listed.filter(({ term }) => term === "in force" || term === "unclear");
+  if (current.length === 0) return { text: "none", tone: "bad" };
+  const filings = listed.map(({ filing }) => filing);
+  const [bipd, cargo] = [coverOf(filings, "bipd"), coverOf(filings, "cargo")];
+  const others = current.filter(({ filing, term }) => filing.kind === "other" && term === "in force").length;
+  const parts = [
+    coverText("BIPD", bipd, current),
+    ...(cargo.listed > 0 ? [coverText("cargo", cargo, current)] : []),
+    ...(others > 0 ? [`${grouped(others)} other`] : []),
+  ];
+  const tone = bipd.amount.upper === 0 ? "bad" : bipd.doubt === null ? undefined : "careful";
+  return { text: parts.join(", "), ...(tone && { tone }) };
+}
+
+/** An amount that nobody can be sure of says so. */
+function coverText(name: string, cover: Cover, current: readonly ListedFiling[]): string {
+  const { lower, upper } = cover.amount;
+  if (upper === 0) return `no ${name}`;
+  if (cover.doubt === null) return `${name} ${grouped(lower)}${upper > lower ? ` or ${grouped(upper)}` : ""}`;
+  if (lower > 0) return `${name} at least ${grouped(lower)}`;
+  const kind = name === "cargo" ? "cargo" : "bipd";
+  const isCertain = current.some(({ filing, term }) => filing.kind === kind && term === "in force");
+  return isCertain ? `${name} of no stated amount` : `${name} not known`;
+}
+
+/** A coverage amount. On cargo policies and bonds, 0 means that the limit is not stated. */
+export const coverage: ToCell = (row, path) => {
+  if (valueAt(row, path) !== 0) return amount(row, path);
+  const kind = kindOf(row);
+  if (kind === "unclear") return { text: "0" };
+  return kind === "bipd" ? { text: "0", tone: "bad" } : { text: "limit not stated", tone: "careful" };
+};
+
+function kindOf(row: RecordRow): Filing["kind"] {
+  const policies = valueAt(row, list);
+  const policy = Array.isArray(policies) && row.element ? policies[row.element.index] : undefined;
+  return readFilings([policy], dayOfTime(row.now))[0]?.kind ?? "unclear";
+}
+
+/** The type of a policy in a list, where a carrier without policies has a line too. */
+export function filingType(typed: ToCell): ToCell {
+  return (row, path) => {
+    if (row.element !== undefined) return typed(row, path);
+    const policies = valueAt(row, list);
+    if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "bad" };
+    return asItCame(row, path);
+  };
+}
