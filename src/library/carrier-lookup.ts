@@ -9,10 +9,12 @@ import type { RecordAnswer } from "../service/records.ts";
 import { type Clock, Transport } from "../service/transport.ts";
 import { bulkResults } from "./bulk.ts";
 import { dotNumberOf } from "./numbers.ts";
-import { type CarrierLookupOptions, type CheckedOptions, checkOptions } from "./options.ts";
+import { type CheckedOptions, checkOptions } from "./options.ts";
 import type {
   BulkResult,
+  CallOptions,
   Carrier,
+  CarrierLookupOptions,
   CarrierSummary,
   GivenNumber,
   GivenNumbers,
@@ -21,12 +23,6 @@ import type {
   Snapshot,
   Unanswered,
 } from "./types.ts";
-
-/** Options of a single call. */
-export interface CallOptions {
-  /** Stops this call, with its reason; the others go on. */
-  signal?: AbortSignal | undefined;
-}
 
 const clock: Clock = {
   now: Date.now,
