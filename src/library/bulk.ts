@@ -1,6 +1,4 @@
 /** Looks up a list for a program: what it gives becomes inputs, and the outcomes become results. */
-import { parseDotNumber, quoteInput } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
 import { BatchSize } from "../lookup/batches.ts";
 import { lookUpInBulk } from "../lookup/bulk.ts";
@@ -9,6 +7,7 @@ import { lookUp } from "../lookup/run.ts";
 import { anyOf } from "../service/any-signal.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
+import { readNumber, refusalOf } from "./numbers.ts";
 import type { BulkResult, CarrierSummary, GivenNumbers } from "./types.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -56,25 +55,6 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
   } finally {
     release();
   }
-}
-
-/** The number that a text or a number states; any other thing that JavaScript lets through is refused. */
-export function readNumber(given: unknown): Input {
-  const text = typeof given === "number" ? String(given) : given;
-  if (typeof text !== "string")
-    return { refused: "is not a USDOT number, which is text or a number", text: nameOf(given) };
-  const parsed = parseDotNumber(text);
-  return "refused" in parsed ? { ...parsed, text } : parsed;
-}
-
-/** What an error says of a text that is not a USDOT number. */
-export function refusalOf(text: string, reason: string): InputError {
-  return new InputError(`${quoteInput(text)} ${reason}`);
-}
-
-/** Not `String`: an object may have no `toString`, or one that throws. */
-function nameOf(given: unknown): string {
-  return given === null ? "null" : typeof given;
 }
 
 async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGenerator<Input[]> {

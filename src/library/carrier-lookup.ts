@@ -1,18 +1,20 @@
 /** The client that programs use: the service client of the command line, with records in place of answers. */
 /// <reference lib="esnext.disposable" preserve="true" />
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DotNumber } from "../dot-number.ts";
 import { InputError, MissingKeyError } from "../errors.ts";
 import { askParts, type Part } from "../lookup/parts.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
 import type { RecordAnswer } from "../service/records.ts";
 import { type Clock, Transport } from "../service/transport.ts";
-import { bulkResults, readNumber, refusalOf } from "./bulk.ts";
-import { type CarrierLookupOptions, type CheckedOptions, checkOptions } from "./options.ts";
+import { bulkResults } from "./bulk.ts";
+import { dotNumberOf } from "./numbers.ts";
+import { type CheckedOptions, checkOptions } from "./options.ts";
 import type {
   BulkResult,
+  CallOptions,
   Carrier,
+  CarrierLookupOptions,
   CarrierSummary,
   GivenNumber,
   GivenNumbers,
@@ -21,12 +23,6 @@ import type {
   Snapshot,
   Unanswered,
 } from "./types.ts";
-
-/** Options of a single call. */
-export interface CallOptions {
-  /** Stops this call, with its reason; the others go on. */
-  signal?: AbortSignal | undefined;
-}
 
 const clock: Clock = {
   now: Date.now,
@@ -156,11 +152,4 @@ export class CarrierLookup implements AsyncDisposable {
     if (fields.length > 0) this.#options.onNotice({ kind: "unexpected-types", dotNumber, fields });
     return { ...record, dot_number: dotNumber } as R;
   }
-}
-
-/** @throws {InputError} for what is not a USDOT number */
-function dotNumberOf(given: GivenNumber): DotNumber {
-  const input = readNumber(given);
-  if ("refused" in input) throw refusalOf(input.text, input.refused);
-  return input.dotNumber;
 }

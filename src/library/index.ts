@@ -17,7 +17,6 @@ export {
 } from "../service/errors.ts";
 export { ClosedError } from "../service/http-errors.ts";
 export { type Problem, VettingFileError } from "../vet/errors.ts";
-export { type CallOptions, CarrierLookup } from "./carrier-lookup.ts";
-export type { CarrierLookupOptions } from "./options.ts";
+export { CarrierLookup } from "./carrier-lookup.ts";
 export type * from "./types.ts";
 export { type Finding, type VetOptions, type VetRecords, type VetResult, vet } from "./vet.ts";

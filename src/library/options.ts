@@ -6,32 +6,7 @@ import { isLoopback } from "../settings/api-key.ts";
 import { options as declared, type OptionName } from "../settings/options.ts";
 import { proxyFor } from "../settings/proxy.ts";
 import { checkSetting } from "../settings/settings.ts";
-import type { Notice } from "./types.ts";
-
-export interface CarrierLookupOptions {
-  /** The service: an http or https URL, with or without a path. There is no default. */
-  baseUrl: string;
-  /** Sent as `X-API-Key`, to the base URL's origin only. A bulk lookup needs one. */
-  apiKey?: string | undefined;
-  /** Seconds per lookup, including retries, without waits for a rate limit. Default 60. */
-  timeout?: number | undefined;
-  /** Attempts after the first: 0 to 10. Default 3. */
-  retries?: number | undefined;
-  /** Most seconds to wait for a rate limit. Default 60, for a bulk lookup 300. */
-  maxWait?: number | undefined;
-  /** Requests at once: 1 to 64. Default 4. Further calls wait for their turn. */
-  concurrency?: number | undefined;
-  /** Numbers per bulk request. Default 50; fewer where the service refuses that many. */
-  batchSize?: number | undefined;
-  /** What names your program to the service. Default `usdot/VERSION`. */
-  userAgent?: string | undefined;
-  /** The http or https URL of a proxy, perhaps with a user and a password. HTTPS_PROXY and NO_PROXY are not read. */
-  proxy?: string | undefined;
-  /** Stops every call, with its reason. */
-  signal?: AbortSignal | undefined;
-  /** Called with what happens along the way. Nothing is ever printed. */
-  onNotice?: ((notice: Notice) => void) | undefined;
-}
+import type { CarrierLookupOptions, Notice } from "./types.ts";
 
 /** Options with their defaults, times in milliseconds. */
 export interface CheckedOptions {

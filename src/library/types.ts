@@ -146,3 +146,34 @@ export type Notice =
   | { kind: "request"; method: string; path: string; outcome: string; took: number }
   /** Fields of a record (the first 20) have another type than the interface states, and so than the TypeScript type says. */
   | { kind: "unexpected-types"; dotNumber: string; fields: readonly string[] };
+
+export interface CarrierLookupOptions {
+  /** The service: an http or https URL, with or without a path. There is no default. */
+  baseUrl: string;
+  /** Sent as `X-API-Key`, to the base URL's origin only. A bulk lookup needs one. */
+  apiKey?: string | undefined;
+  /** Seconds per lookup, including retries, without waits for a rate limit. Default 60. */
+  timeout?: number | undefined;
+  /** Attempts after the first: 0 to 10. Default 3. */
+  retries?: number | undefined;
+  /** Most seconds to wait for a rate limit. Default 60, for a bulk lookup 300. */
+  maxWait?: number | undefined;
+  /** Requests at once: 1 to 64. Default 4. Further calls wait for their turn. */
+  concurrency?: number | undefined;
+  /** Numbers per bulk request. Default 50; fewer where the service refuses that many. */
+  batchSize?: number | undefined;
+  /** What names your program to the service. Default `usdot/VERSION`. */
+  userAgent?: string | undefined;
+  /** The http or https URL of a proxy, perhaps with a user and a password. HTTPS_PROXY and NO_PROXY are not read. */
+  proxy?: string | undefined;
+  /** Stops every call, with its reason. */
+  signal?: AbortSignal | undefined;
+  /** Called with what happens along the way. Nothing is ever printed. If it throws, the call rejects. */
+  onNotice?: ((notice: Notice) => void) | undefined;
+}
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Stops this call, with its reason; the others go on. */
+  signal?: AbortSignal | undefined;
+}

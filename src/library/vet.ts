@@ -1,4 +1,5 @@
 /** Vets a carrier by its records, for programs. */
+import type { DotNumber } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
 import { evaluate } from "../vet/evaluate.ts";
@@ -6,7 +7,7 @@ import type { RecordState } from "../vet/model.ts";
 import { needsSince, type Policy as VettingPolicy } from "../vet/policy.ts";
 import { parsePolicy } from "../vet/policy-parser.ts";
 import { dayOfTime } from "../vet/values.ts";
-import { readNumber } from "./bulk.ts";
+import { dotNumberOf } from "./numbers.ts";
 import type { Carrier, CarrierSummary, InsuranceRecord, SafetyRecord, Unanswered } from "./types.ts";
 
 /** What is known about a carrier. A snapshot is one. A record that is absent was not asked for; null says that there is none. */
@@ -55,8 +56,8 @@ export interface VetResult {
  *
  * @param policy YAML text (see docs/rules.md); by default the built-in policy
  * @throws {VettingFileError} with every mistake in the policy and its lists
- * @throws {InputError} when the records name no USDOT number, for a policy that compares with a former run, and for one that names a
- * list that is not among `lists`
+ * @throws {InputError} when the records name no USDOT number or are about different carriers, for a policy that compares with a former
+ * run, and for one that names a list that is not among `lists`
  */
 export function vet(records: VetRecords, policy?: string, { asOf = new Date(), lists }: VetOptions = {}): VetResult {
   const time = asOf.getTime();
@@ -104,13 +105,18 @@ function parsed(text: string, lists: VetOptions["lists"]): VettingPolicy {
   return policy;
 }
 
-function dotNumberIn(records: readonly (object | null | undefined)[]) {
-  for (const record of records) {
-    const given = record && "dot_number" in record ? record.dot_number : undefined;
-    const input = given === undefined ? undefined : readNumber(given);
-    if (input && "dotNumber" in input) return input.dotNumber;
-  }
-  throw new InputError("the records name no USDOT number");
+/** @throws {InputError} when the records name no USDOT number, or several */
+function dotNumberIn(records: readonly (object | null | undefined)[]): DotNumber {
+  const numbers = new Set(records.flatMap((record) => (hasNumber(record) ? [dotNumberOf(record.dot_number)] : [])));
+  const [first, second] = numbers;
+  if (first === undefined) throw new InputError("the records name no USDOT number");
+  if (second !== undefined)
+    throw new InputError(`the records are about different carriers: USDOT ${first}, USDOT ${second}`);
+  return first;
+}
+
+function hasNumber(record: object | null | undefined): record is { dot_number: unknown } {
+  return typeof record === "object" && record !== null && "dot_number" in record && record.dot_number !== undefined;
 }
 
 function stateOf(record: object | null): RecordState {
@@ -121,5 +127,5 @@ function stateOf(record: object | null): RecordState {
 
 /** A record names its carrier, which what stands in place of one does not. */
 function isUnanswered(record: object): record is Unanswered {
-  return !("dot_number" in record) && "error" in record;
+  return !("dot_number" in record) && "error" in record && typeof record.error === "object";
 }

@@ -1,7 +1,7 @@
 /** Clients that are closed when the test ends, and what a loopback service answers them. */
 import { onTestFinished } from "vitest";
 import { CarrierLookup } from "../../src/library/carrier-lookup.ts";
-import type { CarrierLookupOptions } from "../../src/library/options.ts";
+import type { CarrierLookupOptions } from "../../src/library/types.ts";
 import type { Answerer } from "../service/loopback.ts";
 import { respond } from "../service/loopback.ts";
 

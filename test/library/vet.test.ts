@@ -67,6 +67,12 @@ describe("vet", () => {
     const since = "version: 1\nname: x\nrules:\n  unchanged: { fields: [identity] }\n";
     expect(() => vet({ dot_number: "1" }, since)).toThrow("the policy compares with a former run");
     expect(() => vet({ carrier: {} as never })).toThrow("the records name no USDOT number");
+    expect(() => vet({ carrier: { dot_number: "x" } })).toThrow("x has no digits");
+  });
+
+  it("refuses records of different carriers", () => {
+    const mixed = { dot_number: "1", carrier: { dot_number: "01" }, safety: { dot_number: "2" } };
+    expect(() => vet(mixed)).toThrow("the records are about different carriers: USDOT 1, USDOT 2");
   });
 
   it.each([

@@ -40,6 +40,27 @@ describe("a service that refuses nothing", () => {
   });
 });
 
+describe("a limit", () => {
+  test("holds back further questions, from the first one on", async () => {
+    const { enter, leave, given } = crowd(new Throttle(2));
+    for (const name of ["a", "b", "c"]) void enter(name);
+    await settle();
+    expect(given).toEqual(["a", "b"]);
+    leave("a");
+    await settle();
+    expect(given).toEqual(["a", "b", "c"]);
+  });
+
+  test("is never exceeded, however many answers come", async () => {
+    const throttle = new Throttle(2);
+    const { enter, given } = crowd(throttle);
+    for (const name of ["a", "b", "c"]) void enter(name);
+    for (let answer = 0; answer < 10; answer++) throttle.answered();
+    await settle();
+    expect(given).toEqual(["a", "b"]);
+  });
+});
+
 describe("after a refusal", () => {
   test("questions go one at a time: refused ones first, then new ones", async () => {
     const { enter, again, refused, leave, given } = crowd(new Throttle());

@@ -472,6 +472,13 @@ describe("the end", () => {
   });
 });
 
+test("a call may wait longer for a rate limit than the others", async () => {
+  const { transport, clock } = await withAnswers([status(429, { "retry-after": "90" }), good], { maxWait: 60_000 });
+  const question = { ...subject, request: get, read: readJson };
+  expect(await transport.ask(question, { maxWait: 120_000 })).toEqual({});
+  expect(clock.slept).toEqual([90_000]);
+});
+
 test("the last attempt's error is the one reported", async () => {
   const { transport } = await withAnswers([status(503), status(413)]);
   await expect(ask(transport)).rejects.toBeInstanceOf(RefusedRequestError);
