@@ -1,5 +1,6 @@
-/** The counters of a list: every input is counted once, and they sum to the inputs. */
+/** The counters of a list: every input is counted once. */
 import { type ErrorKind, ListError, type UsdotError } from "../errors.ts";
+import { grouped } from "../text/digits.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The most missing numbers that the closing line names. */
@@ -25,20 +26,22 @@ export class Tally {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** `12 inputs: 8 answered, 1 not found (USDOT 9000404), 1 refused, 1 unanswered, 1 repeated`. */
+  /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`; for a list without inputs, `0 answered`. */
   toString(): string {
     const { answered, partial, refused, unanswered, repeated, kept } = this.counts;
-    const parts = [
-      `${answered} answered`,
-      ...(partial > 0 ? [`${partial} answered in part`] : []),
-      `${this.counts["not-found"]} not found${this.#named()}`,
-      `${refused} refused`,
-      `${unanswered} unanswered`,
-      ...(repeated > 0 ? [`${repeated} repeated`] : []),
-      ...(kept > 0 ? [`${kept} kept from before`] : []),
+    const missing = this.counts["not-found"];
+    const parts: [count: number, words: string][] = [
+      [answered, "answered"],
+      [partial, "answered in part"],
+      [missing, `not found${this.#named()}`],
+      [refused, "refused"],
+      [unanswered, "unanswered"],
+      [repeated, "repeated"],
+      [kept, "kept from before"],
     ];
+    const told = parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`);
     const dropped = this.unrequested > 0 ? ` (dropped ${records(this.unrequested)} that nobody asked for)` : "";
-    return `${this.inputs} ${this.inputs === 1 ? "input" : "inputs"}: ${parts.join(", ")}${dropped}`;
+    return `${told.join(", ") || "0 answered"}${dropped}`;
   }
 
   /**
@@ -73,5 +76,5 @@ export class Tally {
 }
 
 function records(count: number): string {
-  return count === 1 ? "1 record" : `${count} records`;
+  return count === 1 ? "1 record" : `${grouped(count)} records`;
 }

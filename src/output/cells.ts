@@ -1,4 +1,5 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
+import { grouped } from "../text/digits.ts";
 import { isNotStated, normalText } from "../vet/values.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
 
@@ -294,13 +295,7 @@ function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `1,240,000`; negative numbers keep their sign. */
-export function grouped(number: number): string {
-  let text = String(number);
-  const first = number < 0 ? 1 : 0;
-  for (let at = text.length - 3; at > first; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
-  return text;
-}
+export { grouped };
 
 const dayLength = 86_400_000;
 

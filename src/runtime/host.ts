@@ -41,7 +41,7 @@ export function reporterOf(
     verbose,
     dumb: host.env["TERM"] === "dumb",
     workflow: inWorkflow(host),
-    now: () => host.now(),
+    elapsed: () => host.elapsed(),
   });
 }
 

@@ -10,7 +10,7 @@ const longestLine = 300;
 const longestOwnLine = 2_000;
 /** Milliseconds between two progress lines, on a terminal and in a log. */
 const redrawEvery = 100;
-const logEvery = 10_000;
+const logEvery = 30_000;
 
 export interface ReporterOptions {
   /** Takes text that is ready to be shown. */
@@ -25,7 +25,8 @@ export interface ReporterOptions {
   workflow: boolean;
   /** Whether the terminal cannot return to the start of a line and clear it (TERM=dumb): it gets lines, as a log does. */
   dumb?: boolean;
-  now(): number;
+  /** Milliseconds by a monotonic clock: a log isn't silent for an hour because somebody set the time back. */
+  elapsed(): number;
 }
 
 export class Reporter {
@@ -36,7 +37,7 @@ export class Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#lastProgress = options.now();
+    this.#lastProgress = options.elapsed();
   }
 
   /** Something failed: what happened, to which number, and what to do next. */
@@ -72,17 +73,17 @@ export class Reporter {
   }
 
   /**
-   * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 10 seconds.
+   * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 30 seconds.
    *
    * @param describe makes the line, only when it is to be shown
    */
   progress(describe: () => string): void {
-    const { quiet, tell, terminal, dumb, now } = this.#options;
+    const { quiet, tell, terminal, dumb, elapsed } = this.#options;
     if (quiet) return;
     const { isTTY, columns = 0 } = terminal();
     const redraws = isTTY && !dumb;
-    if (now() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return;
-    this.#lastProgress = now();
+    if (elapsed() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return;
+    this.#lastProgress = elapsed();
     if (!redraws) {
       this.#say(`usdot: ${describe()}`);
       return;

@@ -188,7 +188,7 @@ describe("outputs that fail", () => {
 describe("inputs", () => {
   it.for<[string, string | undefined, number, RegExp]>([
     ["nothing", "", 2, /holds no USDOT number/],
-    ["a list with CRLF, comments and blank lines", "# ours\r\n\r\n9000001\r\n", 0, /1 input: 1 answered/],
+    ["a list with CRLF, comments and blank lines", "# ours\r\n\r\n9000001\r\n", 0, /^usdot: note: 1 answered$/m],
     ["a line of 64 KiB", `${"9".repeat(70_000)}\n9000001\n`, 8, /stdin:1: /],
     ["NUL bytes", "90\x0001\n9000001\n", 8, /stdin:1: /],
   ])("standard input with %s", async ([, input, status, says]) => {

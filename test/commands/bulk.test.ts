@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type HostChanges, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
 
 const env = { USDOT_API_KEY: "any", NO_COLOR: "1" };
 const bulk = (args: string, changes: HostChanges = {}) =>
@@ -12,9 +12,7 @@ describe("a bulk list", () => {
   it("is one line per carrier, including those that do not exist", async () => {
     const { status, out, err } = await bulk("9000001 9000404 9000006 9000013 9000014 9000552");
     expect(status).toBe(3);
-    expect(err.trimEnd().split("\n").at(-1)).toBe(
-      "usdot: 6 inputs: 5 answered, 1 not found (USDOT 9000404), 0 refused, 0 unanswered",
-    );
+    expect(err.trimEnd().split("\n").at(-1)).toBe("usdot: 5 answered, 1 not found (USDOT 9000404)");
     expect(out).toMatchInlineSnapshot(`
       "USDOT    Name                                                             Status          Units  Drivers  Address
       9000001  PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE 68501, 1200 LAMPLIGHT RD
@@ -160,7 +158,7 @@ describe("--output", () => {
       writeFileSync(path, whole.slice(0, whole.length / 2));
       const { status, err } = await bulk(`- --format ${format} --output ${path} --resume`, list);
       expect(status).toBe(0);
-      expect(err).toMatch(/14 inputs: \d+ answered, 0 not found, 0 refused, 0 unanswered, [1-9]\d* kept from before/);
+      expect(err).toMatch(/\d+ answered, [1-9]\d* kept from before/);
       expect(readFileSync(path, "utf8")).toBe(whole);
     }
   });
@@ -257,42 +255,65 @@ describe("--rejects", () => {
 
 it("shows progress on a terminal and then clears it, but not in a pipe or with --quiet", async () => {
   let clock = 0;
-  const now = () => {
+  const elapsed = () => {
     clock += 150;
     return clock;
   };
   const args = `${all.join(" ")} --batch-size 2 --format ndjson`;
-  const { err } = await bulk(args, { errorColumns: 80, now });
+  const { err } = await bulk(args, { errorColumns: 80, elapsed });
   const drawn = err.replaceAll("\r\u001b[K", "|");
-  expect(drawn).toMatch(/\|\d+, \d+ a second, 0 not found, 0 unanswered/);
-  expect(drawn.slice(drawn.lastIndexOf("|"))).toMatch(/^\|usdot: note: 14 inputs: 14 answered/);
-  expect((await bulk(args, { now })).err).not.toContain("\r");
-  expect((await bulk(`${args} --quiet`, { errorColumns: 80, now })).err).toBe("");
-  expect((await bulk(args, { errorColumns: 0, now })).err).not.toContain("\r");
+  expect(drawn).toMatch(/\|4 of 14, [\d.]+ a second, \d+ s left, about 5 requests left\|/);
+  expect(drawn.slice(drawn.lastIndexOf("|"))).toMatch(/^\|usdot: note: 14 answered\n/);
+  expect((await bulk(args, { elapsed })).err).not.toContain("\r");
+  expect((await bulk(`${args} --quiet`, { errorColumns: 80, elapsed })).err).toBe("");
+  expect((await bulk(args, { errorColumns: 0, elapsed })).err).not.toContain("\r");
 });
 
 describe("progress", () => {
   /** A clock that advances by a second whenever it is read. */
-  const ticking = () => {
-    let now = Date.parse("2026-11-21T12:00:00Z");
+  const ticking = (step = 1_000) => {
+    let elapsed = 0;
     return () => {
-      now += 1_000;
-      return now;
+      elapsed += step;
+      return elapsed;
     };
   };
 
+  it("in a log is a line every 30 seconds, whatever the time of day does", async () => {
+    const args = `${all.join(" ")} 9000404 --batch-size 1 --format ndjson`;
+    const { err } = await bulk(args, { elapsed: ticking(4_000), now: () => testDay - 60_000 });
+    const lines = err.split("\n").filter((line) => line.includes(" a second"));
+    expect(lines.length).toBeGreaterThanOrEqual(2);
+    expect(lines.length).toBeLessThan(10);
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^usdot: \d+ of 15, 0\.\d+ a second, [\d,]+ s left(, about \d+ requests? left|, 1 not found)$/,
+      );
+    }
+  });
+
+  it("counts the lines of a list, and of a shard its part", async () => {
+    const home = temporaryDirectory();
+    writeFileSync(join(home, "list"), `${all.join("\n")}\n`);
+    const told = async (args: string) =>
+      (await bulk(`${args} --batch-size 1 --format ndjson`, { home, elapsed: ticking(4_000) })).err;
+    expect(await told("--file list 9000404")).toMatch(/^usdot: \d+ of 15, /m);
+    expect(await told("--file list --shard 1/2")).toMatch(/^usdot: \d+ of 7, /m);
+    expect(await told("--file list -q")).toBe("");
+  });
+
   it("is a line on the terminal, cleared at the end, while the rows go elsewhere", async () => {
-    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, now: ticking() });
+    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, elapsed: ticking() });
     const clear = "\r\u001b[K";
-    expect(err).toContain(`${clear}1, `);
-    expect(err.split(clear).at(-1)).toMatch(/^usdot: 3 inputs: .*\n$/);
+    expect(err).toContain(`${clear}1 of 3, `);
+    expect(err.split(clear).at(-1)).toMatch(/^usdot: \d .*\n$/);
   });
 
   it("is not shown between rows on the same terminal", async () => {
     const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", {
       columns: 80,
       errorColumns: 80,
-      now: ticking(),
+      elapsed: ticking(),
     });
     expect(err).not.toContain("\r");
   });
@@ -309,7 +330,7 @@ describe("progress", () => {
   it("counts down if the length of the list is known", async () => {
     const list = join(temporaryDirectory(), "list.txt");
     writeFileSync(list, `${all.join("\n")}\n`);
-    const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, now: ticking() });
-    expect(err).toMatch(/2 of 14, \d+ a second, \d+ s left, 0 not found/);
+    const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, elapsed: ticking() });
+    expect(err).toMatch(/2 of 14, [\d.]+ a second, \d+ s left, about 12 requests left\r/);
   });
 });

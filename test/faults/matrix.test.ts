@@ -134,7 +134,7 @@ function statusFor(status: Status, command: Command): number {
 const unsafe = /[\0-\t\v-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/;
 
 /** The counts at the end of a list: they are the error message only if no other line is. */
-const tally = /^usdot: \d+ inputs?: \d+ answered, /;
+const tally = /^usdot: [\d,]+ (?:answered|not found|unanswered)\b/;
 
 function checkStderr(fault: Fault, mode: Mode, expected: number, stderr: string, seen: string): void {
   const lines = stderr.split("\n").filter((line) => line !== "");

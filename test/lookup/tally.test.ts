@@ -91,7 +91,7 @@ describe("how a list ends", () => {
 
   test("with the counts, and what to do", () => {
     expect(tallyOf("answered", "unreachable").verdict(strict)).toMatchObject({
-      message: "2 inputs: 1 answered, 0 not found, 0 refused, 1 unanswered",
+      message: "1 answered, 1 unanswered",
       hint: "the numbers without an answer are named above",
     });
     expect(tallyOf("key").verdict(strict)?.hint).toBe("check the API key: usdot config list");
@@ -103,23 +103,30 @@ describe("how a list ends", () => {
 
 describe("the counts", () => {
   test("take one line, without the kinds that didn't occur", () => {
-    expect(String(tallyOf())).toBe("0 inputs: 0 answered, 0 not found, 0 refused, 0 unanswered");
-    expect(String(tallyOf("refused"))).toBe("1 input: 0 answered, 0 not found, 1 refused, 0 unanswered");
-    expect(String(tallyOf("partial"))).toBe(
-      "1 input: 0 answered, 1 answered in part, 0 not found, 0 refused, 0 unanswered",
-    );
+    expect(String(tallyOf())).toBe("0 answered");
+    expect(String(tallyOf("refused"))).toBe("1 refused");
+    expect(String(tallyOf("partial"))).toBe("1 answered in part");
+    expect(String(tallyOf("answered", "answered", "answered"))).toBe("3 answered");
     const tally = tallyOf("answered", "answered", "missing", "refused", "unusable", "repeated", "kept");
     tally.unrequested = 3;
     expect(String(tally)).toBe(
-      "7 inputs: 2 answered, 1 not found (USDOT 1), 1 refused, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
+      "2 answered, 1 not found (USDOT 1), 1 refused, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
     );
   });
 
   test("name the first five numbers not found", () => {
-    expect(String(tallyOf(...Array.from({ length: 5 }, (): Name => "missing")))).toContain("(USDOT 1, 1, 1, 1, 1), ");
-    expect(String(tallyOf(...Array.from({ length: 9 }, (): Name => "missing")))).toContain(
-      "9 not found (USDOT 1, 1, 1, 1, 1, ...), ",
+    expect(String(tallyOf(...Array.from({ length: 5 }, (): Name => "missing")))).toBe(
+      "5 not found (USDOT 1, 1, 1, 1, 1)",
     );
+    expect(String(tallyOf(...Array.from({ length: 9 }, (): Name => "missing")))).toBe(
+      "9 not found (USDOT 1, 1, 1, 1, 1, ...)",
+    );
+  });
+
+  test("group their digits", () => {
+    const tally = tallyOf(...Array.from({ length: 1_145 }, (): Name => "answered"));
+    tally.unrequested = 1_000;
+    expect(String(tally)).toBe("1,145 answered (dropped 1,000 records that nobody asked for)");
   });
 
   test("add up, and no list with a gap ends in success or in a definite no", () => {

@@ -16,7 +16,7 @@ function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { column
     quiet: false,
     verbose: false,
     workflow: false,
-    now: () => clock.now,
+    elapsed: () => clock.now,
   };
   return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
 }
@@ -73,7 +73,7 @@ describe("Reporter messages", () => {
 
   it("are limited to errors, failures and refusals with quiet", () => {
     const { reporter, clock, pieces } = reporterOn({ quiet: true });
-    clock.now = 20_000;
+    clock.now = 60_000;
     reporter.note("n");
     reporter.warning("w");
     reporter.detail("d");
@@ -143,16 +143,16 @@ describe("Reporter progress", () => {
   it.each([
     ["no terminal", {}],
     ["a terminal that can clear no line", { columns: 80, dumb: true }],
-  ])("is a line every 10 seconds on %s", (_, options) => {
+  ])("is a line every 30 seconds on %s", (_, options) => {
     const { reporter, clock, pieces } = reporterOn(options);
     let described = 0;
-    for (; clock.now <= 35_000; clock.now += 100) {
+    for (; clock.now <= 95_000; clock.now += 100) {
       reporter.progress(() => {
         described += 1;
         return `at ${clock.now}`;
       });
     }
-    expect(pieces).toEqual(["usdot: at 10000\n", "usdot: at 20000\n", "usdot: at 30000\n"]);
+    expect(pieces).toEqual(["usdot: at 30000\n", "usdot: at 60000\n", "usdot: at 90000\n"]);
     expect(described).toBe(3);
   });
 });

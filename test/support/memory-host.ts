@@ -23,6 +23,8 @@ export interface HostChanges {
   errorColumns?: number;
   home?: string;
   now?: () => number;
+  /** Milliseconds by a monotonic clock, besides those slept. */
+  elapsed?: () => number;
   signal?: AbortSignal;
 }
 
@@ -58,7 +60,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
-    elapsed: () => skipped,
+    elapsed: () => (changes.elapsed?.() ?? 0) + skipped,
     async sleep(milliseconds, signal) {
       signal.throwIfAborted();
       slept.push(milliseconds);

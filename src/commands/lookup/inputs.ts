@@ -13,6 +13,8 @@ import { isStandardInput } from "./standard-streams.ts";
 export interface LookupInputs {
   /** The number given as an argument, if that is all there is. */
   single: DotNumber | undefined;
+  /** How many numbers were given as arguments. */
+  typed: number;
   /** All inputs, as they are read. Reading starts when they are taken. */
   pages: AsyncIterable<readonly Input[]>;
   /** The files that are read, in order, without standard input. */
@@ -51,6 +53,7 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, ta
   const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(flags);
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
+    typed: args.length,
     pages: pagesOf(host, args, lists, { column: flags.column, tap }),
     files,
     fromStdin,

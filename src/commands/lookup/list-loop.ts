@@ -8,6 +8,7 @@ import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import type { RecordAnswer } from "../../service/records.ts";
+import { grouped } from "../../text/digits.ts";
 
 /** A list under way. `A` is what a complete answer holds. */
 export interface ListRun<A = RecordAnswer> {
@@ -88,7 +89,7 @@ export class ListReport {
   /** Says how many numbers the stop left unanswered, if there was one. */
   closeStop(): void {
     if (!this.#stopped) return;
-    const numbers = this.#afterStop === 1 ? "1 number has" : `${this.#afterStop} numbers have`;
+    const numbers = this.#afterStop === 1 ? "1 number has" : `${grouped(this.#afterStop)} numbers have`;
     this.#reporter.note(`${numbers} no answer for that reason`);
   }
 }

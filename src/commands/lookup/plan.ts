@@ -39,6 +39,8 @@ export interface LookupPlan {
   ask(client: Client, onUnrequested: (records: number) => void): Ask<RecordAnswer>;
   /** Whether a request holds many numbers. */
   batched?: boolean;
+  /** How many requests a number takes, if not one. */
+  requestsPerNumber?: number;
   needsKey?: boolean;
 }
 

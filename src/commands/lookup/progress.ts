@@ -2,8 +2,10 @@
 import { createReadStream, promises as files } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal } from "node:stream";
+import type { Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
+import { grouped } from "../../text/digits.ts";
 import type { LookupInputs } from "./inputs.ts";
 import { fileOf } from "./standard-streams.ts";
 
@@ -13,6 +15,8 @@ export interface Progress {
   done: number;
   /** undefined where the end of the list is not known. */
   total: number | undefined;
+  /** Requests that are still to be sent, as far as that can be told. */
+  requestsLeft?: number | undefined;
   /** What else to say, such as `3 not found`. */
   details: readonly string[];
 }
@@ -23,28 +27,34 @@ export interface Progress {
  */
 export function progressLine({ host, settings }: Context, read: () => Progress): (() => string) | undefined {
   if (host.stdout.isTTY && fileOf(settings.values.output) === undefined) return undefined;
-  const started = host.now();
+  const started = host.elapsed();
   return () => {
-    const { done, total, details } = read();
-    const rate = done / Math.max(0.001, (host.now() - started) / 1_000);
+    const { done, total, requestsLeft, details } = read();
+    const rate = done / Math.max(0.001, (host.elapsed() - started) / 1_000);
     return [
-      `${done}${total === undefined ? "" : ` of ${total}`}`,
-      `${Math.round(rate)} a second`,
-      ...(total === undefined ? [] : [`${Math.max(0, Math.ceil((total - done) / rate))} s left`]),
+      `${grouped(done)}${total === undefined ? "" : ` of ${grouped(total)}`}`,
+      `${rate < 10 ? Number(rate.toPrecision(2)) : grouped(Math.round(rate))} a second`,
+      ...(total === undefined || rate === 0
+        ? []
+        : [`${grouped(Math.max(0, Math.ceil((total - done) / rate)))} s left`]),
+      ...(requestsLeft ? [`about ${grouped(requestsLeft)} ${requestsLeft === 1 ? "request" : "requests"} left`] : []),
       ...details,
     ].join(", ");
   };
 }
 
-/** The number of lines in the lists, if somebody watches the progress through them; undefined for anything but plain files. */
+/** How many inputs there are, by the lines of the lists, or in a shard of them; undefined where that cannot be told, or need not. */
 export async function watchedTotal(
   { host, settings }: Context,
-  { files: lists, fromStdin }: LookupInputs,
+  { typed, files: lists, fromStdin }: LookupInputs,
+  { of }: Pick<Shard, "of"> = { of: 1 },
 ): Promise<number | undefined> {
-  const isWatched = host.stderr.isTTY && !settings.values.quiet;
-  return isWatched && !fromStdin ? countLines(host, lists) : undefined;
+  if (settings.values.quiet || fromStdin) return undefined;
+  const lines = await countLines(host, lists);
+  return lines === undefined ? undefined : Math.ceil((typed + lines) / of);
 }
-/** How many lines the lists have, for the time left; undefined if there is none, or where that cannot be told without harm. */
+
+/** How many lines the lists have, for the time left; undefined where that cannot be told without harm. */
 async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
   let lines = 0;
   for (const list of lists) {
@@ -58,7 +68,7 @@ async function countLines({ cwd, signal }: Host, lists: readonly string[]): Prom
       return undefined;
     }
   }
-  return lists.length === 0 ? undefined : lines;
+  return lines;
 }
 
 function lineFeedsIn(bytes: Buffer): number {

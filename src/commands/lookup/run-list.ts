@@ -6,6 +6,7 @@ import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
+import { grouped } from "../../text/digits.ts";
 import type { LookupInputs } from "./inputs.ts";
 import { type ListOutput, ListReport, runList } from "./list-loop.ts";
 import { type Output, openOutput } from "./open-output.ts";
@@ -37,22 +38,34 @@ export async function runListLookup(
   const ask = plan.ask(client, (records) => {
     tally.unrequested += records;
   });
+  const size = new BatchSize(plan.batched ? batchSize : 1);
   const outcomes = lookUp(inputs, ask, {
-    size: new BatchSize(plan.batched ? batchSize : 1),
+    size,
     concurrency,
     shard,
     kept: output.kept,
     onStop: (error) => report.stop(error),
   });
-  const total = await watchedTotal(context, given);
-  const progress = progressLine(context, () => progressOf(tally, total));
+  const total = await watchedTotal(context, given, shard);
+  const progress = progressLine(context, () => {
+    const requestsPerNumber = (plan.requestsPerNumber ?? 1) / size.current;
+    return progressOf(tally, total, requestsPerNumber);
+  });
   await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, flags);
 }
 
-function progressOf({ counts, inputs }: Tally, total: number | undefined): Progress {
-  const unanswered = counts.unanswered + counts.partial;
-  return { done: inputs, total, details: [`${counts["not-found"]} not found`, `${unanswered} unanswered`] };
+function progressOf({ counts, inputs }: Tally, total: number | undefined, requestsPerNumber: number): Progress {
+  const details: [count: number, words: string][] = [
+    [counts["not-found"], "not found"],
+    [counts.unanswered + counts.partial, "unanswered"],
+  ];
+  return {
+    done: inputs,
+    total,
+    requestsLeft: total === undefined ? undefined : Math.ceil(Math.max(0, total - inputs) * requestsPerNumber),
+    details: details.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`),
+  };
 }
 
 /** Where the rows of a list go. */

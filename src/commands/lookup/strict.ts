@@ -1,6 +1,7 @@
 import { InputError } from "../../errors.ts";
 import type { Input } from "../../input/input.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { grouped } from "../../text/digits.ts";
 import { refusalText } from "./list-loop.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function wholeList(pages: AsyncIterable<readonly Input[]>, reporter
     await reporter.flushed();
   }
   if (bad > 0) {
-    const lines = bad === 1 ? "1 line that is not a USDOT number" : `${bad} lines that are not USDOT numbers`;
+    const lines = bad === 1 ? "1 line that is not a USDOT number" : `${grouped(bad)} lines that are not USDOT numbers`;
     throw new InputError(`the list has ${lines}`, { hint: "nothing was sent; fix it, or leave out --strict" });
   }
   return whole;

@@ -27,6 +27,7 @@ export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   return {
     view: snapshotView,
     one,
+    requestsPerNumber: 3,
     ask: (client) => async (dotNumbers) => [await one(client, dotNumbers[0] as DotNumber)],
   };
 }
