@@ -25,7 +25,7 @@ describe("usdot NUMBER", () => {
       [1mRating[22m        [33mConditional[39m
       [1mInspections[22m   [31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
                     [31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
-                    [31m[1mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[22m[39m
+                    [33mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[39m
       [1mCrashes[22m       [31m[1m18 in all, 1 fatal, 5 injury, 12 towaway[22m[39m
       [1mViolations[22m    unsafe driving 63, driver fitness 12, hours of service 58, drugs
                     and alcohol 1, vehicle maintenance 141

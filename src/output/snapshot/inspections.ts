@@ -19,12 +19,12 @@ interface GroupLine {
 /**
  * A line for each group that states something: `vehicle   2 of  5 OOS   rate 40   national 22.26   ABOVE`, aligned where there is room.
  *
- * @param found the tone of the findings on inspections: above the average is marked as a problem only where the engine found one
+ * @param found the tone of the findings on a group: above the average is marked as a problem only where the engine found one
  */
 export function inspectionLines(
   safety: RecordRow,
   carrier: RecordRow,
-  found: TopicTone,
+  found: (path: string) => TopicTone,
   room: number | undefined,
 ): ScreenText[] {
   const lines = groups.flatMap((group) => groupLine(safety, group, found) ?? []);
@@ -59,7 +59,7 @@ function onOneLine([group, counts = "", rate, national, word]: readonly string[]
   return `${group} ${number}${isPlain ? " " : ""}${comparison} (${shared})`;
 }
 
-function groupLine(safety: RecordRow, name: string, found: TopicTone): GroupLine | undefined {
+function groupLine(safety: RecordRow, name: string, found: (path: string) => TopicTone): GroupLine | undefined {
   const group = inspectionGroup(safety, `inspections.${name}`);
   if (!("counts" in group)) {
     if (group.text === notStated.text) return undefined;
@@ -75,7 +75,7 @@ function groupLine(safety: RecordRow, name: string, found: TopicTone): GroupLine
     `national ${national ?? "not stated"}`,
     isAbove ? "ABOVE" : word,
   ];
-  return { cells: cells.map(visible), tone: isAbove ? (found ?? "careful") : undefined };
+  return { cells: cells.map(visible), tone: isAbove ? (found(`safety.inspections.${name}`) ?? "careful") : undefined };
 }
 
 /** Without a safety record, the carrier record still has the rate of its drivers. */

@@ -2,7 +2,7 @@
 import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { isUnknown, type TopicTone, topicTones } from "./findings.ts";
+import { fieldTones, isUnknown, type TopicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
 import { type Part, recordIn, type Snapshot } from "./snapshot.ts";
@@ -38,7 +38,9 @@ export function sectionsOf(snapshot: Snapshot, room: number | undefined): Sectio
     { label: "Rating", lines: textLines(ratingOf(carrier, safety), toneOf("rating")) },
     {
       label: "Inspections",
-      lines: partLines(snapshot, snapshot.safety, () => inspectionLines(safety, carrier, toneOf("inspections"), room)),
+      lines: partLines(snapshot, snapshot.safety, () =>
+        inspectionLines(safety, carrier, fieldTones(snapshot.findings), room),
+      ),
     },
     { label: "Crashes", lines: textLines(crashesOf(carrier, safety), toneOf("crashes")) },
     { label: "Violations", lines: textLines(violationsOf(safety), toneOf("violations")) },
