@@ -2,6 +2,7 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
+import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
@@ -100,9 +101,10 @@ function hanging(
   return foldedLine("", text, 0, width, (each) => paint(each, tone), 2);
 }
 
-/** ACTIVE is green only where nothing else is wrong: color never reassures over a problem. */
+/** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
 function standingTone({ findings }: Snapshot, tone: Tone | undefined): Tone | undefined {
-  return tone === "good" && findings.some(isProblem) ? undefined : tone;
+  const isDoubtful = findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
+  return tone === "good" && isDoubtful ? undefined : tone;
 }
 
 /** Problems first, then what is not known; a waived finding is neither. */
