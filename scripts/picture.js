@@ -2,23 +2,22 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 
-const command = "usdot --sample carrier 9000001";
-const printed = execFileSync(
-  process.execPath,
-  ["bin/usdot.cjs", "--sample", "carrier", "9000001", "--color", "always"],
-  {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  },
-);
+const args = ["--sample", "9000010"];
+const command = `usdot ${args.join(" ")}`;
+// The screen as a terminal of 80 columns shows it.
+const terminal = "data:text/javascript,Object.assign(process.stdout,{isTTY:true,columns:80})";
+const printed = execFileSync(process.execPath, ["--import", terminal, "bin/usdot.cjs", ...args, "--color", "always"], {
+  encoding: "utf8",
+  stdio: ["ignore", "pipe", "ignore"],
+});
 
 const classes = { 1: "strong", 2: "faint", 31: "bad", 32: "good", 33: "careful" };
 const [lineHeight, charWidth, margin] = [20, 8.43, 16];
 
 const lines = [`$ ${command}`, ...printed.trimEnd().split("\n")];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is taken apart here
-const colour = /\u001b\[(\d+)m/;
-const columns = Math.max(...lines.map((line) => line.replaceAll(new RegExp(colour, "g"), "").length));
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors are what is taken apart here
+const color = /\u001b\[(\d+)m/;
+const columns = Math.max(...lines.map((line) => line.replaceAll(new RegExp(color, "g"), "").length));
 const width = Math.ceil(columns * charWidth + 2 * margin);
 const height = lines.length * lineHeight + 2 * margin;
 
@@ -41,14 +40,20 @@ ${texts.join("\n")}
 `,
 );
 
-/** Each run of one colour is a span. */
+/** Each run of one color is a span; a color goes before bold. */
 function spans(line) {
-  const [first, ...rest] = line.split(colour);
+  const [first, ...rest] = line.split(color);
   let svg = escaped(first);
+  let [hue, weight] = ["", ""];
   for (let at = 0; at < rest.length; at += 2) {
-    const name = classes[rest[at]];
+    const code = rest[at];
+    if (code === "22") weight = "";
+    else if (code === "39") hue = "";
+    else if (code === "1" || code === "2") weight = code;
+    else hue = code;
+    const name = classes[hue || weight];
     const text = escaped(rest[at + 1]);
-    svg += name ? `<tspan class="${name}">${text}</tspan>` : text;
+    svg += name && text ? `<tspan class="${name}">${text}</tspan>` : text;
   }
   return svg;
 }

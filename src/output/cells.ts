@@ -124,6 +124,18 @@ export function expiration(beginningPath: string): ToCell {
   };
 }
 
+/** The same for a list's column, which may be the only one that says so: `expired 2026-11-01`, `begins 2026-12-01`. */
+export function briefExpiration(beginningPath: string): ToCell {
+  const whole = expiration(beginningPath);
+  return (row, path) => {
+    const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
+    const { text, tone } = whole(row, path);
+    if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "bad" };
+    if (begins !== undefined && begins > today(row)) return { text: `begins ${isoDate(begins)}`, tone: "careful" };
+    return { text, ...(tone && { tone }) };
+  };
+}
+
 const untilCancelled = "until cancelled";
 
 /** Whether a filing began and states no end. */

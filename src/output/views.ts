@@ -6,6 +6,7 @@ import {
   asItCame,
   authority,
   beginning,
+  briefExpiration,
   brieflyComparedWith,
   brieflyInspected,
   type Cell,
@@ -75,7 +76,7 @@ export interface View {
 }
 
 const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame };
-const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 16 };
+const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 24 };
 
 const addressParts: readonly Column[] = [
   { path: "address.street", label: "street", cell: asItCame, only: "csv" },
@@ -186,6 +187,7 @@ export const bulkView: View = {
 
 const filing = filingType(withForm("policies.form_code"));
 const ending = expiration("policies.effective_date");
+const briefEnding = briefExpiration("policies.effective_date");
 
 export const insuranceView: View = {
   name: "insurance",
@@ -196,24 +198,24 @@ export const insuranceView: View = {
     "dot_number",
     "legal_name",
     "policies.policy_type",
-    "policies.coverage_amount",
     "policies.expiration_date",
+    "policies.coverage_amount",
     "policies.effective_date",
     "policies.insurer_name",
     "policies.policy_number",
   ],
   sections: [
-    { columns: [usdot, name] },
+    { columns: [usdot, { ...name, cut: 16 }] },
     {
       heading: "Policy",
       rows: { path: "policies", arranged: filingRows, summary: inForceToday },
       columns: [
-        { path: "policies.policy_type", label: "type", cell: filing, cut: 12 },
+        { path: "policies.policy_type", label: "type", cell: filing, brief: filingType(asItCame), cut: 12 },
         { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12 },
         { path: "policies.policy_number", label: "policy", cell: asItCame },
         { path: "policies.coverage_amount", label: "coverage", cell: coverage, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: beginning },
-        { path: "policies.expiration_date", label: "expires", cell: ending },
+        { path: "policies.expiration_date", label: "expires", cell: ending, brief: briefEnding },
         // Tables show it with the type.
         { path: "policies.form_code", label: "form", cell: asItCame, only: "csv" },
       ],

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { InterruptedError } from "../../src/errors.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
@@ -226,6 +227,23 @@ describe("several numbers", () => {
       9000500  no answer (unreachable)
       "
     `);
+  });
+
+  it("that were answered before an interruption are shown, though the first lines of a list are held back", async () => {
+    const stop = new AbortController();
+    const known = new Map([["7", '{"dot_number":"7","legal_name":"ACME"}']]);
+    const carrier = Object.assign(new Map(known), {
+      get(number: string) {
+        if (number === "10") stop.abort(new InterruptedError("SIGINT"));
+        return known.get(number);
+      },
+    });
+    const records = await startRecordService({ carrier });
+    onTestFinished(records.close);
+    const args = ["--base-url", records.url, "carrier", "7", "8", "9", "10", "--concurrency", "1"];
+    const { out, err } = await runInProcess(args, { signal: stop.signal });
+    expect(err).toContain("interrupted");
+    expect(out).toMatch(/^7 +ACME/m);
   });
 
   it.each(["json", "ndjson"])("are in the order given, including errors, in %s", async (format) => {

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** JSON texts by DOT number, for each endpoint. */
+/** JSON texts by DOT number, for each endpoint; an empty one is answered with status 500. */
 export interface Texts {
   carrier?: Map<string, string>;
   insurance?: Map<string, string>;
@@ -28,6 +28,7 @@ export async function startRecordService(texts: Texts): Promise<RecordService> {
     }
     const [, number = "", endpoint = "carrier"] = path.exec(request.url ?? "") ?? [];
     const text = texts[endpoint as keyof Texts]?.get(number);
+    if (text === "") return send(500, '{"error":{"code":"INTERNAL_ERROR","message":"something went wrong"}}');
     return text === undefined
       ? send(404, '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}')
       : send(200, text);

@@ -25,7 +25,7 @@ describe("usdot NUMBER", () => {
       [1mRating[22m        [33mConditional[39m
       [1mInspections[22m   [31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
                     [31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
-                    [31m[1mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[22m[39m
+                    [33mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[39m
       [1mCrashes[22m       [31m[1m18 in all, 1 fatal, 5 injury, 12 towaway[22m[39m
       [1mViolations[22m    unsafe driving 63, driver fitness 12, hours of service 58, drugs
                     and alcohol 1, vehicle maintenance 141
@@ -98,6 +98,28 @@ describe("what is missing", () => {
     records.close();
   });
 
+  it("is said of a record that was not answered, and decides the exit status", async () => {
+    const records = await startRecordService({
+      carrier: new Map([["7", '{"dot_number":"7","legal_name":"ACME","status":"ACTIVE"}']]),
+      insurance: new Map([["7", ""]]),
+    });
+    const env = { USDOT_BASE_URL: records.url };
+    const { out, err, status } = await runInProcess(["7", "--retries", "0"], { env });
+    const json = await runInProcess(["7", "--retries", "0", "--json"], { env });
+    records.close();
+    expect(status).toBe(5);
+    expect(out).toMatch(/^\? insurance {3}not answered: /m);
+    expect(out).toContain("Insurance     not answered\n");
+    expect(out).toContain("carrier answered · insurance NOT ANSWERED · no safety record · asked");
+    expect(err).toContain("something went wrong");
+    expect(JSON.parse(json.out)).toMatchObject({
+      carrier: { legal_name: "ACME" },
+      insurance: { error: {} },
+      safety: null,
+    });
+    expect(json.status).toBe(5);
+  });
+
   it("is a carrier that does not exist: nothing on stdout", async () => {
     const { out, err, status } = await sample("9000404");
     expect({ out, status }).toEqual({ out: "", status: 3 });
@@ -126,6 +148,18 @@ describe("a list", () => {
     );
     expect(first).toContain(",1000000,100000,");
     expect(out).toContain("no BIPD policy");
+  });
+
+  it("keeps number and name in the heading of a card of a few fields", async () => {
+    const { out } = await sample("9000005 --fields carrier.authority.status,marks");
+    expect(out).toMatchInlineSnapshot(`
+      "FADED HARBOR CARTAGE CO
+      USDOT 9000005
+
+      authority  NOT AUTHORIZED
+      marks      ! status, authority, insurance
+      "
+    `);
   });
 
   it("gives any field in JSON", async () => {

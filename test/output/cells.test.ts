@@ -4,6 +4,7 @@ import {
   amount,
   authority,
   beginning,
+  briefExpiration,
   type Cell,
   comparedWith,
   date,
@@ -181,6 +182,17 @@ describe("the term of a policy", () => {
     for (const it of [null, undefined, "", "N/A"]) {
       expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual({ text: "until cancelled" });
     }
+  });
+
+  it.each([
+    ["2026-11-21", "2020-01-01", { text: "expired 2026-11-21", tone: "bad" }],
+    ["2026-11-22", "2020-01-01", { text: "2026-11-22", tone: "careful" }],
+    ["2027-11-22", "2026-12-01", { text: "begins 2026-12-01", tone: "careful" }],
+    ["2027-11-22", "2020-01-01", { text: "2027-11-22" }],
+    [null, "2020-01-01", { text: "until cancelled" }],
+    [null, null, missing],
+  ])("in a list, %s after %s says so in its one column", (it, start, expected) => {
+    expect(shown(briefExpiration("start"), { it, start })).toEqual(expected);
   });
 
   it("that is over is expired, whenever it began", () => {

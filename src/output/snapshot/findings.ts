@@ -24,11 +24,18 @@ export function isMerelyNotStated({ message }: Finding): boolean {
 
 /** Gives each topic the tone of its worst finding. */
 export function topicTones(findings: readonly Finding[]): (topic: string) => TopicTone {
-  return (topic) => {
-    const own = findings.filter(({ rule }) => labelOf(rule) === topic);
-    if (own.some(isProblem)) return "bad";
-    return own.some(isUnknown) ? "careful" : undefined;
-  };
+  return (topic) => worstTone(findings.filter(({ rule }) => labelOf(rule) === topic));
+}
+
+/** Gives the fields below a path of a record the tone of the worst finding that they decided. */
+export function fieldTones(findings: readonly Finding[]): (path: string) => TopicTone {
+  const isBelow = (path: string) => (field: string) => field.startsWith(`${path}.`);
+  return (path) => worstTone(findings.filter(({ observed }) => Object.keys(observed).some(isBelow(path))));
+}
+
+function worstTone(findings: readonly Finding[]): TopicTone {
+  if (findings.some(isProblem)) return "bad";
+  return findings.some(isUnknown) ? "careful" : undefined;
 }
 
 /** A finding's message without the label that stands before it: `status is "INACTIVE"` -> `is "INACTIVE"`. */

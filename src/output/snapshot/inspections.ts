@@ -19,12 +19,12 @@ interface GroupLine {
 /**
  * A line for each group that states something: `vehicle   2 of  5 OOS   rate 40   national 22.26   ABOVE`, aligned where there is room.
  *
- * @param found the tone of the findings on inspections: above the average is marked as a problem only where the engine found one
+ * @param found the tone of the findings on a group: above the average is marked as a problem only where the engine found one
  */
 export function inspectionLines(
   safety: RecordRow,
   carrier: RecordRow,
-  found: TopicTone,
+  found: (path: string) => TopicTone,
   room: number | undefined,
 ): ScreenText[] {
   const lines = groups.flatMap((group) => groupLine(safety, group, found) ?? []);
@@ -50,15 +50,21 @@ export function inspectionLines(
   return lines.map(({ cells, tone }, index) => ({ text: fits ? (aligned[index] ?? "") : onOneLine(cells), tone }));
 }
 
-/** `vehicle 2 of 5 OOS, rate 40, national 22.26, ABOVE` */
-function onOneLine([group, ...rest]: readonly string[]): string {
-  return `${group} ${rest.filter((cell) => cell !== "").join(", ")}`;
+/** `vehicle 40 ABOVE national 22.26 (2 of 5)`, for a narrow terminal. */
+function onOneLine([group, counts = "", rate, national, word]: readonly string[]): string {
+  if (rate === undefined || national === undefined) return `${group} ${counts}`;
+  const [number, shared] = [rate.replace(/^rate /, ""), counts.replace(/ OOS$/, "")];
+  const isPlain = word === "below" || word === "ABOVE";
+  const comparison = isPlain ? `${word} ${national}` : `, ${national}${word === "" ? "" : `: ${word}`}`;
+  return `${group} ${number}${isPlain ? " " : ""}${comparison} (${shared})`;
 }
 
-function groupLine(safety: RecordRow, name: string, found: TopicTone): GroupLine | undefined {
+function groupLine(safety: RecordRow, name: string, found: (path: string) => TopicTone): GroupLine | undefined {
   const group = inspectionGroup(safety, `inspections.${name}`);
   if (!("counts" in group)) {
-    return group.text === notStated.text ? undefined : { cells: [name, visible(group.text)], tone: group.tone };
+    if (group.text === notStated.text) return undefined;
+    // Few carriers have hazmat inspections, and the other groups are judged beside each other.
+    return { cells: [name, visible(group.text)], tone: group.text === noInspections ? "faint" : group.tone };
   }
   const { rate, national, word } = group.rates;
   const isAbove = word === "above";
@@ -69,7 +75,7 @@ function groupLine(safety: RecordRow, name: string, found: TopicTone): GroupLine
     `national ${national ?? "not stated"}`,
     isAbove ? "ABOVE" : word,
   ];
-  return { cells: cells.map(visible), tone: isAbove ? (found ?? "careful") : undefined };
+  return { cells: cells.map(visible), tone: isAbove ? (found(`safety.inspections.${name}`) ?? "careful") : undefined };
 }
 
 /** Without a safety record, the carrier record still has the rate of its drivers. */

@@ -2,6 +2,7 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
+import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
@@ -11,7 +12,7 @@ import { loadingWidths } from "../text-width.ts";
 import { plainText } from "../value.ts";
 import { isMerelyNotStated, isProblem, isUnknown, messageBeside, topicTones } from "./findings.ts";
 import { labelOf, topicOf } from "./labels.ts";
-import { authorityOf, rowOf, sectionsOf } from "./sections.ts";
+import { authorityOf, rowOf, type Sections, sectionsOf } from "./sections.ts";
 import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
 
 /** Columns of the labels, wide enough for `? inspections`. */
@@ -48,16 +49,17 @@ function screenOf(result: Result, options: ScreenOptions): string {
 /** The screen of one carrier. It never says more than the records do. Wide text needs `loadWidths` first. */
 export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): string {
   const room = options.width === undefined ? undefined : options.width - labelWidth;
-  const { sections, notStated } = sectionsOf(snapshot, room);
-  const facts = sections.flatMap(({ label, lines }) =>
+  const found = sectionsOf(snapshot, room);
+  const facts = found.sections.flatMap(({ label, lines }) =>
     lines.map(({ text, tone }, index) => fact(index === 0 ? label : "", text, tone, options)),
   );
   const parts = [
     title(snapshot, options) + standing(snapshot, options),
-    options.verdict ? rules(snapshot, options) : marks(snapshot, notStated, options),
+    options.verdict ? rules(snapshot, options) : marks(snapshot, found, options),
     facts.join(""),
   ];
-  return parts.filter((part) => part !== "").join("\n") + footer(snapshot, options);
+  const end = facts.length === 0 ? `\n${footer(snapshot, options)}` : footer(snapshot, options);
+  return parts.filter((part) => part !== "").join("\n") + end;
 }
 
 /** The name at the left and the numbers at the right; one below the other where they don't fit side by side. */
@@ -99,19 +101,21 @@ function hanging(
   return foldedLine("", text, 0, width, (each) => paint(each, tone), 2);
 }
 
-/** ACTIVE is green only where nothing else is wrong: color never reassures over a problem. */
+/** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
 function standingTone({ findings }: Snapshot, tone: Tone | undefined): Tone | undefined {
-  return tone === "good" && findings.some(isProblem) ? undefined : tone;
+  const isDoubtful = findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
+  return tone === "good" && isDoubtful ? undefined : tone;
 }
 
 /** Problems first, then what is not known; a waived finding is neither. */
-function marks({ findings }: Snapshot, notStated: readonly string[], options: ScreenOptions): string {
-  const unknown = findings.filter(isUnknown);
+function marks({ findings }: Snapshot, { sections, notStated }: Sections, options: ScreenOptions): string {
+  const shown = sections.map(({ label }) => label.toLowerCase());
+  const unknown = withoutRepeats(findings.filter(isUnknown));
   const spoken = unknown.filter((finding) => !isMerelyNotStated(finding));
   const silent = unknown.filter(isMerelyNotStated).map(({ rule }) => topicOf(rule));
-  const topics = [...new Set([...silent, ...notStated])].filter(
-    (topic) => !spoken.some(({ rule }) => labelOf(rule) === topic),
-  );
+  const topics = [...new Set([...silent, ...notStated])]
+    .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
+    .map((topic) => (shown.includes(topic) ? `${topic} in part` : topic));
   const marked = (sign: string, tone: Tone) => (finding: Finding) => {
     const label = labelOf(finding.rule);
     return mark(sign, label, messageBeside(label, finding.message), tone, labelWidth, options);
@@ -123,16 +127,28 @@ function marks({ findings }: Snapshot, notStated: readonly string[], options: Sc
   ].join("");
 }
 
-/** Every rule by its name, which policies and waivers use: problems, then what is not known, then the rest. */
+/** Without those that only repeat why a record that other rules needed too was not answered. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const unanswered = findings.filter((finding) => finding.unanswered);
+  const repeats = ({ message }: Finding, index: number) =>
+    unanswered.some(
+      (other, at) => at !== index && message.endsWith(other.message) && (message !== other.message || at < index),
+    );
+  const dropped = unanswered.filter(repeats);
+  return findings.filter((finding) => !dropped.includes(finding));
+}
+
+/** Every rule by its name, which policies and waivers use: problems, what is not known, what is waived, the rest. */
 function rules({ findings }: Snapshot, options: ScreenOptions): string {
   const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
   const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
+  const [waived, others] = [rest.filter((finding) => finding.waived), rest.filter((finding) => !finding.waived)];
   const line = (sign: string, tone: Tone) => (finding: Finding) =>
     mark(sign, visible(finding.rule), statement(finding), tone, indent, options);
   return [
     ...findings.filter(isProblem).map(line("!", "bad")),
     ...findings.filter(isUnknown).map(line("?", "careful")),
-    ...rest.map(line(" ", "faint")),
+    ...[...waived, ...others].map(line(" ", "faint")),
   ].join("");
 }
 

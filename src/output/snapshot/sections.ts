@@ -2,7 +2,7 @@
 import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { type TopicTone, topicTones } from "./findings.ts";
+import { fieldTones, isUnknown, type TopicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
 import { type Part, recordIn, type Snapshot } from "./snapshot.ts";
@@ -13,20 +13,23 @@ export interface ScreenSection {
   lines: readonly ScreenText[];
 }
 
+/** The sections that have something to say, and the labels of those that have not. */
+export interface Sections {
+  sections: readonly ScreenSection[];
+  notStated: readonly string[];
+}
+
 /** A record as the cells read it. */
 export function rowOf(part: Part, now: number): RecordRow {
   return { record: recordIn(part), text: part.state === "answered" ? part.answer.text : "{}", now };
 }
 
 /**
- * The sections that have something to say, and the labels of those that have not.
+ * Divides what the records say.
  *
  * @param room the columns for a section's text; undefined where nothing needs to fit
  */
-export function sectionsOf(
-  snapshot: Snapshot,
-  room: number | undefined,
-): { sections: ScreenSection[]; notStated: string[] } {
+export function sectionsOf(snapshot: Snapshot, room: number | undefined): Sections {
   const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
   const safety = rowOf(snapshot.safety, snapshot.askedAt);
   const toneOf = topicTones(snapshot.findings);
@@ -35,7 +38,9 @@ export function sectionsOf(
     { label: "Rating", lines: textLines(ratingOf(carrier, safety), toneOf("rating")) },
     {
       label: "Inspections",
-      lines: partLines(snapshot.safety, () => inspectionLines(safety, carrier, toneOf("inspections"), room)),
+      lines: partLines(snapshot, snapshot.safety, () =>
+        inspectionLines(safety, carrier, fieldTones(snapshot.findings), room),
+      ),
     },
     { label: "Crashes", lines: textLines(crashesOf(carrier, safety), toneOf("crashes")) },
     { label: "Violations", lines: textLines(violationsOf(safety), toneOf("violations")) },
@@ -60,9 +65,13 @@ function textLines(text: string | undefined, tone: TopicTone): ScreenText[] {
 }
 
 /** What a record says, or that it was not answered. That there is none, the marks and the last line say. */
-function partLines(part: Part, lines: () => ScreenText[]): ScreenText[] {
-  if (part.state === "unanswered") return [{ text: `not answered: ${part.error.message}`, tone: "bad" }];
-  return part.state === "none" ? [] : lines();
+function partLines({ findings }: Snapshot, part: Part, lines: () => ScreenText[]): ScreenText[] {
+  if (part.state === "none") return [];
+  if (part.state === "answered") return lines();
+  const { message } = part.error;
+  // Where a rule needed the record, its mark says why.
+  const isTold = findings.some((finding) => isUnknown(finding) && finding.message.includes(message));
+  return [{ text: isTold ? "not answered" : `not answered: ${message}`, tone: "bad" }];
 }
 
 /** Filings that are over are history: the most recent few are enough. */
@@ -80,14 +89,17 @@ function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
   if (today !== undefined && today.text === onFile) {
     return [{ text: `in force today, as on file: ${onFile}`, tone: today.tone }, ...filingLines(snapshot)];
   }
-  const lines = partLines(snapshot.insurance, () => [...inForceLine(snapshot, today), ...filingLines(snapshot)]);
+  const lines = partLines(snapshot, snapshot.insurance, () => [
+    ...inForceLine(snapshot, today),
+    ...filingLines(snapshot),
+  ]);
   return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}` }])];
 }
 
 function inForceLine({ insurance, askedAt }: Snapshot, today: Cell | undefined): ScreenText[] {
   if (today !== undefined) return [{ text: `in force today: ${today.text}`, tone: today.tone }];
   const policies = plainText(rowOf(insurance, askedAt), "policies");
-  return [{ text: `policies ${policies ?? "not stated"}`, tone: "careful" }];
+  return policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "careful" }];
 }
 
 function filingLines({ insurance, dotNumber, askedAt }: Snapshot): ScreenText[] {

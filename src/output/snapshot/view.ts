@@ -14,9 +14,9 @@ import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, carrierView, safetyView, snapshotMarks, type View } from "../views.ts";
 
 const listColumns: readonly Column[] = [
-  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 16, only: "table" },
+  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, only: "table" },
   { path: "marks", label: "marks", cell: marksCell, cut: 16, only: "table" },
-  { path: "carrier.status", label: "status", cell: status, cut: 14, only: "table" },
+  { path: "carrier.status", label: "status", cell: statusCell, cut: 14, only: "table" },
   { path: "carrier.authority.status", label: "authority", cell: authority, cut: 14, only: "table" },
   { path: "in_force.bipd", label: "BIPD in force", cell: liability, align: "right", only: "table" },
   { path: "safety.rating", label: "rating", cell: ratingCell, cut: 14, only: "table" },
@@ -57,6 +57,12 @@ export const snapshotView: View = {
     { columns: [...columnsUnder("safety", safetyView), ...markColumns] },
   ],
 };
+
+/** The status, which is green only beside no mark. */
+function statusCell(row: RecordRow, path: string): Cell {
+  const shown = status(row, path);
+  return shown.tone === "good" && marksCell(row).text !== "" ? { text: shown.text } : shown;
+}
 
 /** The rating in either record; the carrier's own first, as its safety record may not exist. */
 function ratingCell(row: RecordRow, path: string): Cell {

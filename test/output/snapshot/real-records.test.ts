@@ -1,0 +1,77 @@
+/** The screens of real records: they fit, and claim nothing that the records do not. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { palette } from "../../../src/output/palette.ts";
+import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
+import { displayWidth } from "../../../src/text/width.ts";
+import { testDay } from "../../support/memory-host.ts";
+import { type GivenRecords, snapshotOf } from "./snapshots.ts";
+
+type Fields = Record<string, unknown>;
+
+function lines(name: string): Fields[] {
+  const text = readFileSync(new URL(`../../fixtures/real-${name}.ndjson`, import.meta.url), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const carriers = [...lines("carriers"), ...lines("oddities").map(({ record }) => record as Fields)];
+const insurance = lines("insurance");
+const safety = lines("safety");
+
+const named = (record: Fields): Fields => ({ dot_number: record["dot_number"], legal_name: record["legal_name"] });
+const all: readonly GivenRecords[] = [
+  ...carriers.map((carrier): GivenRecords => {
+    const own = (records: Fields[]) => records.find((each) => each["dot_number"] === carrier["dot_number"]) ?? "none";
+    return { carrier, insurance: own(insurance), safety: own(safety) };
+  }),
+  ...insurance.map((record): GivenRecords => ({ carrier: named(record), insurance: record, safety: "none" })),
+  ...safety.map((record): GivenRecords => ({ carrier: named(record), insurance: "none", safety: record })),
+];
+
+function screen(records: GivenRecords, width: number): string {
+  return snapshotScreen(snapshotOf(records), { width, paint: palette(false) });
+}
+
+describe(`the screens of ${all.length} real carriers`, () => {
+  it.each([30, 60, 80, 120, 200])("fit %i columns", (width) => {
+    for (const records of all) {
+      for (const line of screen(records, width).split("\n")) {
+        expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+      }
+    }
+  });
+
+  it("take at most 24 lines at 80 columns", () => {
+    for (const records of all) expect(screen(records, 80).trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+  });
+
+  it("show the name and the status as received, and call nothing active that is not", () => {
+    for (const records of all) {
+      const { legal_name: name, status } = records.carrier as Fields;
+      const text = screen(records, 200);
+      expect(text).toContain(typeof name === "string" && name !== "" ? name : "name not stated");
+      const stated = typeof status === "string" && status !== "";
+      expect(text).toMatch(stated ? `status ${status} · ` : "status not stated · ");
+    }
+  });
+
+  it("say that something is in force only where a policy is", () => {
+    for (const records of all) {
+      const text = screen(records, 200);
+      if (typeof records.insurance === "string") {
+        expect(text).toContain("no insurance record");
+        expect(text).not.toContain("in force today");
+        continue;
+      }
+      const policies = records.insurance["policies"] as Fields[];
+      const today = new Date(testDay).toISOString().slice(0, 10);
+      const isInForce = ({ effective_date: start, expiration_date: end }: Fields) =>
+        String(start).slice(0, 10) <= today && (end === null || String(end).slice(0, 10) > today);
+      const isNone = /in force today: none/.test(text);
+      expect(isNone, text).toBe(!policies.some(isInForce));
+    }
+  });
+});

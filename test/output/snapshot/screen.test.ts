@@ -1,0 +1,205 @@
+import { stripVTControlCharacters } from "node:util";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { palette } from "../../../src/output/palette.ts";
+import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
+import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
+import { displayWidth, loadWidths } from "../../../src/text/width.ts";
+import { type GivenRecords, sampleRecords, snapshotOf } from "./snapshots.ts";
+
+function screen(snapshot: Snapshot, width?: number, color = false): string {
+  return snapshotScreen(snapshot, { width, paint: palette(color) });
+}
+
+const healthy = sampleRecords("9000001");
+const sentence = "INACTIVE, ORDERED OUT OF SERVICE FOR FAILURE TO PAY A CIVIL PENALTY AND NOT YET REINSTATED";
+
+/** As many BIPD policies, the last in force, each replacing the one before it. */
+function renewals(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    policy_type: "BIPD/Primary",
+    insurer_name: `INSURER ${index + 1}`,
+    policy_number: `P-${index + 1}`,
+    coverage_amount: 750_000,
+    effective_date: `${2027 - count + index}-06-01T00:00:00Z`,
+    expiration_date: index === count - 1 ? null : `${2028 - count + index}-06-01T00:00:00Z`,
+    form_code: "91X",
+  }));
+}
+
+const cases: Readonly<Record<string, GivenRecords>> = {
+  healthy,
+  failing: sampleRecords("9000006"),
+  conditional: sampleRecords("9000010"),
+  "no insurance record": { ...sampleRecords("9000003"), insurance: "none" },
+  "a partial answer": { ...healthy, insurance: "unanswered" },
+  "a long status": { ...healthy, carrier: { ...healthy.carrier, status: sentence } },
+  "many policies": { ...healthy, insurance: { ...healthy.insurance, policies: renewals(12) } },
+  "nothing stated": { carrier: { dot_number: "7" }, insurance: { policies: null }, safety: "none" },
+};
+
+describe.each(Object.entries(cases))("the screen: %s", (name, records) => {
+  it.each([60, 80, 120])("at %i columns", async (width) => {
+    const text = screen(snapshotOf(records), width);
+    for (const line of text.split("\n")) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+    await expect(text).toMatchFileSnapshot(`screens/${name.replaceAll(" ", "-")}-${width}.txt`);
+  });
+
+  it("says the same without color", () => {
+    const colored = screen(snapshotOf(records), 80, true);
+    expect(colored).toContain("\u001b[");
+    expect(stripVTControlCharacters(colored)).toBe(screen(snapshotOf(records), 80));
+  });
+});
+
+describe("what the screen does not claim", () => {
+  it("nothing is green where something is wrong", () => {
+    const green = "\u001b[32m";
+    expect(screen(snapshotOf(healthy), 80, true)).toContain(`${green}status ACTIVE`);
+    for (const number of ["9000004", "9000007", "9000010"]) {
+      expect(screen(snapshotOf(sampleRecords(number)), 80, true)).not.toContain(green);
+    }
+  });
+
+  it("a policy of which no date is stated is neither in force nor over", () => {
+    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [{ policy_type: "BIPD" }] } }));
+    expect(text).toContain("in force today: BIPD not known\n");
+    expect(text).toContain("BIPD amount not stated, dates not stated\n");
+    expect(text).not.toContain("until cancelled");
+  });
+
+  it("an insurance that is over on its last day is not in force", () => {
+    const policy = { ...renewals(1)[0], expiration_date: "2026-11-21T00:00:00Z" };
+    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }));
+    expect(text).toContain("in force today: none\n");
+    expect(text).toContain("ended 2026-11-21 (today)");
+  });
+
+  it("a bond is no BIPD", () => {
+    const bond = { ...renewals(1)[0], policy_type: "SURETY", coverage_amount: 0 };
+    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [bond] } }));
+    expect(text).toContain("in force today: no BIPD, 1 other\n");
+    expect(text).toContain("SURETY limit not stated, until cancelled");
+  });
+
+  it("what is stated in part is not called unknown", () => {
+    const carrier = { ...healthy.carrier, fleet: { drivers: 4 } };
+    const text = screen(snapshotOf({ ...healthy, carrier }));
+    expect(text).toMatch(/^\? not known {3}.*fleet in part/m);
+    expect(text).toContain("power units not stated, 4 drivers");
+  });
+
+  it("above the national average is marked as a problem only where the engine finds one", () => {
+    const bold = "\u001b[31m\u001b[1mvehicle";
+    expect(screen(snapshotOf(sampleRecords("9000003")), 80, true)).not.toContain(bold);
+    expect(screen(snapshotOf(sampleRecords("9000003")), 80, true)).toContain("\u001b[33mvehicle  1 of 3 OOS");
+    expect(screen(snapshotOf(sampleRecords("9000010")), 80, true)).toContain(bold);
+  });
+});
+
+describe("hostile and wide text", () => {
+  beforeAll(async () => {
+    await loadWidths(["運"]);
+  });
+
+  it("comes out escaped, and never at the margin", () => {
+    const carrier = { ...healthy.carrier, legal_name: `A\u001b[2J\r\n${" ".repeat(80)}status ACTIVE` };
+    const lines = screen(snapshotOf({ ...healthy, carrier }), 80).split("\n");
+    expect(lines[0]).toBe(String.raw`A\u001b[2J\u000d\u000a`);
+    expect(lines.filter((line) => line.startsWith("status ACTIVE"))).toHaveLength(1);
+  });
+
+  const word = fc.oneof(
+    fc.string({ maxLength: 40, unit: "grapheme" }),
+    fc.constantFrom("運送株式会社".repeat(9), "x".repeat(120), sentence, "\u001b[2J\u202e", "👩🏽‍🚒 🇲🇽", "", "—"),
+  );
+  const value = fc.oneof(
+    word,
+    fc.integer(),
+    fc.double(),
+    fc.constantFrom(null, undefined, true, [], {}, "2026-12-01T00:00:00Z", "2025-01-01", "14-DEC-17"),
+  );
+  const group = fc.record({ total: value, oos: value, oos_rate: value, national_avg: value });
+  const policy = fc.record({
+    policy_type: fc.oneof(value, fc.constantFrom("BIPD/Primary", "CARGO", "SURETY")),
+    insurer_name: value,
+    policy_number: value,
+    coverage_amount: value,
+    effective_date: value,
+    expiration_date: value,
+  });
+  const anyRecords = fc.record({
+    carrier: fc.record({
+      legal_name: value,
+      status: value,
+      mc_number: value,
+      address: fc.oneof(value, fc.record({ street: value, city: value, state: value, zip: value })),
+      contact: fc.record({ phone: value, email: value }),
+      fleet: fc.record({ power_units: value, drivers: value }),
+      authority: fc.record({ status: value, common_authority_date: value }),
+      safety: fc.record({ rating: value, driver_oos_rate: value, total_crashes: value }),
+      insurance: fc.record({ bipd_on_file: value, cargo_on_file: value }),
+    }),
+    insurance: fc.oneof(
+      fc.constantFrom("none" as const, "unanswered" as const),
+      fc.record({ policies: fc.oneof(value, fc.array(policy, { maxLength: 12 })) }),
+    ),
+    safety: fc.oneof(
+      fc.constantFrom("none" as const, "unanswered" as const),
+      fc.record({
+        rating: value,
+        inspections: fc.record({ driver: group, vehicle: group, hazmat: fc.oneof(value, group) }),
+        crashes: fc.record({ fatal: value, total: value }),
+        violations: fc.record({ hos: value, unsafe_driving: value }),
+      }),
+    ),
+  });
+
+  it("never exceeds the terminal, with and without a verdict", () => {
+    const verdict = { word: "REVIEW", tone: "careful" } as const;
+    fc.assert(
+      fc.property(anyRecords, fc.integer({ min: 30, max: 200 }), (records, width) => {
+        const snapshot = snapshotOf(records);
+        for (const options of [{}, { verdict }]) {
+          const text = snapshotScreen(snapshot, { width, paint: palette(false), ...options });
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test looks for
+          expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+          for (const line of text.split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("under a verdict", () => {
+  it("every rule has a line by its own name, passing and waived ones too", () => {
+    const snapshot = snapshotOf(sampleRecords("9000010"));
+    const waived = { reason: "hauled for us since 2019", by: "safety desk", until: "2026-12-31" };
+    const findings = snapshot.findings.map((each) => (each.rule === "safety.rating" ? { ...each, waived } : each));
+    const text = snapshotScreen(
+      { ...snapshot, findings },
+      { width: 80, paint: palette(false), verdict: { word: "PASS", tone: "good" } },
+    );
+    expect(text.split("\n\n").slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
+      "PASS
+      THUNDER GOOSE EXPRESS LLC                                   USDOT 7 · MC 9100010
+      status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years ago)
+
+      ! inspections.oos_rate  driver 12.9, national 6.67: above 1.5 times; vehicle 35,
+                              national 22.26: above 1.5 times; a warning
+      ! crashes.total         18 crashes, 58 power units: above 0.15 per unit; a
+                              warning
+        safety.rating         rated "Conditional", which the policy does not name;
+                              waived until 2026-12-31 by safety desk: hauled for us
+                              since 2019
+        exists                the service has a record of the carrier
+        status                status is "ACTIVE"
+        authority.status      authority.status is "ACTIVE"
+        authority.age         authority since 2022-06-13, 1,622 days: at least 90
+        policies.bipd         BIPD in force 750,000, at least 750,000
+        fleet.plausible       58 power units, 71 drivers
+        records.agree         the records agree"
+    `);
+  });
+});
