@@ -32,6 +32,8 @@ describe("words before a number", () => {
     [["U.S.", "DOT", "No.", "90849"]],
     [["USDOT", "Number:", "90849"]],
     [["USDOT:", "90849"]],
+    [["DOT_NUMBER:", "90849"]],
+    [["usdotNumber", "90849"]],
     [["Number:", "90849"]],
     [["#", "90849"]],
     [["USDOT", "0000090849"]],
