@@ -2,13 +2,13 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
+import { askParts, type Part, type Parts } from "../../lookup/parts.ts";
 import { stopsTheRun } from "../../lookup/stop.ts";
-import { joined, type Part } from "../../output/snapshot/snapshot.ts";
+import { joined } from "../../output/snapshot/snapshot.ts";
 import { snapshotView } from "../../output/snapshot/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
-import type { RecordAnswer } from "../../service/records.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";
 import type { RecordState } from "../../vet/model.ts";
@@ -39,31 +39,22 @@ async function policyOf(context: Context): Promise<Policy> {
 }
 
 async function ask(client: Client, dotNumber: DotNumber, policy: Policy, now: number): Promise<Result> {
-  const [carrier, insurance, safety] = await Promise.all([
-    part(client.carrier(dotNumber)),
-    part(client.insurance(dotNumber)),
-    part(client.safety(dotNumber)),
-  ]);
-  if (carrier.state === "none") return { kind: "not-found", dotNumber, error: carrier.error };
-  const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
-  const error = failed?.state === "unanswered" ? failed.error : undefined;
-  if ([carrier, insurance, safety].every(({ state }) => state !== "answered") && error) {
-    return { kind: "unanswered", dotNumber, error };
+  let parts: Parts;
+  try {
+    parts = await askParts(client, dotNumber);
+  } catch (error) {
+    if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
+    if (error instanceof UsdotError && !stopsTheRun(error)) return { kind: "unanswered", dotNumber, error };
+    throw error;
   }
+  const { carrier, insurance, safety } = parts;
   const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
   const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
-  const answer = joined({ dotNumber, carrier, insurance, safety, findings, askedAt: now });
-  return error ? { kind: "partial", dotNumber, answer, error } : { kind: "answered", dotNumber, answer };
-}
-
-/** An error that stops a run stops this one too; a 404 is an answer. */
-async function part(asked: Promise<RecordAnswer>): Promise<Part> {
-  try {
-    return { state: "answered", answer: await asked };
-  } catch (error) {
-    if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
-    return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };
-  }
+  const answer = joined({ dotNumber, ...parts, findings, askedAt: now });
+  const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
+  return failed?.state === "unanswered"
+    ? { kind: "partial", dotNumber, answer, error: failed.error }
+    : { kind: "answered", dotNumber, answer };
 }
 
 function stateOf(part: Part): RecordState {

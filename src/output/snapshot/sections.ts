@@ -1,11 +1,12 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
+import type { Part } from "../../lookup/parts.ts";
 import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { fieldTones, isUnknown, type TopicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
-import { type Part, recordIn, type Snapshot } from "./snapshot.ts";
+import { recordIn, type Snapshot } from "./snapshot.ts";
 
 /** A section of the screen. One that states nothing is left out, and named among what is not known. */
 export interface ScreenSection {

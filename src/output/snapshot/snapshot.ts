@@ -1,6 +1,6 @@
 /** What the snapshot of a carrier is: its three records, as far as they are known, and the findings on them. */
 import type { DotNumber } from "../../dot-number.ts";
-import type { UsdotError } from "../../errors.ts";
+import type { Part } from "../../lookup/parts.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { jsonObject } from "../../text/json-text.ts";
 import { coverOf, readFilings } from "../../vet/cover.ts";
@@ -8,13 +8,6 @@ import { effectOf, publicFinding } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { dayOfTime } from "../../vet/values.ts";
 import { labelOf } from "./labels.ts";
-
-/** One of the records. */
-export type Part =
-  | { state: "answered"; answer: RecordAnswer }
-  /** The service has no such record of the carrier. */
-  | { state: "none"; error: UsdotError }
-  | { state: "unanswered"; error: UsdotError };
 
 export interface Snapshot {
   dotNumber: DotNumber;

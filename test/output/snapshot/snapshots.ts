@@ -1,6 +1,7 @@
 /** Snapshots for tests: records as a service might send them, judged by the built-in policy. */
 import type { DotNumber } from "../../../src/dot-number.ts";
-import type { Part, Snapshot } from "../../../src/output/snapshot/snapshot.ts";
+import type { Part } from "../../../src/lookup/parts.ts";
+import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
 import { sampleCarriers } from "../../../src/sample/carriers.ts";
 import { NotFoundError, UnreachableError } from "../../../src/service/errors.ts";
 import { defaultPolicy } from "../../../src/vet/default-policy.ts";
