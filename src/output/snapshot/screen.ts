@@ -4,13 +4,21 @@ import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
-import { docket, status, type Tone } from "../cells.ts";
+import { authority, docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { loadingWidths } from "../text-width.ts";
 import { plainText } from "../value.ts";
-import { isMerelyNotStated, isProblem, isUnknown, messageBeside, topicTones } from "./findings.ts";
+import {
+  isMerelyNotStated,
+  isProblem,
+  isUnknown,
+  messageBeside,
+  type TopicTone,
+  topicTone,
+  topicTones,
+} from "./findings.ts";
 import { labelOf, topicOf } from "./labels.ts";
 import { authorityOf, rowOf, type Sections, sectionsOf } from "./sections.ts";
 import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
@@ -81,9 +89,13 @@ function standing(snapshot: Snapshot, options: ScreenOptions): string {
   const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
   const shown = status(carrier, "status");
   const toneOf = topicTones(snapshot.findings);
+  const authorityTone = topicTone(snapshot.findings, "authority", authority(carrier, "authority.status"));
   const texts = [
-    { text: visible(`status ${shown.text}`), tone: toneOf("status") ?? standingTone(snapshot, shown.tone) },
-    { text: visible(authorityOf(carrier)), tone: toneOf("authority") },
+    {
+      text: visible(`status ${shown.text}`),
+      tone: toneOf("status") ?? standingTone(snapshot, shown.tone, authorityTone),
+    },
+    { text: visible(authorityOf(carrier)), tone: authorityTone },
   ];
   const whole = texts.map(({ text }) => text).join(" · ");
   if (width === undefined || displayWidth(whole) <= width) {
@@ -102,8 +114,9 @@ function hanging(
 }
 
 /** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
-function standingTone({ findings }: Snapshot, tone: Tone | undefined): Tone | undefined {
-  const isDoubtful = findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
+function standingTone({ findings }: Snapshot, tone: Tone | undefined, authorityTone: TopicTone): Tone | undefined {
+  const isDoubtful =
+    authorityTone === "bad" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
   return tone === "good" && isDoubtful ? undefined : tone;
 }
 
@@ -118,7 +131,7 @@ function marks({ findings }: Snapshot, { sections, notStated }: Sections, option
     .map((topic) => (shown.includes(topic) ? `${topic} in part` : topic));
   const marked = (sign: string, tone: Tone) => (finding: Finding) => {
     const label = labelOf(finding.rule);
-    return mark(sign, label, messageBeside(label, finding.message), tone, labelWidth, options);
+    return mark(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
   };
   return [
     ...findings.filter(isProblem).map(marked("!", "bad")),
@@ -152,11 +165,17 @@ function rules({ findings }: Snapshot, options: ScreenOptions): string {
   ].join("");
 }
 
-/** The message with the policy's reason, the level where it decides nothing, and the waiver. */
-function statement({ message, why, level, outcome, waived }: Finding): string {
+/** The message with the policy's reason, where it gives one. */
+function withReason({ message, why }: Finding): string {
+  return why === undefined ? message : `${message} (${why})`;
+}
+
+/** The message, the level where it decides nothing, and the waiver. */
+function statement(finding: Finding): string {
+  const { level, outcome, waived } = finding;
   const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
   return [
-    why === undefined ? message : `${message} (${why})`,
+    withReason(finding),
     ...(isWarning ? ["a warning"] : []),
     ...(outcome === "skipped" ? ["skipped"] : []),
     ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),

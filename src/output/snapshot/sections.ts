@@ -1,8 +1,8 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
-import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
+import { address, amount, asItCame, type Cell, date, grouped, liability, rating, termOf } from "../cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { fieldTones, isUnknown, type TopicTone, topicTones } from "./findings.ts";
+import { fieldTones, isUnknown, type TopicTone, topicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
 import { type Part, recordIn, type Snapshot } from "./snapshot.ts";
@@ -35,7 +35,7 @@ export function sectionsOf(snapshot: Snapshot, room: number | undefined): Sectio
   const toneOf = topicTones(snapshot.findings);
   const all: ScreenSection[] = [
     { label: "Insurance", lines: insuranceLines(snapshot, carrier) },
-    { label: "Rating", lines: textLines(ratingOf(carrier, safety), toneOf("rating")) },
+    { label: "Rating", lines: ratingLines(snapshot, carrier, safety) },
     {
       label: "Inspections",
       lines: partLines(snapshot, snapshot.safety, () =>
@@ -85,6 +85,7 @@ function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
   );
   const isStated = bipd !== nothingStated || cargo !== nothingStated;
   const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
+  const onFileTone = liability(carrier, "insurance.bipd_on_file").tone;
   const today = coverToday(rowOf(snapshot.insurance, snapshot.askedAt));
   if (today !== undefined && today.text === onFile) {
     return [{ text: `in force today, as on file: ${onFile}`, tone: today.tone }, ...filingLines(snapshot)];
@@ -93,7 +94,7 @@ function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
     ...inForceLine(snapshot, today),
     ...filingLines(snapshot),
   ]);
-  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}` }])];
+  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}`, tone: onFileTone }])];
 }
 
 function inForceLine({ insurance, askedAt }: Snapshot, today: Cell | undefined): ScreenText[] {
@@ -123,6 +124,13 @@ function filingText({ row, term }: ListedFiling): ScreenText {
   const amountText = stated(coverage(row, "policies.coverage_amount").text) ?? "amount not stated";
   const parts = [`${type} ${amountText}`, text, ...(insurer === undefined ? [] : [insurer])];
   return { text: parts.join(", "), tone: term === "former" ? "faint" : tone };
+}
+
+/** A rating without a rule is marked as cards mark it, the worse one of two. */
+function ratingLines({ findings }: Snapshot, carrier: RecordRow, safety: RecordRow): ScreenText[] {
+  const cells = [rating(carrier, "safety.rating"), rating(safety, "rating")];
+  const worst = cells.find(({ tone }) => tone === "bad") ?? cells.find(({ tone }) => tone === "careful");
+  return textLines(ratingOf(carrier, safety), topicTone(findings, "rating", worst ?? { text: "" }));
 }
 
 /** Both records have a rating; if they differ, both are shown. */
