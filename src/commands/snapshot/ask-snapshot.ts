@@ -50,7 +50,7 @@ async function ask(client: Client, dotNumber: DotNumber, policy: Policy, now: nu
   const { carrier, insurance, safety } = parts;
   const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
   const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
-  const answer = joined({ dotNumber, ...parts, findings, askedAt: now });
+  const answer = joined({ dotNumber, ...parts, findings, asOf: now, askedAt: now });
   const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
   return failed?.state === "unanswered"
     ? { kind: "partial", dotNumber, answer, error: failed.error }

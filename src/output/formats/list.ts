@@ -90,6 +90,8 @@ class Page {
   readonly #paint: Paint;
   /** The terminal's columns; undefined where nothing is cut. */
   readonly #terminal: number | undefined;
+  /** To how few columns a later cell may be cut, whatever the first lines needed. */
+  readonly #least: readonly number[];
   /** Whether the terminal has no room for the last columns. */
   readonly #isCut: boolean;
 
@@ -99,6 +101,11 @@ class Page {
     );
     this.#widths = width === undefined ? needs : widthsWithin(columns, needs, width);
     this.#columns = columns.slice(0, this.#widths.length);
+    this.#least = this.#widths.map((each, index) => {
+      const cut = columns[index]?.cut ?? each;
+      const isSqueezed = each < Math.min(cut, needs[index] as number);
+      return isSqueezed ? Math.min(each, narrowest) : cut;
+    });
     this.#paint = paint;
     this.#terminal = width;
     this.#isCut = this.#columns.length < columns.length;
@@ -131,7 +138,7 @@ class Page {
       const room = Math.max(0, width - behind);
       const whole = oneLine(shown);
       const mayCut = cut !== undefined && this.#terminal !== undefined;
-      const cell = mayCut ? shortened(whole, Math.max(room, Math.min(width, narrowest))) : whole;
+      const cell = mayCut ? shortened(whole, Math.max(room, this.#least[index] as number)) : whole;
       const left = (this.#terminal ?? Number.POSITIVE_INFINITY) - at;
       // A number that has no room is left out, since its beginning would be another number.
       if (displayWidth(cell) > left) return `${text}${left > 0 ? leftOut : ""}\n`;

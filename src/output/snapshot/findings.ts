@@ -1,7 +1,7 @@
 /** What findings mean on the screen. */
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
-import type { Tone } from "../cells.ts";
+import type { Cell, Tone } from "../cells.ts";
 import { labelOf } from "./labels.ts";
 
 /** The tone of a topic; undefined where nothing is wrong with it. */
@@ -25,6 +25,12 @@ export function isMerelyNotStated({ message }: Finding): boolean {
 /** Gives each topic the tone of its worst finding. */
 export function topicTones(findings: readonly Finding[]): (topic: string) => TopicTone {
   return (topic) => worstTone(findings.filter(({ rule }) => labelOf(rule) === topic));
+}
+
+/** The tone of a topic's worst finding; where the policy has no rule for it, that of its cell: a bad value is marked in any case. */
+export function topicTone(findings: readonly Finding[], topic: string, cell: Cell): TopicTone {
+  const isJudged = findings.some(({ rule }) => labelOf(rule) === topic);
+  return isJudged ? topicTones(findings)(topic) : cell.tone;
 }
 
 /** Gives the fields below a path of a record the tone of the worst finding that they decided. */

@@ -4,16 +4,24 @@ import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
-import { docket, status, type Tone } from "../cells.ts";
+import { authority, docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { loadingWidths } from "../text-width.ts";
 import { plainText } from "../value.ts";
-import { isMerelyNotStated, isProblem, isUnknown, messageBeside, topicTones } from "./findings.ts";
+import {
+  isMerelyNotStated,
+  isProblem,
+  isUnknown,
+  messageBeside,
+  type TopicTone,
+  topicTone,
+  topicTones,
+} from "./findings.ts";
 import { labelOf, topicOf } from "./labels.ts";
 import { authorityOf, rowOf, type Sections, sectionsOf } from "./sections.ts";
-import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
+import type { ScreenFacts, SnapshotAnswer } from "./snapshot.ts";
 
 /** Columns of the labels, wide enough for `? inspections`. */
 const labelWidth = 14;
@@ -47,7 +55,7 @@ function screenOf(result: Result, options: ScreenOptions): string {
 }
 
 /** The screen of one carrier. It never says more than the records do. Wide text needs `loadWidths` first. */
-export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): string {
+export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
   const room = options.width === undefined ? undefined : options.width - labelWidth;
   const found = sectionsOf(snapshot, room);
   const facts = found.sections.flatMap(({ label, lines }) =>
@@ -63,8 +71,8 @@ export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): stri
 }
 
 /** The name at the left and the numbers at the right; one below the other where they don't fit side by side. */
-function title(snapshot: Snapshot, { width, paint, verdict }: ScreenOptions): string {
-  const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
+function title(snapshot: ScreenFacts, { width, paint, verdict }: ScreenOptions): string {
+  const carrier = rowOf(snapshot.carrier, snapshot.asOf);
   const head = verdict ? `${paint(verdict.word, verdict.tone)}\n` : "";
   const name = visible(plainText(carrier, "legal_name") ?? "name not stated");
   const number = docket(carrier, "mc_number").text;
@@ -76,14 +84,18 @@ function title(snapshot: Snapshot, { width, paint, verdict }: ScreenOptions): st
 }
 
 /** `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years ago)`, each in the tone of its findings. */
-function standing(snapshot: Snapshot, options: ScreenOptions): string {
+function standing(snapshot: ScreenFacts, options: ScreenOptions): string {
   const { paint, width } = options;
-  const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
+  const carrier = rowOf(snapshot.carrier, snapshot.asOf);
   const shown = status(carrier, "status");
   const toneOf = topicTones(snapshot.findings);
+  const authorityTone = topicTone(snapshot.findings, "authority", authority(carrier, "authority.status"));
   const texts = [
-    { text: visible(`status ${shown.text}`), tone: toneOf("status") ?? standingTone(snapshot, shown.tone) },
-    { text: visible(authorityOf(carrier)), tone: toneOf("authority") },
+    {
+      text: visible(`status ${shown.text}`),
+      tone: toneOf("status") ?? standingTone(snapshot, shown.tone, authorityTone),
+    },
+    { text: visible(authorityOf(carrier)), tone: authorityTone },
   ];
   const whole = texts.map(({ text }) => text).join(" · ");
   if (width === undefined || displayWidth(whole) <= width) {
@@ -102,13 +114,14 @@ function hanging(
 }
 
 /** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
-function standingTone({ findings }: Snapshot, tone: Tone | undefined): Tone | undefined {
-  const isDoubtful = findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
+function standingTone({ findings }: ScreenFacts, tone: Tone | undefined, authorityTone: TopicTone): Tone | undefined {
+  const isDoubtful =
+    authorityTone === "bad" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
   return tone === "good" && isDoubtful ? undefined : tone;
 }
 
 /** Problems first, then what is not known; a waived finding is neither. */
-function marks({ findings }: Snapshot, { sections, notStated }: Sections, options: ScreenOptions): string {
+function marks({ findings }: ScreenFacts, { sections, notStated }: Sections, options: ScreenOptions): string {
   const shown = sections.map(({ label }) => label.toLowerCase());
   const unknown = withoutRepeats(findings.filter(isUnknown));
   const spoken = unknown.filter((finding) => !isMerelyNotStated(finding));
@@ -118,7 +131,7 @@ function marks({ findings }: Snapshot, { sections, notStated }: Sections, option
     .map((topic) => (shown.includes(topic) ? `${topic} in part` : topic));
   const marked = (sign: string, tone: Tone) => (finding: Finding) => {
     const label = labelOf(finding.rule);
-    return mark(sign, label, messageBeside(label, finding.message), tone, labelWidth, options);
+    return mark(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
   };
   return [
     ...findings.filter(isProblem).map(marked("!", "bad")),
@@ -139,7 +152,7 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** Every rule by its name, which policies and waivers use: problems, what is not known, what is waived, the rest. */
-function rules({ findings }: Snapshot, options: ScreenOptions): string {
+function rules({ findings }: ScreenFacts, options: ScreenOptions): string {
   const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
   const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
   const [waived, others] = [rest.filter((finding) => finding.waived), rest.filter((finding) => !finding.waived)];
@@ -152,11 +165,17 @@ function rules({ findings }: Snapshot, options: ScreenOptions): string {
   ].join("");
 }
 
-/** The message with the policy's reason, the level where it decides nothing, and the waiver. */
-function statement({ message, why, level, outcome, waived }: Finding): string {
+/** The message with the policy's reason, where it gives one. */
+function withReason({ message, why }: Finding): string {
+  return why === undefined ? message : `${message} (${why})`;
+}
+
+/** The message, the level where it decides nothing, and the waiver. */
+function statement(finding: Finding): string {
+  const { level, outcome, waived } = finding;
   const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
   return [
-    why === undefined ? message : `${message} (${why})`,
+    withReason(finding),
     ...(isWarning ? ["a warning"] : []),
     ...(outcome === "skipped" ? ["skipped"] : []),
     ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),
@@ -182,12 +201,12 @@ function fact(label: string, text: string, tone: Tone | undefined, { width, pain
 }
 
 /** `carrier, insurance, safety answered · asked 2026-11-21 15:28 UTC` */
-function footer(snapshot: Snapshot, { width, paint }: ScreenOptions): string {
+function footer(snapshot: ScreenFacts, { width, paint }: ScreenOptions): string {
   const names = ["carrier", "insurance", "safety"] as const;
   const answered = names.filter((name) => snapshot[name].state === "answered");
   const rest = names.flatMap((name) => {
     const { state } = snapshot[name];
-    if (state === "answered") return [];
+    if (state === "answered" || state === "not-asked") return [];
     return [state === "none" ? `no ${name} record` : `${name} NOT ANSWERED`];
   });
   const time = new Date(snapshot.askedAt).toISOString();

@@ -1,12 +1,11 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
-import type { Part } from "../../lookup/parts.ts";
-import { address, amount, asItCame, type Cell, date, grouped, termOf } from "../cells.ts";
+import { address, amount, asItCame, type Cell, date, grouped, liability, rating, termOf } from "../cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { fieldTones, isUnknown, type TopicTone, topicTones } from "./findings.ts";
+import { fieldTones, isUnknown, type TopicTone, topicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
-import { recordIn, type Snapshot } from "./snapshot.ts";
+import { recordIn, type ScreenFacts, type ShownRecord } from "./snapshot.ts";
 
 /** A section of the screen. One that states nothing is left out, and named among what is not known. */
 export interface ScreenSection {
@@ -21,7 +20,7 @@ export interface Sections {
 }
 
 /** A record as the cells read it. */
-export function rowOf(part: Part, now: number): RecordRow {
+export function rowOf(part: ShownRecord, now: number): RecordRow {
   return { record: recordIn(part), text: part.state === "answered" ? part.answer.text : "{}", now };
 }
 
@@ -30,13 +29,13 @@ export function rowOf(part: Part, now: number): RecordRow {
  *
  * @param room the columns for a section's text; undefined where nothing needs to fit
  */
-export function sectionsOf(snapshot: Snapshot, room: number | undefined): Sections {
-  const carrier = rowOf(snapshot.carrier, snapshot.askedAt);
-  const safety = rowOf(snapshot.safety, snapshot.askedAt);
+export function sectionsOf(snapshot: ScreenFacts, room: number | undefined): Sections {
+  const carrier = rowOf(snapshot.carrier, snapshot.asOf);
+  const safety = rowOf(snapshot.safety, snapshot.asOf);
   const toneOf = topicTones(snapshot.findings);
   const all: ScreenSection[] = [
     { label: "Insurance", lines: insuranceLines(snapshot, carrier) },
-    { label: "Rating", lines: textLines(ratingOf(carrier, safety), toneOf("rating")) },
+    { label: "Rating", lines: ratingLines(snapshot, carrier, safety) },
     {
       label: "Inspections",
       lines: partLines(snapshot, snapshot.safety, () =>
@@ -66,8 +65,8 @@ function textLines(text: string | undefined, tone: TopicTone): ScreenText[] {
 }
 
 /** What a record says, or that it was not answered. That there is none, the marks and the last line say. */
-function partLines({ findings }: Snapshot, part: Part, lines: () => ScreenText[]): ScreenText[] {
-  if (part.state === "none") return [];
+function partLines({ findings }: ScreenFacts, part: ShownRecord, lines: () => ScreenText[]): ScreenText[] {
+  if (part.state === "none" || part.state === "not-asked") return [];
   if (part.state === "answered") return lines();
   const { message } = part.error;
   // Where a rule needed the record, its mark says why.
@@ -80,13 +79,14 @@ const mostFormer = 2;
 const mostCurrent = 6;
 
 /** What is in force today and what is on file, in one line where they agree, and below it the filings. */
-function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
+function insuranceLines(snapshot: ScreenFacts, carrier: RecordRow): ScreenText[] {
   const [bipd = nothingStated, cargo = nothingStated] = ["bipd", "cargo"].map(
     (kind) => amount(carrier, `insurance.${kind}_on_file`).text,
   );
   const isStated = bipd !== nothingStated || cargo !== nothingStated;
   const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
-  const today = coverToday(rowOf(snapshot.insurance, snapshot.askedAt));
+  const onFileTone = liability(carrier, "insurance.bipd_on_file").tone;
+  const today = coverToday(rowOf(snapshot.insurance, snapshot.asOf));
   if (today !== undefined && today.text === onFile) {
     return [{ text: `in force today, as on file: ${onFile}`, tone: today.tone }, ...filingLines(snapshot)];
   }
@@ -94,17 +94,17 @@ function insuranceLines(snapshot: Snapshot, carrier: RecordRow): ScreenText[] {
     ...inForceLine(snapshot, today),
     ...filingLines(snapshot),
   ]);
-  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}` }])];
+  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}`, tone: onFileTone }])];
 }
 
-function inForceLine({ insurance, askedAt }: Snapshot, today: Cell | undefined): ScreenText[] {
+function inForceLine({ insurance, asOf }: ScreenFacts, today: Cell | undefined): ScreenText[] {
   if (today !== undefined) return [{ text: `in force today: ${today.text}`, tone: today.tone }];
-  const policies = plainText(rowOf(insurance, askedAt), "policies");
+  const policies = plainText(rowOf(insurance, asOf), "policies");
   return policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "careful" }];
 }
 
-function filingLines({ insurance, dotNumber, askedAt }: Snapshot): ScreenText[] {
-  const listed = listedFilings(rowOf(insurance, askedAt)) ?? [];
+function filingLines({ insurance, dotNumber, asOf }: ScreenFacts): ScreenText[] {
+  const listed = listedFilings(rowOf(insurance, asOf)) ?? [];
   const current = listed.filter(({ term }) => term !== "former").slice(0, mostCurrent);
   const former = listed.filter(({ term }) => term === "former").slice(0, mostFormer);
   const hidden = listed.length - current.length - former.length;
@@ -124,6 +124,13 @@ function filingText({ row, term }: ListedFiling): ScreenText {
   const amountText = stated(coverage(row, "policies.coverage_amount").text) ?? "amount not stated";
   const parts = [`${type} ${amountText}`, text, ...(insurer === undefined ? [] : [insurer])];
   return { text: parts.join(", "), tone: term === "former" ? "faint" : tone };
+}
+
+/** A rating without a rule is marked as cards mark it, the worse one of two. */
+function ratingLines({ findings }: ScreenFacts, carrier: RecordRow, safety: RecordRow): ScreenText[] {
+  const cells = [rating(carrier, "safety.rating"), rating(safety, "rating")];
+  const worst = cells.find(({ tone }) => tone === "bad") ?? cells.find(({ tone }) => tone === "careful");
+  return textLines(ratingOf(carrier, safety), topicTone(findings, "rating", worst ?? { text: "" }));
 }
 
 /** Both records have a rating; if they differ, both are shown. */

@@ -9,14 +9,33 @@ import type { Finding } from "../../vet/model.ts";
 import { dayOfTime } from "../../vet/values.ts";
 import { labelOf } from "./labels.ts";
 
-export interface Snapshot {
+/** What the screen shows of one of the records. */
+export type ShownRecord =
+  | { state: "answered"; answer: Pick<RecordAnswer, "record" | "text"> }
+  /** The service has no such record of the carrier. */
+  | { state: "none" }
+  | { state: "unanswered"; error: { message: string } }
+  /** No rule of the policy needs it. */
+  | { state: "not-asked" };
+
+/** What the screen shows: of a carrier that was looked up, or of one that was vetted. Times in milliseconds since 1970. */
+export interface ScreenFacts {
+  dotNumber: string;
+  carrier: ShownRecord;
+  insurance: ShownRecord;
+  safety: ShownRecord;
+  findings: readonly Finding[];
+  /** The day from which "in 41 days" counts. */
+  asOf: number;
+  askedAt: number;
+}
+
+/** The three records of a carrier that was looked up, and what the rules say about them. */
+export interface Snapshot extends ScreenFacts {
   dotNumber: DotNumber;
   carrier: Part;
   insurance: Part;
   safety: Part;
-  findings: readonly Finding[];
-  /** Milliseconds since 1970. */
-  askedAt: number;
 }
 
 /** A snapshot as the formats take it: JSON of the three records, and columns for lists and CSV. */
@@ -25,7 +44,7 @@ export interface SnapshotAnswer extends RecordAnswer {
 }
 
 /** The record of a part, if it was answered. */
-export function recordIn(part: Part): Readonly<Record<string, unknown>> {
+export function recordIn(part: ShownRecord): Readonly<Record<string, unknown>> {
   return part.state === "answered" ? (part.answer.record as Record<string, unknown>) : {};
 }
 
@@ -64,7 +83,7 @@ function schemaIssuesOf({ carrier, insurance, safety }: Snapshot): string[] {
 /** What lists and CSV say beside the records' own fields. */
 function derivedColumns(snapshot: Snapshot): object {
   const policies = recordIn(snapshot.insurance)["policies"];
-  const filings = Array.isArray(policies) ? readFilings(policies, dayOfTime(snapshot.askedAt)) : undefined;
+  const filings = Array.isArray(policies) ? readFilings(policies, dayOfTime(snapshot.asOf)) : undefined;
   const inForce = (kind: "bipd" | "cargo") => {
     if (filings === undefined) return null;
     const { amount, doubt } = coverOf(filings, kind);

@@ -94,7 +94,7 @@ describe("a list", () => {
     const lines = (await rendered("table", [first, later], { width: 80 })).split("\n");
     const [one, two] = [lines[1], lines[25]] as [string, string];
     expect(displayWidth(two)).toBeLessThanOrEqual(80);
-    expect(two.indexOf("1,240")).toBe(one.indexOf("1,240"));
+    expect(two.indexOf("1,240")).toBe(one.indexOf("1,240") + 1);
     expect(two.indexOf("OMAHA")).toBe(one.indexOf("OMAHA"));
   });
 
@@ -108,6 +108,17 @@ describe("a list", () => {
       "
     `);
     expect(await rendered("table", [long])).toContain(status);
+  });
+
+  it("keeps a status whole that is longer than those of the first lines", async () => {
+    const later = [
+      carrier("2", { status: "OUT-OF-SERVICE" }),
+      carrier("3", { status: "INACTIVE, ORDERED OUT OF SERVICE" }),
+    ];
+    const lines = (await rendered("table", [screenful(), later], { width: 80 })).split("\n");
+    expect(lines[25]).toContain("  OUT-OF-SERVICE  ");
+    expect(lines[26]).toContain("  INACTIVE, ORD…  ");
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
 
   it("leaves out the last columns where there is no room, and says so in the heading", async () => {

@@ -61,6 +61,16 @@ describe("what the screen does not claim", () => {
     }
   });
 
+  it("a bad value is marked where the policy has no rule for it", () => {
+    const snapshot = { ...snapshotOf(sampleRecords("9000006")), findings: [] };
+    const text = screen(snapshot, 80, true);
+    for (const bad of ["status OUT-OF-SERVICE", "authority NOT AUTHORIZED", "Unsatisfactory", "in force today: none"]) {
+      expect(text).toContain(`\u001b[31m\u001b[1m${bad}`);
+    }
+    const carrier = { ...healthy.carrier, authority: { status: "NOT AUTHORIZED" } };
+    expect(screen({ ...snapshotOf({ ...healthy, carrier }), findings: [] }, 80, true)).not.toContain("\u001b[32m");
+  });
+
   it("a policy of which no date is stated is neither in force nor over", () => {
     const text = screen(snapshotOf({ ...healthy, insurance: { policies: [{ policy_type: "BIPD" }] } }));
     expect(text).toContain("in force today: BIPD not known\n");
@@ -170,6 +180,12 @@ describe("hostile and wide text", () => {
       { numRuns: 300 },
     );
   });
+});
+
+it("a mark gives the policy's reason", () => {
+  const snapshot = snapshotOf(sampleRecords("9000005"));
+  const findings = snapshot.findings.map((each) => ({ ...each, why: "our insurer asks for it" }));
+  expect(screen({ ...snapshot, findings })).toContain('! status      is "INACTIVE" (our insurer asks for it)\n');
 });
 
 describe("under a verdict", () => {

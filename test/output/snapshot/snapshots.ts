@@ -39,6 +39,7 @@ export function snapshotOf(given: GivenRecords, dotNumber = "7"): Snapshot {
     insurance: part(given.insurance),
     safety: part(given.safety),
     findings,
+    asOf: testDay,
     askedAt: testDay,
   };
 }
