@@ -117,18 +117,27 @@ function stateOf({ status, body, error }: EvidenceAnswer): RecordState {
   if (status === 404) return { state: "none" };
   if (status === null || status < 200 || status > 299)
     return { state: "unanswered", code: "unusable", message: `the service answered with HTTP ${status}` };
-  const value = body === null ? undefined : jsonObject(body);
-  if (value === undefined) {
+  const text = body === null ? undefined : textOf(body);
+  const value = text === undefined ? undefined : jsonObject(text);
+  if (text === undefined || value === undefined) {
     return { state: "unanswered", code: "unusable", message: "the answer is not a JSON object" };
   }
-  return { state: "answered", value };
+  return { state: "answered", value, text };
 }
 
 /** Bytes that are not UTF-8 are not JSON (RFC 8259, 8.1); a byte order mark is ignored. */
-function jsonObject(body: string | Uint8Array): Readonly<Record<string, unknown>> | undefined {
+function textOf(body: string | Uint8Array): string | undefined {
   try {
     const text = typeof body === "string" ? body : new TextDecoder("utf-8", { fatal: true }).decode(body);
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return text.replace(/^\ufeff/, "");
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
     // Not JSON.

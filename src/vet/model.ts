@@ -11,7 +11,12 @@ export type RecordName = "carrier" | "summary" | "insurance" | "safety";
 
 /** What the service answered when asked for one record of one carrier. */
 export type RecordState =
-  | { state: "answered"; value: Readonly<Record<string, unknown>> }
+  | {
+      state: "answered";
+      value: Readonly<Record<string, unknown>>;
+      /** Its JSON as the service wrote it, for what a JavaScript number can't hold. Rules don't need it. */
+      text?: string;
+    }
   /** 404: there is no such record. */
   | { state: "none" }
   /** Asking failed; the code and message are those of the error. */
@@ -88,6 +93,8 @@ export interface VettedCarrier {
   /** Since an earlier run (`--since`); null without one, or for a carrier that is not in it. */
   changes: { verdict_before: Verdict; fields: readonly Change[] } | null;
   answers: readonly AnswerCitation[];
+  /** What was judged. Programs find it in the evidence; people see it on the screen of a single carrier. */
+  records: CarrierRecords["records"];
 }
 
 /** What is known about a run before its first carrier. */

@@ -60,6 +60,7 @@ export function vetted(number: string, rest: Partial<VettedCarrier> = {}): Vette
     findings: [finding(number), finding(number, { waived: { reason: "known", by: "safety", until: "2026-12-31" } })],
     changes: null,
     answers: [],
+    records: {},
     ...rest,
   };
 }

@@ -80,7 +80,7 @@ describe("an earlier run", () => {
     const earlier = await index.carrier("1");
     expect(earlier?.verdict.verdict).toBe("review");
     expect(recordsOf("1" as DotNumber, earlier?.answers ?? []).records).toEqual({
-      carrier: { state: "answered", value: { legal_name: "OLD NAME" } },
+      carrier: { state: "answered", value: { legal_name: "OLD NAME" }, text: body },
     });
     expect(await index.carrier("2")).toBeUndefined();
     await index.close();

@@ -283,8 +283,12 @@ describe("the records of a carrier's answers", () => {
     recordsOf("1" as DotNumber, [answer("1", rest)]).records.carrier;
 
   it("are those that were answered, and those that are not there", () => {
-    expect(stateOf({ body: '{"a":1}' })).toEqual({ state: "answered", value: { a: 1 } });
-    expect(stateOf({ body: Buffer.from('\ufeff{"a":1}') })).toEqual({ state: "answered", value: { a: 1 } });
+    expect(stateOf({ body: '{"a":1}' })).toEqual({ state: "answered", value: { a: 1 }, text: '{"a":1}' });
+    expect(stateOf({ body: Buffer.from('\ufeff{"a":1}') })).toEqual({
+      state: "answered",
+      value: { a: 1 },
+      text: '{"a":1}',
+    });
     expect(stateOf({ status: 404, body: "no" })).toEqual({ state: "none" });
   });
 

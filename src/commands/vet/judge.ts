@@ -67,6 +67,7 @@ export class Judge {
       findings,
       changes: changes ?? null,
       answers: answers.map(citationOf),
+      records: records.records,
     };
   }
 

@@ -1,39 +1,28 @@
 /** The report for people: what decides, carrier by carrier. */
 import { visible } from "../../text/safe-text.ts";
-import { displayWidth, loadWidths, wrap } from "../../text/width.ts";
-import { type Effect, effectOf } from "../../vet/finding.ts";
-import type { Finding, Verdict, VettedCarrier } from "../../vet/model.ts";
-import type { Tone } from "../cells.ts";
-import { type Paint, palette } from "../palette.ts";
+import { loadWidths } from "../../text/width.ts";
+import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { foldedLine } from "../folded-line.ts";
+import { palette } from "../palette.ts";
+import type { MarkOptions } from "../snapshot/marks.ts";
 import { closingLines } from "./closing.ts";
-import type { Report, ReportOptions } from "./report.ts";
-import { ChangeDigest, changeText } from "./since.ts";
-import { asideOf, byEffect, messageOf, nameOf, verdictWords, waiverOf } from "./words.ts";
+import type { Report } from "./report.ts";
+import { ChangeDigest } from "./since.ts";
+import { verdictScreen, verdictTones } from "./verdict-screen.ts";
+import { asideOf, byEffect, messageOf, nameOf, verdictWords } from "./words.ts";
 
 const verdictColumn = 11;
 const numberColumn = 10;
 const ruleColumn = 18;
-/** With less room than this, a message goes below its rule. */
-const narrowest = 24;
 
-const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "bad", review: "careful", pass: "good" };
-const effectTones: Readonly<Record<Effect, Tone>> = {
-  fail: "bad",
-  review: "careful",
-  warning: "careful",
-  waived: "faint",
-  pass: "faint",
-  skipped: "faint",
-};
-
-/** A passing carrier is one line; of the others, each finding that decides is one. A single carrier shows every rule. */
+/** A passing carrier is one line; of the others, each finding that decides is one. A single carrier has a screen of its own. */
 export const table: Report = (sink, header, options) => {
   const paint = palette(options.color);
   const changes = new ChangeDigest();
-  const block = options.single ? card : listed;
+  const block = options.single ? verdictScreen : listed;
   const writeNow = (carriers: readonly VettedCarrier[]) => {
     for (const carrier of carriers) changes.add(carrier);
-    return sink.write(carriers.map((carrier) => block(carrier, options, paint)).join(""));
+    return sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join(""));
   };
   return {
     write(carriers) {
@@ -41,41 +30,29 @@ export const table: Report = (sink, header, options) => {
       return loading ? loading.then(() => writeNow(carriers)) : writeNow(carriers);
     },
     end(footer) {
-      const lines = closingLines(header, footer, changes).map((line) => folded("", line, 2, options, paint));
+      const lines = closingLines(header, footer, changes).map((line) =>
+        foldedLine("", line, 0, options.width, (each) => each, 2),
+      );
       return sink.write(`\n${lines.join("")}`);
     },
   };
 };
 
 /** The texts that may hold wide characters. */
-function wideTexts({ legal_name, findings }: VettedCarrier): string[] {
-  return [legal_name ?? "", ...findings.map(({ message }) => message)];
+function wideTexts({ legal_name, findings, records }: VettedCarrier): string[] {
+  const answered = Object.values(records).flatMap((record) => (record.state === "answered" ? [record.text ?? ""] : []));
+  return [legal_name ?? "", ...findings.map(({ message }) => message), ...answered];
 }
 
-function listed(carrier: VettedCarrier, options: ReportOptions, paint: Paint): string {
+function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: MarkOptions): string {
   const { fail, review } = byEffect(carrier);
   const deciding = [...fail, ...review];
   const column = ruleColumnFor(deciding);
   const lines = deciding.map((finding) => {
     const start = " ".repeat(verdictColumn) + visible(finding.rule).padEnd(column);
-    return folded(start, messageOf(finding), verdictColumn + column, options, paint);
+    return foldedLine(start, messageOf(finding), verdictColumn + column, width, (line) => line);
   });
-  return titleOf(carrier, options, paint) + lines.join("");
-}
-
-function card(carrier: VettedCarrier, options: ReportOptions, paint: Paint): string {
-  const column = ruleColumnFor(carrier.findings);
-  const lines = carrier.findings.map((finding) => {
-    const effect = effectOf(finding);
-    const start = paint(effect.padEnd(verdictColumn), effectTones[effect]) + visible(finding.rule).padEnd(column);
-    const text = [messageOf(finding), waiverOf(finding)].filter((part) => part !== undefined).join("; ");
-    return folded(start, text, verdictColumn + column, options, paint);
-  });
-  const changed = (carrier.changes?.fields ?? []).map((change) => {
-    const start = paint("changed".padEnd(verdictColumn), "careful") + change.kind.padEnd(column);
-    return folded(start, changeText(change), verdictColumn + column, options, paint);
-  });
-  return `${titleOf(carrier, options, paint)}\n${changed.join("")}${lines.join("")}`;
+  return titleOf(carrier, { width, paint }) + lines.join("");
 }
 
 function ruleColumnFor(findings: readonly Finding[]): number {
@@ -83,35 +60,12 @@ function ruleColumnFor(findings: readonly Finding[]): number {
 }
 
 /** `FAIL       9000005   FADED HARBOR CARTAGE CO  (2 warnings)` */
-function titleOf(carrier: VettedCarrier, options: ReportOptions, paint: Paint): string {
+function titleOf(carrier: VettedCarrier, { width, paint }: MarkOptions): string {
   const { verdict, dot_number } = carrier;
   const start =
     paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +
     visible(dot_number).padEnd(numberColumn);
   const aside = asideOf(byEffect(carrier));
   const name = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
-  return folded(start, name, verdictColumn + numberColumn, options, paint, "strong");
-}
-
-/**
- * A text that begins after `start`, with its other lines aligned below its first. If that leaves too little room, it goes on an
- * indented line of its own. Nothing is cut.
- *
- * @param indent the columns of `start`
- */
-function folded(
-  start: string,
-  text: string,
-  indent: number,
-  { width }: ReportOptions,
-  paint: Paint,
-  tone?: Tone,
-): string {
-  const painted = (line: string) => paint(line, tone);
-  if (width === undefined || indent + displayWidth(text) <= width) return `${start}${painted(text)}\n`;
-  const below = start !== "" && width - indent < narrowest;
-  const margin = below ? 4 : indent;
-  const lines = wrap(text, Math.max(width - margin, narrowest)).map(painted);
-  const first = below ? `${start.trimEnd()}\n${" ".repeat(margin)}` : start;
-  return `${first}${lines.join(`\n${" ".repeat(margin)}`)}\n`;
+  return foldedLine(start, name, verdictColumn + numberColumn, width, (line) => paint(line, "strong"));
 }

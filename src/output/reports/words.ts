@@ -12,6 +12,7 @@ import type {
   VettedCarrier,
 } from "../../vet/model.ts";
 import { grouped } from "../cells.ts";
+import { withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */
 export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", review: "REVIEW", pass: "PASS" };
@@ -25,8 +26,8 @@ export function nameOf({ legal_name }: Pick<VettedCarrier, "legal_name">): strin
 }
 
 /** `status is "INACTIVE"`, with the policy's reason, if any, in parentheses. */
-export function messageOf({ message, why }: Finding): string {
-  return visible(why === undefined ? message : `${message} (${why})`);
+export function messageOf(finding: Finding): string {
+  return visible(withReason(finding));
 }
 
 /** `status: status is "INACTIVE"` */

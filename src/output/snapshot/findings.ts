@@ -49,3 +49,8 @@ export function messageBeside(label: string, message: string): string {
   const rest = message.slice(label.length + 1);
   return message.startsWith(`${label} `) || message.startsWith(`${label}.`) ? rest : message;
 }
+
+/** The message with the policy's reason, where it gives one. */
+export function withReason({ message, why }: Finding): string {
+  return why === undefined ? message : `${message} (${why})`;
+}

@@ -7,7 +7,7 @@ import type { Finding } from "../../vet/model.ts";
 import { authority, docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format } from "../format.ts";
-import { type Paint, palette } from "../palette.ts";
+import { palette } from "../palette.ts";
 import { loadingWidths } from "../text-width.ts";
 import { plainText } from "../value.ts";
 import {
@@ -18,18 +18,14 @@ import {
   type TopicTone,
   topicTone,
   topicTones,
+  withReason,
 } from "./findings.ts";
 import { labelOf, topicOf } from "./labels.ts";
+import { labelWidth, type MarkOptions, markLine, ruleLines } from "./marks.ts";
 import { authorityOf, rowOf, type Sections, sectionsOf } from "./sections.ts";
 import type { ScreenFacts, SnapshotAnswer } from "./snapshot.ts";
 
-/** Columns of the labels, wide enough for `? inspections`. */
-const labelWidth = 14;
-
-export interface ScreenOptions {
-  /** Columns of the terminal; undefined where nothing needs to fit. */
-  width: number | undefined;
-  paint: Paint;
+export interface ScreenOptions extends MarkOptions {
   /** A verdict heads the screen, and every rule is a line under its own name, passing and waived ones too. */
   verdict?: { word: string; tone: Tone };
 }
@@ -63,7 +59,7 @@ export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): s
   );
   const parts = [
     title(snapshot, options) + standing(snapshot, options),
-    options.verdict ? rules(snapshot, options) : marks(snapshot, found, options),
+    options.verdict ? ruleLines(snapshot.findings, options) : marks(snapshot, found, options),
     facts.join(""),
   ];
   const end = facts.length === 0 ? `\n${footer(snapshot, options)}` : footer(snapshot, options);
@@ -131,12 +127,12 @@ function marks({ findings }: ScreenFacts, { sections, notStated }: Sections, opt
     .map((topic) => (shown.includes(topic) ? `${topic} in part` : topic));
   const marked = (sign: string, tone: Tone) => (finding: Finding) => {
     const label = labelOf(finding.rule);
-    return mark(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
+    return markLine(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
   };
   return [
     ...findings.filter(isProblem).map(marked("!", "bad")),
     ...spoken.map(marked("?", "careful")),
-    ...(topics.length > 0 ? [mark("?", "not known", topics.join(", "), "careful", labelWidth, options)] : []),
+    ...(topics.length > 0 ? [markLine("?", "not known", topics.join(", "), "careful", labelWidth, options)] : []),
   ].join("");
 }
 
@@ -149,49 +145,6 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
     );
   const dropped = unanswered.filter(repeats);
   return findings.filter((finding) => !dropped.includes(finding));
-}
-
-/** Every rule by its name, which policies and waivers use: problems, what is not known, what is waived, the rest. */
-function rules({ findings }: ScreenFacts, options: ScreenOptions): string {
-  const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
-  const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
-  const [waived, others] = [rest.filter((finding) => finding.waived), rest.filter((finding) => !finding.waived)];
-  const line = (sign: string, tone: Tone) => (finding: Finding) =>
-    mark(sign, visible(finding.rule), statement(finding), tone, indent, options);
-  return [
-    ...findings.filter(isProblem).map(line("!", "bad")),
-    ...findings.filter(isUnknown).map(line("?", "careful")),
-    ...[...waived, ...others].map(line(" ", "faint")),
-  ].join("");
-}
-
-/** The message with the policy's reason, where it gives one. */
-function withReason({ message, why }: Finding): string {
-  return why === undefined ? message : `${message} (${why})`;
-}
-
-/** The message, the level where it decides nothing, and the waiver. */
-function statement(finding: Finding): string {
-  const { level, outcome, waived } = finding;
-  const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
-  return [
-    withReason(finding),
-    ...(isWarning ? ["a warning"] : []),
-    ...(outcome === "skipped" ? ["skipped"] : []),
-    ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),
-  ].join("; ");
-}
-
-function mark(
-  sign: string,
-  label: string,
-  message: string,
-  tone: Tone,
-  indent: number,
-  { paint, width }: ScreenOptions,
-): string {
-  const start = `${paint(sign, tone)} ${label.padEnd(indent - 2)}`;
-  return foldedLine(start, visible(message), indent, width, (text) => paint(text, tone));
 }
 
 /** A section's line, the first one behind its label. */

@@ -37,6 +37,7 @@ export function carrier(number: string, rest: Partial<VettedCarrier> = {}): Vett
     findings: [found(number)],
     changes: null,
     answers: [],
+    records: {},
     ...rest,
   };
 }

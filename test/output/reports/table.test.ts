@@ -22,13 +22,15 @@ describe("the table", () => {
   it("has a line for each rule of a single carrier, and what changed", async () => {
     const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
     expect(card).toMatchInlineSnapshot(`
-      "FAIL       9000005   FADED HARBOR CARTAGE CO
+      "FAIL
+      USDOT 9000005  FADED HARBOR CARTAGE CO
 
-      changed    identity          legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
-      changed    insurance         cover.bipd was 750000, now not stated
-      pass       exists            the carrier exists
-      fail       status            status is "INACTIVE"
-      fail       policies.bipd     no BIPD policy (the shipper asks for it)
+      ! status         status is "INACTIVE"
+      ! policies.bipd  no BIPD policy (the shipper asks for it)
+        exists         the carrier exists
+
+      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed  insurance  cover.bipd was 750000, now not stated
 
       New failures: 1
         USDOT 9000005 FADED HARBOR CARTAGE CO: was pass

@@ -1,0 +1,60 @@
+/** The lines of findings on the screen. */
+import { visible } from "../../text/safe-text.ts";
+import { displayWidth } from "../../text/width.ts";
+import type { Finding } from "../../vet/model.ts";
+import type { Tone } from "../cells.ts";
+import { foldedLine } from "../folded-line.ts";
+import type { Paint } from "../palette.ts";
+import { isProblem, isUnknown, withReason } from "./findings.ts";
+
+/** Columns of the labels, wide enough for `? inspections`. */
+export const labelWidth = 14;
+
+export interface MarkOptions {
+  /** Columns of the terminal; undefined where nothing needs to fit. */
+  width: number | undefined;
+  paint: Paint;
+}
+
+/** Every rule by its name, which policies and waivers use: problems, what is not known, what is waived, the rest. */
+export function ruleLines(findings: readonly Finding[], options: MarkOptions): string {
+  const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
+  const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
+  const [waived, others] = [rest.filter((finding) => finding.waived), rest.filter((finding) => !finding.waived)];
+  const told = findings.filter(({ outcome }) => outcome !== "skipped").map(({ message }) => message);
+  const line = (sign: string, tone: Tone) => (finding: Finding) => {
+    const isTold = finding.outcome === "skipped" && told.some((message) => finding.message.endsWith(message));
+    const text = isTold ? "skipped" : statement(finding);
+    return markLine(sign, visible(finding.rule), text, tone, indent, options);
+  };
+  return [
+    ...findings.filter(isProblem).map(line("!", "bad")),
+    ...findings.filter(isUnknown).map(line("?", "careful")),
+    ...[...waived, ...others].map(line(" ", "faint")),
+  ].join("");
+}
+
+/** The message, the level where it decides nothing, and the waiver. */
+function statement(finding: Finding): string {
+  const { level, outcome, waived } = finding;
+  const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
+  return [
+    withReason(finding),
+    ...(isWarning ? ["a warning"] : []),
+    ...(outcome === "skipped" ? ["skipped"] : []),
+    ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),
+  ].join("; ");
+}
+
+/** A finding on its line, or lines: the sign, the label, and what was found. */
+export function markLine(
+  sign: string,
+  label: string,
+  message: string,
+  tone: Tone,
+  indent: number,
+  { paint, width }: MarkOptions,
+): string {
+  const start = `${paint(sign, tone)} ${label.padEnd(indent - 2)}`;
+  return foldedLine(start, visible(message), indent, width, (text) => paint(text, tone));
+}
