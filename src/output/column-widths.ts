@@ -3,7 +3,7 @@
 import { displayWidth, wrap } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
 import type { Paint } from "./palette.ts";
-import type { Column } from "./views.ts";
+import type { Column } from "./view.ts";
 
 /** The space between two columns without a border. */
 export const gap = "  ";

@@ -1,6 +1,6 @@
 /** The columns of a CSV file, which writing and continuing it agree on. */
 import { listShown } from "./record-rows.ts";
-import { columnsOf, type RowList, type View } from "./views.ts";
+import { columnsOf, type RowList, type View } from "./view.ts";
 
 export interface CsvColumns {
   /** Where the values are in a record; also their headers, as `--fields` spells them. */

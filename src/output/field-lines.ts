@@ -4,7 +4,7 @@ import { type Cell, notStated } from "./cells.ts";
 import { cellLines, largest, oneLine } from "./column-widths.ts";
 import { foldedLine } from "./folded-line.ts";
 import type { Paint } from "./palette.ts";
-import { nameOf, type Section } from "./views.ts";
+import { nameOf, type Section } from "./view.ts";
 
 const gap = 2;
 /** A value that has less room than this beside heading and label does without the heading. */

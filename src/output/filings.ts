@@ -1,7 +1,9 @@
 /** What the policies of an insurance record say about today. They are read as vetting reads them, where they are called filings. */
+
+import { grouped } from "../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../vet/cover.ts";
 import { dayOfTime } from "../vet/values.ts";
-import { amount, asItCame, type Cell, grouped, type ToCell } from "./cells.ts";
+import { amount, asItCame, type Cell, type ToCell } from "./cells.ts";
 import { type RecordRow, valueAt } from "./value.ts";
 
 const list = "policies";

@@ -1,7 +1,7 @@
 /** A format writes results to a sink. The formats themselves are in formats/. */
 import type { Outcome } from "../lookup/outcome.ts";
 import type { Sink } from "./sink.ts";
-import type { View } from "./views.ts";
+import type { View } from "./view.ts";
 
 export interface FormatOptions {
   view: View;

@@ -5,7 +5,8 @@ import { compactJson } from "../text/json-text.ts";
 import { csvColumns } from "./csv-columns.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import { beginsObject } from "./torn-json.ts";
-import { isRecordOf, keysOf, type View } from "./views.ts";
+import { keysOf, type View } from "./view.ts";
+import { isRecordOf } from "./views.ts";
 
 /** What one row is about: a number, and why it has no record, if it has none. */
 export interface OwnRow {

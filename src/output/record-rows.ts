@@ -3,7 +3,7 @@ import type { RecordAnswer } from "../service/records.ts";
 import { visible } from "../text/safe-text.ts";
 import type { Cell } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
-import type { Column, RowList, View } from "./views.ts";
+import type { Column, RowList, View } from "./view.ts";
 
 /** Returns the rows for a record, at least one. */
 export type RowsOf = (answer: RecordAnswer) => RecordRow[];

@@ -9,7 +9,7 @@ import { differenceOf, readJournal, writeJournal } from "./journal.ts";
 import { type Claim, claimed, type FileOptions, OutputFile } from "./output-file.ts";
 import { type OwnRow, type RowOptions, type RowReader, rowReader } from "./own-rows.ts";
 import { listShown } from "./record-rows.ts";
-import { columnsOf, type View } from "./views.ts";
+import { columnsOf, type View } from "./view.ts";
 import { linesOf } from "./whole-lines.ts";
 
 export interface ResumeOptions extends FileOptions {

@@ -1,5 +1,5 @@
 /** Fields that `--fields` names and the interface does not: a service may send them, or somebody mistyped. */
-import { fieldNames, fieldsOf, isKnownField, keysOf, type View } from "./views.ts";
+import { fieldNames, fieldsOf, isKnownField, keysOf, type View } from "./view.ts";
 
 /** Looks for the unknown fields in each record, until they have been seen. */
 export class UnknownFields {

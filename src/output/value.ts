@@ -103,3 +103,8 @@ function onceForEach<T>(split: (text: string) => T): (value: object, text: strin
     return found.parts;
   };
 }
+
+/** Whether a value is an object with members. */
+export function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -6,7 +6,7 @@ import { cellLines, fittedWidths, gap, heading, largest, longestWord, oneLine, p
 import type { Paint } from "./palette.ts";
 import { cellOf } from "./record-rows.ts";
 import type { RecordRow } from "./value.ts";
-import { type Column, nameOf } from "./views.ts";
+import { type Column, nameOf } from "./view.ts";
 
 /**
  * Formats one line per row, or several on a narrow terminal.

@@ -2,6 +2,7 @@
  * How vetting reads a value of a record: what counts as not stated, when two texts are equal, and what a number, a date or
  * an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
+import { grouped } from "../text/digits.ts";
 import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
 
 /** A record as the service sent it. Nothing about the types of its values is taken for granted. */
@@ -206,17 +207,6 @@ export function matchesAny(text: ComparableText, patterns: readonly TextPattern[
   const { normal } = text;
   if (normal === null) return false;
   return patterns.some((pattern) => (pattern.isPrefix ? normal.startsWith(pattern.normal) : normal === pattern.normal));
-}
-
-/** `750,000`: digits in groups of three, at most four decimals, no unit. */
-export function grouped(number: number): string {
-  // From 1e21 on, the text of a number has an exponent.
-  if ((number < 1_000 && Number.isInteger(number)) || number >= 1e21) return String(number);
-  const rounded = Number.isInteger(number) ? number : Math.round(number * 10_000) / 10_000;
-  const [whole = "", fraction] = String(rounded).split(".");
-  let digits = whole;
-  for (let at = whole.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
-  return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
 /** `1 day`, `12 days`. */

@@ -3,21 +3,16 @@ import {
   address,
   amount,
   authority,
-  beginning,
-  briefExpiration,
   type Cell,
-  comparedWith,
-  date,
   docket,
-  expiration,
-  grouped,
-  inspections,
   liability,
   rating,
   status,
   type ToCell,
   withForm,
 } from "../../src/output/cells.ts";
+import { beginning, briefExpiration, date, expiration } from "../../src/output/date-cells.ts";
+import { comparedWith, inspections } from "../../src/output/inspection-cells.ts";
 import { testDay } from "../support/memory-host.ts";
 
 function shown(show: ToCell, record: Record<string, unknown>, path = "it"): Cell {
@@ -44,13 +39,6 @@ describe("an amount", () => {
 
   it.each([null, undefined, ""])("%s is shown as not stated", (it) => {
     expect(shown(amount, { it })).toEqual(missing);
-  });
-
-  it("groups digits as Intl does", () => {
-    for (const number of [7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
-      expect(grouped(number)).toBe(number.toLocaleString("en-US"));
-      expect(grouped(-number)).toBe((-number).toLocaleString("en-US"));
-    }
   });
 });
 

@@ -6,7 +6,8 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { FileError, UsageError } from "../../src/errors.ts";
 import { type Beginning, companionsOf, writeJournal } from "../../src/output/journal.ts";
 import { type ResumeOptions, resumeFile } from "../../src/output/resume.ts";
-import { bulkView, carrierView, insuranceView, safetyView, type View } from "../../src/output/views.ts";
+import type { View } from "../../src/output/view.ts";
+import { bulkView, carrierView, insuranceView, safetyView } from "../../src/output/views.ts";
 import { temporaryDirectory } from "../support/memory-host.ts";
 
 const processes = { self: 4_000_000, isRunning: () => false };

@@ -1,16 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import {
-  allColumns,
-  bulkView,
-  carrierView,
-  checkFields,
-  columnsOf,
-  insuranceView,
-  safetyView,
-  type View,
-} from "../../src/output/views.ts";
+import { allColumns, checkFields, columnsOf, type View } from "../../src/output/view.ts";
+import { bulkView, carrierView, insuranceView, safetyView } from "../../src/output/views.ts";
 import { carrierSchema, carrierSummarySchema, insuranceSchema, safetySchema } from "../../src/service/schemas.ts";
 
 const views: [string, View, unknown][] = [

@@ -10,7 +10,7 @@ import type { FileOptions, Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
 import { UnknownFields } from "../../output/unknown-fields.ts";
-import type { View } from "../../output/views.ts";
+import type { View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
 import { workflowSafe } from "../../text/safe-text.ts";

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
-import type { View } from "../../output/views.ts";
+import type { View } from "../../output/view.ts";
 import type { Context, Flags } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";

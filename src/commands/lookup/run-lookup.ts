@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { InterruptedError, UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
-import { checkFields } from "../../output/views.ts";
+import { checkFields } from "../../output/view.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";

@@ -1,8 +1,8 @@
 /** How a run of `usdot vet` ends. */
 import { UsdotError } from "../../errors.ts";
-import { grouped } from "../../output/cells.ts";
 import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { grouped } from "../../text/digits.ts";
 import type { RunFooter } from "../../vet/model.ts";
 
 /** Not every carrier passes. */

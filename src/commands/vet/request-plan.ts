@@ -1,5 +1,5 @@
 /** How many requests a run takes: its first line on standard error, and what `--dry-run` prints. */
-import { grouped } from "../../output/cells.ts";
+import { grouped } from "../../text/digits.ts";
 import type { RecordName } from "../../vet/model.ts";
 
 /** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */

@@ -2,9 +2,9 @@
 import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
-import { grouped } from "../../output/cells.ts";
 import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
+import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";

@@ -12,7 +12,7 @@ import { type Paint, palette } from "../palette.ts";
 import { cellOf, recordRow, sober } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../views.ts";
+import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../view.ts";
 import { wrappedTable } from "../wrapped-table.ts";
 
 /** What a card is made with. */

@@ -5,7 +5,7 @@ import { csvColumns } from "../csv-columns.ts";
 import type { Format } from "../format.ts";
 import { rowsFor } from "../record-rows.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { columnsOf } from "../views.ts";
+import { columnsOf } from "../view.ts";
 
 /**
  * CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them, and headers as `--fields` spells them. The last

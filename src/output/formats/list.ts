@@ -7,7 +7,7 @@ import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor, sober } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
-import { type Column, lineColumns, nameOf } from "../views.ts";
+import { type Column, lineColumns, nameOf } from "../view.ts";
 
 /** How many lines are held back until the column widths are fixed: about a screenful. */
 const mostHeld = 24;

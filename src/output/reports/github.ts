@@ -1,7 +1,8 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
+
+import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";

@@ -1,10 +1,10 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
+import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";

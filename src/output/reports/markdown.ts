@@ -1,8 +1,9 @@
 /** Markdown for the job summary of GitHub Actions. */
+
+import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { ChangeDigest, firstWords } from "./since.ts";

@@ -1,12 +1,12 @@
 /** SARIF 2.1.0 (OASIS), as GitHub's code scanning takes it. */
 import { pathToFileURL } from "node:url";
 import type { Invocation, Location, Notification, ReportingDescriptor, Result, Run } from "sarif";
+import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { sha256 } from "../../vet/evidence.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
 import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import { closingFields } from "./carrier-json.ts";
 import type { Report, ReportOptions } from "./report.ts";
 import { Room } from "./room.ts";

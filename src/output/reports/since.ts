@@ -1,7 +1,8 @@
 /** What changed since an earlier run, collected as carriers are reported: reports open or close with it. */
+
+import { grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import type { Change, VettedCarrier } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import { nameOf } from "./words.ts";
 
 /** Entries of each kind that are kept in words; all are kept as numbers. */

@@ -1,4 +1,6 @@
 /** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
+
+import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type {
@@ -11,7 +13,6 @@ import type {
   Verdict,
   VettedCarrier,
 } from "../../vet/model.ts";
-import { grouped } from "../cells.ts";
 import { withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */

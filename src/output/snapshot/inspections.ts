@@ -1,8 +1,9 @@
 /** The inspection groups, one below the other, each beside the national average of the same answer. */
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
-import { inspectionGroup, notStated } from "../cells.ts";
+import { notStated } from "../cells.ts";
 import { largest } from "../column-widths.ts";
+import { inspectionGroup } from "../inspection-cells.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import type { TopicTone } from "./findings.ts";
 import type { ScreenText } from "./screen-text.ts";

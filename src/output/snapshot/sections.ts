@@ -1,5 +1,8 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
-import { address, amount, asItCame, type Cell, date, grouped, liability, rating, termOf } from "../cells.ts";
+
+import { grouped } from "../../text/digits.ts";
+import { address, amount, asItCame, type Cell, liability, rating } from "../cells.ts";
+import { date, termOf } from "../date-cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { fieldTones, isUnknown, type TopicTone, topicTone, topicTones } from "./findings.ts";

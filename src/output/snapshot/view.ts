@@ -1,17 +1,9 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
-import {
-  amount,
-  asItCame,
-  authority,
-  brieflyInspected,
-  type Cell,
-  liability,
-  notStated,
-  rating,
-  status,
-} from "../cells.ts";
+import { amount, asItCame, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
+import { brieflyInspected } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { allColumns, type Column, carrierView, safetyView, snapshotMarks, type View } from "../views.ts";
+import { allColumns, type Column, type View } from "../view.ts";
+import { carrierView, safetyView, snapshotMarks } from "../views.ts";
 
 const listColumns: readonly Column[] = [
   { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, only: "table" },

@@ -1,8 +1,10 @@
 /** Whether the records of one carrier contradict each other. */
+
+import { grouped } from "../../text/digits.ts";
 import { sameRating } from "../changes.ts";
 import { coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, type CoverKind, grouped, normalText, quoted, readNumber, readText } from "../values.ts";
+import { type ComparableText, type CoverKind, normalText, quoted, readNumber, readText } from "../values.ts";
 import { kindNames, onFileField, policiesField } from "./insurance.ts";
 import { combined, type Field, fail, fieldOf, observedOf, pass } from "./judgment.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";

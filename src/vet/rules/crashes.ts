@@ -1,6 +1,8 @@
 /** Crashes, in proportion to the fleet. */
+
+import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, grouped, readNumber } from "../values.ts";
+import { counted, readNumber } from "../values.ts";
 import { judgePlausibility, powerUnits } from "./fleet.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { optional, positiveNumber, wholeNumber } from "./parameters.ts";

@@ -1,6 +1,8 @@
 /** The size of the fleet, and whether it can be believed. */
+
+import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, grouped, readNumber } from "../values.ts";
+import { counted, readNumber } from "../values.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknownField } from "./judgment.ts";
 import { optional, positiveNumber, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";

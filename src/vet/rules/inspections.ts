@@ -1,7 +1,8 @@
 /** Roadside inspections: out-of-service rates, and violations per inspection. */
 import * as z from "zod/mini";
+import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, grouped, readNumber } from "../values.ts";
+import { counted, readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { notEmpty, oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";

@@ -1,11 +1,12 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
+
+import { grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
 import {
   type CoverKind,
   counted,
   dayText,
-  grouped,
   isNotStated,
   quoted,
   type Reading,

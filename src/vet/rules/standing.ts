@@ -1,6 +1,8 @@
 /** Whether a carrier exists, may operate, and since when. */
+
+import { grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
-import { counted, dayText, grouped, readAuthorityStatus, readDay, readText } from "../values.ts";
+import { counted, dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
 import { fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { judgeByLists, numberListFile, optional, textList, wholeNumber } from "./parameters.ts";
 import { defineRule } from "./rule.ts";

@@ -1,0 +1,124 @@
+/** How tables show dates, and the terms of policies: with how far away they are. */
+import { isNotStated } from "../vet/values.ts";
+import { asItCame, type Cell, type ToCell } from "./cells.ts";
+import { plainText, type RecordRow, valueAt } from "./value.ts";
+
+/** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
+export const date: ToCell = (row, path) => {
+  const day = dayOf(valueAt(row, path));
+  return day === undefined ? asItCame(row, path) : { text: isoDate(day), aside: distance(day, today(row)) };
+};
+
+/** The day a policy begins: `2026-01-01`, or if that is in the future, `2027-01-01, begins in 41 days`. */
+export const beginning: ToCell = (row, path) => {
+  const day = dayOf(valueAt(row, path));
+  if (day === undefined) return asItCame(row, path);
+  if (day <= today(row)) return { text: isoDate(day) };
+  return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "careful" };
+};
+
+/** A policy that ends within this many days is highlighted. */
+const soon = 30;
+
+/**
+ * The day a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. A filing that began and has no expiration is in
+ * force `until cancelled`. On the day of its expiration it no longer is.
+ */
+export function expiration(beginningPath: string): ToCell {
+  return (row, path) => {
+    const day = dayOf(valueAt(row, path));
+    if (day === undefined) return isOpen(row, beginningPath, path) ? { text: untilCancelled } : asItCame(row, path);
+    const left = day - today(row);
+    const text = isoDate(day);
+    const aside = distance(day, today(row));
+    if (left <= 0) return { text, aside: `expired ${aside}`, tone: "bad" };
+    const begins = dayOf(valueAt(row, beginningPath));
+    if (begins !== undefined && begins >= day) {
+      return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "bad" };
+    }
+    return left <= soon ? { text, aside, tone: "careful" } : { text, aside };
+  };
+}
+
+/** The same for a list's column, which may be the only one that says so: `expired 2026-11-01`, `begins 2026-12-01`. */
+export function briefExpiration(beginningPath: string): ToCell {
+  const whole = expiration(beginningPath);
+  return (row, path) => {
+    const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
+    const { text, tone } = whole(row, path);
+    if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "bad" };
+    if (begins !== undefined && begins > today(row)) return { text: `begins ${isoDate(begins)}`, tone: "careful" };
+    return { text, ...(tone && { tone }) };
+  };
+}
+
+const untilCancelled = "until cancelled";
+
+/** Whether a filing began and states no end. */
+function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean {
+  return isNotStated(valueAt(row, endPath)) && !isNotStated(valueAt(row, beginningPath));
+}
+
+/**
+ * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. The expiration of
+ * a policy that has no beginning says nothing about today.
+ */
+export function termOf(row: RecordRow, beginningPath: string, endPath: string): Cell {
+  const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
+  const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
+  if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };
+  if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "careful" };
+  const isEndStated = !isNotStated(valueAt(row, endPath));
+  if (isNotStated(valueAt(row, beginningPath))) {
+    const end = ends === undefined ? plainText(row, endPath) : at(ends);
+    return { text: isEndStated ? `beginning not stated, until ${end}` : "dates not stated", tone: "careful" };
+  }
+  if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "careful" };
+  if (ends === undefined) {
+    return isEndStated ? { text: `until ${plainText(row, endPath)}`, tone: "careful" } : { text: untilCancelled };
+  }
+  return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "careful" }) };
+}
+
+const dayLength = 86_400_000;
+
+function today({ now }: RecordRow): number {
+  return Math.floor(now / dayLength);
+}
+
+/**
+ * The UTC day of an ISO 8601 date or timestamp, in days since 1970. Without an offset it is UTC, as the interface says. Undefined for an
+ * impossible date or another format.
+ */
+function dayOf(value: unknown): number | undefined {
+  if (typeof value !== "string") return undefined;
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(value.trim());
+  if (!parts?.[1]) return undefined;
+  const [, calendar, clock = "00:00", offset = "Z"] = parts;
+  const midnight = Date.parse(`${calendar}T00:00Z`);
+  if (Number.isNaN(midnight) || isoDate(midnight / dayLength) !== calendar) return undefined;
+  const time = Date.parse(`${calendar}T${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2").toUpperCase()}`);
+  return Number.isNaN(time) ? undefined : Math.floor(time / dayLength);
+}
+
+function isoDate(day: number): string {
+  return new Date(day * dayLength).toISOString().slice(0, 10);
+}
+
+/** How far away a day is, in the largest unit that is precise enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+function distance(day: number, today: number): string {
+  const days = Math.abs(day - today);
+  if (days === 0) return "today";
+  // 61 days are two whole months, and 731 days are two whole years: "1 month" would say less than "60 days".
+  const words =
+    days < 61
+      ? plural(days, "day")
+      : days < 731
+        ? plural(Math.floor(days / 30.44), "month")
+        : plural(Math.floor(days / 365.25), "year");
+  return day > today ? `in ${words}` : `${words} ago`;
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,173 @@
+/** What a view of a record is, and which of its columns each format shows. */
+import { UsageError } from "../errors.ts";
+import type { Cell, ToCell } from "./cells.ts";
+import type { RecordRow } from "./value.ts";
+
+export interface Column {
+  /** Where the value is in the record; also the CSV header and the name for `--fields`. */
+  path: string;
+  /** The name of a card's row, beside the heading of its section, in lowercase. */
+  label: string;
+  /** Its name where no heading stands beside it: in a list, and on a narrow terminal. */
+  alone?: string;
+  cell: ToCell;
+  /** What a list shows, where that is shorter. */
+  brief?: ToCell;
+  align?: "right";
+  /** For text that a list may cut off on a narrow terminal, the fewest columns it keeps. A number that is cut off would be another one. */
+  cut?: number;
+  /** Set for a column that only one format has: tables join what CSV keeps separate. */
+  only?: "table" | "csv";
+}
+
+/** A list within the record whose elements are rows. */
+export interface RowList {
+  path: string;
+  /** The rows in the order in which they matter, for tables; CSV keeps the service's. */
+  arranged(row: RecordRow): RecordRow[];
+  /** What they add up to, in one line; undefined where the record has no such list. */
+  summary(row: RecordRow): Cell | undefined;
+}
+
+/** A group of columns. The CSV has the columns of all sections, in order. */
+export interface Section {
+  /** Its heading on a card; the first section, which identifies the carrier, has none. */
+  heading?: string;
+  columns: readonly Column[];
+  /** The list that the columns are about, unless they are about the record itself. */
+  rows?: RowList;
+}
+
+export interface View {
+  /** The name of the record in messages and in the journal of `--resume`. */
+  name: string;
+  /** Members that only this record has, according to the interface. They identify a file of such records. */
+  marks: readonly string[];
+  /** Members that have no columns. */
+  otherMembers?: readonly string[];
+  /** How tables show a single carrier: as a card, as a list's line like several, or as the snapshot screen. */
+  layout: "card" | "list" | "snapshot";
+  sections: readonly Section[];
+  /** The paths of a list's columns, the most important first: a narrow terminal has no room for the last. All columns if absent. */
+  line?: readonly string[];
+  /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
+  title: readonly string[];
+}
+
+/** The members of a record, according to the interface. */
+export function keysOf(view: View): readonly string[] {
+  return [...new Set(allColumns(view).map(({ path }) => path.replace(/\..*$/, "")))];
+}
+
+/** All columns of a view, for every format. */
+export function allColumns({ sections }: View): readonly Column[] {
+  return sections.flatMap(({ columns }) => columns);
+}
+
+/**
+ * Checks `--fields` against the interface: each must name a field or an object of fields (`fleet`). Tables and CSV have no other columns.
+ *
+ * @throws {UsageError} for an unknown field, listing the known ones
+ */
+export function checkFields(view: View, fields: readonly string[]): void {
+  const unknown = fields.find((field) => !isKnownField(view, field));
+  if (unknown === undefined) return;
+  throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
+    hint: `it has ${fieldsOf(view).join(", ")}`,
+    mistyped: { word: unknown, names: fieldNames(view) },
+  });
+}
+
+/** Whether the interface has a field or an object of fields of this name. */
+export function isKnownField(view: View, field: string): boolean {
+  return columnsAt(view, field).length > 0;
+}
+
+/** Everything that `--fields` may name: fields, and the objects that they are in. */
+export function fieldNames(view: View): string[] {
+  return [...new Set([...fieldsOf(view), ...keysOf(view)])];
+}
+
+/** The fields of a record that the interface names. */
+export function fieldsOf(view: View): string[] {
+  return allColumns(view)
+    .filter(({ only }) => only !== "table")
+    .map(({ path }) => path);
+}
+
+/** The columns that a format shows: all of its own, or those named by `--fields`, in that order. */
+export function columnsOf(
+  view: View,
+  format: "table" | "csv",
+  fields: readonly string[] | undefined,
+): readonly Column[] {
+  if (fields === undefined) return allColumns(view).filter((column) => (column.only ?? format) === format);
+  return fields.flatMap((field) => {
+    const columns = columnsAt(view, field);
+    return (
+      columns.find((column) => column.path === field && column.only !== otherThan(format)) ??
+      columns.filter((column) => column.only !== "table")
+    );
+  });
+}
+
+/**
+ * The columns of a list's lines: those that the view names for it, or those named by `--fields` after the carrier's number, which every
+ * line has.
+ */
+export function lineColumns(view: View, fields: readonly string[] | undefined): readonly Column[] {
+  const chosen = fields && !fields.includes(number) ? [number, ...fields] : (fields ?? view.line);
+  return columnsOf(view, "table", chosen).map(({ brief, ...column }) => (brief ? { ...column, cell: brief } : column));
+}
+
+const number = "dot_number";
+
+/** A column's name where no heading stands beside it. */
+export function nameOf({ alone, label }: Column): string {
+  return alone ?? label;
+}
+
+function otherThan(format: "table" | "csv"): "table" | "csv" {
+  return format === "table" ? "csv" : "table";
+}
+
+function columnsAt(view: View, field: string): Column[] {
+  return allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
+}
+
+/**
+ * The sections that a card shows: all of them, or those named by `--fields`, in that order, but without what its title says. If any
+ * field is from a list within the record, all fields become columns of that list.
+ */
+export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
+  const title = titleOf(view, fields);
+  if (fields === undefined) {
+    const sections = view.sections.map((section) => ({
+      ...section,
+      columns: section.columns.filter((column) => column.only !== "csv" && !title.includes(column.path)),
+    }));
+    return sections.filter(({ columns }) => columns.length > 0);
+  }
+  const columns = columnsOf(view, "table", fields).filter(({ path }) => !title.includes(path));
+  const listed = view.sections.find(
+    (section) => section.rows && columns.some((each) => section.columns.includes(each)),
+  );
+  return listed ? [{ ...listed, columns }] : grouped(columns, view);
+}
+
+/** The paths in a card's title. With `--fields` it only says whose card it is. */
+export function titleOf({ title }: View, fields: readonly string[] | undefined): readonly string[] {
+  return fields ? title.filter((path) => /^(?:.*\.)?legal_name$|^dot_number$/.test(path)) : title;
+}
+
+/** Adjacent columns of a section share its heading. */
+function grouped(columns: readonly Column[], { sections }: View): Section[] {
+  const groups: { heading: string | undefined; columns: Column[] }[] = [];
+  for (const column of columns) {
+    const heading = sections.find((section) => section.columns.includes(column))?.heading;
+    const last = groups.at(-1);
+    if (last && last.heading === heading) last.columns.push(column);
+    else groups.push({ heading, columns: [column] });
+  }
+  return groups.map(({ heading, columns: own }) => ({ columns: own, ...(heading !== undefined && { heading }) }));
+}

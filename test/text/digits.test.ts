@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { grouped } from "../../src/text/digits.ts";
+
+it("groups the digits of whole numbers as Intl does", () => {
+  for (const number of [0, 7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
+    expect(grouped(number)).toBe(number.toLocaleString("en-US"));
+    if (number > 0) expect(grouped(-number)).toBe((-number).toLocaleString("en-US"));
+  }
+});
+
+it.each([
+  [22.26, "22.26"],
+  [-12_345.5, "-12,345.5"],
+  [1.1583011583, "1.1583"],
+  [1e21, "1e+21"],
+  [-1e21, "-1e+21"],
+  [Number.POSITIVE_INFINITY, "Infinity"],
+  [Number.NaN, "NaN"],
+])("writes %d as %s", (number, text) => {
+  expect(grouped(number)).toBe(text);
+});
