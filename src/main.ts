@@ -1,10 +1,9 @@
 /** The process edge: argv, streams, signals, exit status. */
 import { once, setMaxListeners } from "node:events";
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
-import { Writable } from "node:stream";
+import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isatty } from "node:tty";
 import { settingFlags } from "./commands/setting-flags.ts";
 import {
   FileError,
@@ -70,12 +69,13 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     get stderr() {
       return stderr.stream;
     },
-    columns: () => (isatty(1) ? stdout.stream.columns : undefined),
+    columns: () => (isTerminal(1) ? stdout.stream.columns : undefined),
     print: (text) => stdout.write(text),
     tell: (text) => stderr.write(text),
     drained: () => stderr.drained(stopped()),
     now: Date.now,
-    elapsed: () => performance.now(),
+    // Loading `performance` takes a start two milliseconds.
+    elapsed: () => process.uptime() * 1_000,
     sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
     random: Math.random,
     get signal() {
@@ -187,7 +187,7 @@ function hasBusyThreads(): boolean {
 function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
   const closed = () => Object.assign(new Error("standard output is closed"), { code: "EBADF" });
   return new Output<Host["stdout"]>({
-    open: () => (isOutputClosed() ? new Writable({ write: (_, __, done) => done(closed()) }) : process.stdout),
+    open: () => (isOutputClosed() ? failingStream(closed) : process.stdout),
     write(bytes) {
       if (isOutputClosed()) throw closed();
       return writeSync(1, bytes);
@@ -200,6 +200,25 @@ function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
       process.exitCode = exitStatusOf(outputError(error));
     },
   });
+}
+
+function failingStream(failure: () => Error): Writable {
+  // Not imported: help needs no streams, and they take as long to load as the rest of it.
+  const { Writable } = process.getBuiltinModule("node:stream");
+  return new Writable({ write: (_, __, done) => done(failure()) });
+}
+
+function isTerminal(descriptor: number): boolean {
+  // Asking Node loads its networking, so a pipe is told from a terminal beforehand.
+  return isCharacterDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+function isCharacterDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
 }
 
 /**

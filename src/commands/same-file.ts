@@ -39,6 +39,8 @@ export async function refuseSharedFiles(host: Host, { written, read, toStdout, f
     ...written.map(named),
     toStdout ? redirected("standard output", host.stdout) : undefined,
   ]);
+  // Most runs write to a pipe or a terminal: nothing can be lost.
+  if (writes.every((each) => each === undefined)) return;
   const reads = await Promise.all([
     ...read.map(named),
     fromStdin ? redirected("standard input", host.stdin) : undefined,
