@@ -9,10 +9,12 @@ const { version } = packageJson;
 // soon after start-up, so this has to come first.
 process.removeAllListeners("warning");
 
+const isClosed = () => isOutputClosed(process.argv[1], process.env["_"]);
+
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
   const { main } = await import("./main.ts");
-  await main(argv, version, isOutputClosed);
+  await main(argv, version, isClosed);
 }
 
 /**
@@ -21,7 +23,7 @@ async function start(argv: readonly string[]): Promise<void> {
  * @returns whether that worked; if not, the program reports why
  */
 function writeVersion(): boolean {
-  if (isOutputClosed()) return false;
+  if (isClosed()) return false;
   try {
     writeSync(1, `${version}\n`);
     return true;

@@ -224,6 +224,14 @@ describe("an output that is closed or full", () => {
     }
   });
 
+  it("is reported by a program that runs in place of its shell, where the shell says so", async () => {
+    const child = spawn("bash", ["-c", "bin/usdot.cjs --sample carrier 9000001 >&-"], {
+      stdio: ["ignore", "inherit", "pipe"],
+    });
+    const [status] = await once(child, "close");
+    expect(status).toBe(7);
+  });
+
   it.for<[string, string]>([
     ["goes to a file", '"$@" --output "$HOME/out.json" >&-'],
     ["is discarded", '"$@" >/dev/null'],
