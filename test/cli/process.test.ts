@@ -263,7 +263,7 @@ describe("config set by many processes at once", () => {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
       await once(gone, "exit");
       mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, "config.json.lock"), `${gone.pid} ${hostname()}\n`);
+      writeFileSync(join(place, "config.json.lock"), JSON.stringify({ pid: gone.pid, host: hostname() }));
     }
     const settings = {
       timeout: 5,

@@ -295,68 +295,16 @@ describe("a number that JSON.parse would round", () => {
   });
 });
 
-describe("nothing in an answer ends the run", () => {
-  const million = (element: string) => `[${`${element},`.repeat(999_999)}${element}]`;
-  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-  const wide = `{${Array.from({ length: 300_000 }, (_, index) => `"k${index}":1`).join(",")}}`;
-
-  test.each([
-    ["a million policies of another type", `"policies":${million("1")}`],
-    ["a million empty policies", `"policies":${million("{}")}`],
-    ["policies nested 100,000 deep", `"policies":${deep}`],
-    ["a policy nested 100,000 deep", `"policies":[{"insurer_name":${deep}}]`],
-    ["every object nested 100,000 deep", `"inspections":${deep},"crashes":${deep},"address":${deep},"fleet":${deep}`],
-    ["300,000 keys", `"policies":[${wide}],"crashes":${wide},"fleet":${wide},"more":${wide}`],
-  ])("%s", { timeout: 30_000 }, async (_, fields) => {
-    const { client } = await answering(200, `{"dot_number":"1",${fields}}`);
-    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
-      expect((await ask()).schemaIssues.length).toBeLessThanOrEqual(20);
-    }
-  });
-
-  test.each([
-    ["a huge text", `"${"1".repeat(1_000_000)}"`],
-    ["a huge number", "1".repeat(1_000_000)],
-    ["an object", `{"a":${deep}}`],
-    ["a million keys", wide],
-  ])("a dot_number that is %s", async (_, written) => {
-    const { client } = await answering(200, `{"dot_number":${written}}`);
-    expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
-    const { client: other } = await answering(200, `[{"dot_number":${written}},{"dot_number":"1"}]`);
-    expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], unreadable: 1 });
-  });
-
-  test.each(["1", '{"dot_number":"1"}', '{"dot_number":"9"}', '{"dot_number":"1","error":1}', "{}", "[]"])(
-    "a bulk answer of a million times %s",
-    { timeout: 30_000 },
-    async (element) => {
-      const { client } = await answering(200, million(element));
-      const { records, failed, unreadable } = await client.bulk([dot(1)]);
-      const elements = failed.size > 0 ? 1 : 1_000_000;
-      expect(records.length + failed.size + unreadable).toBe(elements);
-    },
-  );
-
-  test("nor does an error as large as that", async () => {
-    for (const error of [deep, wide, million('"x"')]) {
-      const { client } = await answering(200, `{"dot_number":"1","error":${error}}`);
-      expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
-      const { client: other } = await answering(400, `{"error":${error},"errors":${error}}`);
-      expect(await failure(other.carrier(dot(1)))).toBeInstanceOf(RefusedRequestError);
-    }
-  });
-
-  test("the first issues of a long list are named by their index", async () => {
-    const policies = `${"{},".repeat(500)}{"coverage_amount":"1","form_code":91}${',{"form_code":1}'.repeat(500)}`;
-    const { client } = await answering(200, `{"dot_number":"1","policies":[${policies}]}`);
-    const { schemaIssues } = await client.insurance(dot(1));
-    expect(schemaIssues).toHaveLength(20);
-    expect(schemaIssues.slice(0, 3)).toEqual([
-      "policies.500.coverage_amount",
-      "policies.500.form_code",
-      "policies.501.form_code",
-    ]);
-  });
+test("the first issues of a long list are named by their index", async () => {
+  const policies = `${"{},".repeat(500)}{"coverage_amount":"1","form_code":91}${',{"form_code":1}'.repeat(500)}`;
+  const { client } = await answering(200, `{"dot_number":"1","policies":[${policies}]}`);
+  const { schemaIssues } = await client.insurance(dot(1));
+  expect(schemaIssues).toHaveLength(20);
+  expect(schemaIssues.slice(0, 3)).toEqual([
+    "policies.500.coverage_amount",
+    "policies.500.form_code",
+    "policies.501.form_code",
+  ]);
 });
 
 describe("404", () => {
