@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The long suites, on the built program: the fault matrix, kill points and resumed runs. */
+/** The long suites: the fault matrix, huge answers, readers that do not read, kill points, resumed runs, shards. */
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],

@@ -1,33 +1,24 @@
-/** The built program under stress: readers that do not read, signals, closed outputs, pipes without a writer, concurrent processes. */
+/** The built program under stress: signals, closed outputs, pipes without a writer, concurrent processes. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { newFifo } from "../support/fifo.ts";
-import { json, type Recorder, startRecorder } from "../support/recorder.ts";
+import { startRecorder } from "../support/recorder.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
-/** A service that answers a bulk lookup with a megabyte. */
-let lengthy: Recorder;
-const numbers = Array.from({ length: 50 }, (_, index) => String(index + 1));
 let directory: string;
 beforeAll(async () => {
   service = await startSampleService();
-  lengthy = await startRecorder(
-    json(
-      200,
-      numbers.map((dot_number) => ({ dot_number, legal_name: "N".repeat(20_000) })),
-    ),
-  );
   directory = mkdtempSync(join(tmpdir(), "usdot-process-"));
 });
 afterAll(async () => {
-  await Promise.all([service.close(), lengthy.close()]);
+  await service.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -63,119 +54,6 @@ const signals: [NodeJS.Signals, number][] = [
   ["SIGTERM", 143],
   ["SIGHUP", 129],
 ];
-
-/** A run whose rows nobody reads; one answer is more than a pipe holds. */
-async function stuckOnRows(): Promise<ChildProcess> {
-  const child = start([
-    "--base-url",
-    lengthy.url,
-    "bulk",
-    "--api-key",
-    "any",
-    "--format",
-    "ndjson",
-    "--quiet",
-    ...numbers,
-  ]);
-  child.stderr?.resume();
-  await once(child.stdout as Readable, "readable");
-  return child;
-}
-
-/** A run whose errors nobody reads. */
-async function stuckOnErrors(): Promise<ChildProcess> {
-  const child = start(sample("carrier", "--format", "ndjson", "-"));
-  const stdin = child.stdin as Writable;
-  stdin.on("error", () => {});
-  for (let piece = 0; piece < 100; piece++) stdin.write("MC-1\n".repeat(1_000));
-  stdin.end();
-  child.stdout?.resume();
-  // It is stuck once it takes no more of its input.
-  let before = 0;
-  const isStuck = () => {
-    const left = stdin.writableLength;
-    const isTheSame = left === before;
-    before = left;
-    return isTheSame && left > 0;
-  };
-  await expect.poll(isStuck, { interval: 300, timeout: 10_000 }).toBe(true);
-  return child;
-}
-
-describe("a reader that does not read", () => {
-  it.for<[string, () => Promise<ChildProcess>]>([
-    ["standard output", stuckOnRows],
-    ["standard error", stuckOnErrors],
-  ])("%s: each signal ends the process after 5 seconds, with its status", async ([, stuck]) => {
-    await Promise.all(
-      signals.map(async ([signal, status]) => {
-        const child = await stuck();
-        const end = once(child, "exit");
-        const sent = performance.now();
-        child.kill(signal);
-        expect(await end).toEqual([status, null]);
-        expect(performance.now() - sent).toBeGreaterThan(4_000);
-        expect(performance.now() - sent).toBeLessThan(9_000);
-      }),
-    );
-  });
-
-  it("gets everything written before the signal if it reads in time", async () => {
-    const child = await stuckOnRows();
-    child.kill("SIGTERM");
-    let out = "";
-    child.stdout?.on("data", (piece) => {
-      out += piece;
-    });
-    expect((await once(child, "close"))[0]).toBe(143);
-    const rows = out.split("\n");
-    expect(rows.pop()).toBe("");
-    expect(rows.map((row) => (JSON.parse(row) as { dot_number: string }).dot_number)).toEqual(numbers);
-  });
-
-  it("is not waited for after a second signal of any kind", async () => {
-    const child = await stuckOnRows();
-    const end = once(child, "exit");
-    const sent = performance.now();
-    child.kill("SIGINT");
-    await runUsdot(["--version"]);
-    child.kill("SIGTERM");
-    expect(await end).toEqual([null, "SIGTERM"]);
-    expect(performance.now() - sent).toBeLessThan(4_000);
-  });
-});
-
-describe("standard error with a slow reader", () => {
-  it("slows the list down instead of filling memory, and nothing is lost", { timeout: 60_000 }, async () => {
-    const lines = 300_000;
-    const list = join(directory, "bad.txt");
-    writeFileSync(list, "MC-1\n".repeat(lines));
-    const peak = join(directory, "peak");
-    const measure = `import{writeFileSync}from"node:fs";process.on("exit",()=>writeFileSync(process.env.PEAK,String(process.resourceUsage().maxRSS)))`;
-    const child = start(sample("carrier", "--format", "csv", "--quiet", "--file", list), {
-      PEAK: peak,
-      ...first(measure),
-    });
-    child.stdout?.resume();
-    const status = once(child, "exit").then(([code]) => code);
-    let told = 0;
-    let taken = 0;
-    for await (const piece of child.stderr as Readable) {
-      told += String(piece).split("\n").length - 1;
-      taken += (piece as Buffer).length;
-      // Read more slowly than the program writes.
-      if (taken > 2 ** 21) {
-        taken = 0;
-        await runUsdot(["--version"]);
-      }
-    }
-    expect(told).toBe(lines + 1);
-    expect(await status).toBe(8);
-    // In KiB. It takes 160 MB, or 280 MB if nothing waits, which grows with the list. Newer versions of Node collect garbage later.
-    const most = Number.parseInt(process.versions.node, 10) < 22 ? 220_000 : 300_000;
-    expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(most);
-  });
-});
 
 describe("a pipe in place of a file", () => {
   it.for(
