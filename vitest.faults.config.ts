@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** The long suites: the fault matrix, huge answers, readers that do not read, kill points, resumed runs, shards. */
+/** The long suites: the fault matrix, huge answers and records, readers that do not read, kill points, resumed runs, shards. */
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { insuranceView } from "../../../src/output/views.ts";
-import { answered, rendered } from "../outcomes.ts";
+import { insuranceView } from "../../src/output/views.ts";
+import { answered, rendered } from "../output/outcomes.ts";
 
 /** An answer with as many policies as an attacker likes. */
 function withPolicies(count: number, policy: (index: number) => unknown) {
