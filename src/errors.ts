@@ -55,7 +55,7 @@ export class SettingError extends UsdotError {
   readonly kind = "usage";
 }
 
-/** What was given makes no sense: text that is not a USDOT number, a list without any, records of no carrier. */
+/** What was given cannot be used: text that is not a USDOT number, a list without any, records of no carrier. */
 export class InputError extends UsdotError {
   readonly kind = "usage";
 }

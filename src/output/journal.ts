@@ -56,10 +56,10 @@ export async function writeJournal(path: string, beginning: Beginning): Promise<
 export function differenceOf(before: Beginning, now: Beginning): string | undefined {
   if (before.record !== now.record) return `it holds ${before.record} records, not ${now.record} records`;
   if (before.format !== now.format) return `it is ${before.format}, not ${now.format}`;
-  if (before.fields?.join() !== now.fields?.join()) return "it was begun with other --fields";
-  if (before.csvRaw !== now.csvRaw) return `it was begun ${before.csvRaw ? "with" : "without"} --csv-raw`;
-  if (before.service !== now.service) return `it was begun with another service (${before.service})`;
+  if (before.fields?.join() !== now.fields?.join()) return "it was started with other --fields";
+  if (before.csvRaw !== now.csvRaw) return `it was started ${before.csvRaw ? "with" : "without"} --csv-raw`;
+  if (before.service !== now.service) return `it was started with another service (${before.service})`;
   if (before.shard !== now.shard)
-    return `it was begun ${before.shard ? `with --shard ${before.shard}` : "without --shard"}`;
+    return `it was started ${before.shard ? `with --shard ${before.shard}` : "without --shard"}`;
   return undefined;
 }

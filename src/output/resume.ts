@@ -29,7 +29,7 @@ export interface Resumed {
 
 /**
  * Opens a file to go on after its last whole row. Rows that say "no answer" are taken out first, to be asked again. A file that does
- * not exist is begun. Where an earlier run left its rows in a partial file, that one is continued.
+ * not exist is started. Where an earlier run left its rows in a partial file, that one is continued.
  *
  * @param name the path as the user gave it
  * @param path the same, absolute

@@ -323,7 +323,7 @@ describe("--resume", () => {
     expect(err).toContain(`what was answered is in ${file("out")}; the same command with --resume continues it\n`);
     before = () => {};
     const other = await resume("--shard", "1/2");
-    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("it was begun without --shard")]);
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("it was started without --shard")]);
     expect((await resume()).status).toBe(0);
     expect(sorted("out")).toEqual(rows.toSorted());
     expect(readdirSync(directory)).toEqual(["list", "out"]);

@@ -195,7 +195,7 @@ describe("no claim is wrong", () => {
     }
   });
 
-  it("of a policy: it is expired only if its expiration is past, and has begun unless it says otherwise", async () => {
+  it("of a policy: it is expired only if its expiration is past, and has started unless it says otherwise", async () => {
     for (const [one, out] of await cards("insurance", "insurance", policies)) {
       const rows = out.trimEnd().split("\n").slice(6);
       const all = one.record["policies"] as Fields[];

@@ -166,7 +166,7 @@ describe("the term of a policy", () => {
     );
   });
 
-  it("that has begun and has no end is in force until cancelled", () => {
+  it("that has started and has no end is in force until cancelled", () => {
     for (const it of [null, undefined, "", "N/A"]) {
       expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual({ text: "until cancelled" });
     }
@@ -187,7 +187,7 @@ describe("the term of a policy", () => {
     expect(shown(expiration("start"), { it: "2025-09-26", start: "2025-09-26" }).aside).toBe("expired 13 months ago");
   });
 
-  it("that has not begun yet says so", () => {
+  it("that has not started yet says so", () => {
     expect(shown(beginning, { it: "2026-11-21" })).toEqual({ text: "2026-11-21" });
     expect(shown(beginning, { it: "2026-12-01" })).toEqual({
       text: "2026-12-01",

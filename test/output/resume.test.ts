@@ -83,7 +83,7 @@ describe("an NDJSON file", () => {
     });
   });
 
-  it("is begun where there is none, or none of its rows is whole", async () => {
+  it("is started where there is none, or none of its rows is whole", async () => {
     expect(await resumed(undefined, ndjson, one)).toMatchObject({ text: one, kept: "" });
     expect(await resumed("", ndjson, one)).toMatchObject({ text: one, kept: "" });
     expect(await resumed('{"dot', ndjson, one)).toMatchObject({ text: one, kept: "" });
@@ -300,13 +300,13 @@ describe("a file that a run has not finished", () => {
   it.each<[string, ResumeOptions]>([
     ["it holds bulk records, not carrier records", optionsFor("ndjson", carrierView)],
     ["it is ndjson, not csv", optionsFor("csv", bulkView)],
-    ["it was begun with other --fields", optionsFor("ndjson", bulkView, ["dot_number", "legal_name"])],
+    ["it was started with other --fields", optionsFor("ndjson", bulkView, ["dot_number", "legal_name"])],
     [
-      "it was begun with another service (sample)",
+      "it was started with another service (sample)",
       optionsFor("ndjson", bulkView, undefined, { service: "https://a.example" }),
     ],
-    ["it was begun without --shard", optionsFor("ndjson", bulkView, undefined, { shard: "1/8" })],
-    ["it was begun without --csv-raw", optionsFor("ndjson", bulkView, undefined, { csvRaw: true })],
+    ["it was started without --shard", optionsFor("ndjson", bulkView, undefined, { shard: "1/8" })],
+    ["it was started without --csv-raw", optionsFor("ndjson", bulkView, undefined, { csvRaw: true })],
   ])("is refused: %s", async (why, other) => {
     const path = await unfinished();
     await expect(resumeFile("out", path, other)).rejects.toThrow(`--resume cannot continue out: ${why}`);

@@ -213,7 +213,7 @@ describe.each([-1, 1, -10_000])("a wall clock that is set by %i hours", (hours) 
     expect(took).toEqual([0, 0, 0]);
   });
 
-  test("doesn't change a pause that has begun", async () => {
+  test("doesn't change a pause that has started", async () => {
     const clock = new SetClock();
     const { transport } = await withAnswers([status(200, { ratelimit: '"default";r=0;t=30' }), good], { clock });
     await ask(transport);

@@ -37,7 +37,7 @@ describe("in force", () => {
     ["14-DEC-17", null, "unclear"],
     [null, null, "unclear"],
     ["2026-01-01", "12/14/2027", "unclear"],
-    // Whatever cannot be read, these are over, or have not begun.
+    // Whatever cannot be read, these are over, or have not started.
     ["14-DEC-17", "2026-11-21", "no"],
     ["2027-01-01", "12/14/2027", "no"],
   ])("from %j to %j: %s", (effective_date, expiration_date, inForce) => {

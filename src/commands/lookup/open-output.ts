@@ -165,7 +165,7 @@ async function rejectsSink(
   return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning });
 }
 
-/** What a file of rows is begun with; `record` names what the rows are about. */
+/** What starts a file of rows; `record` names what the rows are about. */
 export function fileOptions({ host, settings }: Context, record: string, { shard }: LookupFlags): FileOptions {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
   const service = sample ? "sample" : baseUrl;
