@@ -124,7 +124,7 @@ describe("a reader that does not read", () => {
 
 describe("standard error with a slow reader", () => {
   it("slows the list down instead of filling memory, and nothing is lost", { timeout: 60_000 }, async () => {
-    const lines = 300_000;
+    const lines = 600_000;
     const list = join(directory, "bad.txt");
     writeFileSync(list, "MC-1\n".repeat(lines));
     const peak = join(directory, "peak");
@@ -148,8 +148,7 @@ describe("standard error with a slow reader", () => {
     }
     expect(told).toBe(lines + 1);
     expect(await status).toBe(8);
-    // In KiB. It takes 160 MB, or 280 MB if nothing waits, which grows with the list. Newer versions of Node collect garbage later.
-    const most = Number.parseInt(process.versions.node, 10) < 22 ? 220_000 : 300_000;
-    expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(most);
+    // In KiB. It takes 160 to 250 MB, depending on the version of Node and its load; if nothing waits 390 MB, which grows with the list.
+    expect(Number(readFileSync(peak, "utf8"))).toBeLessThan(300_000);
   });
 });
