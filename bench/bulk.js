@@ -1,13 +1,14 @@
 /**
- * Lists, measured: usdot against the floor under it and against a shell loop, and how its memory grows.
+ * Lists in every combination of latency, batch size, concurrency and format against the floor under them, and what a shell loop does.
  *
  *   npm run bench:bulk -- [--quick] [--no-build]
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isInstalled, peakOf, run, runAlternately, secondsOf } from "./measure.js";
-import { aimHead, aimRow, count, megabytes, ratio, tableText, time, withSpread } from "./table.js";
+import { isInstalled, runAlternately, secondsOf } from "./measure.js";
+import { count, ratio, tableText, time, withSpread } from "./table.js";
+import { say } from "./trials.js";
 import { build, bulkTrial, floorTrial, machine, startService, workspace } from "./workspace.js";
 
 const { values: flags } = parseArgs({
@@ -18,25 +19,15 @@ const formats = ["ndjson", "csv", "json", "table"];
 const latency = 50;
 /** How much of everything: numbers, and runs of each. */
 const plan = flags.quick
-  ? { runs: 1, cell: 4_000, rounds: 4, headline: 20_000, headlineRuns: 3, gets: 100, memory: [1_000, 20_000, 200_000] }
-  : {
-      runs: 3,
-      cell: 20_000,
-      rounds: 8,
-      headline: 100_000,
-      headlineRuns: 7,
-      gets: 400,
-      memory: [1_000, 100_000, 1_000_000],
-    };
+  ? { runs: 1, cell: 4_000, rounds: 4, gets: 100 }
+  : { runs: 3, cell: 20_000, rounds: 8, gets: 400 };
 
 console.log(machine());
 if (flags.quick) console.log("--quick: short lists and few runs; the figures are no more than a hint");
 if (!flags["no-build"]) build();
 const services = { 0: await startService(), [latency]: await startService(latency) };
 const cells = await measureCells();
-const headline = await measureHeadline();
 const loop = await measureLoop();
-const memory = await measureMemory();
 for (const service of Object.values(services)) service.stop();
 print();
 
@@ -64,18 +55,6 @@ async function measureCell(wait, batchSize, concurrency) {
   return { wait, batchSize, concurrency, numbers, floor, others };
 }
 
-async function measureHeadline() {
-  say(`${plan.headline} numbers: the floor, ndjson, table`);
-  const { url } = services[0];
-  const trials = [
-    floorTrial(url, plan.headline),
-    bulkTrial(url, plan.headline),
-    bulkTrial(url, plan.headline, { format: "table" }),
-  ];
-  const [floor, ndjson, table] = (await runAlternately(trials, plan.headlineRuns)).map(secondsOf);
-  return { floor, ndjson, table };
-}
-
 /** What a shell has for it: a curl for each number, four at a time. Its rate does not depend on the length of the list. */
 async function measureLoop() {
   const missing = ["xargs", "curl"].filter((name) => !isInstalled(name));
@@ -90,26 +69,10 @@ async function measureLoop() {
   return { seconds: secondsOf(measured) };
 }
 
-async function measureMemory() {
-  const found = [];
-  for (const numbers of plan.memory) {
-    say(`memory, ${count(numbers)} numbers`);
-    // The long one once: how often it is run changes nothing about how it grows.
-    const runs = numbers === plan.memory.at(-1) ? 1 : plan.runs;
-    const measured = [];
-    for (let at = 0; at < runs; at++) measured.push(await run(bulkTrial(services[0].url, numbers), { memory: true }));
-    found.push({ numbers, seconds: secondsOf(measured), peak: peakOf(measured) });
-  }
-  return found;
-}
-
 function print() {
-  console.log(`\n## Against the floor: how many times its wall time (carriers a second), medians of ${plan.runs}\n`);
+  console.log(`\n**Against the floor: how many times its wall time (carriers a second), medians of ${plan.runs}**\n`);
   const head = ["latency", "batch", "concurrency", "numbers", "floor", ...formats];
-  console.log(tableText(head, cells.map(cellRow)));
-  console.log("\n## Memory, ndjson to a pipe\n");
-  console.log(tableText(["numbers", "peak", "wall time", "carriers a second"], memory.map(memoryRow)));
-  console.log(`\n## Aims\n\n${tableText(aimHead, aimRows())}`);
+  console.log(`${tableText(head, cells.map(cellRow))}\n\n${loopText()}`);
 }
 
 function cellRow({ wait, batchSize, concurrency, numbers, floor, others }) {
@@ -118,54 +81,8 @@ function cellRow({ wait, batchSize, concurrency, numbers, floor, others }) {
   return [`${wait} ms`, String(batchSize), String(concurrency), count(numbers), rate(floor), ...compared];
 }
 
-function memoryRow({ numbers, seconds, peak }) {
-  return [
-    count(numbers),
-    withSpread(peak, megabytes),
-    withSpread(seconds, time),
-    `${count(numbers / seconds.median)}/s`,
-  ];
-}
-
-function aimRows() {
-  const { floor, ndjson, table } = headline;
-  const numbers = count(plan.headline);
-  const [, middle, long] = memory;
-  return [
-    aimRow({
-      name: `${numbers} numbers in ndjson, times the floor`,
-      aim: 1.5,
-      value: ndjson.median / floor.median,
-      detail: `${withSpread(ndjson, time)}; floor ${withSpread(floor, time)}; ${plan.headlineRuns} pairs`,
-    }),
-    loopRow(plan.headline / ndjson.median),
-    aimRow({
-      name: `memory of ${count(long.numbers)} numbers, times that of ${count(middle.numbers)}`,
-      aim: 1.3,
-      value: long.peak.median / middle.peak.median,
-      detail: `${megabytes(long.peak.median)}; ${megabytes(middle.peak.median)}`,
-    }),
-    aimRow({
-      name: `a table of ${numbers} rows, rows a second`,
-      aim: 100_000,
-      least: true,
-      value: plan.headline / table.median,
-      text: count,
-      detail: `${withSpread(table, time)}; ${plan.headlineRuns} runs`,
-    }),
-  ];
-}
-
-function loopRow(rate) {
-  const name = "carriers a second, times xargs -P4 curl";
-  if (loop.missing) return [name, ">= 25.00", "skipped", "", `not installed: ${loop.missing.join(", ")}`];
-  const { seconds } = loop;
-  const loopRate = plan.gets / seconds.median;
-  const detail = `${count(rate)}/s; ${count(loopRate)}/s (${plan.gets} numbers in ${withSpread(seconds, time)})`;
-  return aimRow({ name, aim: 25, least: true, value: rate / loopRate, detail });
-}
-
-/** What is under way, for whoever waits; the results alone are on standard output. */
-function say(what) {
-  process.stderr.write(`bench: ${what}\n`);
+function loopText() {
+  if (loop.missing) return `xargs -P4 curl: skipped, not installed: ${loop.missing.join(", ")}`;
+  const rate = count(plan.gets / loop.seconds.median);
+  return `xargs -P4 curl: ${rate} carriers a second (${plan.gets} numbers in ${withSpread(loop.seconds, time)})`;
 }

@@ -23,10 +23,11 @@ import { workspace } from "./workspace.js";
 /** Variables that change what is measured: those of Node (extra certificates alone cost 30 ms), of usdot, proxies, colours, CI. */
 const unwanted = /^(NODE_|USDOT_|npm_|GITHUB_ACTIONS$|FORCE_COLOR$|NO_COLOR$|(http|https|all|no)_proxy$)/i;
 
-/** The environment of every measured process; no configuration file of whoever measures is in it. */
+/** The environment of every measured process: no configuration file and no code cache of whoever measures is in it. */
 const environment = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !unwanted.test(name))),
   XDG_CONFIG_HOME: workspace,
+  XDG_CACHE_HOME: workspace,
 };
 
 /**

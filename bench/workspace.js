@@ -58,15 +58,15 @@ export function usdot(args, node = process.execPath) {
  *
  * @returns {import("./measure.js").Trial}
  */
-export function bulkTrial(url, count, { format = "ndjson", batchSize = 50, concurrency = 4 } = {}) {
+export function bulkTrial(url, count, { format = "ndjson", batchSize = 50, concurrency = 4, node } = {}) {
   const flags = ["--base-url", url, "--api-key", "bench", "--file", listOf(count), "--format", format];
   const sizes = ["--batch-size", String(batchSize), "--concurrency", String(concurrency)];
   const heads = { ndjson: 0, csv: 1, table: 1 };
   return {
     name: `usdot bulk, ${count} numbers, ${format}, batch ${batchSize}, concurrency ${concurrency}`,
-    command: usdot(["bulk", ...flags, ...sizes]),
+    command: usdot(["bulk", ...flags, ...sizes], node),
     lines: format in heads ? count + heads[format] : undefined,
-    says: `${count} inputs: ${count} answered, `,
+    says: `${count.toLocaleString("en-US")} answered`,
   };
 }
 
@@ -75,11 +75,11 @@ export function bulkTrial(url, count, { format = "ndjson", batchSize = 50, concu
  *
  * @returns {import("./measure.js").Trial}
  */
-export function floorTrial(url, count, { batchSize = 50, concurrency = 4 } = {}) {
+export function floorTrial(url, count, { batchSize = 50, concurrency = 4, node = process.execPath } = {}) {
   const sizes = ["--batch-size", String(batchSize), "--concurrency", String(concurrency)];
   return {
     name: `floor, ${count} numbers, batch ${batchSize}, concurrency ${concurrency}`,
-    command: [process.execPath, join(root, "bench/floor.js"), url, listOf(count), ...sizes],
+    command: [node, join(root, "bench/floor.js"), url, listOf(count), ...sizes],
     // The service ends each answer with a line's end.
     lines: Math.ceil(count / batchSize),
   };

@@ -1,0 +1,3 @@
+module usdot.example/bench
+
+go 1.19
