@@ -5,15 +5,8 @@ import { homedir } from "node:os";
 import type { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settingFlags } from "./commands/setting-flags.ts";
-import {
-  FileError,
-  InterruptedError,
-  OutputClosedError,
-  reasonOf,
-  type StopSignal,
-  stopSignals,
-  type UsdotError,
-} from "./errors.ts";
+import { InterruptedError, type StopSignal, stopSignals } from "./errors.ts";
+import { outputError } from "./output/file-error.ts";
 import { createProgram } from "./program.ts";
 import { reportError } from "./runtime/error-report.ts";
 import { exitStatusOf } from "./runtime/exit-status.ts";
@@ -238,10 +231,4 @@ function standardError(): Output<Host["stderr"]> {
     onWriteError() {},
     onStreamError() {},
   });
-}
-
-function outputError(cause: unknown): UsdotError {
-  return (cause as NodeJS.ErrnoException).code === "EPIPE"
-    ? new OutputClosedError("the reader of the output went away", { cause })
-    : new FileError(`cannot write the output: ${reasonOf(cause)}`, { cause });
 }

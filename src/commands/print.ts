@@ -3,7 +3,7 @@ import { UsageError } from "../errors.ts";
 import { StreamSink } from "../output/sink.ts";
 import type { Flags } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
-import { checkSetting } from "../settings/settings.ts";
+import { checkSetting } from "../settings/setting-values.ts";
 import { compactJson, prettyJson } from "../text/json-text.ts";
 
 /**

@@ -5,7 +5,7 @@ import { defaultMaxWait } from "../service/rate-limit.ts";
 import { isLoopback } from "../settings/api-key.ts";
 import { options as declared, type OptionName } from "../settings/options.ts";
 import { proxyFor } from "../settings/proxy.ts";
-import { checkSetting } from "../settings/settings.ts";
+import { checkSetting } from "../settings/setting-values.ts";
 import type { CarrierLookupOptions, Notice } from "./types.ts";
 
 /** Options with their defaults, times in milliseconds. */

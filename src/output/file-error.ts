@@ -1,5 +1,5 @@
-/** What a user reads when a file cannot be read or written: the reason, and a hint that fits it. */
-import { FileError, reasonOf } from "../errors.ts";
+/** What a user reads when a file or the output cannot be read or written: the reason, and a hint that fits it. */
+import { FileError, OutputClosedError, reasonOf, type UsdotError } from "../errors.ts";
 
 const hints: Record<string, string> = {
   ENOENT: "create its directory first, or choose another file",
@@ -33,6 +33,13 @@ function codeOf(error: unknown): string {
 export function cannotWrite(path: string, error: unknown): FileError {
   if (error instanceof FileError) return error;
   return new FileError(`cannot write ${path}: ${reasonOf(error)}`, { cause: error, hint: hints[codeOf(error)] });
+}
+
+/** Standard output cannot be written: its reader went away, or the disk behind it is full. */
+export function outputError(error: unknown): UsdotError {
+  const isReaderGone = /^(?:EPIPE|ERR_STREAM_DESTROYED|ECONNRESET)$/.test(codeOf(error));
+  if (isReaderGone) return new OutputClosedError("the reader of the output went away", { cause: error });
+  return cannotWrite("the output", error);
 }
 
 /** `cannot read fleet.csv: permission denied`, with what to do about it. */

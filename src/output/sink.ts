@@ -1,7 +1,6 @@
 /** Where data goes: standard output or a file, in large pieces, no faster than the reader accepts them. */
 import type { Writable } from "node:stream";
-import { OutputClosedError } from "../errors.ts";
-import { cannotWrite } from "./file-error.ts";
+import { outputError } from "./file-error.ts";
 
 export interface FinishOptions {
   /** Whether to keep the journal that lets a later run continue the file, because there are rows without an answer. */
@@ -87,7 +86,7 @@ export class StreamSink extends GatheringSink {
     this.#stream = stream;
     this.#guard = guard;
     this.#ended = new Promise((_, reject) => {
-      stream.once("error", (error) => reject(streamError(error)));
+      stream.once("error", (error) => reject(outputError(error)));
       if (signal?.aborted) reject(signal.reason);
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
@@ -96,7 +95,7 @@ export class StreamSink extends GatheringSink {
 
   protected async send(text: string): Promise<void> {
     const written = new Promise<void>((resolve, reject) => {
-      const free = this.#stream.write(this.#guard(text), (error) => (error ? reject(streamError(error)) : resolve()));
+      const free = this.#stream.write(this.#guard(text), (error) => (error ? reject(outputError(error)) : resolve()));
       if (free) resolve();
     });
     await Promise.race([written, this.#ended]);
@@ -106,7 +105,7 @@ export class StreamSink extends GatheringSink {
     await this.flush();
     // The callback of a last, empty write is called when everything before it is written or has failed.
     const out = new Promise<void>((resolve, reject) => {
-      this.#stream.write("", (error) => (error ? reject(streamError(error)) : resolve()));
+      this.#stream.write("", (error) => (error ? reject(outputError(error)) : resolve()));
     });
     await Promise.race([out, this.#ended]);
   }
@@ -115,11 +114,4 @@ export class StreamSink extends GatheringSink {
   async abandon(): Promise<void> {
     await this.flush().catch(() => {});
   }
-}
-
-function streamError(error: NodeJS.ErrnoException): Error {
-  if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" || error.code === "ECONNRESET") {
-    return new OutputClosedError("the reader of the output went away", { cause: error });
-  }
-  return cannotWrite("the output", error);
 }

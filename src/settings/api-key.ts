@@ -1,6 +1,7 @@
 /** Which API key goes to the service, if any: a key is sent only where its owner meant it to go. */
 import { type Machine, readSecretFile } from "./config-file.ts";
-import { checkSetting, type Settings } from "./settings.ts";
+import { checkSetting } from "./setting-values.ts";
+import type { Settings } from "./settings.ts";
 
 /** The key to send, or why one that is set is not sent, or neither. */
 export interface ApiKey {

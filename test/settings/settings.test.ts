@@ -2,13 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SettingError } from "../../src/errors.ts";
 import { environmentName, type OptionName, optionNames, options } from "../../src/settings/options.ts";
-import {
-  checkSetting,
-  exclusiveOf,
-  resolveSettings,
-  type SettingValues,
-  type Sources,
-} from "../../src/settings/settings.ts";
+import { checkSetting, type SettingValues } from "../../src/settings/setting-values.ts";
+import { exclusiveOf, resolveSettings, type Sources } from "../../src/settings/settings.ts";
 
 const path = "/home/me/.config/usdot/config.json";
 
