@@ -1,4 +1,4 @@
-import { parseDotNumber } from "../dot-number.ts";
+import { isDotNumber, parseDotNumber } from "../dot-number.ts";
 import { isDotColumnName } from "./columns.ts";
 import { decode } from "./decode.ts";
 import { type List, readDelimited } from "./delimited-list.ts";
@@ -77,6 +77,7 @@ async function* readPlain({ pages, source }: List, first: DelimitedRow): AsyncGe
 }
 
 function plainInput(text: string, place: Place): Input | undefined {
+  if (isDotNumber(text)) return { dotNumber: text, place };
   const refused = unreadable(text);
   if (refused !== undefined) return refusedRow({ text, refused, line: place.line }, place.source);
   const parsed = parseDotNumber(text);
