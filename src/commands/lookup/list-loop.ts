@@ -38,14 +38,11 @@ export interface ListOutput<A = RecordAnswer> {
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
-  const { outcomes, tally, report, progress, output } = run;
+  const { outcomes, tally, progress, output } = run;
   try {
     for await (const page of outcomes) {
       host.signal.throwIfAborted();
-      for (const outcome of page) {
-        tally.add(outcome);
-        report?.outcome(outcome);
-      }
+      count(page, run);
       await output.write(page);
       await reporter.flushed();
       if (progress) reporter.progress(progress);
@@ -57,6 +54,13 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
     throw error;
   } finally {
     reporter.clear();
+  }
+}
+
+function count<A>(page: readonly Outcome<A>[], { tally, report }: ListRun<A>): void {
+  for (const outcome of page) {
+    tally.add(outcome);
+    report?.outcome(outcome);
   }
 }
 
