@@ -83,5 +83,5 @@ function plainInput(text: string, place: Place): Input | undefined {
   const parsed = parseDotNumber(text);
   if ("dotNumber" in parsed && !text.includes("#")) return { dotNumber: parsed.dotNumber, place };
   if (isSkipped(text)) return undefined;
-  return "dotNumber" in parsed ? { ...parsed, place } : { ...parsed, text, place };
+  return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
 }

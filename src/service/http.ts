@@ -66,8 +66,9 @@ export class Http {
     try {
       this.#dispatcher ??= connect(this.#options);
       const dispatcher = await this.#dispatcher;
-      // undici copies header objects; a `body` of null means "no body".
-      dispatcher.dispatch({ ...request, origin: this.#options.origin, body: request.body ?? null }, exchange);
+      // undici copies header objects; a `body` of null means "no body". What is spread goes last: an object to which anything is added
+      // after a spread takes Node 20 microseconds, and memory until the next full collection.
+      dispatcher.dispatch({ origin: this.#options.origin, body: null, ...request }, exchange);
       return await exchange.answer;
     } catch (error) {
       throw exchange.isGivenUp ? error : this.#explained(error, exchange.isStarted);
