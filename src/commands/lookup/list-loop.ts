@@ -7,6 +7,7 @@ import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { keepHeapSmall } from "../../runtime/v8-flags.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 
@@ -32,6 +33,9 @@ export interface ListOutput<A = RecordAnswer> {
   abandon(): Promise<void>;
 }
 
+/** A look at the size of V8's heap takes microseconds. */
+const pagesPerLook = 4;
+
 /**
  * Runs a list to its end.
  *
@@ -39,8 +43,10 @@ export interface ListOutput<A = RecordAnswer> {
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
   const { outcomes, tally, progress, output } = run;
+  let pages = 0;
   try {
     for await (const page of outcomes) {
+      if (++pages % pagesPerLook === 0) keepHeapSmall(host.nodeMajor);
       host.signal.throwIfAborted();
       count(page, run);
       await output.write(page);
