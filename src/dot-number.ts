@@ -38,6 +38,11 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
 ];
 
+/** Whether a text is a USDOT number in its canonical spelling. */
+export function isDotNumber(text: string): text is DotNumber {
+  return canonical.test(text);
+}
+
 /**
  * Reads one USDOT number as people write it.
  *
@@ -45,7 +50,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
  * zeros. People add words (`USDOT`, `DOT #:`), thousands commas, and the suffix letter of FMCSA's Motus system, which is dropped.
  */
 export function parseDotNumber(text: string): ParsedDotNumber {
-  if (canonical.test(text)) return { dotNumber: text as DotNumber };
+  if (isDotNumber(text)) return { dotNumber: text };
   const written = text.trim();
   const digits = digitsOf(written);
   if (digits === undefined) return { refused: mistakeIn(written.slice(0, longestSpelling)) };

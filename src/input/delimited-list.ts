@@ -62,7 +62,7 @@ function rowInput(row: DelimitedRow, cells: readonly string[], column: Column, s
   const text = cells[column.index] ?? "";
   if (text.trim() !== "") {
     const parsed = parseDotNumber(text);
-    return "dotNumber" in parsed ? { ...parsed, place } : { ...parsed, text, place };
+    return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
   }
   if (cells.every((cell) => cell.trim() === "")) return undefined;
   return { refused: `has no USDOT number in column ${column.label}`, text: row.text, place };

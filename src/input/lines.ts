@@ -10,11 +10,14 @@ export interface LinePage {
 /** The most characters in a line. A longer one is refused and never held in full: a file may have gigabytes without a line break. */
 export const longestLine = 64 * 1024;
 
+/** The most lines in a page. What is made of more would outlive the collection of short-lived objects before it is used. */
+const pageLength = 500;
+
 /** The characters that may delimit a list. */
 export const delimiters = ["\t", ";", "|", ","] as const;
 
 /**
- * Splits text into lines at LF, CRLF and CR (classic Mac exports), with a page for each piece of text.
+ * Splits text into lines at LF, CRLF and CR (classic Mac exports), in pages as the text arrives.
  *
  * A line over `longestLine` may be cut, but never to `longestLine` or less, so `unreadable` still recognizes it.
  */
@@ -23,14 +26,15 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
   let rest = "";
   let afterReturn = false;
   for await (const text of texts) {
-    const [head = "", ...tail] = split(afterReturn && text.startsWith("\n") ? text.slice(1) : text);
+    const lines = split(afterReturn && text.startsWith("\n") ? text.slice(1) : text);
     afterReturn = text.endsWith("\r");
-    rest = grow(rest, head);
-    const last = tail.pop();
-    if (last === undefined) continue;
-    yield { line, texts: [rest, ...tail] };
-    line += tail.length + 1;
-    rest = grow("", last);
+    lines[0] = grow(rest, lines[0] as string);
+    // The next piece may go on with it.
+    rest = grow("", lines.pop() as string);
+    for (let start = 0; start < lines.length; start += pageLength) {
+      yield { line: line + start, texts: lines.slice(start, start + pageLength) };
+    }
+    line += lines.length;
   }
   if (rest !== "") yield { line, texts: [rest] };
 }

@@ -1,4 +1,4 @@
-import { parseDotNumber } from "../dot-number.ts";
+import { isDotNumber, parseDotNumber } from "../dot-number.ts";
 import { isDotColumnName } from "./columns.ts";
 import { decode } from "./decode.ts";
 import { type List, readDelimited } from "./delimited-list.ts";
@@ -77,10 +77,11 @@ async function* readPlain({ pages, source }: List, first: DelimitedRow): AsyncGe
 }
 
 function plainInput(text: string, place: Place): Input | undefined {
+  if (isDotNumber(text)) return { dotNumber: text, place };
   const refused = unreadable(text);
   if (refused !== undefined) return refusedRow({ text, refused, line: place.line }, place.source);
   const parsed = parseDotNumber(text);
   if ("dotNumber" in parsed && !text.includes("#")) return { dotNumber: parsed.dotNumber, place };
   if (isSkipped(text)) return undefined;
-  return "dotNumber" in parsed ? { ...parsed, place } : { ...parsed, text, place };
+  return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
 }

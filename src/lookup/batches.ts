@@ -49,7 +49,9 @@ export interface Shard {
 
 /** What to ask for, and what needs no asking, in the order of the list. */
 export interface Batch {
-  numbers: { dotNumber: DotNumber; place: Place | undefined }[];
+  numbers: DotNumber[];
+  /** Where each of the numbers is in the list. */
+  places: (Place | undefined)[];
   /** Outcomes already known, each with how many numbers of the batch come before it. */
   known: { before: number; outcome: Outcome<never> }[];
 }
@@ -70,18 +72,25 @@ export async function* batchesOf(
   options: BatchOptions,
 ): AsyncGenerator<Batch> {
   const sorter = new Sorter(options);
-  let batch: Batch = { numbers: [], known: [] };
+  let batch = emptyBatch();
   for await (const page of pages) {
-    for (const input of page) {
-      sorter.put(input, batch);
-      // Counted together, so that a list of nothing but refused lines is also passed on in pieces.
-      if (batch.numbers.length + batch.known.length >= options.size.current) {
-        yield batch;
-        batch = { numbers: [], known: [] };
-      }
+    for (let next = 0; next < page.length; ) {
+      next = sorter.fill(batch, page, next);
+      if (inputsIn(batch) < options.size.current) continue;
+      yield batch;
+      batch = emptyBatch();
     }
   }
-  if (batch.numbers.length + batch.known.length > 0) yield batch;
+  if (inputsIn(batch) > 0) yield batch;
+}
+
+function emptyBatch(): Batch {
+  return { numbers: [], places: [], known: [] };
+}
+
+/** Counted together, so that a list of nothing but refused lines is also passed on in pieces. */
+function inputsIn({ numbers, known }: Batch): number {
+  return numbers.length + known.length;
 }
 
 /** Decides for each input whether it is asked for. */
@@ -97,22 +106,34 @@ class Sorter {
     this.#ours = options.shard ? new DotNumberSet() : this.#seen;
   }
 
-  put(input: Input, batch: Batch): void {
+  /** Puts inputs into the batch, from the one at `next` on, until it is full; returns where to go on. */
+  fill(batch: Batch, page: readonly Input[], next: number): number {
+    const most = this.#options.size.current;
+    let index = next;
+    while (index < page.length && inputsIn(batch) < most) this.#put(page[index++] as Input, batch);
+    return index;
+  }
+
+  #put(input: Input, { numbers, places, known }: Batch): void {
     const { place } = input;
-    const know = (outcome: Outcome<never>) => batch.known.push({ before: batch.numbers.length, outcome });
+    const before = numbers.length;
     if ("refused" in input) {
-      if (this.#takesNext()) know({ kind: "refused", text: input.text, reason: input.refused, place });
+      const { text, refused: reason } = input;
+      if (this.#takesNext()) known.push({ before, outcome: { kind: "refused", text, reason, place } });
       return;
     }
     const { dotNumber } = input;
     if (!this.#seen.add(dotNumber)) {
-      if (this.#ours.has(dotNumber)) know({ kind: "repeated", dotNumber, place });
+      if (this.#ours.has(dotNumber)) known.push({ before, outcome: { kind: "repeated", dotNumber, place } });
       return;
     }
     if (!this.#takesNext()) return;
     this.#ours.add(dotNumber);
-    if (this.#options.kept?.has(dotNumber)) know({ kind: "kept", dotNumber, place });
-    else batch.numbers.push({ dotNumber, place });
+    if (this.#options.kept?.has(dotNumber)) known.push({ before, outcome: { kind: "kept", dotNumber, place } });
+    else {
+      numbers.push(dotNumber);
+      places.push(place);
+    }
   }
 
   #takesNext(): boolean {

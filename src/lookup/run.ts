@@ -34,21 +34,24 @@ export function lookUp<A>(
   const asker = new Asker(ask, size, options.onStop);
   const pages = pMapIterable(
     batchesOf(inputs, options),
-    async (batch) => merge(batch, await asker.results(batch.numbers.map(({ dotNumber }) => dotNumber))),
+    async (batch) => merge(batch, await asker.results(batch.numbers)),
     { concurrency, backpressure: 2 * concurrency },
   );
   return settled(pages);
 }
 
-function merge<A>({ numbers, known }: Batch, results: Result<A>[]): Outcome<A>[] {
+/** Joins the results with the outcomes that needed no asking, in the order of the list. Results become outcomes in place. */
+function merge<A>({ places, known }: Batch, results: Result<A>[]): Outcome<A>[] {
+  const placed: Outcome<A>[] = results;
+  for (let index = 0; index < placed.length; index++) (placed[index] as Outcome<A>).place = places[index];
+  if (known.length === 0) return placed;
   const outcomes: Outcome<A>[] = [];
   let next = 0;
-  for (const [index, result] of results.entries()) {
-    for (; known[next]?.before === index; next += 1) outcomes.push((known[next] as Batch["known"][0]).outcome);
-    outcomes.push(Object.assign(result, { place: numbers[index]?.place }));
+  for (const { before, outcome } of known) {
+    for (; next < before; next++) outcomes.push(placed[next] as Outcome<A>);
+    outcomes.push(outcome);
   }
-  for (; next < known.length; next += 1) outcomes.push((known[next] as Batch["known"][0]).outcome);
-  return outcomes;
+  return outcomes.concat(placed.slice(next));
 }
 
 /** Asks in pieces that the service accepts, and turns errors into results. */

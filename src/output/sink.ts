@@ -78,36 +78,44 @@ export interface StreamSinkOptions {
 export class StreamSink extends GatheringSink {
   readonly #stream: Writable;
   readonly #guard: (text: string) => string;
-  /** Rejects when nothing more can be written, or when we must not wait any longer. */
-  readonly #ended: Promise<never>;
+  /** Why nothing more can be written, or why we must not wait any longer. */
+  #ended: { reason: unknown } | undefined;
+  /** Ends the wait for the write under way. */
+  #endWait: (reason: unknown) => void = () => {};
 
   constructor(stream: Writable, { guard = (text) => text, signal }: StreamSinkOptions = {}) {
     super();
     this.#stream = stream;
     this.#guard = guard;
-    this.#ended = new Promise((_, reject) => {
-      stream.once("error", (error) => reject(outputError(error)));
-      if (signal?.aborted) reject(signal.reason);
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
-    this.#ended.catch(() => {});
+    stream.once("error", (error) => this.#end(outputError(error)));
+    if (signal?.aborted) this.#end(signal.reason);
+    signal?.addEventListener("abort", () => this.#end(signal.reason), { once: true });
   }
 
-  protected async send(text: string): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
-      const free = this.#stream.write(this.#guard(text), (error) => (error ? reject(outputError(error)) : resolve()));
-      if (free) resolve();
-    });
-    await Promise.race([written, this.#ended]);
+  #end(reason: unknown): void {
+    this.#ended ??= { reason };
+    this.#endWait(reason);
+  }
+
+  protected send(text: string): Promise<void> {
+    // As bytes: Node copies text that it writes itself, by way of memory three times as large.
+    return this.#write(Buffer.from(this.#guard(text)), { last: false });
   }
 
   async finish(): Promise<void> {
     await this.flush();
     // The callback of a last, empty write is called when everything before it is written or has failed.
-    const out = new Promise<void>((resolve, reject) => {
-      this.#stream.write("", (error) => (error ? reject(outputError(error)) : resolve()));
+    await this.#write(Buffer.alloc(0), { last: true });
+  }
+
+  /** Resolves when the stream takes more or, of the last write, when it is written. */
+  #write(bytes: Buffer, { last }: { last: boolean }): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const isFree = this.#stream.write(bytes, (error) => (error ? reject(outputError(error)) : resolve()));
+      if (isFree && !last) resolve();
+      else if (this.#ended) reject(this.#ended.reason);
+      else this.#endWait = reject;
     });
-    await Promise.race([out, this.#ended]);
   }
 
   /** What is written stays written. It is whole records, since that is what writers write. */

@@ -1,6 +1,5 @@
 /** Connects to the service: which one, with which key, through which proxy. Loaded when something is looked up. */
 
-import { setFlagsFromString } from "node:v8";
 import { MissingKeyError, SettingError } from "../errors.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
@@ -11,6 +10,7 @@ import { proxyFor } from "../settings/proxy.ts";
 import { configCommand } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
+import { leaveParserUnoptimized } from "./v8-flags.ts";
 
 /** A client, and what to do when it is no longer needed. */
 export interface Connection {
@@ -111,7 +111,7 @@ function connect(
   proxy: string | undefined,
 ): Connection {
   const { origin } = new URL(baseUrl);
-  if (host.nodeMajor === 20) quietWasmTiering();
+  leaveParserUnoptimized(host.nodeMajor);
   const http = new Http({ origin, connections: values.concurrency, proxy });
   const transport = new Transport({
     http,
@@ -132,12 +132,4 @@ function report(notice: Notice, reporter: Reporter): void {
   if (notice.kind === "rate-limit") reporter.note(`rate limit of the service: waiting ${seconds(notice.wait)}`);
   else if (notice.kind === "retry") reporter.detail(`${notice.error.message}: retrying in ${seconds(notice.wait)}`);
   else reporter.detail(`${notice.method} ${notice.path}: ${notice.outcome} (${notice.took} ms)`);
-}
-
-/**
- * On Node 20, V8 optimizes undici's WebAssembly parser in the background, and the process waits 50 to 90 ms for that when it
- * ends. A parser that reads one small answer gains nothing from it. Newer versions of Node don't wait.
- */
-function quietWasmTiering(): void {
-  setFlagsFromString("--wasm-tiering-budget=1000000000");
 }

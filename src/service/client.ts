@@ -30,6 +30,7 @@ export class Client {
   readonly #origin: string;
   readonly #path: string;
   readonly #headers: Record<string, string>;
+  readonly #bulkHeaders: Record<string, string>;
   readonly #apiKey: string | undefined;
   /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
   #isProven = false;
@@ -46,6 +47,7 @@ export class Client {
       "user-agent": userAgent,
       ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
     };
+    this.#bulkHeaders = { ...this.#headers, "content-type": "application/json" };
   }
 
   /** `GET /v1/carriers/{dot_number}`: the full record. */
@@ -84,11 +86,11 @@ export class Client {
     const request = {
       method: "POST" as const,
       path,
-      headers: { ...this.#headers, "content-type": "application/json" },
+      headers: this.#bulkHeaders,
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {
-      const bulk = await this.#transport.ask({ ...subject, request, read }, options);
+      const bulk = await this.#transport.ask({ request, read, ...subject }, options);
       if (bulk.records.length > 0) this.#isProven = true;
       return bulk;
     } catch (error) {
@@ -107,7 +109,7 @@ export class Client {
     const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
     const request = { method: "GET" as const, path, headers: this.#headers };
     const read = (answer: HttpAnswer) => readRecord(answer, dotNumber, schema, subject);
-    const answer = await this.#transport.ask({ ...subject, request, read }, options);
+    const answer = await this.#transport.ask({ request, read, ...subject }, options);
     this.#isProven = true;
     return answer;
   }

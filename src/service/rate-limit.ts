@@ -42,12 +42,17 @@ export function timeOfAnswer({ date }: Headers, now: number): number {
   return (date && httpDate(date.trim())) || now;
 }
 
+/** The headers that say how many requests are left. */
+const remainingHeaders = ["x-ratelimit-remaining", "ratelimit-remaining", "ratelimit"];
+
 /**
  * When the next request may be sent, if an answer says that none is left now: `X-RateLimit-Remaining: 0` with a reset
  * time, or the IETF's `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). If several say
  * so, the longest counts.
  */
 export function exhaustedUntil(headers: Headers, now: number): number | undefined {
+  // Few answers say anything about it, and a list has thousands.
+  if (remainingHeaders.every((name) => headers[name] === undefined)) return undefined;
   const times = [
     fromPair(headers, "x-ratelimit", now),
     fromPair(headers, "ratelimit", now),

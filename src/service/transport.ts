@@ -58,7 +58,7 @@ interface Call<T> {
   question: Question<T>;
   signal: AbortSignal;
   maxWait: number;
-  onAnswer(answer: HttpAnswer): void;
+  onAnswer: CallOptions["onAnswer"];
 }
 
 /** The result of one attempt. */
@@ -89,15 +89,11 @@ export class Transport {
    * @throws {ServiceError} the last attempt's error
    * @throws the reason of a signal that stops it
    */
-  async ask<T>(question: Question<T>, options: CallOptions = {}): Promise<T> {
-    const { signal, maxWait = this.#options.maxWait, onAnswer = () => {} } = options;
-    if (signal === undefined) return await this.#askInTurn({ question, signal: this.#signal, maxWait, onAnswer });
+  ask<T>(question: Question<T>, options: CallOptions = {}): Promise<T> {
+    const { signal, maxWait = this.#options.maxWait, onAnswer } = options;
+    if (signal === undefined) return this.#askInTurn({ question, signal: this.#signal, maxWait, onAnswer });
     const any = anyOf([this.#signal, signal]);
-    try {
-      return await this.#askInTurn({ question, signal: any.signal, maxWait, onAnswer });
-    } finally {
-      any.release();
-    }
+    return this.#askInTurn({ question, signal: any.signal, maxWait, onAnswer }).finally(any.release);
   }
 
   async #askInTurn<T>(call: Call<T>): Promise<T> {
@@ -115,7 +111,7 @@ export class Transport {
     const limit = new TimeLimit(timeout, () => clock.elapsed());
     this.#budget.earn();
     for (;;) {
-      await this.#passGate(call);
+      if (this.#pause > 0) await this.#passGate(call);
       const attempt = await this.#attempt(call, limit);
       this.#learnFrom(attempt, slot);
       if ("value" in attempt) return attempt.value;
@@ -125,11 +121,15 @@ export class Transport {
     }
   }
 
+  /** How long nothing may be sent. */
+  get #pause(): number {
+    return this.#gate.wait(this.#options.clock.elapsed());
+  }
+
   /** Waits for the gate to open, whether or not the time limit allows for it. */
   async #passGate({ question, signal, maxWait }: Call<unknown>): Promise<void> {
     const { clock } = this.#options;
-    const waitNow = () => this.#gate.wait(clock.elapsed());
-    for (let wait = waitNow(); wait > 0; wait = waitNow()) {
+    for (let wait = this.#pause; wait > 0; wait = this.#pause) {
       if (wait > maxWait) throw waitTooLong(question, wait, clock.now());
       this.#announce(wait);
       await clock.sleep(wait, signal);
@@ -145,24 +145,25 @@ export class Transport {
   }
 
   async #attempt<T>({ question, signal, onAnswer }: Call<T>, limit: TimeLimit): Promise<Attempt<T>> {
-    const { http, clock, notify } = this.#options;
-    const { method, path } = question.request;
+    const { http, clock } = this.#options;
     const started = clock.elapsed();
-    const report = (outcome: string) => {
-      notify({ kind: "request", method, path, outcome, took: Math.round(clock.elapsed() - started) });
-    };
     let answer: HttpAnswer;
     try {
       answer = await http.send(question.request, limit, signal);
     } catch (thrown) {
       signal.throwIfAborted();
       const failed = failureOfConnection(thrown, question);
-      report(failed.error.message);
+      this.#report(question, failed.error.message, started);
       return failed;
     }
-    report(`HTTP ${answer.status}`);
-    onAnswer(answer);
-    return { ...readAnswer(answer, question, timeOfAnswer(answer.headers, clock.now())), answer };
+    this.#report(question, `HTTP ${answer.status}`, started);
+    onAnswer?.(answer);
+    return readAnswer(answer, question, clock.now());
+  }
+
+  #report({ request: { method, path } }: Question<unknown>, outcome: string, started: number): void {
+    const took = Math.round(this.#options.clock.elapsed() - started);
+    this.#options.notify({ kind: "request", method, path, outcome, took });
   }
 
   /** Learns from an answer how the service is doing, for all questions to come. */
@@ -213,18 +214,20 @@ function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number |
   return until && until - now;
 }
 
-function readAnswer<T>(answer: HttpAnswer, question: Question<T>, now: number): { value: T } | FailedAttempt {
-  const { status } = answer;
-  if (status < 200 || status > 299) return failureOfStatus(answer, question, now);
+function readAnswer<T>(answer: HttpAnswer, question: Question<T>, ourTime: number): Attempt<T> {
+  const { status, headers } = answer;
+  if (status < 200 || status > 299) {
+    return { ...failureOfStatus(answer, question, timeOfAnswer(headers, ourTime)), answer };
+  }
   try {
     if (status === 206)
       throw unusable(question, "only part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
-    return { value: question.read(answer) };
+    return { value: question.read(answer), answer };
   } catch (cause) {
     // Whatever an unforeseen answer breaks while it is read must not end the run: it is this answer's own error.
     const error =
       cause instanceof UnusableAnswerError ? cause : unusable(question, "something that cannot be read", { cause });
-    return { error, failure: { kind: "unusable" } };
+    return { error, failure: { kind: "unusable" }, answer };
   }
 }
 

@@ -2,9 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { newFifo } from "../support/fifo.ts";
@@ -229,5 +232,31 @@ describe("warnings of Node", () => {
     await recorder.close();
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(recorder.requests).toHaveLength(300);
+  });
+});
+
+describe("a long list", () => {
+  it("keeps V8's space for new objects small, and V8 says nothing about it", async () => {
+    const server = createServer(async (request, response) => {
+      const { dot_numbers } = JSON.parse(await text(request)) as { dot_numbers: string[] };
+      response.end(JSON.stringify(dot_numbers.map((dot_number) => ({ dot_number, filler: "x".repeat(200) }))));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const size = join(directory, "size");
+    const code = `import{writeFileSync}from"node:fs";import{getHeapSpaceStatistics}from"node:v8";process.on("exit",()=>{
+      const space=getHeapSpaceStatistics().find((each)=>each.space_name==="new_space");
+      writeFileSync(${JSON.stringify(size)},String(space.space_size))})`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { status, stderr } = await runUsdot(
+      ["--base-url", url, "bulk", "--batch-size", "500", "--concurrency", "16", "--format", "ndjson", "-"],
+      {
+        input: Array.from({ length: 40_000 }, (_, index) => `${index + 1}\n`).join(""),
+        env: { ...first(code), USDOT_API_KEY: "any" },
+      },
+    );
+    server.close();
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "usdot: note: 40,000 answered\n" });
+    // It doubles, and without a limit it is 32 MB by now.
+    expect(Number(readFileSync(size, "utf8"))).toBeLessThanOrEqual(16 * 2 ** 20);
   });
 });

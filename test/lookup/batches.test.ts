@@ -34,7 +34,7 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 
 /** A batch in one line, in the order of the input: numbers, and in brackets what is already known. */
 function show({ numbers, known }: Batch): string {
-  const words: string[] = numbers.map(({ dotNumber }) => dotNumber);
+  const words: string[] = [...numbers];
   for (const { before, outcome } of known.toReversed()) {
     const word = "text" in outcome ? outcome.text : outcome.dotNumber;
     words.splice(before, 0, `(${outcome.kind} ${word})`);
@@ -58,7 +58,8 @@ describe("batches", () => {
   test("places are kept", async () => {
     const [batch] = await batches([7, "x"], {});
     expect(batch).toEqual({
-      numbers: [{ dotNumber: "7", place: place(1) }],
+      numbers: ["7"],
+      places: [place(1)],
       known: [{ before: 1, outcome: { kind: "refused", text: "x", reason: "is none", place: place(2) } }],
     });
   });
@@ -123,13 +124,13 @@ describe("shards", () => {
           Array.from({ length: of }, (_, index) => batches(all, { shard: { part: index + 1, of } })),
         );
         const lines = shards.map((shard) =>
-          shard.flatMap(({ numbers, known }) => [
-            ...numbers.map((each) => each.place?.line),
+          shard.flatMap(({ places, known }) => [
+            ...places.map((each) => each?.line),
             ...known.map(({ outcome }) => outcome.place?.line),
           ]),
         );
         expect(lines.flat().sort((a, b) => Number(a) - Number(b))).toEqual(all.map((_, index) => index + 1));
-        const asked = shards.map((shard) => shard.flatMap(({ numbers }) => numbers.map(({ dotNumber }) => dotNumber)));
+        const asked = shards.map((shard) => shard.flatMap(({ numbers }) => numbers));
         expect(asked.flat().sort()).toEqual(
           [...new Set(all.filter((each) => typeof each === "number"))].map(String).sort(),
         );

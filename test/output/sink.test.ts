@@ -30,8 +30,7 @@ describe("standard output", () => {
   it("receives small writes together, on the next turn of the event loop", async () => {
     const pieces: string[] = [];
     const stream = new Writable({
-      decodeStrings: false,
-      write: (chunk, _, done) => done(void pieces.push(chunk) as never),
+      write: (chunk, _, done) => done(void pieces.push(String(chunk)) as never),
     });
     const sink = new StreamSink(stream);
     for (const text of ["a\n", "b\n", "c\n"]) expect(sink.write(text)).toBeUndefined();
@@ -44,10 +43,9 @@ describe("standard output", () => {
   it("has received everything, in order, when finish resolves", async () => {
     const pieces: string[] = [];
     const stream = new Writable({
-      decodeStrings: false,
       highWaterMark: 1,
       write: (chunk, _, done) => {
-        pieces.push(chunk);
+        pieces.push(String(chunk));
         setImmediate(done);
       },
     });

@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { failureOfConnection } from "../../src/service/connection-errors.ts";
-import { Http, type HttpRequest, largestAnswer } from "../../src/service/http.ts";
+import { largestAnswer } from "../../src/service/exchange.ts";
+import { Http, type HttpRequest } from "../../src/service/http.ts";
 import {
   AnswerTooLargeError,
   BodyError,

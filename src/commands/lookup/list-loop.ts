@@ -7,6 +7,7 @@ import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { keepHeapSmall } from "../../runtime/v8-flags.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 
@@ -32,20 +33,22 @@ export interface ListOutput<A = RecordAnswer> {
   abandon(): Promise<void>;
 }
 
+/** A look at the size of V8's heap takes microseconds. */
+const pagesPerLook = 4;
+
 /**
  * Runs a list to its end.
  *
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
-  const { outcomes, tally, report, progress, output } = run;
+  const { outcomes, tally, progress, output } = run;
+  let pages = 0;
   try {
     for await (const page of outcomes) {
+      if (++pages % pagesPerLook === 0) keepHeapSmall(host.nodeMajor);
       host.signal.throwIfAborted();
-      for (const outcome of page) {
-        tally.add(outcome);
-        report?.outcome(outcome);
-      }
+      count(page, run);
       await output.write(page);
       await reporter.flushed();
       if (progress) reporter.progress(progress);
@@ -57,6 +60,13 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
     throw error;
   } finally {
     reporter.clear();
+  }
+}
+
+function count<A>(page: readonly Outcome<A>[], { tally, report }: ListRun<A>): void {
+  for (const outcome of page) {
+    tally.add(outcome);
+    report?.outcome(outcome);
   }
 }
 

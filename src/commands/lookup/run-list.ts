@@ -46,12 +46,16 @@ export async function runListLookup(
     kept: output.kept,
     onStop: (error) => report.stop(error),
   });
-  const total = await watchedTotal(context, given, shard);
+  let total: number | undefined;
+  // While the first answers are on their way.
+  const counted = watchedTotal(context, given, shard).then((inputs) => {
+    total = inputs;
+  });
   const progress = progressLine(context, () => {
     const requestsPerNumber = (plan.requestsPerNumber ?? 1) / size.current;
     return progressOf(tally, total, requestsPerNumber);
   });
-  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
+  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally, counted) });
   close(context, tally, report, flags);
 }
 
@@ -68,10 +72,15 @@ function progressOf({ counts, inputs }: Tally, total: number | undefined, reques
   };
 }
 
-/** Where the rows of a list go. */
-function rows(context: Context, output: Output, tally: Tally): ListOutput {
+/**
+ * Where the rows of a list go.
+ *
+ * @param counted settled when it is known how long the list is, which the progress after the first page tells
+ */
+function rows(context: Context, output: Output, tally: Tally, counted: Promise<void>): ListOutput {
   return {
     async write(page) {
+      await counted;
       for (const outcome of page) {
         if (outcome.kind === "answered") {
           warnOfSchemaIssues(context, outcome.dotNumber, outcome.answer.schemaIssues);

@@ -1,0 +1,108 @@
+/** One request under way over undici, and its answer as it arrives. */
+import { decodeBody, decodeText } from "./body.ts";
+import { AnswerTooLargeError } from "./http-errors.ts";
+
+export interface HttpAnswer {
+  status: number;
+  /** Lower-case names. For a repeated header the last value, or all of them joined where it is a list. */
+  headers: Record<string, string | undefined>;
+  /** The body's bytes after decompression. */
+  body: Uint8Array;
+  /** The same as text, without a byte order mark. */
+  text: string;
+}
+
+/** What undici lets us do with a request that it has sent, or is about to. */
+interface Controller {
+  abort(reason: Error): void;
+}
+
+/** Bytes, before and after decompression. The largest answer of the interface is far below a megabyte. */
+export const largestAnswer = 32 * 1024 * 1024;
+
+/** Headers whose repeated lines form one list (RFC 9110, 5.2); any other repeated header is a mistake. */
+const listHeaders = new Set(["content-encoding", "ratelimit"]);
+
+/** undici's handler: collects the pieces of one answer, up to the size limit, and decodes them. */
+export class Exchange {
+  readonly answer: Promise<HttpAnswer>;
+  /** Whether any byte of an answer arrived. */
+  isStarted = false;
+  /** Whether all of the answer arrived, readable or not. */
+  isEnded = false;
+  /** Whether we gave up on the answer, for a reason of our own. */
+  isGivenUp = false;
+  #resolve!: (answer: HttpAnswer) => void;
+  #reject!: (reason: unknown) => void;
+  #controller: Controller | undefined;
+  #reason: unknown;
+  #status = 0;
+  #headers: HttpAnswer["headers"] = {};
+  #pieces: Buffer[] = [];
+  #size = 0;
+
+  constructor() {
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    // It may fail before anyone awaits it.
+    this.answer.catch(() => {});
+  }
+
+  /** Gives up on the answer, whether or not the request was sent yet. */
+  giveUp(reason: unknown): void {
+    if (!this.isGivenUp) this.#reason = reason;
+    this.isGivenUp = true;
+    this.#reject(reason);
+    this.#controller?.abort(reason instanceof Error ? reason : new Error("given up"));
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.#controller = controller;
+    if (this.isGivenUp) this.giveUp(this.#reason);
+  }
+
+  onResponseStart(_: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
+    this.isStarted = true;
+    // 102 and 103 precede the answer, with headers of their own (RFC 9110, 15.2; RFC 8297).
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = withoutRepeats(headers);
+  }
+
+  onResponseData(_: Controller, piece: Buffer): void {
+    this.#size += piece.length;
+    if (this.#size > largestAnswer) this.giveUp(new AnswerTooLargeError("answer too large"));
+    else this.#pieces.push(piece);
+  }
+
+  onResponseEnd(): void {
+    this.isEnded = true;
+    const [only] = this.#pieces;
+    const body = this.#pieces.length === 1 && only ? only : Buffer.concat(this.#pieces);
+    const encodings = this.#headers["content-encoding"];
+    if (encodings === undefined) this.#answer(body);
+    else decodeBody(body, encodings, largestAnswer).then((decoded) => this.#answer(decoded), this.#reject);
+  }
+
+  onResponseError(_: Controller, error: Error): void {
+    this.#reject(error);
+  }
+
+  #answer(body: Uint8Array): void {
+    try {
+      this.#resolve({ status: this.#status, headers: this.#headers, body, text: decodeText(body) });
+    } catch (error) {
+      this.#reject(error);
+    }
+  }
+}
+
+/** Leaves each header one value, in place: undici made the object for this answer, and most have no repeated header. */
+function withoutRepeats(headers: Record<string, string | string[] | undefined>): HttpAnswer["headers"] {
+  for (const [name, value] of Object.entries(headers)) {
+    if (Array.isArray(value)) headers[name] = listHeaders.has(name) ? value.join(", ") : value.at(-1);
+  }
+  return headers as HttpAnswer["headers"];
+}
