@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { FileError, reasonOf } from "../errors.ts";
 import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./evidence.ts";
 import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
-import { readRunLine, wrongFiles } from "./evidence-lines.ts";
+import { readRunLine, wrongFiles } from "./evidence-run-line.ts";
 
 const newline = 0x0a;
 

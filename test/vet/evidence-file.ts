@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { EvidenceAnswer } from "../../src/vet/evidence.ts";
 import type { EvidenceCarrier, EvidenceEnding } from "../../src/vet/evidence-ledger.ts";
 import { EvidenceReader } from "../../src/vet/evidence-reader.ts";
-import { EvidenceWriter, storedFile } from "../../src/vet/evidence-writer.ts";
+import { storedFile } from "../../src/vet/evidence-run-line.ts";
+import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
 import type { Finding, VettedCarrier } from "../../src/vet/model.ts";
 
 export const asOf = "2026-11-21T15:28:00.000Z";

@@ -8,7 +8,7 @@ import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";
-import { storedFile } from "../../vet/evidence-writer.ts";
+import { storedFile } from "../../vet/evidence-run-line.ts";
 import type { RecordName, RunHeader } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
