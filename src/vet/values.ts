@@ -81,8 +81,9 @@ export function readText(value: unknown): Reading<ComparableText> {
 
 /** Reads `authority.status`, where NONE is a statement (no authority) and not the absence of one. */
 export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
-  if (typeof value === "string" && normalText(value) === "none") return stated(comparable(value));
-  return readText(value);
+  const reading = readText(value);
+  if (reading.state !== "not stated" || typeof value !== "string") return reading;
+  return normalText(value) === "none" ? stated(comparable(value)) : reading;
 }
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */

@@ -18,7 +18,7 @@ export type ParameterSet = Readonly<Record<string, Parameter>>;
 export type ParameterValues<P extends ParameterSet> = z.output<z.ZodMiniObject<{ [K in keyof P]: P[K]["schema"] }>>;
 
 /** The records that were answered. `summary` is the carrier record if that was asked for: it says all that a summary says. */
-export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord>>>;
+export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord | undefined>>>;
 
 /** What a rule sees in addition to the records and its parameters. */
 export interface RuleContext {
