@@ -10,14 +10,22 @@ import {
   jsonObject,
   sha256,
 } from "./evidence.ts";
-import { publicFinding } from "./finding.ts";
+import { findingsJson } from "./finding.ts";
 import type { VettedCarrier } from "./model.ts";
 import { isRecord, type ServiceRecord } from "./values.ts";
+
+/**
+ * A verdict as it was recorded. Its findings, most of the file, stay JSON text: a replay compares them as text, and nothing else reads
+ * them.
+ */
+export interface RecordedVerdict extends Omit<EvidenceVerdict, "findings"> {
+  findings: string;
+}
 
 /** A verdict line: `before` is the hash of all lines before it. */
 export interface VerdictLine {
   type: "verdict";
-  verdict: EvidenceVerdict;
+  verdict: RecordedVerdict;
   before: string;
 }
 
@@ -57,9 +65,13 @@ function storedBody(body: string | Uint8Array | null): object {
 /** A verdict as it is written, with the hash of all lines before it. */
 export function verdictLine(carrier: VettedCarrier, before: string): string {
   const { dot_number, legal_name, verdict, place, findings } = carrier;
-  const stored: EvidenceVerdict = { dot_number, legal_name, verdict, place, findings: findings.map(publicFinding) };
-  return written({ type: "verdict", ...stored, sha256_before: before });
+  const head = written({ type: "verdict", dot_number, legal_name, verdict, place }).slice(0, -1);
+  return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}`;
 }
+
+/** The last two keys of a verdict line. Within a string of JSON, their quotes would be escaped. */
+const findingsKey = ',"findings":';
+const beforeKey = ',"sha256_before":';
 
 /** A line of the list that is not a USDOT number, as it is written. */
 export function refusedLine({ place, text, reason }: EvidenceRefusal): string {
@@ -78,15 +90,14 @@ function written(line: object): string {
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const line = jsonObject(text);
+  const { rest, findings } = apart(text);
+  const line = jsonObject(rest);
   if (line === undefined) return wrong("not a JSON object");
   switch (line["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
-      return isVerdict(line)
-        ? { type: "verdict", verdict: line, before: line.sha256_before }
-        : wrong("incomplete verdict line");
+      return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
     case "refused":
       return isRefusal(line) ? { type: "refused", refusal: line } : wrong("incomplete line about a refused line");
     case "end":
@@ -94,6 +105,24 @@ export function readLine(text: string): EvidenceLine {
     default:
       return wrong("not a line of evidence");
   }
+}
+
+/** Takes the findings out of a verdict line, if it is as `verdictLine` writes it: to parse them would take as long as all the rest. */
+function apart(text: string): { rest: string; findings?: string } {
+  if (!text.startsWith('{"type":"verdict",')) return { rest: text };
+  const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(beforeKey)];
+  if (start < 0 || end < start) return { rest: text };
+  return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
+}
+
+function readVerdict(line: ServiceRecord, findings: string | undefined): EvidenceLine {
+  if (!isVerdict(line) || !isList(findings)) return wrong("incomplete verdict line");
+  const { dot_number, legal_name, verdict, place, sha256_before } = line;
+  return { type: "verdict", verdict: { dot_number, legal_name, verdict, place, findings }, before: sha256_before };
+}
+
+function isList(json: string | undefined): json is string {
+  return json?.startsWith("[") === true && json.endsWith("]");
 }
 
 function readAnswer(line: ServiceRecord): EvidenceLine {
@@ -136,14 +165,13 @@ function isError(error: unknown): boolean {
 
 const verdicts = new Set<unknown>(["pass", "review", "fail"]);
 
-function isVerdict(line: ServiceRecord): line is ServiceRecord & EvidenceVerdict & { sha256_before: string } {
+function isVerdict(line: ServiceRecord): line is ServiceRecord & RecordedVerdict & { sha256_before: string } {
   const { legal_name } = line;
   return (
     typeof line["dot_number"] === "string" &&
     (legal_name === null || typeof legal_name === "string") &&
     verdicts.has(line["verdict"]) &&
     isPlace(line["place"]) &&
-    Array.isArray(line["findings"]) &&
     typeof line["sha256_before"] === "string"
   );
 }
