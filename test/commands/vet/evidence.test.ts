@@ -227,6 +227,35 @@ describe("--from", () => {
     );
   });
 
+  it("holds findings that were written another way against their values", async () => {
+    const evidence = await sampleEvidence();
+    const rewritten = (change: (finding: Json) => void) =>
+      forged(evidence, (line) => {
+        const { findings } = line as { findings?: Json[] };
+        if (findings === undefined) return;
+        for (const finding of findings) change(finding);
+        // The last key instead of the last but one.
+        delete line["findings"];
+        line["findings"] = findings;
+      });
+    const same = rewritten((finding) => {
+      const { message, ...rest } = finding;
+      for (const key of Object.keys(finding)) delete finding[key];
+      Object.assign(finding, { message, ...rest });
+    });
+    expect((await vet(`--from ${same}`)).status).toBe(3);
+    const lying = rewritten((finding) => {
+      if (finding["rule"] === "status") finding["outcome"] = "pass";
+    });
+    expect((await vet(`--from ${lying}`)).err).toContain("the recorded findings are not those");
+    const broken = changed(evidence, (lines) =>
+      lines.slice(0, 5).map((line) => line.replace('"findings":[{', '"findings":[')),
+    );
+    expect((await vet(`--from ${broken}`)).err).toContain(
+      "altered: line 5: USDOT 9000001: the recorded findings are not those",
+    );
+  });
+
   it("holds only the outcomes against those of another version, which may word findings differently", async () => {
     const path = await sampleEvidence();
     const other = (change: (line: Json) => void) =>
