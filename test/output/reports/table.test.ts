@@ -19,23 +19,20 @@ describe("the table", () => {
     `);
   });
 
-  it("has a line for each rule of a single carrier, and what changed", async () => {
+  it("has a line for each rule of a single carrier, and above them what changed", async () => {
     const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
     expect(card).toMatchInlineSnapshot(`
-      "FAIL
+      "changed  verdict    was pass, now fail
+      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed  insurance  cover.bipd was 750000, now not stated
+
+      FAIL
       USDOT 9000005  FADED HARBOR CARTAGE CO
 
       ! status         status is "INACTIVE"
       ! policies.bipd  no BIPD policy (the shipper asks for it)
         exists         the carrier exists
 
-      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
-      changed  insurance  cover.bipd was 750000, now not stated
-
-      New failures: 1
-        USDOT 9000005 FADED HARBOR CARTAGE CO: was pass
-      Identity changes: 1
-        USDOT 9000005 FADED HARBOR CARTAGE CO: legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
       1 carrier: 1 fail, 0 review, 0 pass
       policy general freight 2026
       policy sha256 9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c
