@@ -275,6 +275,7 @@ describe("options that make no sense", () => {
     ["--from x --dry-run", "--from cannot be used with --dry-run"],
     ["--from x --shard 1/2", "--from cannot be used with --shard"],
     ["1 --reuse -", "--reuse cannot read standard input"],
+    ["1 --reuse x --reuse -", "--reuse cannot read standard input"],
     ["1 --since -", "--since cannot read standard input"],
     ["1 --evidence=", "--evidence is empty"],
     ["1 --shard 3/2", '--shard "3/2" is not a part of a list'],

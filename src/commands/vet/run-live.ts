@@ -16,7 +16,7 @@ import { type Progress, progressLine } from "../lookup/progress.ts";
 import { parseShard } from "../lookup/shard.ts";
 import { wholeList } from "../lookup/strict.ts";
 import { askRecords } from "./ask-records.ts";
-import { openEarlierRun, openReusableRun, type ReusableRun } from "./earlier-runs.ts";
+import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-runs.ts";
 import type { VetFlags, VetRequest } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
@@ -46,7 +46,7 @@ interface CheckedRun {
 interface LiveRun extends CheckedRun {
   connection: Connection;
   records: readonly RecordName[];
-  reuse: ReusableRun;
+  reuse: ReusableRuns;
 }
 
 /**
@@ -81,7 +81,7 @@ async function vetList(run: CheckedRun): Promise<void> {
   const connection = await openConnection(context, { key: false, list: list.single === undefined });
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const reuse = await openReusableRun(flags, connection.service, host.now(), reporter);
+    const reuse = await openReusableRuns(flags, connection.service, host.now(), reporter);
     try {
       const batchSize = settings.values["batch-size"];
       const plan = planText({ carriers, records, batchSize, atMost: reuse.hasAnswers });
