@@ -73,6 +73,16 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
       "",
     ]);
   });
+
+  it("begin with the plan of the sample as well", async () => {
+    expect((await vetSample("9000001")).err.split("\n").slice(0, 2)).toEqual([
+      "usdot: note: 1 carrier: carrier, insurance, safety: 3 requests",
+      "usdot: note: sample data: the carriers are invented",
+    ]);
+    const dry = await vetSample("9000001 --dry-run");
+    expect(dry.out).toBe("1 carrier: carrier, insurance, safety: 3 requests\n");
+    expect(dry.err).toBe("usdot: note: sample data: the carriers are invented\n");
+  });
 });
 
 it("tells the story of the sample: pass, fail, review", async () => {

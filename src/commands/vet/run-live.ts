@@ -78,16 +78,17 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
 async function vetList(run: CheckedRun): Promise<void> {
   const { context, flags, list, judge, carriers } = run;
   const { host, reporter, settings } = context;
-  const connection = await openConnection(context, { key: false, list: list.single === undefined });
+  const notes: string[] = [];
+  const tell = (note: string) => notes.push(note);
+  const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
   try {
     const records = recordsToAsk(judge.policy, connection);
     const reuse = await openReusableRuns(flags, connection.service, host.now(), reporter);
     try {
       const batchSize = settings.values["batch-size"];
       const plan = planText({ carriers, records, batchSize, atMost: reuse.hasAnswers });
-      if (flags.dryRun) return host.print(`${plan}\n`);
-      reporter.note(plan);
-      noteBuiltInPolicy(context);
+      announce(run, plan, notes);
+      if (flags.dryRun) return;
       const live = { ...run, connection, records, reuse };
       await judgeAll(live, await openFiles(live));
     } finally {
@@ -96,6 +97,15 @@ async function vetList(run: CheckedRun): Promise<void> {
   } finally {
     await connection.close();
   }
+}
+
+/** The plan comes first: what is about to be asked, and how long it takes. */
+function announce({ context, flags }: CheckedRun, plan: string, notes: readonly string[]): void {
+  const { host, reporter } = context;
+  if (flags.dryRun) host.print(`${plan}\n`);
+  else reporter.note(plan);
+  for (const note of notes) reporter.note(note);
+  if (!flags.dryRun) noteBuiltInPolicy(context);
 }
 
 /** Bulk summaries are enough for some policies; they need a key. */
