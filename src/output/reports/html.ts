@@ -7,6 +7,7 @@ import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
+import { PackedText } from "./packed-text.ts";
 import type { Report } from "./report.ts";
 import { ChangeDigest, changeText, firstWords } from "./since.ts";
 import {
@@ -29,18 +30,15 @@ import {
 /** Lines of one kind above the carriers. */
 const mostLines = 100;
 
-/**
- * Totals first, then failing, review and passing carriers. So the carriers are held until the end: this takes about as much memory
- * as the page has bytes, unlike the other reports.
- */
+/** Totals first, then failing, review and passing carriers. So the carriers are held until the end. */
 export const html: Report = (sink, header) => {
   const changes = new ChangeDigest();
-  const held: Record<Verdict, string[]> = { fail: [], review: [], pass: [] };
+  const held: HeldCarriers = { fail: new PackedText(), review: new PackedText(), pass: new PackedText() };
   return {
     write(carriers) {
       for (const carrier of carriers) {
         changes.add(carrier);
-        held[carrier.verdict].push(carrierBlock(carrier, header));
+        held[carrier.verdict].add(carrierBlock(carrier, header));
       }
       return undefined;
     },
@@ -48,17 +46,19 @@ export const html: Report = (sink, header) => {
   };
 };
 
+type HeldCarriers = Readonly<Record<Verdict, PackedText>>;
+
 async function writePage(
   sink: Sink,
   header: RunHeader,
   footer: RunFooter,
   changes: ChangeDigest,
-  held: Readonly<Record<Verdict, readonly string[]>>,
+  held: HeldCarriers,
 ): Promise<void> {
   await sink.write(head(header, footer) + overview(header, footer, changes));
   for (const verdict of verdictOrder) {
-    if (held[verdict].length > 0) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
-    for (const block of held[verdict]) await sink.write(block);
+    if (!held[verdict].isEmpty) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
+    for (const piece of held[verdict].pieces()) await sink.write(piece);
   }
   await sink.write("</main>\n</body>\n</html>\n");
 }
