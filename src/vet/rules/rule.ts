@@ -29,6 +29,13 @@ export interface RuleContext {
   before?: EarlierCarrier | undefined;
 }
 
+/** Parameters that have to fit each other. */
+export interface Together<V> {
+  names: readonly string[];
+  /** What is wrong with them though each is valid by itself: "needs allow or deny". */
+  faultOf(parameters: V): string | undefined;
+}
+
 export interface Rule<P extends ParameterSet = ParameterSet> {
   /** As the policy has it: `authority.age`. */
   name: string;
@@ -47,8 +54,8 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   listFiles?: readonly string[];
   /** When it passes, fails and is unknown, for the catalog. */
   outcomes: { passes: string; fails: string; unknown: string };
-  /** What is wrong with parameters that are valid one by one: "needs allow or deny". */
-  faultOf?(parameters: ParameterValues<P>): string | undefined;
+  /** Parameters of it that have to fit each other. */
+  together?: Together<ParameterValues<P>>;
   /** Pure: no network, no clock. Every record that it needs is answered, unless it also judges without. */
   check(records: AnsweredRecords, parameters: ParameterValues<P>, context: RuleContext): Judgment;
 }
