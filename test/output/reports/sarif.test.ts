@@ -70,10 +70,7 @@ describe("SARIF", () => {
   it.each([
     ["carriers.txt", "carriers.txt"],
     ["./lists/my carriers.txt", "lists/my%20carriers.txt"],
-    ["lists\\a.txt", "lists/a.txt"],
-    ["../a:b#c?.txt", "../a%3Ab%23c%3F.txt"],
-    ["/lists/a b.txt", "file:///lists/a%20b.txt"],
-    ["100%.txt", "100%25.txt"],
+    ["C:\\lists\\a.txt", "file:///C:/lists/a.txt"],
     ["./", "list"],
   ])("has the path %s as %s", async (source, uri) => {
     const { results } = await runOf({
