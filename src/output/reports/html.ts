@@ -7,9 +7,10 @@ import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
+import { type OpeningList, openingLists } from "./opening.ts";
 import { PackedText } from "./packed-text.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest, changeText, firstWords } from "./since.ts";
+import { ChangeDigest, changeText } from "./since.ts";
 import {
   ageText,
   asideOf,
@@ -18,9 +19,7 @@ import {
   factsOf,
   messageOf,
   nameOf,
-  noticesOf,
   placeText,
-  shortList,
   timeText,
   verdictOrder,
   verdictWords,
@@ -99,13 +98,7 @@ function overview(header: RunHeader, footer: RunFooter, changes: ChangeDigest): 
     "<h1>Carrier vetting</h1>",
     `<p>${safe(`${timeText(header.as_of)}. ${countsText(counts)}, by the policy ${header.policy.name}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
-    ...changes.groups.map((group) =>
-      section(`${group.title}: ${grouped(group.numbers.length)}`, firstWords(group, mostLines)),
-    ),
-    section(
-      "To look at",
-      shortList(noticesOf(footer), mostLines, (notice) => notice),
-    ),
+    ...openingLists(footer, changes, mostLines).map(section),
     `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`,
   ].join("\n");
 }
@@ -114,8 +107,8 @@ function factText(name: string, text: string): string {
   return name.endsWith("sha256") ? `<code>${safe(text)}</code>` : safe(text);
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `<h2>${safe(title)}</h2>\n${list(lines)}`;
+function section({ title, lines }: OpeningList): string {
+  return `<h2>${safe(title)}</h2>\n${list(lines)}`;
 }
 
 function list(lines: readonly string[]): string {

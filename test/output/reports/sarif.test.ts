@@ -3,8 +3,9 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import type { Log, Result, Run } from "sarif";
 import { describe, expect, it } from "vitest";
+import { carrier, found } from "../../support/vetted.ts";
 import { hostileRun, hostileTexts } from "./hostile-run.ts";
-import { carrier, found, type Rendering, rendered } from "./runs.ts";
+import { type Rendering, rendered } from "./runs.ts";
 
 /** The OASIS schema is of draft 4; of what changed in draft 6, which ajv reads, it uses nothing but `id`. */
 function validator() {

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/text/width.ts";
-import { carrier, found, rendered, smallRun } from "./runs.ts";
+import { carrier, found } from "../../support/vetted.ts";
+import { rendered, smallRun } from "./runs.ts";
 
 const carriersOnly = (text: string) => text.slice(0, text.indexOf("\n\n"));
 
