@@ -1,5 +1,6 @@
 /** Where a carrier is, and how it can be reached. */
-import { normalText, quoted, readText } from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { normalText, readText } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { allowAndDeny, judgeByLists, oneOf, optional, someOf, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";

@@ -2,7 +2,8 @@
 
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, readNumber } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { readNumber } from "../values.ts";
 import { judgePlausibility, powerUnits } from "./fleet.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { oneOfBoth, optional, positiveNumber, wholeNumber } from "./parameters.ts";

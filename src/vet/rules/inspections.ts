@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, readNumber } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { notEmpty, oneOf, oneOfBoth, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";

@@ -3,16 +3,8 @@
 import { grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import {
-  type CoverKind,
-  counted,
-  dayText,
-  isNotStated,
-  quoted,
-  type Reading,
-  readAmount,
-  readText,
-} from "../values.ts";
+import { counted, quoted } from "../quoting.ts";
+import { type CoverKind, dayText, isNotStated, type Reading, readAmount, readText } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { allowAndDeny, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";

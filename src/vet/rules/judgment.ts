@@ -1,6 +1,7 @@
 /** How a rule reads the fields of records and says what it found. */
 import type { Judgment, RecordName } from "../model.ts";
-import { citable, quoted, type Reading, valueAt } from "../values.ts";
+import { citable, quoted } from "../quoting.ts";
+import { type Reading, valueAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 /** A field of a record as a rule reads it. */

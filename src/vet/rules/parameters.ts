@@ -2,15 +2,9 @@
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import type { Judgment } from "../model.ts";
-import {
-  type ComparableText,
-  isNotStated,
-  isRecord,
-  matchesAny,
-  quoted,
-  type TextPattern,
-  textPattern,
-} from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { matchesAny, type TextPattern, textPattern } from "../text-pattern.ts";
+import { type ComparableText, isNotStated, isRecord } from "../values.ts";
 import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
 import type { Parameter, Together } from "./rule.ts";
 

@@ -1,6 +1,7 @@
 /** The safety rating. */
 import type { Judgment } from "../model.ts";
-import { type ComparableText, quoted, readText, valueAt } from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { type ComparableText, readText, valueAt } from "../values.ts";
 import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { allowAndDeny, listsSay, oneOf, optional, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";

@@ -2,7 +2,8 @@
 
 import { grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
-import { counted, dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
 import { fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { judgeByLists, numberListFile, oneOfBoth, optional, textList, wholeNumber } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
