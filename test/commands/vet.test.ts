@@ -219,6 +219,17 @@ describe("--dry-run", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it("counts no requests for numbers that the policy refuses, and only those of the shard", async () => {
+    const input = "1\n2\n3\nMC-1\n4\n4\n5\n";
+    const plan = async (list: string, rest = "") => {
+      const policy = policyOf(`dot_number: { ${list}: ${fileOf("2\n3\n")} }`, "authority.age: { min_days: 90 }");
+      return (await vet(`- --dry-run --base-url http://127.0.0.1:9 --policy ${policy} ${rest}`, { input })).out;
+    };
+    expect(await plan("deny_file")).toBe("5 carriers: carrier: 3 requests\n");
+    expect(await plan("allow_file")).toBe("5 carriers: carrier: 2 requests\n");
+    expect(await plan("deny_file", "--shard 1/2")).toBe("3 carriers: carrier: 2 requests\n");
+  });
+
   it("finds mistakes in policy, waivers and list", async () => {
     const origin = "--base-url http://127.0.0.1:9";
     expect((await vet(`1 --dry-run ${origin} --policy ${policyOf("statis: {}")}`)).status).toBe(2);

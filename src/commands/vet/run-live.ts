@@ -1,5 +1,5 @@
 /** Vets carriers by asking the service about them. */
-import { BatchSize, batchesOf } from "../../lookup/batches.ts";
+import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../runtime/connection.ts";
@@ -23,10 +23,10 @@ import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
-import { planText } from "./request-plan.ts";
+import { planText, type RunSize, sizeOf } from "./request-plan.ts";
 import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { refuseSameFile } from "./same-file.ts";
-import { emptyList, readWholeList, type WholeList } from "./whole-list.ts";
+import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
 interface CheckedRun {
@@ -34,8 +34,7 @@ interface CheckedRun {
   flags: VetFlags;
   targets: readonly Target[];
   list: WholeList;
-  /** How many carriers of the list are vetted: all, or those of the shard. */
-  carriers: number;
+  size: RunSize;
   since: EvidenceIndex | undefined;
   judge: Judge;
   /** ISO 8601 UTC. */
@@ -64,11 +63,11 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   await refuseSameFile(context, flags, targets, policy);
   const list = await readWholeList(host, request);
   if (flags.strict) await wholeList(list.inputs(), reporter);
-  const carriers = await carriersOf(list, flags);
+  const size = await sizeOf(list, flags, policy);
   const since = await openEarlierRun(flags, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
-    await vetList({ context, flags, targets, list, carriers, since, judge, asOf });
+    await vetList({ context, flags, targets, list, size, since, judge, asOf });
   } finally {
     await since?.close();
   }
@@ -76,7 +75,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
 
 /** Connects, says what will be asked, and asks. */
 async function vetList(run: CheckedRun): Promise<void> {
-  const { context, flags, list, judge, carriers } = run;
+  const { context, flags, list, judge, size } = run;
   const { host, reporter, settings } = context;
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
@@ -86,7 +85,7 @@ async function vetList(run: CheckedRun): Promise<void> {
     const reuse = await openReusableRuns(flags, connection.service, host.now(), reporter);
     try {
       const batchSize = settings.values["batch-size"];
-      const plan = planText({ carriers, records, batchSize, atMost: reuse.hasAnswers });
+      const plan = planText({ ...size, records, batchSize, atMost: reuse.hasAnswers });
       announce(run, plan, notes);
       if (flags.dryRun) return;
       const live = { ...run, connection, records, reuse };
@@ -112,18 +111,6 @@ function announce({ context, flags }: CheckedRun, plan: string, notes: readonly 
 function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordName[] {
   const records = recordsNeeded(policy);
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
-}
-
-async function carriersOf(list: WholeList, { shard: given }: VetFlags): Promise<number> {
-  if (given === undefined) return list.carriers;
-  let carriers = 0;
-  let refused = 0;
-  for await (const batch of batchesOf(list.inputs(), { size: new BatchSize(1_000), shard: parseShard(given) })) {
-    carriers += batch.numbers.length;
-    refused += batch.known.length;
-  }
-  if (carriers + refused === 0) throw emptyList(`part ${given} of the list`);
-  return carriers;
 }
 
 function openFiles({ context, flags, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
@@ -170,7 +157,7 @@ async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
     onStop: (error) => report?.stop(error),
   });
-  const progress = progressLine(context, () => progressOf(judge, run.carriers));
+  const progress = progressLine(context, () => progressOf(judge, run.size.carriers));
   const recorder = new Recorder({
     context,
     flags,
