@@ -28,7 +28,7 @@ export function declareVet(program: Command, host: Host): void {
     .option("--evidence <path>", "record the run, for --from, --reuse and --since")
     .option("--from <path>", "judge the answers in an evidence file; send nothing")
     .addOption(suggestingOption("--as-of <date|now>", "with --from: judge as of another day", ["now"]))
-    .option("--reuse <path>", "take recent answers from an evidence file")
+    .option("--reuse <path>", "take recent answers from an evidence file; repeatable", repeated())
     .option("--max-age <hours>", "with --reuse: how recent (default: 24)")
     .addOption(suggestingOption("--since <path|none>", "report what changed since an evidence file", ["none"]))
     .addOption(

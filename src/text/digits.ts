@@ -6,9 +6,10 @@ export function grouped(number: number): string {
   const size = Math.abs(number);
   // From 1e21 on, the text of a number has an exponent.
   if ((size < 1_000 && Number.isInteger(size)) || !(size < 1e21)) return String(number);
-  const rounded = Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000;
-  const [whole = "", fraction] = String(rounded).split(".");
-  let digits = whole;
-  for (let at = whole.length - 3; at > 0; at -= 3) digits = `${digits.slice(0, at)},${digits.slice(at)}`;
-  return `${number < 0 ? "-" : ""}${digits}${fraction === undefined ? "" : `.${fraction}`}`;
+  const text = String(Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000);
+  const point = text.indexOf(".");
+  let start = point < 0 ? text.length : point;
+  let shown = text.slice(start);
+  for (; start > 3; start -= 3) shown = `,${text.slice(start - 3, start)}${shown}`;
+  return `${number < 0 ? "-" : ""}${text.slice(0, start)}${shown}`;
 }

@@ -39,9 +39,16 @@ const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
 /** Longer types are not looked at to their end. */
 const longestType = 200;
 
-/** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
-export function readFilings(rows: readonly unknown[], today: number): Filing[] {
-  return rows.map((row) => readFiling(row, today));
+/** The rows that were read, and as of which day: several rules ask about those of one carrier. */
+const readBefore = new WeakMap<readonly unknown[], { today: number; filings: readonly Filing[] }>();
+
+/** Reads the rows of `policies`, of any shape. `today` is a UTC day. The rows are not to be changed afterwards. */
+export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
+  const known = readBefore.get(rows);
+  if (known?.today === today) return known.filings;
+  const filings = rows.map((row) => readFiling(row, today));
+  readBefore.set(rows, { today, filings });
+  return filings;
 }
 
 function readFiling(row: unknown, today: number): Filing {
@@ -78,6 +85,9 @@ function termOf(effective: unknown, expiration: unknown, today: number): Pick<Fi
   return { inForce: isClear ? "yes" : "unclear", daysLeft };
 }
 
+/** What was added up before, by kind and days: several rules ask for the same. */
+const addedBefore = new WeakMap<readonly Filing[], Map<string, Cover>>();
+
 /**
  * What is in force of one kind on the day for which the filings were read, by the rules of vet.md, "Cover":
  * two primary filings are a replacement, so that the larger one counts; excess filings are added; one policy number counts once.
@@ -85,30 +95,27 @@ function termOf(effective: unknown, expiration: unknown, today: number): Pick<Fi
  * Takes time linear in the number of filings.
  */
 export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft = 1): Cover {
-  const ofKind = filings.filter((filing) => filing.kind === kind);
-  const possible = filings.filter(
-    (filing) => (filing.kind === kind || filing.kind === "unclear") && filing.inForce !== "no",
-  );
-  const counting = possible.filter((filing) => filing.daysLeft >= minDaysLeft);
-  const sum = new CoverSum();
-  let doubt: string | null = null;
-  for (const filing of counting) {
-    const reason = doubtOf(filing);
-    doubt ??= reason;
-    if (reason === null && filing.amount.state === "stated") sum.add(filing, filing.amount.value);
-  }
-  const { lower, upper } = sum.total();
-  return {
-    amount: { lower, upper: doubt === null ? upper : Number.POSITIVE_INFINITY },
-    listed: ofKind.length,
-    inForce: ofKind.filter((filing) => filing.inForce === "yes").length,
-    endsIn: firstEnd(ofKind.filter((filing) => filing.inForce !== "no" && filing.daysLeft < minDaysLeft)),
-    doubt,
-  };
+  const covers = addedBefore.get(filings) ?? new Map<string, Cover>();
+  addedBefore.set(filings, covers);
+  const key = `${kind} ${minDaysLeft}`;
+  const cover = covers.get(key) ?? addUp(filings, kind, minDaysLeft);
+  covers.set(key, cover);
+  return cover;
 }
 
-function firstEnd(filings: readonly Filing[]): number | null {
-  return filings.reduce<number | null>((first, { daysLeft }) => Math.min(daysLeft, first ?? daysLeft), null);
+function addUp(filings: readonly Filing[], kind: CoverKind, minDaysLeft: number): Cover {
+  const sum = new CoverSum();
+  let [listed, inForce] = [0, 0];
+  let endsIn: number | null = null;
+  for (const filing of filings) {
+    const isOfKind = filing.kind === kind;
+    if (isOfKind) listed++;
+    if (isOfKind && filing.inForce === "yes") inForce++;
+    if (filing.inForce === "no" || !(isOfKind || filing.kind === "unclear")) continue;
+    if (filing.daysLeft >= minDaysLeft) sum.add(filing);
+    else if (isOfKind) endsIn = Math.min(filing.daysLeft, endsIn ?? filing.daysLeft);
+  }
+  return { amount: sum.total(), listed, inForce, endsIn, doubt: sum.doubt };
 }
 
 /** Why it is unclear what a filing that may be in force adds; null if it is clear. */
@@ -123,12 +130,19 @@ function doubtOf(filing: Filing): string | null {
 
 /** Adds filings up, each policy number once. */
 class CoverSum {
+  /** The first reason why the sum may be higher. */
+  doubt: string | null = null;
   readonly #byNumber = new Map<string, Interval & { isExcess: boolean }>();
   readonly #primary: Interval = { lower: 0, upper: 0 };
   /** Excess filings without a number may all be one: the largest is certain, their sum is possible. */
   readonly #unnumbered: Interval = { lower: 0, upper: 0 };
 
-  add({ number, isExcess }: Filing, amount: Interval): void {
+  add(filing: Filing): void {
+    const doubt = doubtOf(filing);
+    this.doubt ??= doubt;
+    if (doubt !== null || filing.amount.state !== "stated") return;
+    const { number, isExcess } = filing;
+    const amount = filing.amount.value;
     if (number !== null) this.#addNumbered(number, isExcess, amount);
     else if (isExcess) {
       this.#unnumbered.lower = Math.max(this.#unnumbered.lower, amount.lower);
@@ -155,7 +169,8 @@ class CoverSum {
         excess.upper += filing.upper;
       }
     }
-    return { lower: primary.lower + excess.lower, upper: primary.upper + excess.upper };
+    const upper = this.doubt === null ? primary.upper + excess.upper : Number.POSITIVE_INFINITY;
+    return { lower: primary.lower + excess.lower, upper };
   }
 }
 

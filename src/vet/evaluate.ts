@@ -82,15 +82,15 @@ function judge(used: PolicyRule, carrier: CarrierRecords, records: AnsweredRecor
 
 /** The judgment of a rule that lacks a record; undefined if it has all it needs. */
 function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
+  let none: RecordName | undefined;
   for (const name of rule.needs) {
     const record = recordFor(name, records);
     if (record === undefined) return { ...unknown(`the ${name} record was not asked for`), unanswered: true };
     if (record.state === "unanswered")
       return { ...unknown(`${name} not answered: ${record.message}`), unanswered: true };
+    if (record.state === "none") none ??= name;
   }
-  if (rule.judgesWithoutRecord) return undefined;
-  const none = rule.needs.find((name) => recordFor(name, records)?.state === "none");
-  return none && unknown(`no ${none} record`);
+  return none === undefined || rule.judgesWithoutRecord ? undefined : unknown(`no ${none} record`);
 }
 
 /** The carrier record says all that a summary says. */
@@ -99,12 +99,16 @@ function recordFor(name: RecordName, records: CarrierRecords["records"]): Record
 }
 
 function answeredRecords(records: CarrierRecords["records"]): AnsweredRecords {
-  const answered: { -readonly [Name in RecordName]?: AnsweredRecords[Name] } = {};
-  for (const name of ["carrier", "summary", "insurance", "safety"] as const) {
+  const answered = (name: RecordName) => {
     const record = recordFor(name, records);
-    if (record?.state === "answered") answered[name] = record.value;
-  }
-  return answered;
+    return record?.state === "answered" ? record.value : undefined;
+  };
+  return {
+    carrier: answered("carrier"),
+    summary: answered("summary"),
+    insurance: answered("insurance"),
+    safety: answered("safety"),
+  };
 }
 
 /** A failed request needs review whatever the rule says: without an answer there is neither a pass nor a fail. */

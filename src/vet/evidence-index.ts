@@ -3,16 +3,16 @@
  */
 import { type FileHandle, open } from "node:fs/promises";
 import { FileError, reasonOf } from "../errors.ts";
-import { type CheckedAnswer, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "./evidence.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRun } from "./evidence.ts";
 import { type EvidenceEnding, refuseAltered } from "./evidence-ledger.ts";
-import { readLine } from "./evidence-lines.ts";
+import { type RecordedVerdict, readLine } from "./evidence-lines.ts";
 import { EvidenceReader, evidenceBytes, inFile } from "./evidence-reader.ts";
 import type { RecordName } from "./model.ts";
 
 /** A carrier in an earlier run: what the service answered about it, and what the run decided. `recordsOf` reads the answers. */
 export interface EarlierCarrier {
   answers: readonly CheckedAnswer[];
-  verdict: EvidenceVerdict;
+  verdict: RecordedVerdict;
 }
 
 /** How recent an answer must be to be reused. */

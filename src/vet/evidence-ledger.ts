@@ -1,7 +1,7 @@
 /** Checks evidence line by line: each body, everything before each verdict, the order, the end. */
 import { createHash } from "node:crypto";
-import { type CheckedAnswer, EvidenceError, type EvidenceRefusal, type EvidenceVerdict } from "./evidence.ts";
-import { type EvidenceLine, readLine, type VerdictLine } from "./evidence-lines.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRefusal } from "./evidence.ts";
+import { type EvidenceLine, type RecordedVerdict, readLine, type VerdictLine } from "./evidence-lines.ts";
 
 /** Bytes of the file up to the end of a line, or those after the last line feed. */
 export interface Block {
@@ -15,7 +15,7 @@ export interface Block {
 /** A carrier with all its answers and its verdict. */
 export interface EvidenceCarrier {
   answers: readonly CheckedAnswer[];
-  verdict: EvidenceVerdict;
+  verdict: RecordedVerdict;
   /** Where its lines begin in the file, and how many bytes they take. */
   offset: number;
   length: number;
@@ -96,9 +96,8 @@ export class EvidenceLedger {
     for (const message of problemsOfRun) this.#report(message);
   }
 
-  /** Reads the lines of a block, and returns the carriers that are now confirmed. */
-  take({ bytes, start, offset }: Block): EvidenceCarrier[] {
-    const confirmed: EvidenceCarrier[] = [];
+  /** Reads the lines of a block, one carrier after another: each as soon as it is confirmed. */
+  *take({ bytes, start, offset }: Block): Generator<EvidenceCarrier> {
     let hashed = 0;
     for (let at = start; at < bytes.length; ) {
       const lineEnd = bytes.indexOf(newline, at);
@@ -113,11 +112,10 @@ export class EvidenceLedger {
       };
       this.#line++;
       const carrier = this.#takeLine(line, { offset: offset + at, end: offset + end, sha256Before });
-      if (carrier) confirmed.push(carrier);
+      if (carrier) yield carrier;
       at = end;
     }
     this.#hash.update(bytes.subarray(hashed));
-    return confirmed;
   }
 
   /** After the last block: returns the last carrier, if the file is cut off right after it. */

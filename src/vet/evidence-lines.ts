@@ -1,20 +1,31 @@
-/** One line of evidence: from its JSON to what it says, or to what is wrong with it. */
+/** The lines of evidence after the first: as they are written, and what each says, or what is wrong with it, when it is read. */
+import { isUtf8 } from "node:buffer";
+import { escapeUnsafe } from "../text/unsafe-characters.ts";
 import {
+  bodyHash,
   type CheckedAnswer,
-  EmptyEvidenceError,
-  EvidenceError,
+  type EvidenceAnswer,
   type EvidenceRefusal,
-  type EvidenceRun,
   type EvidenceVerdict,
-  evidenceFormat,
-  type StoredFile,
+  jsonObject,
   sha256,
 } from "./evidence.ts";
+import { findingsJson } from "./finding.ts";
+import type { VettedCarrier } from "./model.ts";
+import { isRecord, type ServiceRecord } from "./values.ts";
+
+/**
+ * A verdict as it was recorded. Its findings, most of the file, stay JSON text: a replay compares them as text, and nothing else reads
+ * them.
+ */
+export interface RecordedVerdict extends Omit<EvidenceVerdict, "findings"> {
+  findings: string;
+}
 
 /** A verdict line: `before` is the hash of all lines before it. */
 export interface VerdictLine {
   type: "verdict";
-  verdict: EvidenceVerdict;
+  verdict: RecordedVerdict;
   before: string;
 }
 
@@ -27,57 +38,66 @@ export type EvidenceLine =
   /** The message follows the line: "line 12: the body does not match its sha256". */
   | { type: "wrong"; message: string };
 
-/**
- * Reads the first line.
- *
- * @throws {EvidenceError} if it is not the first line of evidence, or of an unknown version
- */
-export function readRunLine(line: string): EvidenceRun & { type: "run" } {
-  const run = parsed(line);
-  const format = run?.["format"];
-  if (!run && isTornRunLine(line)) throw new EmptyEvidenceError("cut off in its first line: no carrier is in it");
-  if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {
-    throw new EvidenceError("not an evidence file", { hint: "name a file that usdot vet --evidence wrote" });
-  }
-  if (format !== evidenceFormat) {
-    throw new EvidenceError(`its format is ${JSON.stringify(format)}; this version of usdot reads ${evidenceFormat}`, {
-      hint: "update usdot",
-    });
-  }
-  if (!isRun(run)) throw new EvidenceError("altered: line 1: incomplete run line");
-  return run;
+/** An answer as it is written. */
+export function answerLine(answer: EvidenceAnswer): string {
+  const { dot_number, record, url, asked_at, status, body, error, reused } = answer;
+  return written({
+    type: "answer",
+    dot_number,
+    record,
+    url,
+    asked_at,
+    status,
+    ...(reused && { reused }),
+    ...(error && { error }),
+    sha256: bodyHash(answer),
+    ...storedBody(body),
+  });
 }
 
-const runLineStart = '{"type":"run","format":"usdot-evidence/';
-
-function isTornRunLine(line: string): boolean {
-  return line.startsWith(runLineStart) || runLineStart.startsWith(line);
+function storedBody(body: string | Uint8Array | null): object {
+  if (body === null) return {};
+  if (typeof body === "string") return { body };
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return isUtf8(body) ? { body: bytes.toString() } : { body_base64: bytes.toString("base64") };
 }
 
-/** Checks the files in the first line against their hashes. Returns what is wrong. */
-export function wrongFiles({ policy, waivers, lists }: EvidenceRun): string[] {
-  const files: [string, StoredFile][] = [["the policy", policy]];
-  if (waivers) files.push(["the waivers file", waivers]);
-  for (const list of lists) files.push([`the file ${JSON.stringify(list.path)}`, list]);
-  return files.filter(([, file]) => sha256(contentOf(file)) !== file.sha256).map(([name]) => mismatch(name));
+/** A verdict as it is written, with the hash of all lines before it. */
+export function verdictLine(carrier: VettedCarrier, before: string): string {
+  const { dot_number, legal_name, verdict, place, findings } = carrier;
+  const head = written({ type: "verdict", dot_number, legal_name, verdict, place }).slice(0, -1);
+  return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}`;
 }
 
-/** A stored file's content as it was: text, or the bytes of what is not UTF-8. */
-export function contentOf(file: StoredFile): string | Uint8Array {
-  return "text" in file ? file.text : Buffer.from(file.base64, "base64");
+/** The last two keys of a verdict line. Within a string of JSON, their quotes would be escaped. */
+const findingsKey = ',"findings":';
+const beforeKey = ',"sha256_before":';
+
+/** A line of the list that is not a USDOT number, as it is written. */
+export function refusedLine({ place, text, reason }: EvidenceRefusal): string {
+  return written({ type: "refused", place, text, reason });
+}
+
+/** The last line as it is written, with the number of all lines before it and their hash. */
+export function endLine(lines: number, before: string): string {
+  return written({ type: "end", lines, sha256: before });
+}
+
+/** Escaped, the text is the same to JSON, and safe to look at in a terminal. */
+function written(line: object): string {
+  return escapeUnsafe(JSON.stringify(line));
 }
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const line = parsed(text);
+  const { rest, findings } = apart(text);
+  const line = jsonObject(rest);
   if (line === undefined) return wrong("not a JSON object");
   switch (line["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
-      return isVerdict(line)
-        ? { type: "verdict", verdict: line, before: line.sha256_before }
-        : wrong("incomplete verdict line");
+      return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
     case "refused":
       return isRefusal(line) ? { type: "refused", refusal: line } : wrong("incomplete line about a refused line");
     case "end":
@@ -87,14 +107,30 @@ export function readLine(text: string): EvidenceLine {
   }
 }
 
-type JsonObject = Record<string, unknown>;
+/** Takes the findings out of a verdict line, if it is as `verdictLine` writes it: to parse them would take as long as all the rest. */
+function apart(text: string): { rest: string; findings?: string } {
+  if (!text.startsWith('{"type":"verdict",')) return { rest: text };
+  const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(beforeKey)];
+  if (start < 0 || end < start) return { rest: text };
+  return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
+}
 
-function readAnswer(line: JsonObject): EvidenceLine {
+function readVerdict(line: ServiceRecord, findings: string | undefined): EvidenceLine {
+  if (!isVerdict(line) || !isList(findings)) return wrong("incomplete verdict line");
+  const { dot_number, legal_name, verdict, place, sha256_before } = line;
+  return { type: "verdict", verdict: { dot_number, legal_name, verdict, place, findings }, before: sha256_before };
+}
+
+function isList(json: string | undefined): json is string {
+  return json?.startsWith("[") === true && json.endsWith("]");
+}
+
+function readAnswer(line: ServiceRecord): EvidenceLine {
   if (!isAnswer(line)) return wrong("incomplete answer line");
   const { dot_number, record, url, asked_at, status, error, reused, body, body_base64 } = line;
   const content = body_base64 === undefined ? (body ?? null) : Buffer.from(body_base64, "base64");
   const found = content === null ? null : sha256(content);
-  if (found !== line.sha256) return wrong(mismatch("the body"));
+  if (found !== line.sha256) return wrong("the body does not match its sha256");
   const answer: CheckedAnswer = { dot_number, record, url, asked_at, status, sha256: found, body: content };
   if (error) answer.error = error;
   if (reused) answer.reused = reused;
@@ -105,44 +141,11 @@ function wrong(message: string): EvidenceLine {
   return { type: "wrong", message };
 }
 
-function mismatch(what: string): string {
-  return `${what} does not match its sha256`;
-}
-
-function parsed(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isFile(value: unknown): value is StoredFile & JsonObject {
-  if (!isObject(value) || typeof value["sha256"] !== "string") return false;
-  return typeof value["text"] === "string" || typeof value["base64"] === "string";
-}
-
-function isRun(run: JsonObject): run is JsonObject & EvidenceRun & { type: "run" } {
-  const { tool, policy, waivers, lists, since } = run;
-  if (!isObject(tool) || typeof tool["name"] !== "string" || typeof tool["version"] !== "string") return false;
-  if (typeof run["as_of"] !== "string" || Number.isNaN(Date.parse(run["as_of"]))) return false;
-  if (typeof run["service"] !== "string") return false;
-  if (!isFile(policy) || typeof policy["name"] !== "string") return false;
-  if (waivers !== null && !isFile(waivers)) return false;
-  if (since !== null && typeof since !== "string") return false;
-  return Array.isArray(lists) && lists.every((list) => isFile(list) && typeof list["path"] === "string");
-}
-
 const recordNames = new Set<unknown>(["carrier", "summary", "insurance", "safety"]);
 
 type AnswerLine = Omit<CheckedAnswer, "body"> & { body?: string; body_base64?: string };
 
-function isAnswer(line: JsonObject): line is JsonObject & AnswerLine {
+function isAnswer(line: ServiceRecord): line is ServiceRecord & AnswerLine {
   const { status, body, body_base64, error } = line;
   return (
     typeof line["dot_number"] === "string" &&
@@ -157,31 +160,30 @@ function isAnswer(line: JsonObject): line is JsonObject & AnswerLine {
 }
 
 function isError(error: unknown): boolean {
-  return isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+  return isRecord(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
 
 const verdicts = new Set<unknown>(["pass", "review", "fail"]);
 
-function isVerdict(line: JsonObject): line is JsonObject & EvidenceVerdict & { sha256_before: string } {
+function isVerdict(line: ServiceRecord): line is ServiceRecord & RecordedVerdict & { sha256_before: string } {
   const { legal_name } = line;
   return (
     typeof line["dot_number"] === "string" &&
     (legal_name === null || typeof legal_name === "string") &&
     verdicts.has(line["verdict"]) &&
     isPlace(line["place"]) &&
-    Array.isArray(line["findings"]) &&
     typeof line["sha256_before"] === "string"
   );
 }
 
-function isRefusal(line: JsonObject): line is JsonObject & EvidenceRefusal {
+function isRefusal(line: ServiceRecord): line is ServiceRecord & EvidenceRefusal {
   return isPlace(line["place"]) && typeof line["text"] === "string" && typeof line["reason"] === "string";
 }
 
 function isPlace(place: unknown): boolean {
-  return place === null || (isObject(place) && typeof place["source"] === "string" && Number.isInteger(place["line"]));
+  return place === null || (isRecord(place) && typeof place["source"] === "string" && Number.isInteger(place["line"]));
 }
 
-function isEnd(line: JsonObject): line is { lines: number; sha256: string } & JsonObject {
+function isEnd(line: ServiceRecord): line is ServiceRecord & { lines: number; sha256: string } {
   return Number.isInteger(line["lines"]) && typeof line["sha256"] === "string";
 }

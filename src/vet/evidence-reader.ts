@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { FileError, reasonOf } from "../errors.ts";
 import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./evidence.ts";
 import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
-import { readRunLine, wrongFiles } from "./evidence-lines.ts";
+import { readRunLine, wrongFiles } from "./evidence-run-line.ts";
 
 const newline = 0x0a;
 
@@ -87,19 +87,24 @@ export class EvidenceReader {
   }
 }
 
-/** The bytes in blocks of whole lines, and finally what follows the last line feed. A long line is joined only once. */
+/** The bytes in blocks of whole lines, and finally what follows the last line feed. Only a line that spans pieces is copied, once. */
 async function* wholeLines(source: AsyncIterable<Uint8Array>): AsyncGenerator<Block> {
   let waiting: Uint8Array[] = [];
   let offset = 0;
-  for await (const piece of source) {
+  const block = (bytes: Buffer): Block => {
+    offset += bytes.length;
+    return { bytes, start: 0, offset: offset - bytes.length };
+  };
+  for await (const { buffer, byteOffset, byteLength } of source) {
+    const piece = Buffer.from(buffer, byteOffset, byteLength);
+    const first = waiting.length === 0 ? 0 : piece.indexOf(newline) + 1;
     const end = piece.lastIndexOf(newline) + 1;
-    if (end > 0) {
-      const bytes = Buffer.concat([...waiting, piece.subarray(0, end)]);
-      yield { bytes, start: 0, offset };
-      offset += bytes.length;
+    if (first > 0) {
+      yield block(Buffer.concat([...waiting, piece.subarray(0, first)]));
       waiting = [];
     }
+    if (end > first) yield block(piece.subarray(first, end));
     if (end < piece.length) waiting.push(piece.subarray(end));
   }
-  if (waiting.length > 0) yield { bytes: Buffer.concat(waiting), start: 0, offset };
+  if (waiting.length > 0) yield block(Buffer.concat(waiting));
 }

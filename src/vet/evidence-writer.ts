@@ -1,18 +1,8 @@
 /** Writes the evidence of a run carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { escapeUnsafe } from "../text/unsafe-characters.ts";
-import {
-  bodyHash,
-  type EvidenceAnswer,
-  type EvidenceRefusal,
-  type EvidenceRun,
-  type EvidenceVerdict,
-  evidenceFormat,
-  type StoredFile,
-  sha256,
-} from "./evidence.ts";
-import { publicFinding } from "./finding.ts";
+import type { EvidenceAnswer, EvidenceRefusal, EvidenceRun } from "./evidence.ts";
+import { answerLine, endLine, refusedLine, verdictLine } from "./evidence-lines.ts";
+import { runLine } from "./evidence-run-line.ts";
 import type { VettedCarrier } from "./model.ts";
 
 /** Adds text to the end of the evidence file; settles when the system has it. */
@@ -37,7 +27,7 @@ export class EvidenceWriter {
    */
   static async start(append: Append, run: Omit<EvidenceRun, "format">): Promise<EvidenceWriter> {
     const writer = new EvidenceWriter(append);
-    await writer.#write(writer.#line({ type: "run", format: evidenceFormat, ...run }));
+    await writer.#write(writer.#line(runLine(run)));
     return writer;
   }
 
@@ -48,9 +38,9 @@ export class EvidenceWriter {
    * @throws what `append` throws
    */
   carrier(answers: readonly EvidenceAnswer[], carrier: VettedCarrier): Promise<void> {
-    const lines = answers.map((answer) => this.#line({ type: "answer", ...storedAnswer(answer) }));
+    const lines = answers.map((answer) => this.#line(answerLine(answer)));
     // The hash so far shows where a file was altered, and confirms a file that was cut off.
-    const verdict = this.#line({ type: "verdict", ...storedVerdict(carrier), sha256_before: this.#sha256() });
+    const verdict = this.#line(verdictLine(carrier, this.#sha256()));
     return this.#write(lines.join("") + verdict);
   }
 
@@ -60,8 +50,8 @@ export class EvidenceWriter {
    * @returns when it is written
    * @throws what `append` throws
    */
-  refused({ place, text, reason }: EvidenceRefusal): Promise<void> {
-    return this.#write(this.#line({ type: "refused", place, text, reason }));
+  refused(refusal: EvidenceRefusal): Promise<void> {
+    return this.#write(this.#line(refusedLine(refusal)));
   }
 
   /**
@@ -72,7 +62,7 @@ export class EvidenceWriter {
    */
   async end(): Promise<string> {
     const ending = this.#sha256();
-    await this.#write(this.#line({ type: "end", lines: this.#lines, sha256: ending }));
+    await this.#write(this.#line(endLine(this.#lines, ending)));
     return ending;
   }
 
@@ -80,9 +70,8 @@ export class EvidenceWriter {
     return this.#hash.copy().digest("hex");
   }
 
-  /** Escaped, the text is the same to JSON, and safe to look at in a terminal. */
-  #line(value: object): string {
-    const line = `${escapeUnsafe(JSON.stringify(value))}\n`;
+  #line(text: string): string {
+    const line = `${text}\n`;
     this.#hash.update(line);
     this.#lines++;
     return line;
@@ -92,40 +81,4 @@ export class EvidenceWriter {
     this.#written = this.#written.then(() => this.#append(text));
     return this.#written;
   }
-}
-
-/** A file's content with its hash, as the `run` line keeps it. */
-export function storedFile(content: Uint8Array): StoredFile {
-  const stored = { sha256: sha256(content) };
-  const bytes = bufferOf(content);
-  return isUtf8(content) ? { ...stored, text: bytes.toString() } : { ...stored, base64: bytes.toString("base64") };
-}
-
-function storedAnswer(answer: EvidenceAnswer): object {
-  const { dot_number, record, url, asked_at, status, body, error, reused } = answer;
-  return {
-    dot_number,
-    record,
-    url,
-    asked_at,
-    status,
-    ...(reused && { reused }),
-    ...(error && { error }),
-    sha256: bodyHash(answer),
-    ...storedBody(body),
-  };
-}
-
-function storedBody(body: string | Uint8Array | null): object {
-  if (body === null) return {};
-  if (typeof body === "string") return { body };
-  return isUtf8(body) ? { body: bufferOf(body).toString() } : { body_base64: bufferOf(body).toString("base64") };
-}
-
-function storedVerdict({ dot_number, legal_name, verdict, place, findings }: VettedCarrier): EvidenceVerdict {
-  return { dot_number, legal_name, verdict, place, findings: findings.map(publicFinding) };
-}
-
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -15,6 +15,7 @@ import type {
   RunFooter,
   Verdict,
 } from "./model.ts";
+import { isRecord, type ServiceRecord } from "./values.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
@@ -135,12 +136,17 @@ function textOf(body: string | Uint8Array): string | undefined {
   }
 }
 
-function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+/** The JSON object that a text is; undefined if it is anything else. */
+export function jsonObject(text: string): ServiceRecord | undefined {
+  const value = jsonValue(text);
+  return isRecord(value) ? value : undefined;
+}
+
+/** The value that a JSON text is; undefined if it is not JSON. */
+export function jsonValue(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    return JSON.parse(text);
   } catch {
-    // Not JSON.
+    return undefined;
   }
-  return undefined;
 }

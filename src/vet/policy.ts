@@ -1,7 +1,7 @@
 /** What a policy is, once it is checked: its rules with their parameters. */
 import * as z from "zod/mini";
 import type { Finding, Level, RecordName } from "./model.ts";
-import type { Rule } from "./rules/rule.ts";
+import type { Rule, Together } from "./rules/rule.ts";
 
 /** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
@@ -54,10 +54,21 @@ export type GivenRule = Readonly<Record<string, unknown>>;
 /** The schema of a rule's parameters, with those that every rule takes. */
 export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
   const shape = { ...schemasOf(rule.parameters), ...schemasOf(commonParameters) };
-  return z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}").check((payload) => {
-    const message = rule.faultOf?.(payload.value);
+  const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
+  return rule.together === undefined ? schema : schema.check(fitting(rule.together));
+}
+
+/**
+ * Checks parameters that have to fit each other, as soon as each of them is valid, whatever is wrong elsewhere: so all mistakes are
+ * told at once. An unknown key may be a misspelled one of them.
+ */
+function fitting({ names, faultOf }: Together<GivenRule>) {
+  const check = (payload: z.core.ParsePayload<GivenRule>) => {
+    const message = faultOf(payload.value);
     if (message) payload.issues.push({ code: "custom", input: payload.value, message });
-  });
+  };
+  const concerns = ({ path: [name] = [] }: z.core.$ZodRawIssue) => name === undefined || names.includes(String(name));
+  return z.check(check, { when: ({ issues }) => !issues.some(concerns) });
 }
 
 function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType }>>): Record<string, z.ZodMiniType> {

@@ -2,7 +2,6 @@
  * How vetting reads a value of a record: what counts as not stated, when two texts are equal, and what a number, a date or
  * an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
-import { grouped } from "../text/digits.ts";
 import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
 
 /** A record as the service sent it. Nothing about the types of its values is taken for granted. */
@@ -81,8 +80,9 @@ export function readText(value: unknown): Reading<ComparableText> {
 
 /** Reads `authority.status`, where NONE is a statement (no authority) and not the absence of one. */
 export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
-  if (typeof value === "string" && normalText(value) === "none") return stated(comparable(value));
-  return readText(value);
+  const reading = readText(value);
+  if (reading.state !== "not stated" || typeof value !== "string") return reading;
+  return normalText(value) === "none" ? stated(comparable(value)) : reading;
 }
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */
@@ -180,68 +180,6 @@ export function sameText(one: unknown, other: unknown): boolean {
   // A text with invisible characters equals no other text, but it has not changed where it is the same to the last character.
   const normal = normalText(one);
   return one === other || (normal !== null && normal === normalText(other));
-}
-
-/** An entry of an allow or deny list, ready to be compared. */
-export interface TextPattern {
-  /** As the policy has it. */
-  text: string;
-  normal: string;
-  /** It ended in `*`: `normal` is the beginning of what it matches. */
-  isPrefix: boolean;
-}
-
-/** An entry of a list; undefined where it can match nothing: invisible characters, or a `*` that is not at its end. */
-export function textPattern(text: string): TextPattern | undefined {
-  const isPrefix = text.endsWith("*");
-  const written = isPrefix ? text.slice(0, -1) : text;
-  const normal = normalText(written);
-  if (normal === null || normal.includes("*")) return undefined;
-  // The space in `NOT *` counts: it is not to match NOTHING.
-  const endsWithSpace = isPrefix && normal !== "" && written.endsWith(" ");
-  return { text, normal: endsWithSpace ? `${normal} ` : normal, isPrefix };
-}
-
-/** Whether an entry of the list matches: whole, or its beginning where the entry ends in `*`. Never a part: INACTIVE contains ACTIVE. */
-export function matchesAny(text: ComparableText, patterns: readonly TextPattern[]): boolean {
-  const { normal } = text;
-  if (normal === null) return false;
-  return patterns.some((pattern) => (pattern.isPrefix ? normal.startsWith(pattern.normal) : normal === pattern.normal));
-}
-
-/** `1 day`, `12 days`. */
-export function counted(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-const longestQuote = 60;
-
-/** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */
-export function quoted(value: unknown): string {
-  if (typeof value === "string") return `"${shortened(value, longestQuote)}"`;
-  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return shortened(String(value), longestQuote);
-}
-
-const longestCited = 200;
-
-/**
- * A value as findings and changes cite it: one that survives being written as JSON and read again, of bounded length, so that
- * a hostile record does not fill every report. Absent is null, as in every format.
- */
-export function citable(value: unknown): string | number | boolean | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return shortened(value, longestCited);
-  if (typeof value === "boolean") return value;
-  // JSON text can hold -0 and numbers that are infinite here; neither can be written back. Adding 0 makes -0 a 0.
-  return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
-}
-
-/** A text cut to a number of characters (code points), with `…` for the rest. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const characters = [...text.slice(0, 2 * most + 2)];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }
 
 function stated<T>(value: T): Reading<T> {

@@ -19,7 +19,7 @@ import {
 } from "yaml";
 import * as z from "zod/mini";
 import { type Problem, suggestion } from "./errors.ts";
-import { quoted } from "./values.ts";
+import { quoted } from "./quoting.ts";
 
 const largest = 2 ** 20;
 

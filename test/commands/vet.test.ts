@@ -73,6 +73,16 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
       "",
     ]);
   });
+
+  it("begin with the plan of the sample as well", async () => {
+    expect((await vetSample("9000001")).err.split("\n").slice(0, 2)).toEqual([
+      "usdot: note: 1 carrier: carrier, insurance, safety: 3 requests",
+      "usdot: note: sample data: the carriers are invented",
+    ]);
+    const dry = await vetSample("9000001 --dry-run");
+    expect(dry.out).toBe("1 carrier: carrier, insurance, safety: 3 requests\n");
+    expect(dry.err).toBe("usdot: note: sample data: the carriers are invented\n");
+  });
 });
 
 it("tells the story of the sample: pass, fail, review", async () => {
@@ -209,6 +219,17 @@ describe("--dry-run", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it("counts no requests for numbers that the policy refuses, and only those of the shard", async () => {
+    const input = "1\n2\n3\nMC-1\n4\n4\n5\n";
+    const plan = async (list: string, rest = "") => {
+      const policy = policyOf(`dot_number: { ${list}: ${fileOf("2\n3\n")} }`, "authority.age: { min_days: 90 }");
+      return (await vet(`- --dry-run --base-url http://127.0.0.1:9 --policy ${policy} ${rest}`, { input })).out;
+    };
+    expect(await plan("deny_file")).toBe("5 carriers: carrier: 3 requests\n");
+    expect(await plan("allow_file")).toBe("5 carriers: carrier: 2 requests\n");
+    expect(await plan("deny_file", "--shard 1/2")).toBe("3 carriers: carrier: 2 requests\n");
+  });
+
   it("finds mistakes in policy, waivers and list", async () => {
     const origin = "--base-url http://127.0.0.1:9";
     expect((await vet(`1 --dry-run ${origin} --policy ${policyOf("statis: {}")}`)).status).toBe(2);
@@ -275,6 +296,7 @@ describe("options that make no sense", () => {
     ["--from x --dry-run", "--from cannot be used with --dry-run"],
     ["--from x --shard 1/2", "--from cannot be used with --shard"],
     ["1 --reuse -", "--reuse cannot read standard input"],
+    ["1 --reuse x --reuse -", "--reuse cannot read standard input"],
     ["1 --since -", "--since cannot read standard input"],
     ["1 --evidence=", "--evidence is empty"],
     ["1 --shard 3/2", '--shard "3/2" is not a part of a list'],

@@ -5,10 +5,12 @@ import { join } from "node:path";
 import type { EvidenceAnswer } from "../../src/vet/evidence.ts";
 import type { EvidenceCarrier, EvidenceEnding } from "../../src/vet/evidence-ledger.ts";
 import { EvidenceReader } from "../../src/vet/evidence-reader.ts";
-import { EvidenceWriter, storedFile } from "../../src/vet/evidence-writer.ts";
-import type { Finding, VettedCarrier } from "../../src/vet/model.ts";
+import { storedFile } from "../../src/vet/evidence-run-line.ts";
+import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
+import type { VettedCarrier } from "../../src/vet/model.ts";
+import { carrier, found } from "../support/vetted.ts";
 
-export const asOf = "2026-11-21T15:28:00.000Z";
+const asOf = "2026-11-21T15:28:00.000Z";
 
 export const run = {
   tool: { name: "usdot", version: "0.1.0" },
@@ -36,33 +38,12 @@ export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): Evid
   };
 }
 
-export function finding(number: string, rest: Partial<Finding> = {}): Finding {
-  return {
-    dot_number: number,
-    rule: "status",
-    outcome: "fail",
-    level: "error",
-    message: 'status is "INACTIVE"',
-    observed: { status: ["INACTIVE"] },
-    place: { source: "carriers.txt", line: Number(number) },
-    waived: null,
-    unknown: "block",
-    ...rest,
-  };
-}
-
+/** A carrier that fails, with a finding that is waived; its place is the line of its number. */
 export function vetted(number: string, rest: Partial<VettedCarrier> = {}): VettedCarrier {
-  return {
-    dot_number: number,
-    legal_name: "ACMÉ",
-    verdict: "fail",
-    place: { source: "carriers.txt", line: Number(number) },
-    findings: [finding(number), finding(number, { waived: { reason: "known", by: "safety", until: "2026-12-31" } })],
-    changes: null,
-    answers: [],
-    records: {},
-    ...rest,
-  };
+  const place = { source: "carriers.txt", line: Number(number) };
+  const waived = { reason: "known", by: "safety", until: "2026-12-31" };
+  const findings = [found(number, { place }), found(number, { place, waived })];
+  return carrier(number, { legal_name: "ACMÉ", place, findings, ...rest });
 }
 
 /** The evidence of carriers, written as a run writes it. */

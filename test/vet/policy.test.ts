@@ -183,6 +183,26 @@ rules:
     else expect(message).toMatch(expected);
   });
 
+  test.each([
+    [
+      "safety.rating: { unrated: maybe, level: info }",
+      [
+        "4:18: safety.rating needs allow or deny",
+        '4:29: safety.rating: unrated must be allow, deny or unknown, not "maybe"',
+        '4:43: safety.rating: level must be error or warning, not "info"',
+      ],
+    ],
+    [
+      'safety.rating: { allow: [A], deny: [a], why: "" }',
+      ['4:18: safety.rating allows and denies "A"', '4:48: safety.rating: why must not be empty, not ""'],
+    ],
+    ["safety.rating: { allow: [], unrated: deny }", ["4:27: safety.rating: allow must not be empty"]],
+    ["safety.rating: { alow: [A] }", ['4:20: unknown parameter "alow"; did you mean "allow"?']],
+    ["safety.rating: 5", ["4:18: safety.rating must be a mapping of parameters, such as {level: warning}, not 5"]],
+  ])("parameters that have to fit each other, unless one of them is wrong itself: %s", (line, expected) => {
+    expect(problemsOf(withRules(line)).map((problem) => problem.replace("policy.yaml:", ""))).toEqual(expected);
+  });
+
   test.each(
     [
       ["", "1:1: the file is empty"],

@@ -1,20 +1,17 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { citable, counted, quoted } from "../../src/vet/quoting.ts";
+import { matchesAny, textPattern } from "../../src/vet/text-pattern.ts";
 import {
-  citable,
-  counted,
   dayOfTime,
   dayText,
   isNotStated,
-  matchesAny,
-  quoted,
   readAmount,
   readAuthorityStatus,
   readDay,
   readNumber,
   readText,
   sameText,
-  textPattern,
   valueAt,
 } from "../../src/vet/values.ts";
 

@@ -1,7 +1,7 @@
 /** Asks for the records that a policy needs: the carrier first, then insurance and safety side by side. */
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
-import { matchBulk } from "../../lookup/match.ts";
+import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
 import { stopsTheRun } from "../../lookup/stop.ts";
@@ -92,18 +92,36 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
     const answers = plan.isRefused(dotNumber) ? [] : await reusableSummary(plan, dotNumber);
     if (answers) known.set(dotNumber, answers);
   }
-  const needed = dotNumbers.filter((dotNumber) => !known.has(dotNumber));
-  const asked_at = new Date(plan.now()).toISOString();
-  const { results } = needed.length > 0 ? matchBulk(needed, await client.bulk(needed)) : { results: [] };
-  const byNumber = new Map(results.map((result) => [result.dotNumber, result]));
+  const asked = await lookUpSummaries(
+    plan,
+    dotNumbers.filter((dotNumber) => !known.has(dotNumber)),
+  );
   return Promise.all(
     dotNumbers.map(async (dotNumber): Promise<Result<Answers>> => {
-      const result = byNumber.get(dotNumber);
-      if (result === undefined) return { kind: "answered", dotNumber, answer: known.get(dotNumber) ?? [] };
+      const one = asked.get(dotNumber);
+      if (one === undefined) return { kind: "answered", dotNumber, answer: known.get(dotNumber) ?? [] };
+      const { result, asked_at } = one;
       if (!("answer" in result)) return resultOf(dotNumber, [await askRecord(plan, dotNumber, "carrier")]);
       const about = { dot_number: dotNumber, record: "summary" as const, url: client.urlOf(dotNumber, "summary") };
       return { kind: "answered", dotNumber, answer: [{ ...about, asked_at, status: 200, body: result.answer.text }] };
     }),
+  );
+}
+
+/** What the bulk answers say about each number, and when that was last asked: numbers that may only be cut off are asked for again. */
+async function lookUpSummaries(
+  { client, now }: RecordsPlan,
+  dotNumbers: readonly DotNumber[],
+): Promise<Map<DotNumber, { result: Result; asked_at: string }>> {
+  if (dotNumbers.length === 0) return new Map();
+  const askedAt = new Map<DotNumber, string>();
+  const { results } = await lookUpInBulk((some) => {
+    const asked_at = new Date(now()).toISOString();
+    for (const dotNumber of some) askedAt.set(dotNumber, asked_at);
+    return client.bulk(some);
+  }, dotNumbers);
+  return new Map(
+    results.map((result) => [result.dotNumber, { result, asked_at: askedAt.get(result.dotNumber) as string }]),
   );
 }
 

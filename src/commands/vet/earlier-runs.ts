@@ -23,42 +23,69 @@ export async function openEarlierRun({ since }: VetFlags, policy: Policy): Promi
   return since === undefined || since === "none" ? undefined : EvidenceIndex.open(since);
 }
 
-export interface ReusableRun {
+/** The runs to take recent answers from: interrupted ones, or the parts of a list. */
+export interface ReusableRuns {
+  /** The newest answer that may be reused. */
   answer(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
-  /** Whether it holds any answer. */
+  /** Whether they hold any answer. */
   hasAnswers: boolean;
   close(): Promise<void>;
 }
 
 /**
- * The run to take recent answers from.
+ * Opens the runs that `--reuse` names.
  *
  * @param service the base URL that this run asks: answers of another service are not its own
  * @param now milliseconds since 1970
- * @throws {UsageError} if it asked another service
- * @throws {EvidenceError} if the file is not evidence, or was altered
+ * @throws {UsageError} if one of them asked another service
+ * @throws {EvidenceError} if a file is not evidence, or was altered
  */
-export async function openReusableRun(
+export async function openReusableRuns(
   flags: VetFlags,
   service: string,
   now: number,
   reporter: Reporter,
-): Promise<ReusableRun> {
-  const { reuse } = flags;
-  const index = reuse === undefined ? undefined : await openUnlessEmpty(reuse, reporter);
-  if (index === undefined) return { answer: async () => undefined, hasAnswers: false, close: async () => {} };
-  const maxAge = maxAgeOf(flags);
-  if (index.run.service !== service) {
-    await index.close();
-    throw new UsageError(`the answers in ${reuse} are from ${index.run.service}, not from ${service}`, {
-      hint: "leave out --reuse, or ask that service",
-    });
+): Promise<ReusableRuns> {
+  const freshness = { now, maxAge: maxAgeOf(flags) };
+  const runs: EvidenceIndex[] = [];
+  const close = async () => {
+    for (const run of runs) await run.close();
+  };
+  try {
+    for (const path of flags.reuse ?? []) {
+      const run = await openUnlessEmpty(path, reporter);
+      if (run === undefined) continue;
+      runs.push(run);
+      refuseOtherService(run, path, service);
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
   return {
-    answer: (dotNumber, record) => index.reusable(dotNumber, record, { now, maxAge }),
-    hasAnswers: index.size > 0,
-    close: () => index.close(),
+    async answer(dotNumber, record) {
+      const answers = await Promise.all(runs.map((run) => run.reusable(dotNumber, record, freshness)));
+      return newest(answers);
+    },
+    hasAnswers: runs.some((run) => run.size > 0),
+    close,
   };
+}
+
+function refuseOtherService({ run }: EvidenceIndex, path: string, service: string): void {
+  if (run.service === service) return;
+  throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
+    hint: "leave out --reuse, or ask that service",
+  });
+}
+
+/** Of equally old answers, that of the file named last. */
+function newest(answers: readonly (EvidenceAnswer | undefined)[]): EvidenceAnswer | undefined {
+  let found: EvidenceAnswer | undefined;
+  for (const answer of answers) {
+    if (answer && (!found || Date.parse(answer.asked_at) >= Date.parse(found.asked_at))) found = answer;
+  }
+  return found;
 }
 
 /** A run that was killed at its very start left nothing to reuse: continuing it means to ask for everything. */
@@ -67,7 +94,7 @@ async function openUnlessEmpty(path: string, reporter: Reporter): Promise<Eviden
     return await EvidenceIndex.open(path);
   } catch (error) {
     if (!(error instanceof EmptyEvidenceError)) throw error;
-    reporter.warning(`${error.message}; nothing is reused`);
+    reporter.warning(`${error.message}; nothing is reused from it`);
     return undefined;
   }
 }

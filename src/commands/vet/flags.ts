@@ -10,7 +10,7 @@ export interface VetFlags extends ListFlags, Flags {
   evidence?: string;
   from?: string;
   asOf?: string;
-  reuse?: string;
+  reuse?: string[];
   maxAge?: string;
   since?: string;
   report?: string[];
@@ -42,7 +42,7 @@ export function checkFlags({ numbers, flags }: VetRequest): void {
   const empty = paths.find((name) => [flags[name]].flat().includes(""));
   if (empty) throw new UsageError(`${optionName(empty)} is empty`, { hint: "name a file" });
   for (const name of ["reuse", "since"] as const) {
-    if (flags[name] !== "-") continue;
+    if (![flags[name]].flat().includes("-")) continue;
     throw new UsageError(`${optionName(name)} cannot read standard input`, { hint: "name a file" });
   }
   if (given("maxAge") && !given("reuse") && !given("from")) throw new UsageError("--max-age needs --reuse");

@@ -3,14 +3,15 @@ import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import { refusalText } from "../../output/reports/words.ts";
 import type { Context } from "../../runtime/context.ts";
-import { EmptyEvidenceError, EvidenceError, type EvidenceRun, type EvidenceVerdict } from "../../vet/evidence.ts";
+import { EmptyEvidenceError, EvidenceError, type EvidenceRun, jsonValue } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";
 import { type EvidenceCarrier, refuseAltered } from "../../vet/evidence-ledger.ts";
+import type { RecordedVerdict } from "../../vet/evidence-lines.ts";
 import { EvidenceReader, evidenceBytes, inFile } from "../../vet/evidence-reader.ts";
-import { publicFinding } from "../../vet/finding.ts";
+import { findingsJson } from "../../vet/finding.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
-import { dayOfTime, sameValue } from "../../vet/values.ts";
+import { dayOfTime, isRecord, sameValue } from "../../vet/values.ts";
 import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
 import { Judge } from "./judge.ts";
@@ -20,7 +21,7 @@ import { openReports, type Reports, reportTargets } from "./report-files.ts";
 import { refuseSameFile } from "./same-file.ts";
 
 /** Carriers that are handed to the reports at once. */
-const pageLength = 64;
+const pageLength = 16;
 
 /**
  * Judges an evidence file: by its own policy and waivers, as of its own time, unless the command line names others.
@@ -85,24 +86,40 @@ function comparison(run: EvidenceRun, { policy, waivers }: Judge, { asOf, since,
     (!needsSince(policy) || (since?.ending.fileSha256 ?? null) === run.since);
   if (!isSame) return () => {};
   const recordedBy = run.tool.version;
-  return recordedBy === version ? refuseOtherVerdict(wholeVerdict, "") : refuseOtherVerdict(outcomesOf, recordedBy);
+  return recordedBy === version
+    ? refuseOtherVerdict(isSameVerdict, "")
+    : refuseOtherVerdict(hasSameOutcomes, recordedBy);
 }
 
-type ComparableVerdict = Pick<EvidenceVerdict, "verdict" | "legal_name" | "findings">;
+type IsSame = (recorded: RecordedVerdict, carrier: VettedCarrier) => boolean;
 
-function wholeVerdict({ verdict, legal_name, findings }: ComparableVerdict): unknown {
-  return { verdict, legal_name, findings };
+/** Findings are compared as text, which is how this version wrote them; as values only if they were written otherwise. */
+function isSameVerdict(recorded: RecordedVerdict, { verdict, legal_name, findings }: VettedCarrier): boolean {
+  if (recorded.verdict !== verdict || recorded.legal_name !== legal_name) return false;
+  const json = findingsJson(findings);
+  return recorded.findings === json || sameValue(listIn(recorded.findings), listIn(json));
 }
 
-function outcomesOf({ verdict, findings }: ComparableVerdict): unknown {
-  return { verdict, findings: findings.map(({ rule, outcome, level, waived }) => ({ rule, outcome, level, waived })) };
+function hasSameOutcomes(recorded: RecordedVerdict, { verdict, findings }: VettedCarrier): boolean {
+  return recorded.verdict === verdict && sameValue(listIn(recorded.findings)?.map(outcomeOf), findings.map(outcomeOf));
+}
+
+function outcomeOf(finding: unknown): unknown {
+  if (!isRecord(finding)) return undefined;
+  const { rule, outcome, level, waived } = finding;
+  return { rule, outcome, level, waived };
+}
+
+/** Undefined if the text is not a list. */
+function listIn(json: string): unknown[] | undefined {
+  const list = jsonValue(json);
+  return Array.isArray(list) ? list : undefined;
 }
 
 /** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
-function refuseOtherVerdict(part: (verdict: ComparableVerdict) => unknown, recordedBy: string): Compare {
+function refuseOtherVerdict(isSame: IsSame, recordedBy: string): Compare {
   return ({ verdict: recorded, line }, carrier) => {
-    const now = { ...carrier, findings: carrier.findings.map(publicFinding) };
-    if (sameValue(part(recorded), part(now))) return;
+    if (isSame(recorded, carrier)) return;
     const difference =
       recorded.verdict === carrier.verdict
         ? "the recorded findings are not those"

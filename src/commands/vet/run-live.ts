@@ -1,5 +1,5 @@
 /** Vets carriers by asking the service about them. */
-import { BatchSize, batchesOf } from "../../lookup/batches.ts";
+import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../runtime/connection.ts";
@@ -8,7 +8,7 @@ import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { EvidenceIndex } from "../../vet/evidence-index.ts";
-import { storedFile } from "../../vet/evidence-writer.ts";
+import { storedFile } from "../../vet/evidence-run-line.ts";
 import type { RecordName, RunHeader } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
@@ -16,17 +16,17 @@ import { type Progress, progressLine } from "../lookup/progress.ts";
 import { parseShard } from "../lookup/shard.ts";
 import { wholeList } from "../lookup/strict.ts";
 import { askRecords } from "./ask-records.ts";
-import { openEarlierRun, openReusableRun, type ReusableRun } from "./earlier-runs.ts";
+import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-runs.ts";
 import type { VetFlags, VetRequest } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
-import { planText } from "./request-plan.ts";
+import { planText, type RunSize, sizeOf } from "./request-plan.ts";
 import { openRunFiles, type RunFiles } from "./run-files.ts";
 import { refuseSameFile } from "./same-file.ts";
-import { emptyList, readWholeList, type WholeList } from "./whole-list.ts";
+import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
 interface CheckedRun {
@@ -34,8 +34,7 @@ interface CheckedRun {
   flags: VetFlags;
   targets: readonly Target[];
   list: WholeList;
-  /** How many carriers of the list are vetted: all, or those of the shard. */
-  carriers: number;
+  size: RunSize;
   since: EvidenceIndex | undefined;
   judge: Judge;
   /** ISO 8601 UTC. */
@@ -46,7 +45,7 @@ interface CheckedRun {
 interface LiveRun extends CheckedRun {
   connection: Connection;
   records: readonly RecordName[];
-  reuse: ReusableRun;
+  reuse: ReusableRuns;
 }
 
 /**
@@ -64,11 +63,11 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   await refuseSameFile(context, flags, targets, policy);
   const list = await readWholeList(host, request);
   if (flags.strict) await wholeList(list.inputs(), reporter);
-  const carriers = await carriersOf(list, flags);
+  const size = await sizeOf(list, flags, policy);
   const since = await openEarlierRun(flags, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
-    await vetList({ context, flags, targets, list, carriers, since, judge, asOf });
+    await vetList({ context, flags, targets, list, size, since, judge, asOf });
   } finally {
     await since?.close();
   }
@@ -76,18 +75,19 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
 
 /** Connects, says what will be asked, and asks. */
 async function vetList(run: CheckedRun): Promise<void> {
-  const { context, flags, list, judge, carriers } = run;
+  const { context, flags, list, judge, size } = run;
   const { host, reporter, settings } = context;
-  const connection = await openConnection(context, { key: false, list: list.single === undefined });
+  const notes: string[] = [];
+  const tell = (note: string) => notes.push(note);
+  const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const reuse = await openReusableRun(flags, connection.service, host.now(), reporter);
+    const reuse = await openReusableRuns(flags, connection.service, host.now(), reporter);
     try {
       const batchSize = settings.values["batch-size"];
-      const plan = planText({ carriers, records, batchSize, atMost: reuse.hasAnswers });
-      if (flags.dryRun) return host.print(`${plan}\n`);
-      reporter.note(plan);
-      noteBuiltInPolicy(context);
+      const plan = planText({ ...size, records, batchSize, atMost: reuse.hasAnswers });
+      announce(run, plan, notes);
+      if (flags.dryRun) return;
       const live = { ...run, connection, records, reuse };
       await judgeAll(live, await openFiles(live));
     } finally {
@@ -98,22 +98,19 @@ async function vetList(run: CheckedRun): Promise<void> {
   }
 }
 
+/** The plan comes first: what is about to be asked, and how long it takes. */
+function announce({ context, flags }: CheckedRun, plan: string, notes: readonly string[]): void {
+  const { host, reporter } = context;
+  if (flags.dryRun) host.print(`${plan}\n`);
+  else reporter.note(plan);
+  for (const note of notes) reporter.note(note);
+  if (!flags.dryRun) noteBuiltInPolicy(context);
+}
+
 /** Bulk summaries are enough for some policies; they need a key. */
 function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordName[] {
   const records = recordsNeeded(policy);
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
-}
-
-async function carriersOf(list: WholeList, { shard: given }: VetFlags): Promise<number> {
-  if (given === undefined) return list.carriers;
-  let carriers = 0;
-  let refused = 0;
-  for await (const batch of batchesOf(list.inputs(), { size: new BatchSize(1_000), shard: parseShard(given) })) {
-    carriers += batch.numbers.length;
-    refused += batch.known.length;
-  }
-  if (carriers + refused === 0) throw emptyList(`part ${given} of the list`);
-  return carriers;
 }
 
 function openFiles({ context, flags, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
@@ -160,7 +157,7 @@ async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
     shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
     onStop: (error) => report?.stop(error),
   });
-  const progress = progressLine(context, () => progressOf(judge, run.carriers));
+  const progress = progressLine(context, () => progressOf(judge, run.size.carriers));
   const recorder = new Recorder({
     context,
     flags,

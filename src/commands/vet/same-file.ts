@@ -16,7 +16,7 @@ export async function refuseSameFile(
 ): Promise<void> {
   const { policy: policyPath, "api-key-file": keyFile } = settings.values;
   const lists = policyPath === undefined ? [] : policy.lists.map(({ path }) => listPath(policyPath, path));
-  const { file = [], waivers, from, reuse, since, evidence, rejects } = flags;
+  const { file = [], waivers, from, reuse = [], since, evidence, rejects } = flags;
   await refuseSharedFiles(host, {
     written: [
       ...targets.map(({ option, path }) => ({ role: option, path })),
@@ -29,7 +29,7 @@ export async function refuseSameFile(
       { role: "--waivers", path: waivers },
       ...file.map((path) => ({ role: "--file", path: fileOf(path) })),
       { role: "--from", path: fileOf(from) },
-      { role: "--reuse", path: reuse },
+      ...reuse.map((path) => ({ role: "--reuse", path })),
       { role: "--since", path: since === "none" ? undefined : since },
       { role: "--api-key-file", path: keyFile },
       { role: "the configuration file", path: configPathOf(host, flags) },

@@ -1,20 +1,16 @@
 /** A judged carrier as JSON: the one shape of json and ndjson. */
-import { publicFinding } from "../../vet/finding.ts";
+
+import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { findingsJson } from "../../vet/finding.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { ChangeDigest } from "./since.ts";
 
-/** The JSON text of a carrier. It is not yet safe to print: see json-text.ts. */
+/** The JSON text of a carrier, on one line and safe to print. */
 export function carrierJson(carrier: VettedCarrier): string {
   const { dot_number, legal_name, verdict, place, findings, changes, answers } = carrier;
-  return JSON.stringify({
-    dot_number,
-    legal_name,
-    verdict,
-    place,
-    findings: findings.map(publicFinding),
-    changes,
-    answers,
-  });
+  const head = escapeUnsafe(JSON.stringify({ dot_number, legal_name, verdict, place }));
+  const rest = escapeUnsafe(JSON.stringify({ changes, answers }));
+  return `${head.slice(0, -1)},"findings":${findingsJson(findings)},${rest.slice(1)}`;
 }
 
 /** What json and SARIF say after the last carrier. */

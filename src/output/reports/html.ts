@@ -7,8 +7,10 @@ import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
+import { type OpeningList, openingLists } from "./opening.ts";
+import { PackedText } from "./packed-text.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest, changeText, firstWords } from "./since.ts";
+import { ChangeDigest, changeText } from "./since.ts";
 import {
   ageText,
   asideOf,
@@ -17,9 +19,7 @@ import {
   factsOf,
   messageOf,
   nameOf,
-  noticesOf,
   placeText,
-  shortList,
   timeText,
   verdictOrder,
   verdictWords,
@@ -29,18 +29,15 @@ import {
 /** Lines of one kind above the carriers. */
 const mostLines = 100;
 
-/**
- * Totals first, then failing, review and passing carriers. So the carriers are held until the end: this takes about as much memory
- * as the page has bytes, unlike the other reports.
- */
+/** Totals first, then failing, review and passing carriers. So the carriers are held until the end. */
 export const html: Report = (sink, header) => {
   const changes = new ChangeDigest();
-  const held: Record<Verdict, string[]> = { fail: [], review: [], pass: [] };
+  const held: HeldCarriers = { fail: new PackedText(), review: new PackedText(), pass: new PackedText() };
   return {
     write(carriers) {
       for (const carrier of carriers) {
         changes.add(carrier);
-        held[carrier.verdict].push(carrierBlock(carrier, header));
+        held[carrier.verdict].add(carrierBlock(carrier, header));
       }
       return undefined;
     },
@@ -48,17 +45,19 @@ export const html: Report = (sink, header) => {
   };
 };
 
+type HeldCarriers = Readonly<Record<Verdict, PackedText>>;
+
 async function writePage(
   sink: Sink,
   header: RunHeader,
   footer: RunFooter,
   changes: ChangeDigest,
-  held: Readonly<Record<Verdict, readonly string[]>>,
+  held: HeldCarriers,
 ): Promise<void> {
   await sink.write(head(header, footer) + overview(header, footer, changes));
   for (const verdict of verdictOrder) {
-    if (held[verdict].length > 0) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
-    for (const block of held[verdict]) await sink.write(block);
+    if (!held[verdict].isEmpty) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
+    for (const piece of held[verdict].pieces()) await sink.write(piece);
   }
   await sink.write("</main>\n</body>\n</html>\n");
 }
@@ -99,13 +98,7 @@ function overview(header: RunHeader, footer: RunFooter, changes: ChangeDigest): 
     "<h1>Carrier vetting</h1>",
     `<p>${safe(`${timeText(header.as_of)}. ${countsText(counts)}, by the policy ${header.policy.name}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
-    ...changes.groups.map((group) =>
-      section(`${group.title}: ${grouped(group.numbers.length)}`, firstWords(group, mostLines)),
-    ),
-    section(
-      "To look at",
-      shortList(noticesOf(footer), mostLines, (notice) => notice),
-    ),
+    ...openingLists(footer, changes, mostLines).map(section),
     `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`,
   ].join("\n");
 }
@@ -114,8 +107,8 @@ function factText(name: string, text: string): string {
   return name.endsWith("sha256") ? `<code>${safe(text)}</code>` : safe(text);
 }
 
-function section(title: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `<h2>${safe(title)}</h2>\n${list(lines)}`;
+function section({ title, lines }: OpeningList): string {
+  return `<h2>${safe(title)}</h2>\n${list(lines)}`;
 }
 
 function list(lines: readonly string[]): string {

@@ -4,21 +4,11 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { type OpeningList, openingLists } from "./opening.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { ChangeDigest, firstWords } from "./since.ts";
-import {
-  countsText,
-  factsOf,
-  messageOf,
-  nameOf,
-  noticesOf,
-  placeText,
-  shortList,
-  verdictOrder,
-  verdictWords,
-  waiverOf,
-} from "./words.ts";
+import { ChangeDigest } from "./since.ts";
+import { countsText, factsOf, messageOf, nameOf, placeText, verdictOrder, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
@@ -52,28 +42,17 @@ function document(header: RunHeader, footer: RunFooter, changes: ChangeDigest, r
   const [failing, toReview, passing] = verdictOrder.map((_, rank) => rows.held(rank));
   const blocks = [
     `## ${countsText(footer.counts)}`,
-    ...changes.groups.map((group) =>
-      list(`${group.title}: ${grouped(group.numbers.length)}`, firstWords(group, mostLines)),
-    ),
-    list(
-      "To look at",
-      shortList(noticesOf(footer), mostLines, (notice) => notice),
-    ),
+    ...openingLists(footer, changes, mostLines).map(list),
     table([...(failing ?? []), ...(toReview ?? [])]),
     folded("Passing carriers", table(passing ?? [])),
     cutNotice(footer, rows),
-    list(
-      "Run",
-      factsOf(header, footer).map(({ name, text }) => `${name}: ${text}`),
-    ),
+    list({ title: "Run", lines: factsOf(header, footer).map(({ name, text }) => `${name}: ${text}`) }),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
 }
 
-function list(title: string, lines: readonly string[]): string {
-  return lines.length === 0
-    ? ""
-    : `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, longestLine))}`).join("\n")}`;
+function list({ title, lines }: OpeningList): string {
+  return `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, longestLine))}`).join("\n")}`;
 }
 
 const tableHead = "| verdict | USDOT | carrier | findings | place |\n|---|---|---|---|---|\n";

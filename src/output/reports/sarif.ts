@@ -1,5 +1,4 @@
 /** SARIF 2.1.0 (OASIS), as GitHub's code scanning takes it. */
-import { pathToFileURL } from "node:url";
 import type { Invocation, Location, Notification, ReportingDescriptor, Result, Run } from "sarif";
 import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
@@ -8,6 +7,7 @@ import { sha256 } from "../../vet/evidence.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
 import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { closingFields } from "./carrier-json.ts";
+import { pathUri } from "./path-uri.ts";
 import type { Report, ReportOptions } from "./report.ts";
 import { Room } from "./room.ts";
 import { ChangeDigest } from "./since.ts";
@@ -121,17 +121,9 @@ function plainMessage(text: string): string {
 function locationOf(number: string, place: ListPlace | null): Location {
   if (!place)
     return { physicalLocation: { artifactLocation: { uri: `USDOT-${encodeURIComponent(visible(number))}` } } };
-  return { physicalLocation: { artifactLocation: { uri: uriOf(place.source) }, region: { startLine: place.line } } };
-}
-
-/** A path as a URI reference (RFC 3986): relative where the path is, as GitHub wants it. */
-function uriOf(path: string): string {
-  if (path.startsWith("/")) return pathToFileURL(path).href;
-  const segments = path
-    .replaceAll("\\", "/")
-    .replace(/^(?:\.\/+)+/, "")
-    .split("/");
-  return segments.map((segment) => encodeURIComponent(visible(segment))).join("/") || "list";
+  return {
+    physicalLocation: { artifactLocation: { uri: pathUri(place.source) || "list" }, region: { startLine: place.line } },
+  };
 }
 
 type RunFields = Omit<Run, "results">;

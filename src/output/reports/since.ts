@@ -53,10 +53,15 @@ export class ChangeDigest {
   /** As lines of text: `New failures: 1`, followed by the first of them, indented. */
   lines(most: number): string[] {
     return this.groups.flatMap((changed) => [
-      `${changed.title}: ${grouped(changed.numbers.length)}`,
+      headingOf(changed),
       ...firstWords(changed, most).map((text) => `  ${text}`),
     ]);
   }
+}
+
+/** `New failures: 1` */
+export function headingOf({ title, numbers }: ChangeGroup): string {
+  return `${title}: ${grouped(numbers.length)}`;
 }
 
 /** The first of a group in words, at most 100, and how many more there are. */

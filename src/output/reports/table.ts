@@ -21,7 +21,8 @@ export const table: Report = (sink, header, options) => {
   const changes = new ChangeDigest();
   const block = options.single ? verdictScreen : listed;
   const writeNow = (carriers: readonly VettedCarrier[]) => {
-    for (const carrier of carriers) changes.add(carrier);
+    // The screen of a single carrier says itself what changed.
+    if (!options.single) for (const carrier of carriers) changes.add(carrier);
     return sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join(""));
   };
   return {

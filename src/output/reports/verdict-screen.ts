@@ -14,15 +14,23 @@ export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "bad", revi
 /** Columns of `changed  authority  `. */
 const changeColumn = 20;
 
-/** The screen, and what changed since an earlier run. */
+/** What changed since an earlier run, and the screen. */
 export function verdictScreen(carrier: VettedCarrier, header: RunHeader, options: MarkOptions): string {
-  const { paint, width } = options;
-  const changes = (carrier.changes?.fields ?? []).map((change) => {
-    const start = paint("changed".padEnd(9), "careful") + change.kind.padEnd(changeColumn - 9);
-    return foldedLine(start, changeText(change), changeColumn, width, (line) => line);
-  });
   const screen = carrier.records.carrier?.state === "answered" ? snapshotOf : rulesOf;
-  return [screen(carrier, header, options), ...(changes.length > 0 ? [changes.join("")] : [])].join("\n");
+  return [...changeBlock(carrier, options), screen(carrier, header, options)].join("\n");
+}
+
+/** Above everything else: a changed identity is a sign of theft, whatever the verdict is. */
+function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: MarkOptions): string[] {
+  const line = (kind: string, text: string) => {
+    const start = paint("changed".padEnd(9), "careful") + kind.padEnd(changeColumn - 9);
+    return foldedLine(start, text, changeColumn, width, (part) => part);
+  };
+  if (changes === null) return [];
+  const { verdict_before: before, fields } = changes;
+  const verdicts = before === verdict ? [] : [line("verdict", `was ${before}, now ${verdict}`)];
+  const block = [...verdicts, ...fields.map((change) => line(change.kind, changeText(change)))];
+  return block.length === 0 ? [] : [block.join("")];
 }
 
 function snapshotOf(carrier: VettedCarrier, { as_of }: RunHeader, options: MarkOptions): string {

@@ -50,7 +50,7 @@ export function messageBeside(label: string, message: string): string {
   return message.startsWith(`${label} `) || message.startsWith(`${label}.`) ? rest : message;
 }
 
-/** The message with the policy's reason, where it gives one. */
-export function withReason({ message, why }: Finding): string {
-  return why === undefined ? message : `${message} (${why})`;
+/** The message, and the policy's reason for a rule that is not met. */
+export function withReason({ message, outcome, why }: Finding): string {
+  return why === undefined || outcome === "pass" || outcome === "skipped" ? message : `${message} (${why})`;
 }

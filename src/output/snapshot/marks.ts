@@ -1,6 +1,7 @@
 /** The lines of findings on the screen. */
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
+import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
@@ -16,22 +17,32 @@ export interface MarkOptions {
   paint: Paint;
 }
 
-/** Every rule by its name, which policies and waivers use: problems, what is not known, what is waived, the rest. */
+/** Every rule by its name, which policies and waivers use: what decides, what is only shown, what is waived, the rest. */
 export function ruleLines(findings: readonly Finding[], options: MarkOptions): string {
   const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
-  const rest = findings.filter((finding) => !isProblem(finding) && !isUnknown(finding));
-  const [waived, others] = [rest.filter((finding) => finding.waived), rest.filter((finding) => !finding.waived)];
   const told = findings.filter(({ outcome }) => outcome !== "skipped").map(({ message }) => message);
-  const line = (sign: string, tone: Tone) => (finding: Finding) => {
+  const line = (finding: Finding) => {
     const isTold = finding.outcome === "skipped" && told.some((message) => finding.message.endsWith(message));
-    const text = isTold ? "skipped" : statement(finding);
-    return markLine(sign, visible(finding.rule), text, tone, indent, options);
+    const [sign, tone] = markOf(finding);
+    return markLine(sign, visible(finding.rule), isTold ? "skipped" : statement(finding), tone, indent, options);
   };
-  return [
-    ...findings.filter(isProblem).map(line("!", "bad")),
-    ...findings.filter(isUnknown).map(line("?", "careful")),
-    ...[...waived, ...others].map(line(" ", "faint")),
-  ].join("");
+  return findings
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .map(line)
+    .join("");
+}
+
+const ranks: Readonly<Record<Effect, number>> = { fail: 0, review: 1, warning: 2, waived: 4, pass: 5, skipped: 5 };
+
+/** The heaviest first; of the warnings, problems before what is not known. */
+function rankOf(finding: Finding): number {
+  const rank = ranks[effectOf(finding)];
+  return rank === ranks.warning && isUnknown(finding) ? rank + 1 : rank;
+}
+
+function markOf(finding: Finding): [sign: string, tone: Tone] {
+  if (isProblem(finding)) return ["!", "bad"];
+  return isUnknown(finding) ? ["?", "careful"] : [" ", "faint"];
 }
 
 /** The message, the level where it decides nothing, and the waiver. */

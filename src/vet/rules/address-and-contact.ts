@@ -1,7 +1,8 @@
 /** Where a carrier is, and how it can be reached. */
-import { normalText, quoted, readText } from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { normalText, readText } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { faultOfLists, judgeByLists, oneOf, optional, someOf, textList } from "./parameters.ts";
+import { allowAndDeny, judgeByLists, oneOf, optional, someOf, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
 /** The 50 states and DC, as the Postal Service abbreviates them. Territories, provinces and Mexican states are not in it. */
@@ -20,7 +21,7 @@ export const addressState = defineRule({
   },
   needs: ["summary"],
   outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
-  faultOf: faultOfLists,
+  together: allowAndDeny,
   check(records, lists) {
     const field = fieldOf(records, "summary", "address.state", readText);
     return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, lists);

@@ -2,10 +2,11 @@
 
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, readNumber } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { readNumber } from "../values.ts";
 import { judgePlausibility, powerUnits } from "./fleet.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { optional, positiveNumber, wholeNumber } from "./parameters.ts";
+import { oneOfBoth, optional, positiveNumber, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 const parameters = {
@@ -24,7 +25,7 @@ export const crashesTotal = defineRule({
   parameters,
   needs: ["carrier"],
   outcomes,
-  faultOf,
+  together: oneOfBoth("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "carrier", "safety.total_crashes", readNumber), "crash", bounds),
 });
@@ -35,7 +36,7 @@ export const crashesFatal = defineRule({
   parameters,
   needs: ["carrier", "safety"],
   outcomes,
-  faultOf,
+  together: oneOfBoth("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "safety", "crashes.fatal", readNumber), "fatal crash", bounds),
 });
@@ -43,10 +44,6 @@ export const crashesFatal = defineRule({
 interface Bounds {
   per_power_unit?: number | undefined;
   allow?: number | undefined;
-}
-
-function faultOf({ per_power_unit, allow }: Bounds): string | undefined {
-  return per_power_unit === undefined && allow === undefined ? "needs per_power_unit or allow" : undefined;
 }
 
 function judgeCrashes(records: AnsweredRecords, count: Field<number>, noun: string, bounds: Bounds): Judgment {

@@ -2,7 +2,8 @@
 
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, readNumber } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { readNumber } from "../values.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknownField } from "./judgment.ts";
 import { optional, positiveNumber, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";

@@ -2,9 +2,10 @@
 import * as z from "zod/mini";
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted, readNumber } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { notEmpty, oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
+import { notEmpty, oneOf, oneOfBoth, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
 
 const groupNames = ["driver", "vehicle", "hazmat"] as const;
@@ -128,8 +129,7 @@ export const violations = defineRule({
     fails: "above",
     unknown: "the violations or the inspections are not stated",
   },
-  faultOf: ({ per_inspection, allow }) =>
-    per_inspection === undefined && allow === undefined ? "needs per_inspection or allow" : undefined,
+  together: oneOfBoth("per_inspection", "allow"),
   check(records, { per_inspection, allow = 0 }) {
     const judged = per_inspection === undefined ? basics : (Object.keys(per_inspection) as Basic[]);
     return combined(judged.map((basic) => judgeBasic(records, basic, allow, per_inspection?.[basic])));

@@ -3,18 +3,10 @@
 import { grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import {
-  type CoverKind,
-  counted,
-  dayText,
-  isNotStated,
-  quoted,
-  type Reading,
-  readAmount,
-  readText,
-} from "../values.ts";
+import { counted, quoted } from "../quoting.ts";
+import { type CoverKind, dayText, isNotStated, type Reading, readAmount, readText } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { faultOfLists, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
+import { allowAndDeny, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 /** What messages call a kind of cover. */
@@ -166,7 +158,7 @@ export const insurers = defineRule({
     fails: "one is denied, or not allowed",
     unknown: "a name or a date is not stated; no policy is in force; no insurance record",
   },
-  faultOf: faultOfLists,
+  together: allowAndDeny,
   check(records, lists, { today }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);

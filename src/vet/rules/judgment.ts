@@ -1,6 +1,7 @@
 /** How a rule reads the fields of records and says what it found. */
 import type { Judgment, RecordName } from "../model.ts";
-import { citable, quoted, type Reading, valueAt } from "../values.ts";
+import { citable, quoted } from "../quoting.ts";
+import { type Reading, valueAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 /** A field of a record as a rule reads it. */
@@ -92,12 +93,23 @@ function addObserved(observed: Record<string, readonly unknown[]>, path: string,
 
 /** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
 export function combined(judgments: readonly Judgment[]): Judgment {
-  const outcome = (["fail", "unknown"] as const).find((one) => judgments.some((judgment) => judgment.outcome === one));
-  const deciding = judgments.filter((judgment) => judgment.outcome === (outcome ?? "pass"));
+  const outcome = heaviest(judgments);
+  const deciding = judgments.filter((judgment) => judgment.outcome === outcome);
+  const [only] = deciding;
+  if (only !== undefined && deciding.length === 1) return only;
   const observed: Record<string, readonly unknown[]> = {};
   for (const judgment of deciding) {
-    for (const [path, values] of Object.entries(judgment.observed)) addObserved(observed, path, values);
+    for (const path in judgment.observed) addObserved(observed, path, judgment.observed[path] ?? []);
   }
   const messages = new Set(deciding.map((judgment) => judgment.message));
-  return { outcome: outcome ?? "pass", message: [...messages].join("; "), observed };
+  return { outcome, message: [...messages].join("; "), observed };
+}
+
+function heaviest(judgments: readonly Judgment[]): Judgment["outcome"] {
+  let isUnknown = false;
+  for (const { outcome } of judgments) {
+    if (outcome === "fail") return outcome;
+    isUnknown ||= outcome === "unknown";
+  }
+  return isUnknown ? "unknown" : "pass";
 }

@@ -2,17 +2,11 @@
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import type { Judgment } from "../model.ts";
-import {
-  type ComparableText,
-  isNotStated,
-  isRecord,
-  matchesAny,
-  quoted,
-  type TextPattern,
-  textPattern,
-} from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { matchesAny, type TextPattern, textPattern } from "../text-pattern.ts";
+import { type ComparableText, isNotStated, isRecord } from "../values.ts";
 import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
-import type { Parameter } from "./rule.ts";
+import type { Parameter, Together } from "./rule.ts";
 
 /** A parameter that the policy may leave out. */
 export function optional<S extends z.ZodMiniType>({ schema, words }: Parameter<S>): Parameter<z.ZodMiniOptional<S>> {
@@ -125,12 +119,24 @@ interface AllowAndDeny {
   deny?: readonly TextPattern[] | undefined;
 }
 
-/** What is wrong with an allow and a deny list together. */
-export function faultOfLists({ allow, deny }: AllowAndDeny): string | undefined {
-  if (allow === undefined && deny === undefined) return "needs allow or deny";
-  const denied = new Set(deny?.map(keyOf));
-  const both = allow?.find((pattern) => denied.has(keyOf(pattern)));
-  return both && `allows and denies ${quoted(both.text)}`;
+/** An allow list, a deny list or both, which must not contradict each other. */
+export const allowAndDeny: Together<AllowAndDeny> = {
+  names: ["allow", "deny"],
+  faultOf({ allow, deny }) {
+    if (allow === undefined && deny === undefined) return "needs allow or deny";
+    const denied = new Set(deny?.map(keyOf));
+    const both = allow?.find((pattern) => denied.has(keyOf(pattern)));
+    return both && `allows and denies ${quoted(both.text)}`;
+  },
+};
+
+/** Two parameters of which a rule needs at least one. */
+export function oneOfBoth<N extends string>(one: N, other: N): Together<{ [Name in N]?: unknown }> {
+  return {
+    names: [one, other],
+    faultOf: (given) =>
+      given[one] === undefined && given[other] === undefined ? `needs ${one} or ${other}` : undefined,
+  };
 }
 
 function keyOf({ normal, isPrefix }: TextPattern): string {

@@ -18,7 +18,7 @@ export type ParameterSet = Readonly<Record<string, Parameter>>;
 export type ParameterValues<P extends ParameterSet> = z.output<z.ZodMiniObject<{ [K in keyof P]: P[K]["schema"] }>>;
 
 /** The records that were answered. `summary` is the carrier record if that was asked for: it says all that a summary says. */
-export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord>>>;
+export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord | undefined>>>;
 
 /** What a rule sees in addition to the records and its parameters. */
 export interface RuleContext {
@@ -27,6 +27,13 @@ export interface RuleContext {
   today: number;
   /** The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. */
   before?: EarlierCarrier | undefined;
+}
+
+/** Parameters that have to fit each other. */
+export interface Together<V> {
+  names: readonly string[];
+  /** What is wrong with them though each is valid by itself: "needs allow or deny". */
+  faultOf(parameters: V): string | undefined;
 }
 
 export interface Rule<P extends ParameterSet = ParameterSet> {
@@ -47,8 +54,8 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   listFiles?: readonly string[];
   /** When it passes, fails and is unknown, for the catalog. */
   outcomes: { passes: string; fails: string; unknown: string };
-  /** What is wrong with parameters that are valid one by one: "needs allow or deny". */
-  faultOf?(parameters: ParameterValues<P>): string | undefined;
+  /** Parameters of it that have to fit each other. */
+  together?: Together<ParameterValues<P>>;
   /** Pure: no network, no clock. Every record that it needs is answered, unless it also judges without. */
   check(records: AnsweredRecords, parameters: ParameterValues<P>, context: RuleContext): Judgment;
 }

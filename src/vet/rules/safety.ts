@@ -1,8 +1,9 @@
 /** The safety rating. */
 import type { Judgment } from "../model.ts";
-import { type ComparableText, quoted, readText, valueAt } from "../values.ts";
+import { quoted } from "../quoting.ts";
+import { type ComparableText, readText, valueAt } from "../values.ts";
 import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { faultOfLists, listsSay, oneOf, optional, textList } from "./parameters.ts";
+import { allowAndDeny, listsSay, oneOf, optional, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
 const unratedChoices = ["allow", "deny", "unknown"] as const;
@@ -25,7 +26,7 @@ export const safetyRating = defineRule({
     fails: "any record's rating is in deny; unrated, with unrated: deny",
     unknown: "a rating in neither list, such as Conditional: a person decides, by a waiver; no safety data at all",
   },
-  faultOf: faultOfLists,
+  together: allowAndDeny,
   check(records, { allow, deny, unrated = "unknown" }) {
     const inCarrier = fieldOf(records, "carrier", "safety.rating", readText);
     const rated = [inCarrier, fieldOf(records, "safety", "rating", readText)].filter(

@@ -2,9 +2,10 @@
 
 import { grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
-import { counted, dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
+import { counted } from "../quoting.ts";
+import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
 import { fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { judgeByLists, numberListFile, optional, textList, wholeNumber } from "./parameters.ts";
+import { judgeByLists, numberListFile, oneOfBoth, optional, textList, wholeNumber } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
 /** The rule that every policy has. It reads the states of the records, where the others read their content. */
@@ -46,8 +47,7 @@ export const dotNumber = defineRule({
     fails: "the number is in deny_file, or not in allow_file; then nothing is asked about it",
     unknown: "never",
   },
-  faultOf: ({ deny_file, allow_file }) =>
-    deny_file === undefined && allow_file === undefined ? "needs deny_file or allow_file" : undefined,
+  together: oneOfBoth("deny_file", "allow_file"),
   check(_, { deny_file, allow_file }, context) {
     const observed = { dot_number: [context.dotNumber] };
     if (deny_file?.numbers.has(context.dotNumber)) return fail(`on the list ${deny_file.path}`, observed);

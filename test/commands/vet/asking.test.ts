@@ -77,6 +77,23 @@ describe("a policy of what a summary says", () => {
     ).toEqual(["bulk 20", "bulk 50", "bulk 50", "carrier 1"]);
   });
 
+  it("asks again, in a smaller request, for what a service that stops early left out", async () => {
+    const service = await serve((_, asked, response) => {
+      const { kind, numbers } = questionOf(asked);
+      const records = numbers.slice(0, 20).map((number) => goodRecord(kind, number));
+      respond(response, 200, records);
+    });
+    const evidence = freePath("run.ndjson");
+    const run = `- --policy ${summaryPolicy()} --base-url ${service.origin} --evidence ${evidence}`;
+    expect((await vet(run, { input: numbers(50), ...withKey })).status).toBe(0);
+    expect(service.asked.map(questionOf).map(({ kind, numbers: asked }) => `${kind} ${asked.length}`)).toEqual([
+      "bulk 50",
+      "bulk 30",
+      "bulk 10",
+    ]);
+    expect((await vet(`--from ${evidence}`)).status).toBe(0);
+  });
+
   it("asks for the carrier records without a key", async () => {
     const service = await serveCarriers();
     const { status } = await vet(`1 2 --policy ${summaryPolicy()} --base-url ${service.origin}`);

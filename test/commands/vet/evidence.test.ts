@@ -227,6 +227,35 @@ describe("--from", () => {
     );
   });
 
+  it("holds findings that were written another way against their values", async () => {
+    const evidence = await sampleEvidence();
+    const rewritten = (change: (finding: Json) => void) =>
+      forged(evidence, (line) => {
+        const { findings } = line as { findings?: Json[] };
+        if (findings === undefined) return;
+        for (const finding of findings) change(finding);
+        // The last key instead of the last but one.
+        delete line["findings"];
+        line["findings"] = findings;
+      });
+    const same = rewritten((finding) => {
+      const { message, ...rest } = finding;
+      for (const key of Object.keys(finding)) delete finding[key];
+      Object.assign(finding, { message, ...rest });
+    });
+    expect((await vet(`--from ${same}`)).status).toBe(3);
+    const lying = rewritten((finding) => {
+      if (finding["rule"] === "status") finding["outcome"] = "pass";
+    });
+    expect((await vet(`--from ${lying}`)).err).toContain("the recorded findings are not those");
+    const broken = changed(evidence, (lines) =>
+      lines.slice(0, 5).map((line) => line.replace('"findings":[{', '"findings":[')),
+    );
+    expect((await vet(`--from ${broken}`)).err).toContain(
+      "altered: line 5: USDOT 9000001: the recorded findings are not those",
+    );
+  });
+
   it("holds only the outcomes against those of another version, which may word findings differently", async () => {
     const path = await sampleEvidence();
     const other = (change: (line: Json) => void) =>
@@ -317,6 +346,38 @@ describe("--reuse", () => {
     expect(service.asked).toHaveLength(3);
   });
 
+  it("takes answers of several runs: of each record the newest, in whatever order they are named", async () => {
+    let name = "OLD NAME LLC";
+    const service = await serveCarriers((record) => ({ ...record, legal_name: name }));
+    const [first, second, third] = [freePath("1.ndjson"), freePath("2.ndjson"), freePath("3.ndjson")];
+    const run = `--base-url ${service.origin} --format json`;
+    const hours = (count: number) => ({ now: () => testDay + count * 3_600_000 });
+    await vet(`1 2 ${run} --evidence ${first}`, hours(0));
+    name = "NEW NAME LLC";
+    await vet(`2 3 ${run} --evidence ${second}`, hours(1));
+    // Killed at its start.
+    writeFileSync(third, "");
+    service.asked.length = 0;
+    for (const files of [
+      [first, second, third],
+      [third, second, first],
+    ]) {
+      const reuse = files.map((file) => `--reuse ${file}`).join(" ");
+      const { status, out, err } = await vet(`1 2 3 ${run} ${reuse}`, hours(2));
+      expect(status).toBe(0);
+      expect(err).toContain(`${third}: empty: no carrier is in it; nothing is reused from it`);
+      expect(JSON.parse(out).carriers.map(({ legal_name }: Json) => legal_name)).toEqual([
+        "OLD NAME LLC",
+        "NEW NAME LLC",
+        "NEW NAME LLC",
+      ]);
+    }
+    expect(service.asked).toEqual([]);
+    // Too old in one of them: the other is still young enough.
+    await vet(`1 2 3 ${run} --reuse ${first} --reuse ${second}`, hours(24.5));
+    expect(questionsTo(service).sort()).toEqual(["carrier 1", "insurance 1", "safety 1"]);
+  });
+
   it("asks again for what failed", async () => {
     let fails = true;
     const service = await serveCarriers((record, kind) => (fails && kind === "safety" ? 500 : record));
@@ -336,6 +397,10 @@ describe("--reuse", () => {
     const { status, err } = await vet(`1 --base-url ${other.origin} --reuse ${path}`);
     expect(status).toBe(2);
     expect(err).toContain(`the answers in ${path} are from ${one.origin}, not from ${other.origin}`);
+    const own = freePath("own.ndjson");
+    await vet(`2 --base-url ${other.origin} --evidence ${own}`);
+    other.asked.length = 0;
+    expect((await vet(`1 --base-url ${other.origin} --reuse ${own} --reuse ${path}`)).status).toBe(2);
     expect(other.asked).toEqual([]);
   });
 

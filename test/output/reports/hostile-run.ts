@@ -1,6 +1,7 @@
 /** Text that obeys nobody: what services, lists and policies may send, and a run full of it. */
 import type { RunFooter, VettedCarrier } from "../../../src/vet/model.ts";
-import { carrier, footerOf, found } from "./runs.ts";
+import { carrier, found } from "../../support/vetted.ts";
+import { footerOf } from "./runs.ts";
 
 export const hostileTexts = [
   "\u001b[31mred\u001b[0m \u009b2J \u001b]0;title\u0007",

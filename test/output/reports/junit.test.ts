@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { validateXML } from "xmllint-wasm";
+import { carrier, found } from "../../support/vetted.ts";
 import { hostileRun, hostileTexts } from "./hostile-run.ts";
-import { carrier, footerOf, found, rendered } from "./runs.ts";
+import { footerOf, rendered } from "./runs.ts";
 import { xmlDocument } from "./xml.ts";
 
 const schema = readFileSync("test/fixtures/schemas/junit-10.xsd", "utf8");

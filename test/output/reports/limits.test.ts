@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
 import type { VettedCarrier } from "../../../src/vet/model.ts";
-import { carrier, footerOf, found, header, rendered } from "./runs.ts";
+import { carrier, found } from "../../support/vetted.ts";
+import { footerOf, header, rendered } from "./runs.ts";
 
 const count = 30_000;
 const many = (rest: Partial<VettedCarrier>, outcome: "fail" | "unknown" = "fail", first = 1) =>

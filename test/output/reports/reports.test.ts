@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reportNames } from "../../../src/output/reports/index.ts";
-import { carrier, footerOf, rendered, smallRun } from "./runs.ts";
+import { carrier } from "../../support/vetted.ts";
+import { footerOf, rendered, smallRun } from "./runs.ts";
 
 describe.each(reportNames)("the report %s", (name) => {
   it("of a small run", async () => {

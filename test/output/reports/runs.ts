@@ -1,7 +1,8 @@
 /** Prepared runs, and what a report makes of them. */
 import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
 import type { ReportOptions } from "../../../src/output/reports/report.ts";
-import type { Counts, Finding, RunFooter, RunHeader, VettedCarrier } from "../../../src/vet/model.ts";
+import type { Counts, RunFooter, RunHeader, VettedCarrier } from "../../../src/vet/model.ts";
+import { carrier, found } from "../../support/vetted.ts";
 import { memorySink } from "../outcomes.ts";
 
 export const header: RunHeader = {
@@ -10,37 +11,6 @@ export const header: RunHeader = {
   policy: { name: "general freight 2026", sha256: "9f2c".repeat(16) },
   service: "https://carriers.example/api",
 };
-
-/** A finding of a carrier; it fails the rule `status` unless told. */
-export function found(number: string, rest: Partial<Finding> = {}): Finding {
-  return {
-    dot_number: number,
-    rule: "status",
-    outcome: "fail",
-    level: "error",
-    message: 'status is "INACTIVE"',
-    observed: { status: ["INACTIVE"] },
-    place: { source: "carriers.txt", line: 7 },
-    waived: null,
-    unknown: "block",
-    ...rest,
-  };
-}
-
-/** A carrier whose findings, place and answers are those of its number. */
-export function carrier(number: string, rest: Partial<VettedCarrier> = {}): VettedCarrier {
-  return {
-    dot_number: number,
-    legal_name: "FADED HARBOR CARTAGE CO",
-    verdict: "fail",
-    place: { source: "carriers.txt", line: 7 },
-    findings: [found(number)],
-    changes: null,
-    answers: [],
-    records: {},
-    ...rest,
-  };
-}
 
 const place = { source: "carriers.txt", line: 17 };
 const answer = {

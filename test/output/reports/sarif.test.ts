@@ -3,8 +3,9 @@ import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import type { Log, Result, Run } from "sarif";
 import { describe, expect, it } from "vitest";
+import { carrier, found } from "../../support/vetted.ts";
 import { hostileRun, hostileTexts } from "./hostile-run.ts";
-import { carrier, found, type Rendering, rendered } from "./runs.ts";
+import { type Rendering, rendered } from "./runs.ts";
 
 /** The OASIS schema is of draft 4; of what changed in draft 6, which ajv reads, it uses nothing but `id`. */
 function validator() {
@@ -70,10 +71,7 @@ describe("SARIF", () => {
   it.each([
     ["carriers.txt", "carriers.txt"],
     ["./lists/my carriers.txt", "lists/my%20carriers.txt"],
-    ["lists\\a.txt", "lists/a.txt"],
-    ["../a:b#c?.txt", "../a%3Ab%23c%3F.txt"],
-    ["/lists/a b.txt", "file:///lists/a%20b.txt"],
-    ["100%.txt", "100%25.txt"],
+    ["C:\\lists\\a.txt", "file:///C:/lists/a.txt"],
     ["./", "list"],
   ])("has the path %s as %s", async (source, uri) => {
     const { results } = await runOf({

@@ -1,7 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { displayWidth } from "../../../src/text/width.ts";
-import { carrier, found, rendered, smallRun } from "./runs.ts";
+import type { Finding } from "../../../src/vet/model.ts";
+import { carrier, found } from "../../support/vetted.ts";
+import { rendered, smallRun } from "./runs.ts";
 
 const carriersOnly = (text: string) => text.slice(0, text.indexOf("\n\n"));
 
@@ -19,23 +21,20 @@ describe("the table", () => {
     `);
   });
 
-  it("has a line for each rule of a single carrier, and what changed", async () => {
+  it("has a line for each rule of a single carrier, and above them what changed", async () => {
     const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
     expect(card).toMatchInlineSnapshot(`
-      "FAIL
+      "changed  verdict    was pass, now fail
+      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed  insurance  cover.bipd was 750000, now not stated
+
+      FAIL
       USDOT 9000005  FADED HARBOR CARTAGE CO
 
       ! status         status is "INACTIVE"
       ! policies.bipd  no BIPD policy (the shipper asks for it)
         exists         the carrier exists
 
-      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
-      changed  insurance  cover.bipd was 750000, now not stated
-
-      New failures: 1
-        USDOT 9000005 FADED HARBOR CARTAGE CO: was pass
-      Identity changes: 1
-        USDOT 9000005 FADED HARBOR CARTAGE CO: legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
       1 carrier: 1 fail, 0 review, 0 pass
       policy general freight 2026
       policy sha256 9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c
@@ -44,6 +43,31 @@ describe("the table", () => {
       tool usdot 0.1.0
       "
     `);
+  });
+
+  it("has what decides first of a single carrier, and the policy's reason only where a rule is not met", async () => {
+    const why = "our shipper asks for it";
+    const waived = { reason: "known", by: "safety desk", until: "2026-12-31" };
+    const one = (rule: string, rest: Partial<Finding>) => found("1", { rule, message: `${rule} says`, ...rest });
+    const findings = [
+      one("passes", { outcome: "pass", why }),
+      one("warns", { level: "warning", why }),
+      one("is skipped", { outcome: "skipped", why }),
+      one("is waived", { waived }),
+      one("may warn", { level: "warning", outcome: "unknown" }),
+      one("is unknown", { outcome: "unknown", why }),
+      one("fails", { why }),
+    ];
+    const card = await rendered("table", { carriers: [carrier("1", { findings })], options: { single: true } });
+    expect(card.split("\n").slice(3, 10)).toEqual([
+      "! fails       fails says (our shipper asks for it)",
+      "? is unknown  is unknown says (our shipper asks for it)",
+      "! warns       warns says (our shipper asks for it); a warning",
+      "? may warn    may warn says; a warning",
+      "  is waived   is waived says; waived until 2026-12-31 by safety desk: known",
+      "  passes      passes says",
+      "  is skipped  is skipped says; skipped",
+    ]);
   });
 
   it.each([30, 44, 60, 80, 200])("fits a terminal of %i columns, and loses nothing", async (width) => {
