@@ -61,7 +61,7 @@ export async function sizeOf(list: WholeList, { shard: given }: VetFlags, policy
   for await (const { numbers, known } of batchesOf(list.inputs(), { size: new BatchSize(1_000), shard })) {
     inputs += numbers.length + known.length;
     size.carriers += numbers.length;
-    size.asked += numbers.filter(({ dotNumber }) => !isRefusedUnasked(policy, dotNumber)).length;
+    size.asked += numbers.filter((dotNumber) => !isRefusedUnasked(policy, dotNumber)).length;
   }
   if (inputs === 0) throw emptyList(`part ${given} of the list`);
   return size;
