@@ -32,9 +32,7 @@ export function declareVet(program: Command, host: Host): void {
     .option("--max-age <hours>", "with --reuse: how recent (default: 24)")
     .addOption(suggestingOption("--since <path|none>", "report what changed since an evidence file", ["none"]))
     .addOption(
-      suggestingOption("--report <format=path>", "also write a report; may be repeated", reportNames).argParser(
-        repeated(),
-      ),
+      suggestingOption("--report <format=path>", "also write a report; repeatable", reportNames).argParser(repeated()),
     )
     .option("--dry-run", "check policy and list, print the plan, send nothing")
     .option("--print-policy", "print the built-in policy")

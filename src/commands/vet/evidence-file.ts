@@ -2,7 +2,9 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { parse } from "node:path";
-import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
+import { cannotWrite, writing } from "../../output/file-error.ts";
+import { shellPath } from "../../text/shell-word.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import { EvidenceWriter } from "../../vet/evidence-writer.ts";
 
@@ -23,13 +25,7 @@ export interface EvidenceFile {
 export async function createEvidence(path: string, run: Omit<EvidenceRun, "format">): Promise<EvidenceFile> {
   const file = await create(path);
   const isPlainFile = (await file.stat()).isFile();
-  const written = async (action: () => Promise<void>) => {
-    try {
-      await action();
-    } catch (error) {
-      throw cannotWrite(path, error);
-    }
-  };
+  const written = (action: () => Promise<void>) => writing(`the evidence ${path}`, action);
   try {
     return {
       writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
@@ -53,7 +49,7 @@ async function create(path: string): Promise<FileHandle> {
     if (found && !found.isFile()) return await open(path, "a");
     return await open(path, "ax", 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(path, error);
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(`the evidence ${path}`, error);
     throw new UsageError(`the evidence file ${path} already exists`, {
       cause: error,
       hint: `choose another name, or continue that run with ${continuationOf(path)}`,
@@ -68,17 +64,5 @@ function continuationOf(path: string): string {
   const named = (count: number) => `${directory}${name}-${count}${ext}`;
   let count = 2;
   while (existsSync(named(count))) count += 1;
-  return `--reuse ${shellWord(path)} --evidence ${shellWord(named(count))}`;
-}
-
-/** The text as one word of a POSIX shell. */
-function shellWord(text: string): string {
-  return /^[\w./:@%+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function cannotWrite(path: string, error: unknown): FileError {
-  return new FileError(`cannot write the evidence ${path}: ${reasonOf(error)}`, {
-    cause: error,
-    hint: "free some space, or choose another file",
-  });
+  return `--reuse ${shellPath(path)} --evidence ${shellPath(named(count))}`;
 }

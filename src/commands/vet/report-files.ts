@@ -1,7 +1,8 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
 import { open as openFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
+import { writing } from "../../output/file-error.ts";
 import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
@@ -143,13 +144,7 @@ async function sinkOf(context: Context, { format, path }: Target): Promise<Repor
 async function openJobSummary({ host }: Context, targets: readonly Target[]): Promise<Sink | undefined> {
   const path = host.env["GITHUB_STEP_SUMMARY"];
   if (!path || !targets.some(({ format }) => format === "github")) return undefined;
-  const explained = async <T>(action: () => Promise<T>): Promise<T> => {
-    try {
-      return await action();
-    } catch (error) {
-      throw new FileError(`cannot write the job summary ${path}: ${reasonOf(error)}`, { cause: error });
-    }
-  };
+  const explained = <T>(action: () => Promise<T>) => writing(`the job summary ${path}`, action);
   const file = await explained(() => openFile(path, "a"));
   let text = "";
   return {
