@@ -8,11 +8,17 @@ import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batc
 import type { Outcome, Result } from "./outcome.ts";
 import { settled } from "./settle.ts";
 import { stopsTheRun } from "./stop.ts";
+import { Turns } from "./turns.ts";
 
-/** Asks the service about some numbers; returns a result for each, in their order. */
-export type Ask<A> = (dotNumbers: readonly DotNumber[]) => Promise<Result<A>[]>;
+/**
+ * Asks the service about some numbers; returns a result for each, in their order.
+ *
+ * @param onArrival may be called when the answer has arrived and is only to be read: the next numbers are asked for meanwhile
+ */
+export type Ask<A> = (dotNumbers: readonly DotNumber[], onArrival?: () => void) => Promise<Result<A>[]>;
 
 export interface RunOptions extends BatchOptions {
+  /** How many batches are asked for at once. As many again may have their answer, and be read or wait for an earlier one. */
   concurrency: number;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop(error: UsdotError): void;
@@ -30,12 +36,12 @@ export function lookUp<A>(
   ask: Ask<A>,
   options: RunOptions,
 ): AsyncIterable<Outcome<A>[]> {
-  const { concurrency, size } = options;
-  const asker = new Asker(ask, size, options.onStop);
+  const { concurrency } = options;
+  const asker = new Asker(ask, options);
   const pages = pMapIterable(
     batchesOf(inputs, options),
     async (batch) => merge(batch, await asker.results(batch.numbers)),
-    { concurrency, backpressure: 2 * concurrency },
+    { concurrency: 2 * concurrency, backpressure: 2 * concurrency },
   );
   return settled(pages);
 }
@@ -57,22 +63,34 @@ function merge<A>({ places, known }: Batch, results: Result<A>[]): Outcome<A>[] 
 /** Asks in pieces that the service accepts, and turns errors into results. */
 class Asker<A> {
   readonly #ask: Ask<A>;
+  readonly #turns: Turns;
   readonly #size: BatchSize;
   readonly #onStop: (error: UsdotError) => void;
   #stopped: UsdotError | undefined;
 
-  constructor(ask: Ask<A>, size: BatchSize, onStop: (error: UsdotError) => void) {
+  constructor(ask: Ask<A>, { concurrency, size, onStop }: RunOptions) {
     this.#ask = ask;
+    this.#turns = new Turns(concurrency);
     this.#size = size;
     this.#onStop = onStop;
   }
 
+  /** Waits for its turn. */
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
+    const endTurn = await this.#turns.take();
+    try {
+      return await this.#inTurn(numbers, endTurn);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async #inTurn(numbers: readonly DotNumber[], onArrival?: () => void): Promise<Result<A>[]> {
     if (this.#stopped) return unanswered(numbers, this.#stopped);
     if (numbers.length > this.#size.current) return this.#inPieces(numbers);
     try {
-      const results = await this.#ask(numbers);
+      const results = await this.#ask(numbers, onArrival);
       this.#size.accepted();
       return results;
     } catch (error) {
@@ -98,7 +116,7 @@ class Asker<A> {
     const results: Result<A>[] = [];
     while (results.length < numbers.length) {
       const piece = numbers.slice(results.length, results.length + this.#size.current);
-      for (const result of await this.results(piece)) results.push(result);
+      for (const result of await this.#inTurn(piece)) results.push(result);
     }
     return results;
   }

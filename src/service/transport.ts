@@ -51,6 +51,8 @@ export interface CallOptions {
   maxWait?: number | undefined;
   /** Receives every answer as it arrived, whatever its status: for a record of what was said. */
   onAnswer?(answer: HttpAnswer): void;
+  /** Called when an answer has arrived that is only to be read, which waits until the next request can be on its way. */
+  onArrival?: (() => void) | undefined;
 }
 
 /** A question under way. */
@@ -59,6 +61,7 @@ interface Call<T> {
   signal: AbortSignal;
   maxWait: number;
   onAnswer: CallOptions["onAnswer"];
+  onArrival: CallOptions["onArrival"];
 }
 
 /** The result of one attempt. */
@@ -90,10 +93,12 @@ export class Transport {
    * @throws the reason of a signal that stops it
    */
   ask<T>(question: Question<T>, options: CallOptions = {}): Promise<T> {
-    const { signal, maxWait = this.#options.maxWait, onAnswer } = options;
-    if (signal === undefined) return this.#askInTurn({ question, signal: this.#signal, maxWait, onAnswer });
+    const { signal, maxWait = this.#options.maxWait, onAnswer, onArrival } = options;
+    const call = { question, signal: this.#signal, maxWait, onAnswer, onArrival };
+    if (signal === undefined) return this.#askInTurn(call);
     const any = anyOf([this.#signal, signal]);
-    return this.#askInTurn({ question, signal: any.signal, maxWait, onAnswer }).finally(any.release);
+    call.signal = any.signal;
+    return this.#askInTurn(call).finally(any.release);
   }
 
   async #askInTurn<T>(call: Call<T>): Promise<T> {
@@ -144,7 +149,7 @@ export class Transport {
     if (wait >= 1_000) this.#options.notify({ kind: "rate-limit", wait });
   }
 
-  async #attempt<T>({ question, signal, onAnswer }: Call<T>, limit: TimeLimit): Promise<Attempt<T>> {
+  async #attempt<T>({ question, signal, onAnswer, onArrival }: Call<T>, limit: TimeLimit): Promise<Attempt<T>> {
     const { http, clock } = this.#options;
     const started = clock.elapsed();
     let answer: HttpAnswer;
@@ -158,6 +163,10 @@ export class Transport {
     }
     this.#report(question, `HTTP ${answer.status}`, started);
     onAnswer?.(answer);
+    if (onArrival && isGood(answer)) {
+      onArrival();
+      await nextRequestSent();
+    }
     return readAnswer(answer, question, clock.now());
   }
 
@@ -214,11 +223,21 @@ function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number |
   return until && until - now;
 }
 
+function isGood({ status }: HttpAnswer): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/** Before undici uses a connection again, it waits a turn of the event loop, and then one more for whatever the other side may have sent. */
+const turnsToReuse = 2;
+
+/** Waits until the next request can be on its way, also over the connections of other answers that arrived together with this one. */
+async function nextRequestSent(): Promise<void> {
+  for (let turn = 0; turn <= turnsToReuse; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 function readAnswer<T>(answer: HttpAnswer, question: Question<T>, ourTime: number): Attempt<T> {
   const { status, headers } = answer;
-  if (status < 200 || status > 299) {
-    return { ...failureOfStatus(answer, question, timeOfAnswer(headers, ourTime)), answer };
-  }
+  if (!isGood(answer)) return { ...failureOfStatus(answer, question, timeOfAnswer(headers, ourTime)), answer };
   try {
     if (status === 206)
       throw unusable(question, "only part of its answer (HTTP 206)", { reason: "incomplete-answer", status });

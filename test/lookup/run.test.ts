@@ -133,6 +133,43 @@ describe("outcomes", () => {
   });
 });
 
+describe("while an answer is read", () => {
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test("the next batch is asked for, and no more than allowed are waited for", async () => {
+    const asked: number[] = [];
+    const arrive: (() => void)[] = [];
+    let finishReading = () => {};
+    const isRead = new Promise<void>((resolve) => {
+      finishReading = resolve;
+    });
+    const ask: Ask<string> = async (numbers, onArrival) => {
+      asked.push(Number(numbers[0]));
+      await new Promise<void>((resolve) => arrive.push(resolve));
+      onArrival?.();
+      onArrival?.();
+      await isRead;
+      return numbers.map(answered);
+    };
+    const outcomes = collect(start(numbered(5), ask, { size: 1, concurrency: 2 }).outcomes);
+    await turns();
+    expect(asked).toEqual([1, 2]);
+    arrive[1]?.();
+    await turns();
+    expect(asked).toEqual([1, 2, 3]);
+    for (const index of [0, 2, 3]) arrive[index]?.();
+    await turns();
+    // As many as are under way may be read at once.
+    expect(asked).toEqual([1, 2, 3, 4]);
+    finishReading();
+    await turns();
+    for (const each of arrive) each();
+    expect((await outcomes).flat().map(word)).toEqual(numbered(5));
+  });
+});
+
 describe("a slow reader slows the requests", () => {
   test("at most twice the concurrency is asked ahead", async () => {
     const { asked, ask } = noting(answerAll);

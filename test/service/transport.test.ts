@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { Socket } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hintOf } from "../../src/runtime/hints.ts";
 import type { ServiceError } from "../../src/service/errors.ts";
 import {
@@ -16,6 +17,7 @@ import {
   closedOrigin,
   FakeClock,
   type Loopback,
+  open,
   openTransport,
   respond,
   serve,
@@ -477,6 +479,35 @@ test("a call may wait longer for a rate limit than the others", async () => {
   const question = { ...subject, request: get, read: readJson };
   expect(await transport.ask(question, { maxWait: 120_000 })).toEqual({});
   expect(clock.slept).toEqual([90_000]);
+});
+
+describe("onArrival", () => {
+  test("is called before the answer is read, which waits until the next request was sent", async () => {
+    const { origin } = await serve(good);
+    const { transport } = openTransport(origin, { http: open(origin, { connections: 1 }) });
+    const sending = vi.spyOn(Socket.prototype, "write");
+    onTestFinished(() => sending.mockRestore());
+    const requests = () => sending.mock.calls.filter(([head]) => String(head).startsWith("GET ")).length;
+    let sentBefore = 0;
+    const read = () => {
+      sentBefore = requests();
+    };
+    await transport.ask({ ...subject, request: get, read: () => {} });
+    let next: Promise<unknown> | undefined;
+    const onArrival = () => {
+      next = ask(transport);
+    };
+    await transport.ask({ ...subject, request: get, read }, { onArrival });
+    await next;
+    expect([sentBefore, requests()]).toEqual([3, 3]);
+  });
+
+  test("is not called for a refusal", async () => {
+    const { transport } = await withAnswers([status(503), status(404)]);
+    const onArrival = vi.fn();
+    await expect(transport.ask({ ...subject, request: get, read: readJson }, { onArrival })).rejects.toThrow();
+    expect(onArrival).not.toHaveBeenCalled();
+  });
 });
 
 test("the last attempt's error is the one reported", async () => {
