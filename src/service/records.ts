@@ -87,15 +87,26 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
   return unusable(subject, `an error instead of ${what}${words && ` (${words})`}`, { code: body.code });
 }
 
+/** Whether a bulk answer holds a record for each number asked, in their order, and nothing else: as nearly every answer does. */
+export function isAsAsked({ records, failed, unreadable }: BulkAnswer, asked: readonly DotNumber[]): boolean {
+  return (
+    records.length === asked.length &&
+    failed.size + unreadable === 0 &&
+    records.every(({ dotNumber }, index) => dotNumber === asked[index])
+  );
+}
+
 /**
  * Why a bulk answer is worth a retry: it holds an error in place of a record, or leaves numbers out and holds others instead.
  * Undefined if it isn't.
  */
 export function doubtAbout(
-  { records, failed, unreadable }: BulkAnswer,
+  answer: BulkAnswer,
   asked: readonly DotNumber[],
   subject: Subject,
 ): UnusableAnswerError | undefined {
+  if (isAsAsked(answer, asked)) return undefined;
+  const { records, failed, unreadable } = answer;
   const unrequested = new Set(records.map(({ dotNumber }) => dotNumber));
   const missing = new Set(asked.filter((dotNumber) => !unrequested.delete(dotNumber)));
   for (const [dotNumber, error] of failed) if (missing.has(dotNumber)) return error;
