@@ -19,6 +19,7 @@ export async function lookUpInBulk(
   dotNumbers: readonly DotNumber[],
 ): Promise<Matched> {
   const first = matchBulk(dotNumbers, await ask(dotNumbers));
+  if (first.results.every(({ kind }) => kind !== "not-found")) return first;
   const results = new Map(first.results.map((result) => [result.dotNumber, result]));
   let unrequested = first.unrequested;
   for (let asked = dotNumbers; ; ) {

@@ -1,7 +1,7 @@
 /** Matches the records of a bulk answer to the numbers asked for: by number, never by position. */
 import type { DotNumber } from "../dot-number.ts";
 import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
-import type { BulkAnswer, RecordAnswer } from "../service/records.ts";
+import { type BulkAnswer, isAsAsked, type RecordAnswer } from "../service/records.ts";
 import { compactJson } from "../text/json-text.ts";
 import type { Result } from "./outcome.ts";
 
@@ -18,8 +18,17 @@ type Found = RecordAnswer | UnusableAnswerError | "conflict";
  * Matches an answer to what was asked. Identical records about a number count once; two different ones are an error for that number,
  * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
  * carrier found"), unless the answer also holds records that nobody asked for: then leaving it out proves nothing.
+ *
+ * @param asked each number once
  */
-export function matchBulk(asked: readonly DotNumber[], { records, failed, unreadable }: BulkAnswer): Matched {
+export function matchBulk(asked: readonly DotNumber[], answer: BulkAnswer): Matched {
+  const { records, failed, unreadable } = answer;
+  if (isAsAsked(answer, asked)) {
+    return {
+      results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer })),
+      unrequested: 0,
+    };
+  }
   const found = new Map<DotNumber, Found>();
   const wanted = new Set(asked);
   let unrequested = unreadable;

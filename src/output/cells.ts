@@ -1,7 +1,7 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { grouped } from "../text/digits.ts";
 import { normalText } from "../vet/values.ts";
-import { isObject, plainText, type RecordRow, valueAt } from "./value.ts";
+import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** What a color means. The text says the same without it. */
 export type Tone = "good" | "bad" | "careful" | "faint" | "strong";
@@ -100,7 +100,7 @@ export function address(path: string, { townFirst = false } = {}): ToCell {
     string,
   ];
   return (row) => {
-    if (!isObject(valueAt(row, path))) return asItCame(row, path);
+    if (!isObjectAt(row, path)) return asItCame(row, path);
     const part = (partPath: string) => plainText(row, partPath) ?? "";
     const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
     const text = townFirst ? joined(town, ", ", part(street)) : joined(part(street), ", ", town);

@@ -77,9 +77,12 @@ export function longestWord(text: string): number {
   return largest(text.split(" ").map(displayWidth));
 }
 
-/** A text padded to its column, unless it is too long. The padding isn't colored, so the end of a line can be trimmed. */
-export function padded(text: string, width: number, align: Column["align"], tone: Cell["tone"], paint: Paint): string {
-  const free = width - displayWidth(text);
+/** Made once: a list pads millions of cells. */
+const spaces: readonly string[] = Array.from({ length: 100 }, (_, count) => " ".repeat(count));
+
+/** A text padded with the columns that it leaves free, if any. The padding isn't colored, so the end of a line can be trimmed. */
+export function padded(text: string, free: number, align: Column["align"], tone: Cell["tone"], paint: Paint): string {
   if (free <= 0) return paint(text, tone);
-  return align === "right" ? " ".repeat(free) + paint(text, tone) : paint(text, tone) + " ".repeat(free);
+  const padding = spaces[free] ?? " ".repeat(free);
+  return align === "right" ? padding + paint(text, tone) : paint(text, tone) + padding;
 }

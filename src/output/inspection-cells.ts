@@ -1,6 +1,6 @@
 /** How tables show inspections: rates beside the national average, and what they are rates of. */
 import { amount, asItCame, type Cell, notStated, type ToCell, type Tone } from "./cells.ts";
-import { isObject, plainText, type RecordRow, valueAt } from "./value.ts";
+import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
 
 /**
  * A rate beside the national average of the same answer: `0.6, national 6.67: below`.
@@ -50,7 +50,7 @@ export interface InspectionGroup {
 
 /** What an inspection group says; a cell where it does not say counts and rates. */
 export function inspectionGroup(row: RecordRow, path: string): InspectionGroup | Cell {
-  if (!isObject(valueAt(row, path))) return asItCame(row, path);
+  if (!isObjectAt(row, path)) return asItCame(row, path);
   const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
   const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
   if (!some) return notStated;

@@ -15,13 +15,13 @@ export function listShown({ sections }: View, columns: readonly Column[]): RowLi
 }
 
 /** The record as one row. */
-export function recordRow({ record, text }: RecordAnswer, now: number): RecordRow {
-  return { record, text, now };
+export function recordRow(answer: RecordAnswer, now: number): RecordRow {
+  return { answer, now };
 }
 
 /** A row for each element of a list within the record, as the service ordered them; none if the list is missing or empty. */
 function elementRows(row: RecordRow, list: string): RecordRow[] {
-  const elements = (row.record as Record<string, unknown>)[list];
+  const elements = (row.answer.record as Record<string, unknown>)[list];
   return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
 }
 
@@ -40,6 +40,8 @@ export function rowsFor(view: View, columns: readonly Column[], now: number, for
 export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
   const shown = cellAt(row, path);
   const cell: Cell = row.isFormer ? { ...shown, tone: "faint" } : shown;
+  // Then it is safe as it is.
+  if (row.answer.plain) return cell;
   const text = visible(cell.text);
   const aside = cell.aside === undefined ? undefined : visible(cell.aside);
   if (text === cell.text && aside === cell.aside) return cell;

@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import type { Outcome } from "../lookup/outcome.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
+import { csvLine } from "./csv-line.ts";
 import type { Sink } from "./sink.ts";
 
 /** Writes rejects. Its header goes out with the first of them, so that an early end leaves no file of a header alone. */
@@ -36,5 +36,5 @@ export function rejectsWriter(sink: Sink): RejectsWriter {
 }
 
 function line(cells: readonly string[]): string {
-  return stringify([cells.map((cell) => csvSafe(visible(cell)))]);
+  return csvLine(cells.map((cell) => csvSafe(visible(cell))));
 }

@@ -10,6 +10,13 @@ export function resultJson(result: Result, fields: readonly string[] | undefined
   return fields ? pickJson(result.answer.text, fields) : result.answer.text;
 }
 
+/** The same on one line. */
+export function compactResultJson(result: Result, fields: readonly string[] | undefined): string {
+  const json = resultJson(result, fields);
+  // A plain record is compact as it is, and a list has nearly no others.
+  return fields === undefined && "answer" in result && result.answer.plain ? json : compactJson(json);
+}
+
 /** `{"dot_number":"9000404","error":{"code":"not-found","status":404,"message":"..."}}` */
 function errorJson(dotNumber: string, error: UsdotError): string {
   const status = error instanceof ServiceError ? error.status : undefined;

@@ -19,5 +19,7 @@ export function loadingWidths(format: Format): Format {
 }
 
 function textOf(result: Result): string {
-  return "answer" in result ? result.answer.text : result.error.message;
+  if (!("answer" in result)) return result.error.message;
+  // No plain text is wide.
+  return result.answer.plain ? "" : result.answer.text;
 }

@@ -1,11 +1,14 @@
 /** Values of a record by dotted path, and their plain text, which no format may lose. */
+import type { RecordAnswer } from "../service/records.ts";
 import { jsonElements, jsonMembers } from "../text/json-text.ts";
+
+/** What is shown of an answer. */
+type ShownAnswer = Pick<RecordAnswer, "record" | "text" | "plain">;
 
 /** One row of a format: a record, or one element of a list within it (one of a carrier's policies). */
 export interface RecordRow {
-  record: unknown;
-  /** The record's JSON text, for what a JavaScript number can't hold. */
-  text: string;
+  /** The record, with its JSON text for what a JavaScript number can't hold. */
+  answer: ShownAnswer;
   /** The list within the record, and the index of the element that this row is about; undefined for a whole record. */
   element?: { list: string; index: number } | undefined;
   /** Milliseconds since 1970: "in 41 days" counts from here. */
@@ -28,6 +31,8 @@ function namesOf(path: string): readonly string[] {
 
 /** The value at a path; undefined if there is none. */
 export function valueAt(row: RecordRow, path: string): unknown {
+  const known = row.answer.plain?.valueAt(path);
+  if (known !== undefined) return known;
   const names = namesOf(path);
   const { value, depth } = follow(row, names);
   return depth === names.length ? value : undefined;
@@ -36,7 +41,7 @@ export function valueAt(row: RecordRow, path: string): unknown {
 /** Follows a path as far as it leads: the value there, and how many of its names were followed. */
 function follow(row: RecordRow, names: readonly string[]): { value: unknown; depth: number } {
   const { element } = row;
-  let value = row.record;
+  let value: unknown = row.answer.record;
   let depth = 0;
   for (; depth < names.length; depth++) {
     if (depth === 1 && element && element.list === names[0] && Array.isArray(value)) value = value[element.index];
@@ -54,6 +59,8 @@ function follow(row: RecordRow, names: readonly string[]): { value: unknown; dep
  * `address: 12 Main St, Boise`. It isn't lost, and isn't presented as the street. An empty list shows nothing.
  */
 export function plainText(row: RecordRow, path: string): string | undefined {
+  const known = row.answer.plain?.textAt(path);
+  if (known !== undefined) return known === "" ? undefined : known;
   const names = namesOf(path);
   const { value, depth } = follow(row, names);
   if (value === null || value === undefined || value === "") return undefined;
@@ -68,13 +75,9 @@ function literal(row: RecordRow, names: readonly string[], depth: number, value:
 }
 
 /** The JSON text of the value at the first `depth` names. */
-function rawText(
-  { record, text: whole, element }: RecordRow,
-  names: readonly string[],
-  depth: number,
-): string | undefined {
-  let text: string | undefined = whole;
-  let value = record;
+function rawText({ answer, element }: RecordRow, names: readonly string[], depth: number): string | undefined {
+  let text: string | undefined = answer.text;
+  let value: unknown = answer.record;
   for (let at = 0; text !== undefined; at++) {
     if (at === 1 && element && element.list === names[0] && Array.isArray(value)) {
       text = elementsOf(value, text)?.[element.index];
@@ -104,7 +107,9 @@ function onceForEach<T>(split: (text: string) => T): (value: object, text: strin
   };
 }
 
-/** Whether a value is an object with members. */
-export function isObject(value: unknown): boolean {
+/** Whether the value at a path is an object with members. */
+export function isObjectAt(row: RecordRow, path: string): boolean {
+  if (row.answer.plain?.isObjectAt(path)) return true;
+  const value = valueAt(row, path);
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -53,9 +53,11 @@ function tableLine(line: readonly Cell[], columns: readonly Column[], widths: re
   const height = largest(cells.map((lines) => lines.length));
   let text = "";
   for (let at = 0; at < height; at++) {
-    const pieces = cells.map((lines, index) =>
-      padded(lines[at] ?? "", widths[index] as number, columns[index]?.align, line[index]?.tone, paint),
-    );
+    const pieces = cells.map((lines, index) => {
+      const piece = lines[at] ?? "";
+      const free = (widths[index] as number) - displayWidth(piece);
+      return padded(piece, free, columns[index]?.align, line[index]?.tone, paint);
+    });
     text += `${pieces.join(gap).trimEnd()}\n`;
   }
   return text;

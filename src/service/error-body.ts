@@ -86,6 +86,12 @@ export function isErrorInPlace(object: Record<string, unknown>): boolean {
   return says(error) || says(errors) || isFalse(success) || isFalse(ok) || isNothingElse(object);
 }
 
+/** Whether the keys of an object show that it is a record and no error, whatever their values: then `isErrorInPlace` is false. */
+export function isRecordByKeys(object: Record<string, unknown>): boolean {
+  const has = (key: string) => Object.hasOwn(object, key);
+  return has("dot_number") && has("legal_name") && !["error", "errors", "success", "ok"].some(has);
+}
+
 function isNothingElse(object: Record<string, unknown>): boolean {
   if (object["legal_name"] !== undefined) return false;
   const { status } = object;

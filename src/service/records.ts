@@ -2,20 +2,24 @@
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { jsonElements, jsonMember } from "../text/json-text.ts";
+import { onFirstUse } from "../text/unsafe-characters.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { redact, type Subject, unusable } from "./question.ts";
+import { type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
 import { type CarrierSummary, carrierSummarySchema, mostIssues, type Unvalidated } from "./schemas.ts";
 
 /** One record as the service sent it. */
 export interface RecordAnswer<R = object> {
   /** The parsed record. Any field may be of another type than the interface states: see `schemaIssues`. */
-  record: Unvalidated<R>;
+  readonly record: Unvalidated<R>;
   /** The record's own JSON text. */
-  text: string;
+  readonly text: string;
   /** Paths of the first 20 fields of another type than the interface states: `["fleet.power_units", ...]`. */
-  schemaIssues: readonly string[];
+  readonly schemaIssues: readonly string[];
+  /** Set for a record that was recognized by its text: its values, without parsing it. */
+  readonly plain?: PlainRecord;
 }
 
 /** What a bulk answer holds. */
@@ -48,28 +52,47 @@ export function readRecord<R>(
   return { record: value as Unvalidated<R>, text: answer.text, schemaIssues: schemaIssuesOf(value, schema) };
 }
 
+/** The shapes of summaries, whichever service they come from: a shape says nothing about a carrier. */
+const summaryShapes = new RecordShapes(carrierSummarySchema);
+
 /**
  * The records that a bulk answer holds.
  *
+ * @param shapes recognize records without parsing them
  * @throws {UnusableAnswerError} when it is not a list
  */
-export function readBulk(answer: HttpAnswer, asked: readonly DotNumber[], subject: Subject): BulkAnswer {
+export function readBulk(
+  answer: HttpAnswer,
+  asked: readonly DotNumber[],
+  subject: Subject,
+  shapes: Pick<RecordShapes, "elementsOf"> = summaryShapes,
+): BulkAnswer {
+  const failed = new Map<DotNumber, UnusableAnswerError>();
+  const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
+  const wanted = onFirstUse(() => new Set(asked));
+  for (const element of shapes.elementsOf(answer.text) ?? parsedElements(answer, subject)) {
+    if (element instanceof PlainRecord) {
+      bulk.records.push({ dotNumber: element.dotNumber, answer: element });
+      continue;
+    }
+    const { value, text } = element;
+    const object = isObject(value) ? value : {};
+    const dotNumber = numberOf(object, text);
+    if (dotNumber === undefined) bulk.unreadable += 1;
+    else if (!isErrorInPlace(object)) bulk.records.push({ dotNumber, answer: recordAnswer(object, text) });
+    else if (!wanted().has(dotNumber)) bulk.unreadable += 1;
+    else if (!failed.has(dotNumber)) failed.set(dotNumber, errorAbout(dotNumber, object, subject));
+  }
+  return bulk;
+}
+
+/** @throws {UnusableAnswerError} when the answer is not a list */
+function parsedElements(answer: HttpAnswer, subject: Subject): ParsedElement[] {
   const values = parse(answer, subject);
   if (isObject(values) && isErrorInPlace(values)) throw errorInstead(values, subject, "a list");
   const texts = jsonElements(answer.text);
   if (!Array.isArray(values) || texts === undefined) throw unusable(subject, `${kindOf(values)} instead of a list`);
-  const wanted = new Set(asked);
-  const failed = new Map<DotNumber, UnusableAnswerError>();
-  const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
-  for (const [index, value] of values.entries()) {
-    const text = texts[index] as string;
-    const dotNumber = isObject(value) ? numberOf(value, text) : undefined;
-    if (dotNumber === undefined) bulk.unreadable += 1;
-    else if (!isErrorInPlace(value)) bulk.records.push({ dotNumber, answer: recordAnswer(value, text) });
-    else if (!wanted.has(dotNumber)) bulk.unreadable += 1;
-    else if (!failed.has(dotNumber)) failed.set(dotNumber, errorAbout(dotNumber, value, subject));
-  }
-  return bulk;
+  return values.map((value, index) => ({ value, text: texts[index] as string }));
 }
 
 function recordAnswer(record: Record<string, unknown>, text: string): RecordAnswer<CarrierSummary> {
@@ -87,15 +110,26 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
   return unusable(subject, `an error instead of ${what}${words && ` (${words})`}`, { code: body.code });
 }
 
+/** Whether a bulk answer holds a record for each number asked, in their order, and nothing else: as nearly every answer does. */
+export function isAsAsked({ records, failed, unreadable }: BulkAnswer, asked: readonly DotNumber[]): boolean {
+  return (
+    records.length === asked.length &&
+    failed.size + unreadable === 0 &&
+    records.every(({ dotNumber }, index) => dotNumber === asked[index])
+  );
+}
+
 /**
  * Why a bulk answer is worth a retry: it holds an error in place of a record, or leaves numbers out and holds others instead.
  * Undefined if it isn't.
  */
 export function doubtAbout(
-  { records, failed, unreadable }: BulkAnswer,
+  answer: BulkAnswer,
   asked: readonly DotNumber[],
   subject: Subject,
 ): UnusableAnswerError | undefined {
+  if (isAsAsked(answer, asked)) return undefined;
+  const { records, failed, unreadable } = answer;
   const unrequested = new Set(records.map(({ dotNumber }) => dotNumber));
   const missing = new Set(asked.filter((dotNumber) => !unrequested.delete(dotNumber)));
   for (const [dotNumber, error] of failed) if (missing.has(dotNumber)) return error;

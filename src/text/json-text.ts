@@ -119,7 +119,7 @@ export function jsonObject(fields: readonly (readonly [key: string, raw: string]
 function parts(container: string): string[] {
   const found: string[] = [];
   for (let from = 1; from < container.length; ) {
-    const end = valueEnd(container, from);
+    const end = jsonValueEnd(container, from);
     const part = container.slice(from, end).trim();
     if (part !== "") found.push(part);
     from = end + 1;
@@ -128,7 +128,7 @@ function parts(container: string): string[] {
 }
 
 /** The position of the comma or closing bracket after the value (or member) that starts at `start`. */
-function valueEnd(text: string, start: number): number {
+export function jsonValueEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -39,7 +39,12 @@ const cellStart = onFirstUse(() => new RegExp(`[^\\s'"${unsafeClass}]|[\\t\\r\\n
  * number is not a formula.
  */
 export function csvSafe(text: string): string {
+  if (isLetterOrDigit(text.charCodeAt(0))) return text;
   return formulaStarts.has(text.charAt(text.search(cellStart()))) ? `'${text}` : text;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }
 
 /**

@@ -22,8 +22,11 @@
  */
 export const unsafeClass = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800`;
 
-/** Anything but ASCII and the letters of Latin-1 and Latin Extended. Nearly all text has none of it, and is certainly safe. */
-const notPlain = /[^ -~\u00a1-\u00ac\u00ae-\u02ff]/;
+/** The letters of Latin-1 and Latin Extended, for use inside a character class: each takes one column and is never escaped, like ASCII. */
+export const latinClass = String.raw`\u00a1-\u00ac\u00ae-\u02ff`;
+
+/** Anything but ASCII and Latin letters. Nearly all text has none of it, and is certainly safe. */
+const notPlain = new RegExp(`[^ -~${latinClass}]`);
 
 /**
  * Besides the class: a combining mark at the start or after a space or quote (it would alter the text before it, or get lost in a line

@@ -4,12 +4,12 @@
  *
  * `string-width` takes longer to load than all other code of a table, so it is loaded only for text that needs it: see `loadWidths`.
  */
-import { onFirstUse } from "./unsafe-characters.ts";
+import { latinClass, onFirstUse } from "./unsafe-characters.ts";
 
 /** Text in which every character takes one column: ASCII, Latin letters, and our own dash and ellipsis. Nearly all text is like that. */
-const narrow = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]*$/;
+const narrow = new RegExp(`^[ -~${latinClass}\u2014\u2026]*$`);
 /** Text that may contain anything else, possibly as a JSON escape; line breaks and tabs only lay JSON out. */
-const perhapsWide = /[^\n\r\t -~\u00a1-\u00ac\u00ae-\u02ff\u2014\u2026]|\\u/;
+const perhapsWide = new RegExp(`[^\\n\\r\\t -~${latinClass}\u2014\u2026]|\\\\u`);
 const segmenter = onFirstUse(() => new Intl.Segmenter("en"));
 
 let stringWidth: ((text: string) => number) | undefined;

@@ -16,7 +16,7 @@ import { comparedWith, inspections } from "../../src/output/inspection-cells.ts"
 import { testDay } from "../support/memory-host.ts";
 
 function shown(show: ToCell, record: Record<string, unknown>, path = "it"): Cell {
-  return show({ record, text: JSON.stringify(record), now: testDay }, path);
+  return show({ answer: { record, text: JSON.stringify(record) }, now: testDay }, path);
 }
 
 const missing = { text: "—", tone: "faint" };

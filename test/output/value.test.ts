@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
 
 function row(text: string, element?: RecordRow["element"]): RecordRow {
-  return { record: JSON.parse(text), text, element, now: 0 };
+  return { answer: { record: JSON.parse(text), text }, element, now: 0 };
 }
 
 describe("a value at a path", () => {
@@ -67,7 +67,7 @@ describe("thousands of policies", () => {
     const record = JSON.parse(text);
     const started = performance.now();
     for (let index = 0; index < policies.length; index++) {
-      const one: RecordRow = { record, text, element: { list: "policies", index }, now: 0 };
+      const one: RecordRow = { answer: { record, text }, element: { list: "policies", index }, now: 0 };
       const cells = ["a", "b", "c"].map((name) => plainText(one, `policies.${name}`));
       if (index % 5_000 === 0) expect(cells).toEqual([`${index}.50`, "1e400", `${index}.10`]);
     }

@@ -1,7 +1,7 @@
-import { stringify } from "csv-stringify/sync";
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
 import { csvColumns } from "../csv-columns.ts";
+import { csvLine } from "../csv-line.ts";
 import type { Format } from "../format.ts";
 import { rowsFor } from "../record-rows.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
@@ -16,23 +16,28 @@ export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
   const columns = columnsOf(view, "csv", fields);
   const rowsOf = rowsFor(view, columns, now, "csv");
   const { paths, list, header } = csvColumns(view, fields);
-  const linesOf = (result: Result): string[][] => {
+  const linesOf = (result: Result): string => {
     if ("answer" in result) {
       const last = list ? [lengthOf(result.answer.record, list.path), ""] : [""];
-      return rowsOf(result.answer).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ...last]);
+      const rows = rowsOf(result.answer).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ...last]);
+      return rows.map(csvLine).join("");
     }
     const known: Readonly<Record<string, string>> = { dot_number: result.dotNumber, error: result.error.kind };
-    return [header.map((path) => known[path] ?? "")];
+    return csvLine(header.map((path) => known[path] ?? ""));
   };
   let hasHeader = continued;
-  const withHeader = (lines: string[][]) => {
-    const all = hasHeader ? lines : [[...header], ...lines];
+  const withHeader = (lines: string) => {
+    const all = hasHeader ? lines : csvLine(header) + lines;
     hasHeader = true;
-    return all.length === 0 ? undefined : sink.write(stringify(all));
+    return all === "" ? undefined : sink.write(all);
   };
   return {
-    write: (outcomes) => withHeader(outcomes.filter(isResult).flatMap(linesOf)),
-    end: () => withHeader([]),
+    write(outcomes) {
+      let lines = "";
+      for (const outcome of outcomes) if (isResult(outcome)) lines += linesOf(outcome);
+      return withHeader(lines);
+    },
+    end: () => withHeader(""),
   };
 };
 
@@ -42,7 +47,8 @@ function lengthOf(record: object, name: string): string {
 }
 
 function cell(row: RecordRow, path: string, raw: boolean): string {
-  const text = visible(plainText(row, path) ?? "");
+  const value = plainText(row, path) ?? "";
+  const text = row.answer.plain ? value : visible(value);
   if (raw) return text;
   const safe = csvSafe(text);
   // A negative number isn't a formula.

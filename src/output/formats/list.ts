@@ -140,10 +140,11 @@ class Page {
       const mayCut = cut !== undefined && this.#terminal !== undefined;
       const cell = mayCut ? shortened(whole, Math.max(room, this.#least[index] as number)) : whole;
       const left = (this.#terminal ?? Number.POSITIVE_INFINITY) - at;
+      const columns = displayWidth(cell);
       // A number that has no room is left out, since its beginning would be another number.
-      if (displayWidth(cell) > left) return `${text}${left > 0 ? leftOut : ""}\n`;
-      text += padded(cell, Math.min(room, left), align, shown.tone, this.#paint) + gap;
-      const taken = Math.max(displayWidth(cell), Math.min(room, left));
+      if (columns > left) return `${text}${left > 0 ? leftOut : ""}\n`;
+      text += padded(cell, Math.min(room, left) - columns, align, shown.tone, this.#paint) + gap;
+      const taken = Math.max(columns, Math.min(room, left));
       behind += taken - width;
       at += taken + gap.length;
     }

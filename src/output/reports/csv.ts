@@ -1,6 +1,6 @@
-import { stringify } from "csv-stringify/sync";
 import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { csvLine } from "../csv-line.ts";
 import type { Report } from "./report.ts";
 import { byEffect, placeText, statementOf } from "./words.ts";
 
@@ -23,7 +23,7 @@ export const csv: Report = (sink, header) => {
   const withHead = (rows: string[][]) => {
     const all = [...head, ...rows];
     head = [];
-    return all.length === 0 ? undefined : sink.write(stringify(all));
+    return all.length === 0 ? undefined : sink.write(all.map(csvLine).join(""));
   };
   return {
     write: (carriers) => withHead(carriers.map((carrier) => rowOf(carrier, header))),

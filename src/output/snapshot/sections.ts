@@ -8,7 +8,7 @@ import { plainText, type RecordRow } from "../value.ts";
 import { fieldTones, isUnknown, type TopicTone, topicTone, topicTones } from "./findings.ts";
 import { inspectionLines } from "./inspections.ts";
 import type { ScreenText } from "./screen-text.ts";
-import { recordIn, type ScreenFacts, type ShownRecord } from "./snapshot.ts";
+import type { ScreenFacts, ShownRecord } from "./snapshot.ts";
 
 /** A section of the screen. One that states nothing is left out, and named among what is not known. */
 export interface ScreenSection {
@@ -24,7 +24,7 @@ export interface Sections {
 
 /** A record as the cells read it. */
 export function rowOf(part: ShownRecord, now: number): RecordRow {
-  return { record: recordIn(part), text: part.state === "answered" ? part.answer.text : "{}", now };
+  return { answer: part.state === "answered" ? part.answer : { record: {}, text: "{}" }, now };
 }
 
 /**
