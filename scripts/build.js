@@ -62,6 +62,9 @@ const chunks = [
     name: "list",
     pattern: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
   },
+  { name: "cards", pattern: /\/src\/output\/formats\/cards\.ts$/ },
+  { name: "evaluate", pattern: /\/src\/vet\/(evaluate|default-policy)\.ts$/ },
+  { name: "snapshot", pattern: /\/src\/(commands\/snapshot\/ask-snapshot|output\/snapshot\/screen)\.ts$/ },
 ].map(({ name, pattern }) => ({ name, test: (id) => pattern.test(withSlashes(id)) }));
 
 const programOutput = {

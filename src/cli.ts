@@ -2,6 +2,7 @@
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
 import { isOutputClosed } from "./closed-output.ts";
+import { useCodeCache } from "./code-cache.ts";
 
 const { version } = packageJson;
 
@@ -13,6 +14,7 @@ const isClosed = () => isOutputClosed(process.argv[1], process.env["_"]);
 
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
+  useCodeCache(process);
   const { main } = await import("./main.ts");
   await main(argv, version, isClosed);
 }

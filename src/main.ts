@@ -1,9 +1,7 @@
 /** The process edge: argv, streams, signals, exit status. */
 import { once, setMaxListeners } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
-import { homedir } from "node:os";
 import type { Writable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { settingFlags } from "./commands/setting-flags.ts";
 import { InterruptedError, type StopSignal, stopSignals } from "./errors.ts";
 import { outputError } from "./output/file-error.ts";
@@ -49,7 +47,9 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
   return {
     env: process.env,
     cwd: process.cwd(),
-    home: home(),
+    get home() {
+      return home();
+    },
     platform: process.platform,
     userId: process.getuid?.(),
     processes: { self: process.pid, isRunning },
@@ -69,12 +69,18 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
     now: Date.now,
     // Loading `performance` takes a start two milliseconds.
     elapsed: () => process.uptime() * 1_000,
-    sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
+    sleep: (milliseconds, signal) => sleep(milliseconds, signal).catch(() => signal.throwIfAborted()),
     random: Math.random,
     get signal() {
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
+    setV8Flags(flags, defaults) {
+      const { setFlagsFromString } = process.getBuiltinModule("node:v8");
+      setFlagsFromString(flags);
+      // Before the code cache is written at the end: V8 takes cached code only under the flags that it was compiled with.
+      process.prependOnceListener("exit", () => setFlagsFromString(defaults));
+    },
     version,
   };
 }
@@ -137,10 +143,18 @@ class Output<S extends Writable> {
   }
 }
 
+/** Not imported, like all that help doesn't need: it would wait for it. */
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return process.getBuiltinModule("node:timers/promises").setTimeout(milliseconds, undefined, signal && { signal });
+}
+
 /** Users that the system doesn't know, as in some containers, have no home. */
 function home(): string {
+  // What the system would say, had its module been loaded.
+  const { HOME } = process.env;
+  if (HOME !== undefined && process.platform !== "win32") return HOME;
   try {
-    return homedir();
+    return process.getBuiltinModule("node:os").homedir();
   } catch {
     return "/";
   }

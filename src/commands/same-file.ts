@@ -1,7 +1,6 @@
 /** Refuses a command line that would write a file it reads, or write one file twice. */
-import { type BigIntStats, fstat } from "node:fs";
+import { type BigIntStats, fstatSync } from "node:fs";
 import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { UsageError } from "../errors.ts";
 import { type FileIdentity, identify, isSameFile } from "../output/file-identity.ts";
 import { companionsOf } from "../output/journal.ts";
@@ -80,12 +79,19 @@ async function identified(role: string, path: string): Promise<NamedFile | undef
   return identity && { role, identity };
 }
 
-const statOf = promisify(fstat) as (descriptor: number, options: { bigint: true }) => Promise<BigIntStats>;
-
 /** The file that a standard stream is redirected to or from. */
-async function redirected(role: string, stream: object): Promise<NamedFile | undefined> {
+function redirected(role: string, stream: object): NamedFile | undefined {
   const descriptor = (stream as { fd?: unknown }).fd;
   if (typeof descriptor !== "number") return undefined;
-  const stats = await statOf(descriptor, { bigint: true }).catch(() => undefined);
+  // Not in a thread of Node's, which takes longer to start: opening the stream asked the system the same.
+  const stats = statOf(descriptor);
   return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
+}
+
+function statOf(descriptor: number): BigIntStats | undefined {
+  try {
+    return fstatSync(descriptor, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }

@@ -114,7 +114,7 @@ function connect(
   proxy: string | undefined,
 ): Connection {
   const { origin } = new URL(baseUrl);
-  leaveParserUnoptimized(host.nodeMajor);
+  leaveParserUnoptimized(host);
   const http = new Http({ origin, connections: values.concurrency, proxy });
   const transport = new Transport({
     http,

@@ -2,7 +2,7 @@
 import { promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
-import { type LockHost, withFileLock } from "../file-lock.ts";
+import type { LockHost } from "../file-lock.ts";
 import { shellPath } from "../text/shell-word.ts";
 import { readSmallFile } from "./small-file.ts";
 
@@ -113,6 +113,8 @@ export async function changeConfigFile(
   // First without the lock, so that a refused change creates no files.
   changed(await read());
   const refusal = `cannot write the configuration file ${path}`;
+  // Loaded here, since lookups only read the file.
+  const { withFileLock } = await import("../file-lock.ts");
   try {
     const target = await targetOf(resolve(machine.cwd, path));
     if (target === undefined) throw new FileError(`${refusal}: it is not a regular file`);

@@ -238,7 +238,7 @@ async function play({ run, answer, redirect }: Row): Promise<Outcome> {
     for (const [path, content] of Object.entries(files)) writeFileSync(join(home, path), content, { mode: 0o600 });
     const before = holders(home);
     const result = await runUsdot(args, {
-      env: { HOME: home, TMPDIR: home, ...env },
+      env: { HOME: home, TMPDIR: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
       ...(input !== undefined && { input }),
     });
     const leaks = holders(home).filter((path) => !before.includes(path) && !(input && path.endsWith("config.json")));

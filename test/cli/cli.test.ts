@@ -46,7 +46,7 @@ const oneLine = /^usdot: [^\n]{1,292}\n$/;
 /** Starts the program without waiting for it to exit. */
 function start(args: string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
   });
 }
 
@@ -154,7 +154,7 @@ describe("outputs that fail", () => {
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier 9000001 > /dev/full`, process.execPath, service.url],
       {
-        env: { PATH: process.env["PATH"], HOME: directory },
+        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       },
     );
     const { status, err } = await ended(child);
@@ -202,7 +202,7 @@ describe("inputs", () => {
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - < .`, process.execPath, service.url],
       {
-        env: { PATH: process.env["PATH"], HOME: directory },
+        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       },
     );
     const { status, err } = await ended(child);
@@ -215,7 +215,7 @@ describe("inputs", () => {
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - <&-`, process.execPath, service.url],
       {
-        env: { PATH: process.env["PATH"], HOME: directory },
+        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       },
     );
     const { status, err } = await ended(child);

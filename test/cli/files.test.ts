@@ -70,7 +70,7 @@ const sorted = (name: string) => content(name).trimEnd().split("\n").toSorted();
 
 function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: number | null; err: string }> } {
   const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let err = "";
@@ -83,7 +83,7 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: 
 /** Runs a shell's command line, with the program as `usdot`. */
 async function shell(line: string): Promise<Pick<UsdotResult, "status" | "stderr" | "stdout">> {
   const child = spawn("bash", ["-c", `usdot() { "${process.execPath}" bin/usdot.cjs "$@"; }; ${line}`], {
-    env: { PATH: process.env["PATH"], HOME: directory, D: directory, URL: url },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", D: directory, URL: url },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -29,7 +29,7 @@ const sample = (...args: string[]) => ["--base-url", service.url, ...args];
 
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
   });
 }
 
@@ -39,7 +39,7 @@ const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,
 /** Runs a shell command in which "$@" stands for usdot and its arguments. */
 async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
   const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (piece) => {

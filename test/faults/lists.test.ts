@@ -201,7 +201,7 @@ describe("a run that is killed", () => {
   /** Runs once, killed at its n-th request; returns whether it ended by itself. */
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory },
+      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       stdio: "ignore",
     });
     let asked = 0;

@@ -31,7 +31,7 @@ const toService = (...args: string[]) => ["--base-url", lengthy.url, ...args];
 
 function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, ...env },
+    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
   });
 }
 

@@ -76,7 +76,7 @@ describe.each([
     let child: ChildProcess | undefined;
     onRequest = (nth) => void (nth === 40 && child?.kill(signal));
     child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory },
+      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.stdout?.resume();
@@ -104,7 +104,7 @@ it("stops without a word when its reader goes away", async () => {
     process.execPath,
     ["bin/usdot.cjs", "vet", "--file", listOf(300), "--base-url", url, "--format", "ndjson"],
     {
-      env: { PATH: process.env["PATH"], HOME: directory },
+      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -97,7 +97,7 @@ describe("a run that is killed", () => {
   /** Kills the program as its n-th request comes in; gives whether it ended by itself. */
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory },
+      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
       stdio: ["ignore", "pipe", "ignore"],
     });
     child.stdout.resume();

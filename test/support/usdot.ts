@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface UsdotOptions {
-  /** Added to PATH and a new, empty HOME; nothing else is inherited (proxies, USDOT_*, XDG_*, certificates). */
+  /**
+   * Added to PATH and a new, empty HOME; nothing else is inherited (proxies, USDOT_*, XDG_*, certificates). There is no code cache, which
+   * each new HOME would have to be filled with.
+   */
   env?: Record<string, string>;
   /** The content of stdin; without it, stdin is empty and not a terminal. */
   input?: string | Uint8Array;
@@ -40,7 +43,7 @@ function runIn(home: string, args: readonly string[], options: UsdotOptions): Pr
   const { env, input, timeoutMs = 15_000 } = options;
   const started = performance.now();
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env["PATH"], HOME: home, ...env },
+    env: { PATH: process.env["PATH"], HOME: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     timeout: timeoutMs,
     killSignal: "SIGKILL",

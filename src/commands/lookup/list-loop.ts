@@ -46,7 +46,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
   let pages = 0;
   try {
     for await (const page of outcomes) {
-      if (++pages % pagesPerLook === 0) keepHeapSmall(host.nodeMajor);
+      if (++pages % pagesPerLook === 0) keepHeapSmall(host);
       host.signal.throwIfAborted();
       count(page, run);
       await output.write(page);

@@ -1,0 +1,205 @@
+/**
+ * V8's code cache: what a start compiles is kept in files for the next one, which then compiles next to nothing.
+ *
+ * Those files are code that we run, so they count only where nobody but the user can have written them. On any doubt there is no cache,
+ * and never an error. Node's own cache (`module.enableCompileCache`) saves a third as much: it lacks the functions that are compiled when
+ * they are first called, which is nearly all of them.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  writevSync,
+} from "node:fs";
+import { basename, isAbsolute, join } from "node:path";
+import { Script, constants as vm } from "node:vm";
+
+/** What we need of the process. */
+export type Process = Pick<
+  NodeJS.Process,
+  "arch" | "env" | "getuid" | "once" | "pid" | "platform" | "sourceMapsEnabled" | "uptime" | "versions"
+>;
+
+/** A script that was loaded. */
+interface Loaded {
+  script: Script;
+  source: Buffer;
+  /** The file for its code. */
+  path: string;
+}
+
+/** As far as our scripts know it. */
+interface Module {
+  exports: object;
+}
+
+/** In seconds. In a longer run, V8 drops the code of functions that are no longer called, which are those of the start. */
+const longestRun = 5;
+
+/**
+ * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
+ *
+ * Where there is none, this run's is written when it ends, after all output: by then the functions that it calls are compiled. A run that
+ * fails or takes long writes nothing.
+ */
+export function useCodeCache(process: Process): void {
+  const directory = cacheDirectory(process);
+  // Without this, older versions of Node could not import anything from such a script. With source maps, Node asks for its own scripts.
+  const importModuleDynamically = vm?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
+  if (directory === undefined || importModuleDynamically === undefined || process.sourceMapsEnabled) return;
+  const loaded: Loaded[] = [];
+  let isComplete = true;
+  const modules = new Map<string, Module>();
+
+  const load = (name: string, module: Module) => {
+    modules.set(name, module);
+    const filename = join(__dirname, name);
+    const path = join(directory, name);
+    const source = readSource(filename);
+    const cachedData = readCode(path, source, process);
+    // The build writes ASCII. The line before the source is line 0, so that positions in it stay as they are.
+    const options = { filename, lineOffset: -1, cachedData, importModuleDynamically };
+    const script = new Script(source.toString("latin1"), options);
+    isComplete &&= cachedData !== undefined && script.cachedDataRejected === false;
+    loaded.push({ script, source, path });
+    script.runInThisContext().call(module.exports, module.exports, requireFrom, module);
+    return module.exports;
+  };
+  // Node would look for each file in half a dozen steps.
+  const requireFrom = (id: string): unknown => {
+    if (!id.startsWith("./")) return require(id);
+    const name = basename(id);
+    return modules.get(name)?.exports ?? load(name, { exports: {} });
+  };
+  require.extensions[".cjs"] = (module, filename) => load(basename(filename), module);
+  process.once("exit", (status) => {
+    // All of them, also those that were complete: another command may have called other functions.
+    if (status === 0 && !isComplete && process.uptime() < longestRun) writeCode(loaded, process);
+  });
+}
+
+/** The directory for the files, created if missing; undefined unless the user alone may write there. */
+function cacheDirectory(process: Process): string | undefined {
+  const [base, ...names] = cachePath(process);
+  if (base === undefined || !isAbsolute(base) || process.env["NODE_DISABLE_COMPILE_CACHE"]) return undefined;
+  let path = base;
+  try {
+    if (!isOwn(statSync(path), process)) return undefined;
+    for (const name of names) {
+      path = join(path, name);
+      const stats = lstatSync(path, { throwIfNoEntry: false }) ?? createDirectory(path);
+      if (!stats.isDirectory() || !isOwn(stats, process)) return undefined;
+    }
+    return path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where caches belong, a directory that should exist, and what is ours in it (XDG Base Directory Specification). */
+function cachePath({ env, platform }: Process): [base: string | undefined, ...names: string[]] {
+  if (platform === "win32") return [env["LOCALAPPDATA"], "usdot"];
+  const named = env["XDG_CACHE_HOME"];
+  return named !== undefined && isAbsolute(named) ? [named, "usdot"] : [env["HOME"], ".cache", "usdot"];
+}
+
+function createDirectory(path: string): Stats {
+  mkdirSync(path, 0o700);
+  return lstatSync(path);
+}
+
+/** Whether something is the user's, and nobody else may change it. Windows has neither owners nor modes, and keeps LOCALAPPDATA private. */
+function isOwn({ uid, mode }: Stats, { platform, getuid }: Process): boolean {
+  return platform === "win32" || (uid === getuid?.() && (mode & 0o022) === 0);
+}
+
+const wrapper = ["(function (exports, require, module) {\n", "\n})"] as const;
+
+/** The source as a function of what Node gives to a module. */
+function readSource(path: string): Buffer {
+  const [start, end] = wrapper;
+  return withFile(path, constants.O_RDONLY, (file) => {
+    const { size } = fstatSync(file);
+    const source = Buffer.allocUnsafe(start.length + size + end.length);
+    source.write(start);
+    source.write(end, start.length + readSync(file, source, start.length, size, null));
+    return source;
+  });
+}
+
+/** The code of a source in a file; undefined if it has none, or another's, or is damaged. */
+function readCode(path: string, source: Buffer, process: Process): Buffer | undefined {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  try {
+    return withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
+      const stats = fstatSync(file);
+      if (!stats.isFile() || !isOwn(stats, process)) return undefined;
+      const [, , ...others] = partsOf(source, source, process);
+      const code = Buffer.allocUnsafe(others.reduce((rest, { length }) => rest - length, stats.size) / 2);
+      readSync(file, code, 0, code.length, null);
+      const [, ...rest] = partsOf(code, source, process);
+      return rest.every((part) => isNext(part, file)) ? code : undefined;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The parts of a file: the code, and all that must be the same when it is read. V8 checks neither the source nor the code, and would run
+ * into whatever a damaged disk has in its place. So the code is there twice, which is compared sooner than Node loads a checksum.
+ */
+function partsOf(code: Buffer, source: Buffer, { arch, versions }: Process): Buffer[] {
+  return [code, code, source, Buffer.from(`${versions.node} ${versions.v8} ${arch}`)];
+}
+
+/** Memory that is used again is faster than memory that is new. */
+const page = Buffer.allocUnsafeSlow(65_536);
+
+/** Whether a file goes on with a part. */
+function isNext(part: Buffer, file: number): boolean {
+  for (let at = 0; at < part.length; at += page.length) {
+    const expected = part.subarray(at, at + page.length);
+    const length = readSync(file, page, 0, expected.length, null);
+    if (!page.subarray(0, length).equals(expected)) return false;
+  }
+  return true;
+}
+
+function withFile<T>(path: string, flags: number, use: (descriptor: number) => T): T {
+  const descriptor = openSync(path, flags, 0o600);
+  try {
+    return use(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Each file is complete before it has its name. */
+function writeCode(loaded: readonly Loaded[], process: Process): void {
+  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+  try {
+    for (const { script, source, path } of loaded) {
+      const temporary = `${path}.${process.pid}`;
+      withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
+        try {
+          writevSync(file, partsOf(script.createCachedData(), source, process));
+          renameSync(temporary, path);
+        } catch (error) {
+          unlinkSync(temporary);
+          throw error;
+        }
+      });
+    }
+  } catch {
+    // The next start tries again.
+  }
+}

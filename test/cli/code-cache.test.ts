@@ -1,0 +1,182 @@
+/** The code cache: what it brings is measured in bench/; here, that it changes nothing, and that only the user's own files count. */
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { runUsdot } from "../support/usdot.ts";
+
+const lookup = ["--sample", "carrier", "9000001", "--json"];
+
+let caches: string;
+let directory: string;
+beforeEach(() => {
+  caches = mkdtempSync(join(tmpdir(), "usdot-caches-"));
+  directory = join(caches, "usdot");
+});
+afterEach(() => rmSync(caches, { recursive: true, force: true }));
+
+/** With an empty NODE_DISABLE_COMPILE_CACHE, which is as good as none. */
+function cached(args: readonly string[], env: Record<string, string> = {}) {
+  return runUsdot(args, { env: { NODE_DISABLE_COMPILE_CACHE: "", XDG_CACHE_HOME: caches, ...env } });
+}
+
+/** Each file with its identity: a file that is written anew has another. */
+function files(): Record<string, bigint> {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return Object.fromEntries(names.map((name) => [name, statSync(join(directory, name), { bigint: true }).ino]));
+}
+
+async function filled(): Promise<Record<string, bigint>> {
+  await cached(lookup);
+  return files();
+}
+
+it("is written by the first run, for the user alone, and taken by the second", async () => {
+  const first = await cached(lookup);
+  const written = files();
+  expect(Object.keys(written)).toContain("program.cjs");
+  expect(statSync(directory).mode & 0o777).toBe(0o700);
+  for (const name of Object.keys(written)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+  const second = await cached(lookup);
+  expect(second.stdout).toBe(first.stdout);
+  expect([first.status, second.status]).toEqual([0, 0]);
+  // Had it been refused, it would have been written again.
+  expect(files()).toEqual(written);
+});
+
+it.for([
+  ["--sample", "9000010"],
+  ["--sample", "carrier", "9000001"],
+  ["--sample", "insurance", "9000001", "9000008", "--format", "csv"],
+  ["--sample", "bulk", "9000001", "9000005", "12", "--format", "ndjson"],
+  ["--sample", "vet", "9000001", "9000005", "9000010", "--as-of", "2026-06-01", "--format", "junit"],
+  ["carrier", "--nonsense"],
+  ["help", "exit-status"],
+  ["completion", "bash"],
+])("changes nothing about usdot %s", async (args) => {
+  const [without, first, second] = [await runUsdot(args), await cached(args), await cached(args)];
+  const said = ({ status, stdout, stderr }: typeof first) => ({
+    status,
+    stdout: stdout.replace(/time="[^"]*"/g, ""),
+    stderr,
+  });
+  expect(said(first)).toEqual(said(without));
+  expect(said(second)).toEqual(said(without));
+});
+
+describe("is not written", () => {
+  it.for<[string, string[], Record<string, string>]>([
+    ["by --version", ["--version"], {}],
+    ["by a run that fails", ["--sample", "carrier", "12"], {}],
+    ["when it is turned off", lookup, { NODE_DISABLE_COMPILE_CACHE: "1" }],
+  ])("%s", async ([, args, env]) => {
+    await cached(args, env);
+    expect(files()).toEqual({});
+  });
+
+  it("where the directory for caches is missing, and nothing is said about it", async () => {
+    const { status, stderr } = await cached(lookup, { XDG_CACHE_HOME: join(caches, "none") });
+    expect([status, stderr]).toEqual([0, "usdot: note: sample data: the carriers are invented\n"]);
+    expect(existsSync(join(caches, "none"))).toBe(false);
+  });
+
+  it("below a relative path: it belongs under HOME then", async () => {
+    await cached(lookup, { XDG_CACHE_HOME: "caches", HOME: caches });
+    expect(readdirSync(join(caches, ".cache/usdot"))).toContain("program.cjs");
+    expect(existsSync("caches")).toBe(false);
+  });
+});
+
+describe("a directory is refused", () => {
+  it("that others may write", async () => {
+    mkdirSync(directory);
+    chmodSync(directory, 0o770);
+    expect((await cached(lookup)).status).toBe(0);
+    expect(files()).toEqual({});
+  });
+
+  it("in a directory that others may write", async () => {
+    chmodSync(caches, 0o777);
+    expect((await cached(lookup)).status).toBe(0);
+    expect(files()).toEqual({});
+  });
+
+  it("that is a link", async () => {
+    mkdirSync(join(caches, "elsewhere"), 0o700);
+    symlinkSync("elsewhere", directory);
+    expect((await cached(lookup)).status).toBe(0);
+    expect(readdirSync(join(caches, "elsewhere"))).toEqual([]);
+  });
+
+  it.runIf(process.getuid?.() === 0)("that is another user's", async () => {
+    mkdirSync(directory, 0o700);
+    chownSync(directory, 12_345, 12_345);
+    expect((await cached(lookup)).status).toBe(0);
+    expect(files()).toEqual({});
+  });
+});
+
+describe("a file is refused, and written anew,", () => {
+  type Fault = readonly [name: string, spoil: (path: string) => void];
+  const faults: readonly Fault[] = [
+    ["that others may write", (path) => chmodSync(path, 0o620)],
+    ["that is cut off", (path) => truncateSync(path, Math.floor(statSync(path).size / 3))],
+    ["that is empty", (path) => truncateSync(path)],
+    ["that goes on after its end", (path) => appendFileSync(path, "more")],
+    ["with a wrong byte in it", (path) => flip(path, 200)],
+    ["of another build or version, which it ends with", (path) => flip(path, statSync(path).size - 1)],
+    ["that is a link to a good one", moveAndLink],
+    ["that is the code of another script", (path) => writeFileSync(path, readFileSync(join(directory, "lookup.cjs")))],
+  ];
+  const anotherUsers: Fault = ["of another user", (path) => chownSync(path, 12_345, 12_345)];
+
+  it.for(process.getuid?.() === 0 ? [...faults, anotherUsers] : faults)("%s", async ([, spoil]) => {
+    const before = await filled();
+    const path = join(directory, "program.cjs");
+    spoil(path);
+    const { status, stdout, stderr } = await cached(lookup);
+    expect([status, stderr]).toEqual([0, "usdot: note: sample data: the carriers are invented\n"]);
+    expect(JSON.parse(stdout)).toMatchObject({ dot_number: "9000001" });
+    expect(lstatSync(path).isFile()).toBe(true);
+    expect(files()["program.cjs"]).not.toBe(before["program.cjs"]);
+    const anew = files();
+    await cached(lookup);
+    expect(files()).toEqual(anew);
+  });
+
+  function moveAndLink(path: string): void {
+    renameSync(path, `${path}.good`);
+    symlinkSync(`${path}.good`, path);
+  }
+
+  function flip(path: string, at: number): void {
+    const bytes = readFileSync(path);
+    bytes[at] = (bytes[at] as number) ^ 1;
+    writeFileSync(path, bytes);
+  }
+});
+
+it("may be written by several runs at once", async () => {
+  const runs = await Promise.all(Array.from({ length: 6 }, () => cached(lookup)));
+  expect(new Set(runs.map(({ status, stdout }) => `${status} ${stdout}`)).size).toBe(1);
+  const written = files();
+  expect(Object.keys(written).filter((name) => !name.endsWith(".cjs"))).toEqual([]);
+  await cached(lookup);
+  expect(files()).toEqual(written);
+});
