@@ -76,23 +76,27 @@ export class Reporter {
    * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 30 seconds.
    *
    * @param describe makes the line, only when it is to be shown
+   * @returns what to wait for when making the line takes time
    */
-  progress(describe: () => string): void {
-    const { quiet, tell, terminal, dumb, elapsed } = this.#options;
-    if (quiet) return;
+  progress(describe: () => string | Promise<string>): Promise<void> | undefined {
+    const { quiet, terminal, dumb, elapsed } = this.#options;
+    if (quiet) return undefined;
     const { isTTY, columns = 0 } = terminal();
     const redraws = isTTY && !dumb;
-    if (elapsed() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return;
+    if (elapsed() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
     this.#lastProgress = elapsed();
-    if (!redraws) {
-      this.#say(`usdot: ${describe()}`);
-      return;
-    }
+    const show = (line: string) => (redraws ? this.#draw(line, columns - 1) : this.#say(`usdot: ${line}`));
+    const line = describe();
+    if (typeof line === "string") show(line);
+    else return line.then(show);
+    return undefined;
+  }
+
+  #draw(line: string, width: number): void {
     // A terminal without a known width gets no line rather than a broken one.
-    const width = columns - 1;
     if (width < 10) return;
     this.#drawn = true;
-    tell(`\r\u001b[K${singleLine(describe(), width)}`);
+    this.#options.tell(`\r\u001b[K${singleLine(line, width)}`);
   }
 
   /**

@@ -19,7 +19,7 @@ export interface ListRun<A = RecordAnswer> {
   /** undefined for a number by itself, whose error ends the run. */
   report: ListReport | undefined;
   /** Makes the progress line; undefined where none is shown. */
-  progress: (() => string) | undefined;
+  progress: (() => Promise<string>) | undefined;
   output: ListOutput<A>;
 }
 
@@ -51,7 +51,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
       count(page, run);
       await output.write(page);
       await reporter.flushed();
-      if (progress) reporter.progress(progress);
+      if (progress) await reporter.progress(progress);
     }
     await output.finish();
   } catch (error) {

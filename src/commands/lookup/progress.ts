@@ -25,11 +25,14 @@ export interface Progress {
  * What makes the progress line: counts, rate and, if the end of the list is known, the time left. undefined where rows scroll by on
  * the terminal: they are progress enough, and a line drawn between them would break them.
  */
-export function progressLine({ host, settings }: Context, read: () => Progress): (() => string) | undefined {
+export function progressLine(
+  { host, settings }: Context,
+  read: () => Progress | Promise<Progress>,
+): (() => Promise<string>) | undefined {
   if (host.stdout.isTTY && fileOf(settings.values.output) === undefined) return undefined;
   const started = host.elapsed();
-  return () => {
-    const { done, total, requestsLeft, details } = read();
+  return async () => {
+    const { done, total, requestsLeft, details } = await read();
     const rate = done / Math.max(0.001, (host.elapsed() - started) / 1_000);
     return [
       `${grouped(done)}${total === undefined ? "" : ` of ${grouped(total)}`}`,

@@ -46,16 +46,14 @@ export async function runListLookup(
     kept: output.kept,
     onStop: (error) => report.stop(error),
   });
-  let total: number | undefined;
-  // While the first answers are on their way.
-  const counted = watchedTotal(context, given, shard).then((inputs) => {
-    total = inputs;
+  let counting: Promise<number | undefined> | undefined;
+  const progress = progressLine(context, async () => {
+    // Only now: most lists end before there is any progress to show.
+    counting ??= watchedTotal(context, given, shard);
+    const total = await counting;
+    return progressOf(tally, total, (plan.requestsPerNumber ?? 1) / size.current);
   });
-  const progress = progressLine(context, () => {
-    const requestsPerNumber = (plan.requestsPerNumber ?? 1) / size.current;
-    return progressOf(tally, total, requestsPerNumber);
-  });
-  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally, counted) });
+  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, flags);
 }
 
@@ -72,15 +70,10 @@ function progressOf({ counts, inputs }: Tally, total: number | undefined, reques
   };
 }
 
-/**
- * Where the rows of a list go.
- *
- * @param counted settled when it is known how long the list is, which the progress after the first page tells
- */
-function rows(context: Context, output: Output, tally: Tally, counted: Promise<void>): ListOutput {
+/** Where the rows of a list go. */
+function rows(context: Context, output: Output, tally: Tally): ListOutput {
   return {
     async write(page) {
-      await counted;
       for (const outcome of page) {
         if (outcome.kind === "answered") {
           warnOfSchemaIssues(context, outcome.dotNumber, outcome.answer.schemaIssues);
