@@ -20,12 +20,12 @@ import {
   writevSync,
 } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
-import { Script, constants as vm } from "node:vm";
+import { Script } from "node:vm";
 
 /** What we need of the process. */
 export type Process = Pick<
   NodeJS.Process,
-  "arch" | "env" | "getuid" | "once" | "pid" | "platform" | "sourceMapsEnabled" | "uptime" | "versions"
+  "arch" | "env" | "getuid" | "once" | "pid" | "platform" | "sourceMapsEnabled" | "uptime" | "version"
 >;
 
 /** A script that was loaded. */
@@ -52,9 +52,8 @@ const longestRun = 5;
  */
 export function useCodeCache(process: Process): void {
   const directory = cacheDirectory(process);
-  // Without this, older versions of Node could not import anything from such a script. With source maps, Node asks for its own scripts.
-  const importModuleDynamically = vm?.USE_MAIN_CONTEXT_DEFAULT_LOADER;
-  if (directory === undefined || importModuleDynamically === undefined || process.sourceMapsEnabled) return;
+  // Node finds the source maps of scripts only if it loads them itself.
+  if (directory === undefined || process.sourceMapsEnabled) return;
   const loaded: Loaded[] = [];
   let isComplete = true;
   const modules = new Map<string, Module>();
@@ -62,12 +61,11 @@ export function useCodeCache(process: Process): void {
   const load = (name: string, module: Module) => {
     modules.set(name, module);
     const filename = join(__dirname, name);
-    const path = join(directory, name);
+    const path = join(directory, `${name}-${process.version}-${process.arch}`);
     const source = readSource(filename);
     const cachedData = readCode(path, source, process);
     // The build writes ASCII. The line before the source is line 0, so that positions in it stay as they are.
-    const options = { filename, lineOffset: -1, cachedData, importModuleDynamically };
-    const script = new Script(source.toString("latin1"), options);
+    const script = new Script(source.toString("latin1"), { filename, lineOffset: -1, cachedData });
     isComplete &&= cachedData !== undefined && script.cachedDataRejected === false;
     loaded.push({ script, source, path });
     script.runInThisContext().call(module.exports, module.exports, requireFrom, module);
@@ -142,11 +140,10 @@ function readCode(path: string, source: Buffer, process: Process): Buffer | unde
     return withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
       const stats = fstatSync(file);
       if (!stats.isFile() || !isOwn(stats, process)) return undefined;
-      const [, , ...others] = partsOf(source, source, process);
-      const code = Buffer.allocUnsafe(others.reduce((rest, { length }) => rest - length, stats.size) / 2);
+      const code = Buffer.allocUnsafe((stats.size - source.length) / 2);
       readSync(file, code, 0, code.length, null);
-      const [, ...rest] = partsOf(code, source, process);
-      return rest.every((part) => isNext(part, file)) ? code : undefined;
+      const [, ...others] = partsOf(code, source);
+      return others.every((part) => isNext(part, file)) ? code : undefined;
     });
   } catch {
     return undefined;
@@ -154,11 +151,11 @@ function readCode(path: string, source: Buffer, process: Process): Buffer | unde
 }
 
 /**
- * The parts of a file: the code, and all that must be the same when it is read. V8 checks neither the source nor the code, and would run
- * into whatever a damaged disk has in its place. So the code is there twice, which is compared sooner than Node loads a checksum.
+ * The parts of a file. V8 checks neither that code belongs to a source nor that it is whole, and would run into whatever a damaged disk has
+ * in its place. So the source is there too, and the code twice: a start compares them sooner than it loads a checksum of Node's.
  */
-function partsOf(code: Buffer, source: Buffer, { arch, versions }: Process): Buffer[] {
-  return [code, code, source, Buffer.from(`${versions.node} ${versions.v8} ${arch}`)];
+function partsOf(code: Buffer, source: Buffer): Buffer[] {
+  return [code, code, source];
 }
 
 /** Memory that is used again is faster than memory that is new. */
@@ -184,14 +181,14 @@ function withFile<T>(path: string, flags: number, use: (descriptor: number) => T
 }
 
 /** Each file is complete before it has its name. */
-function writeCode(loaded: readonly Loaded[], process: Process): void {
+function writeCode(loaded: readonly Loaded[], { pid }: Process): void {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
     for (const { script, source, path } of loaded) {
-      const temporary = `${path}.${process.pid}`;
+      const temporary = `${path}.${pid}`;
       withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
         try {
-          writevSync(file, partsOf(script.createCachedData(), source, process));
+          writevSync(file, partsOf(script.createCachedData(), source));
           renameSync(temporary, path);
         } catch (error) {
           unlinkSync(temporary);

@@ -21,6 +21,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runUsdot } from "../support/usdot.ts";
 
+/** The file of a script, for this version of Node on this machine. */
+const fileOf = (script: string) => `${script}-${process.version}-${process.arch}`;
+const program = fileOf("program.cjs");
+
 const lookup = ["--sample", "carrier", "9000001", "--json"];
 
 let caches: string;
@@ -50,7 +54,7 @@ async function filled(): Promise<Record<string, bigint>> {
 it("is written by the first run, for the user alone, and taken by the second", async () => {
   const first = await cached(lookup);
   const written = files();
-  expect(Object.keys(written)).toContain("program.cjs");
+  expect(Object.keys(written)).toContain(program);
   expect(statSync(directory).mode & 0o777).toBe(0o700);
   for (const name of Object.keys(written)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
   const second = await cached(lookup);
@@ -98,7 +102,7 @@ describe("is not written", () => {
 
   it("below a relative path: it belongs under HOME then", async () => {
     await cached(lookup, { XDG_CACHE_HOME: "caches", HOME: caches });
-    expect(readdirSync(join(caches, ".cache/usdot"))).toContain("program.cjs");
+    expect(readdirSync(join(caches, ".cache/usdot"))).toContain(program);
     expect(existsSync("caches")).toBe(false);
   });
 });
@@ -140,21 +144,24 @@ describe("a file is refused, and written anew,", () => {
     ["that is empty", (path) => truncateSync(path)],
     ["that goes on after its end", (path) => appendFileSync(path, "more")],
     ["with a wrong byte in it", (path) => flip(path, 200)],
-    ["of another build or version, which it ends with", (path) => flip(path, statSync(path).size - 1)],
+    ["of another build, whose source it ends with", (path) => flip(path, statSync(path).size - 1)],
     ["that is a link to a good one", moveAndLink],
-    ["that is the code of another script", (path) => writeFileSync(path, readFileSync(join(directory, "lookup.cjs")))],
+    [
+      "that is the code of another script",
+      (path) => writeFileSync(path, readFileSync(join(directory, fileOf("lookup.cjs")))),
+    ],
   ];
   const anotherUsers: Fault = ["of another user", (path) => chownSync(path, 12_345, 12_345)];
 
   it.for(process.getuid?.() === 0 ? [...faults, anotherUsers] : faults)("%s", async ([, spoil]) => {
     const before = await filled();
-    const path = join(directory, "program.cjs");
+    const path = join(directory, program);
     spoil(path);
     const { status, stdout, stderr } = await cached(lookup);
     expect([status, stderr]).toEqual([0, "usdot: note: sample data: the carriers are invented\n"]);
     expect(JSON.parse(stdout)).toMatchObject({ dot_number: "9000001" });
     expect(lstatSync(path).isFile()).toBe(true);
-    expect(files()["program.cjs"]).not.toBe(before["program.cjs"]);
+    expect(files()[program]).not.toBe(before[program]);
     const anew = files();
     await cached(lookup);
     expect(files()).toEqual(anew);
@@ -176,7 +183,7 @@ it("may be written by several runs at once", async () => {
   const runs = await Promise.all(Array.from({ length: 6 }, () => cached(lookup)));
   expect(new Set(runs.map(({ status, stdout }) => `${status} ${stdout}`)).size).toBe(1);
   const written = files();
-  expect(Object.keys(written).filter((name) => !name.endsWith(".cjs"))).toEqual([]);
+  expect(Object.keys(written).filter((name) => !name.endsWith(process.arch))).toEqual([]);
   await cached(lookup);
   expect(files()).toEqual(written);
 });
