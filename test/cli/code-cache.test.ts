@@ -73,6 +73,8 @@ it.for([
   ["carrier", "--nonsense"],
   ["help", "exit-status"],
   ["completion", "bash"],
+  // Imports a module of Node's where it is needed.
+  ["config", "set", "timeout", "5"],
 ])("changes nothing about usdot %s", async (args) => {
   const [without, first, second] = [await runUsdot(args), await cached(args), await cached(args)];
   const said = ({ status, stdout, stderr }: typeof first) => ({
@@ -177,6 +179,11 @@ describe("a file is refused, and written anew,", () => {
     bytes[at] = (bytes[at] as number) ^ 1;
     writeFileSync(path, bytes);
   }
+});
+
+it("finds no script that imports anything: code from the cache cannot", () => {
+  const scripts = readdirSync("dist").filter((name) => name.endsWith(".cjs"));
+  expect(scripts.filter((name) => readFileSync(join("dist", name), "utf8").includes("import("))).toEqual([]);
 });
 
 it("may be written by several runs at once", async () => {
