@@ -37,7 +37,7 @@ export interface ListOutput<A = RecordAnswer> {
 const pagesPerLook = 4;
 
 /**
- * Runs a list to its end. After a signal, what was answered before it still comes, in order, and then the reason of the signal.
+ * Runs a list to its end.
  *
  * @throws whatever ended it early, after `abandon`
  */
@@ -47,6 +47,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
   try {
     for await (const page of outcomes) {
       if (++pages % pagesPerLook === 0) keepHeapSmall(host);
+      host.signal.throwIfAborted();
       count(page, run);
       await output.write(page);
       await reporter.flushed();
