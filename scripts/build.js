@@ -44,7 +44,8 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
     await writeFile(join("dist/types", path), text);
   }
   // The manual page is generated from the command tree, which only the program has.
-  await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"]));
+  const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
+  await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"], { env }));
 }
 
 /**
@@ -77,6 +78,8 @@ const programOutput = {
   minify: true,
   // V8 reads an all-ASCII file faster, and holds it in half the memory.
   charset: "ascii",
+  // A script from the code cache cannot import, and Node's loader of ES modules takes 5 ms to start.
+  dynamicImportInCjs: false,
   codeSplitting: { groups: chunks },
   entryFileNames: "[name].cjs",
   chunkFileNames: "[name].cjs",

@@ -8,6 +8,7 @@ const command = `usdot ${args.join(" ")}`;
 const terminal = "data:text/javascript,Object.assign(process.stdout,{isTTY:true,columns:80})";
 const printed = execFileSync(process.execPath, ["--import", terminal, "bin/usdot.cjs", ...args, "--color", "always"], {
   encoding: "utf8",
+  env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" },
   stdio: ["ignore", "pipe", "ignore"],
 });
 

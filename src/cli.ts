@@ -1,6 +1,7 @@
 /** Where the process starts. */
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
+import { changedFlags } from "./changed-flags.ts";
 import { isOutputClosed } from "./closed-output.ts";
 import { useCodeCache } from "./code-cache.ts";
 
@@ -14,9 +15,10 @@ const isClosed = () => isOutputClosed(process.argv[1], process.env["_"]);
 
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
-  useCodeCache(process);
+  const flags = changedFlags(process);
+  useCodeCache(process, flags);
   const { main } = await import("./main.ts");
-  await main(argv, version, isClosed);
+  await main(argv, version, isClosed, flags);
 }
 
 /**

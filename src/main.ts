@@ -2,6 +2,7 @@
 import { once, setMaxListeners } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
+import type { ChangedFlags } from "./changed-flags.ts";
 import { settingFlags } from "./commands/setting-flags.ts";
 import { InterruptedError, type StopSignal, stopSignals } from "./errors.ts";
 import { outputError } from "./output/file-error.ts";
@@ -18,11 +19,17 @@ const longestGoodbye = 5_000;
  * Runs a command line, and ends the process with its exit status.
  *
  * @param isOutputClosed whether standard output was closed before we were started
+ * @param flags where V8's flags are changed
  */
-export async function main(argv: readonly string[], version: string, isOutputClosed: () => boolean): Promise<void> {
+export async function main(
+  argv: readonly string[],
+  version: string,
+  isOutputClosed: () => boolean,
+  flags: ChangedFlags,
+): Promise<void> {
   const stdout = standardOutput(isOutputClosed);
   const stderr = standardError();
-  const host = thisProcess(version, stdout, stderr);
+  const host = thisProcess(version, stdout, stderr, flags);
   const program = createProgram(host);
   const failWith = async (error: unknown) => {
     const failure = await reportError(error, host, settingFlags(program));
@@ -41,7 +48,12 @@ export async function main(argv: readonly string[], version: string, isOutputClo
   await end();
 }
 
-function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Output<Host["stderr"]>): Host {
+function thisProcess(
+  version: string,
+  stdout: Output<Host["stdout"]>,
+  stderr: Output<Host["stderr"]>,
+  { change }: ChangedFlags,
+): Host {
   // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
   const stopped = onFirstUse(stopSignal);
   return {
@@ -75,12 +87,7 @@ function thisProcess(version: string, stdout: Output<Host["stdout"]>, stderr: Ou
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
-    setV8Flags(flags, defaults) {
-      const { setFlagsFromString } = process.getBuiltinModule("node:v8");
-      setFlagsFromString(flags);
-      // Before the code cache is written at the end: V8 takes cached code only under the flags that it was compiled with.
-      process.prependOnceListener("exit", () => setFlagsFromString(defaults));
-    },
+    setV8Flags: change,
     version,
   };
 }

@@ -76,6 +76,13 @@ it("tables measure recent characters, flags and combining marks", async () => {
   }
 });
 
+it("the scripts are what the code cache expects: ASCII, and without a dynamic import", () => {
+  for (const script of readdirSync("dist").filter((file) => file.endsWith(".cjs"))) {
+    const code = readFileSync(join("dist", script), "utf8");
+    expect(code.match(/[^\0-\x7f]|\bimport\(/), script).toBeNull();
+  }
+});
+
 it("the bundle is small enough to start quickly", () => {
   const code = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
   const size = code.reduce((sum, file) => sum + statSync(join("dist", file)).size, 0);

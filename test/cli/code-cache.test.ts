@@ -65,6 +65,42 @@ it("is written by the first run, for the user alone, and taken by the second", a
 });
 
 it.for([
+  ["--help"],
+  ["--sample", "9000010"],
+  ["--sample", "carrier", "9000001"],
+  ["--sample", "insurance", "9000001", "9000008", "--format", "csv"],
+  ["--sample", "carrier", "9000001", "9000008", "--format", "table"],
+  ["--sample", "bulk", "9000001", "--format", "ndjson"],
+  ["--sample", "vet", "9000001"],
+  ["config", "list"],
+])("is taken whole by the second run of usdot %s", async (args) => {
+  expect((await cached(args)).status).toBe(0);
+  const written = files();
+  expect(Object.keys(written)).toContain(program);
+  expect((await cached(args)).status).toBe(0);
+  expect(files()).toEqual(written);
+});
+
+it("lets a command load what it needs while it runs", async () => {
+  for (const seconds of ["5", "6", "7"]) {
+    const { status, stderr } = await cached(["config", "set", "timeout", seconds], { HOME: caches });
+    expect([status, stderr]).toEqual([0, ""]);
+  }
+  expect((await cached(["config", "get", "timeout"], { HOME: caches })).stdout).toBe("7\n");
+});
+
+it("leaves the positions in stack traces as they are", async () => {
+  await filled();
+  const broken = "URL.canParse=()=>{throw new TypeError('broken')}";
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(broken)}` };
+  const args = ["carrier", "9000001", "--base-url", "http://127.0.0.1:1", "--verbose"];
+  const [without, second] = [await runUsdot(args, { env }), await cached(args, env)];
+  const positions = (stderr: string) => stderr.match(/src\/[\w/-]+\.ts:\d+:\d+/g) ?? [];
+  expect(positions(without.stderr)).not.toEqual([]);
+  expect(positions(second.stderr)).toEqual(positions(without.stderr));
+});
+
+it.for([
   ["--sample", "9000010"],
   ["--sample", "carrier", "9000001"],
   ["--sample", "insurance", "9000001", "9000008", "--format", "csv"],

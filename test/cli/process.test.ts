@@ -119,6 +119,7 @@ describe("an output that is closed or full", () => {
 
   it("is reported by a program that runs in place of its shell, where the shell says so", async () => {
     const child = spawn("bash", ["-c", "bin/usdot.cjs --sample carrier 9000001 >&-"], {
+      env: { PATH: process.env["PATH"], HOME: directory },
       stdio: ["ignore", "inherit", "pipe"],
     });
     const [status] = await once(child, "close");
@@ -135,6 +136,7 @@ describe("an output that is closed or full", () => {
 
   it("may be discarded by a program that starts us", async () => {
     const child = spawn(process.execPath, ["bin/usdot.cjs", ...sample("carrier", "9000001")], {
+      env: { PATH: process.env["PATH"], HOME: directory },
       stdio: ["ignore", "ignore", "pipe"],
     });
     const [status] = await once(child, "close");
