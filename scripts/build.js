@@ -72,8 +72,6 @@ const programOutput = {
   dir: "dist",
   // CommonJS, because Node's ES module loader makes a start a quarter longer.
   format: "cjs",
-  // Code from the code cache cannot import, and Node's ES module loader takes 5 ms to start.
-  dynamicImportInCjs: false,
   sourcemap: true,
   minify: true,
   // V8 reads an all-ASCII file faster, and holds it in half the memory.
