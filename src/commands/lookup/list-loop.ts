@@ -47,9 +47,10 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
   try {
     for await (const page of outcomes) {
       if (++pages % pagesPerLook === 0) keepHeapSmall(host);
-      host.signal.throwIfAborted();
       count(page, run);
       await output.write(page);
+      // Only now: this page was answered before the signal, since a question under way ends in the signal's reason.
+      host.signal.throwIfAborted();
       await reporter.flushed();
       if (progress) await reporter.progress(progress);
     }
