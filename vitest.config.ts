@@ -14,7 +14,7 @@ export default defineConfig({
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
-      exclude: ["src/cli.ts", "src/main.ts", "src/**/*.d.ts"],
+      exclude: ["src/cli.ts", "src/main.ts", "src/process/**", "src/**/*.d.ts"],
       reporter: ["text", "json-summary"],
       thresholds: {
         lines: 95,

@@ -1,9 +1,9 @@
 /** Where the process starts. */
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
-import { changedFlags } from "./changed-flags.ts";
-import { isOutputClosed } from "./closed-output.ts";
-import { useCodeCache } from "./code-cache.ts";
+import { changedFlags } from "./process/changed-flags.ts";
+import { isOutputClosed } from "./process/closed-output.ts";
+import { useCodeCache } from "./process/code-cache.ts";
 
 const { version } = packageJson;
 

@@ -1,0 +1,122 @@
+/** Standard output and standard error, opened no sooner than they are needed. */
+import { once } from "node:events";
+import { fstatSync, writeSync } from "node:fs";
+import type { Writable } from "node:stream";
+import { outputError } from "../output/file-error.ts";
+import { exitStatusOf } from "../runtime/exit-status.ts";
+import type { Host } from "../runtime/host.ts";
+
+interface OutputOptions<S> {
+  open(): S;
+  /** Writes directly, and returns the number of bytes written. */
+  write(bytes: Buffer): number;
+  /** Handles the failure of a direct write, for its caller. */
+  onWriteError(error: unknown): void;
+  /** Handles an error of the stream. */
+  onStreamError(error: unknown): void;
+}
+
+/** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
+export class Output<S extends Writable> {
+  readonly #options: OutputOptions<S>;
+  #stream: S | undefined;
+  #used = false;
+
+  constructor(options: OutputOptions<S>) {
+    this.#options = options;
+  }
+
+  get stream(): S {
+    this.#stream ??= unblocked(this.#options.open()).on("error", this.#options.onStreamError);
+    return this.#stream;
+  }
+
+  /**
+   * Writes the first text directly. Everything else goes through the stream, so that a reader that stops reading can't keep us
+   * from handling Ctrl-C. On Windows, everything uses the stream, because terminals there expect text rather than UTF-8.
+   */
+  write(text: string): void {
+    if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
+    this.#used = true;
+    let left = Buffer.from(text);
+    try {
+      while (left.length > 0) left = left.subarray(this.#options.write(left));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EAGAIN") this.stream.write(left);
+      else this.#options.onWriteError(error);
+    }
+  }
+
+  /** Resolves when the reader has caught up or is gone, or on a signal; undefined if there is nothing to wait for. */
+  drained(signal: AbortSignal): Promise<void> | undefined {
+    const stream = this.#stream;
+    if (!stream?.writable || !stream.writableNeedDrain) return undefined;
+    return once(stream, "drain", { signal }).then(
+      () => {},
+      () => {},
+    );
+  }
+
+  /** Resolves when everything is written or has failed. */
+  async written(): Promise<void> {
+    const stream = this.#stream;
+    if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
+  }
+}
+
+/** @param isOutputClosed whether it was closed before we were started */
+export function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
+  const closed = () => Object.assign(new Error("standard output is closed"), { code: "EBADF" });
+  return new Output<Host["stdout"]>({
+    open: () => (isOutputClosed() ? failingStream(closed) : process.stdout),
+    write(bytes) {
+      if (isOutputClosed()) throw closed();
+      return writeSync(1, bytes);
+    },
+    onWriteError(error) {
+      throw outputError(error);
+    },
+    // The reader may go away at any time. Writers report their own failures; this covers the rest.
+    onStreamError(error) {
+      process.exitCode = exitStatusOf(outputError(error));
+    },
+  });
+}
+
+function failingStream(failure: () => Error): Writable {
+  // Not imported: help needs no streams, and they take as long to load as the rest of it.
+  const { Writable } = process.getBuiltinModule("node:stream");
+  return new Writable({ write: (_, __, done) => done(failure()) });
+}
+
+export function isTerminal(descriptor: number): boolean {
+  // Asking Node loads its networking, so a pipe is told from a terminal beforehand.
+  return isCharacterDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+function isCharacterDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Node writes to terminals synchronously, so a stopped one (Ctrl-S) would keep us from handling signals. We flush before exiting and don't
+ * need that. The method is internal to Node, and it does no harm if it is missing.
+ */
+function unblocked<S extends Writable & { _handle?: { setBlocking?(blocking: boolean): unknown } }>(stream: S): S {
+  if ("isTTY" in stream && stream.isTTY) stream._handle?.setBlocking?.(false);
+  return stream;
+}
+
+/** If standard error can't be written to, there is no one to tell. */
+export function standardError(): Output<Host["stderr"]> {
+  return new Output<Host["stderr"]>({
+    open: () => process.stderr,
+    write: (bytes) => writeSync(2, bytes),
+    onWriteError() {},
+    onStreamError() {},
+  });
+}
