@@ -29,9 +29,25 @@ export function loadWidths(texts: readonly string[]): Promise<void> | undefined 
 /** The number of terminal columns that the text takes (Unicode UAX 11). */
 export function displayWidth(text: string): number {
   if (stringWidth === undefined || narrow.test(text)) return text.length;
+  if (text.length <= longestCharacter) return shortWidth(text, stringWidth);
   if (text.length <= stretch) return stringWidth(text);
   let width = 0;
   for (const part of stretches(text)) width += stringWidth(part.join(""));
+  return width;
+}
+
+/** Code units of nearly any character: an ideograph has one, an emoji of a family eleven. */
+const longestCharacter = 12;
+/** Short texts, once measured. A text has few different characters, and to segment one by itself takes as long as to segment a line. */
+const knownWidths = new Map<string, number>();
+const mostKnown = 5_000;
+
+function shortWidth(text: string, measure: (text: string) => number): number {
+  const known = knownWidths.get(text);
+  if (known !== undefined) return known;
+  if (knownWidths.size === mostKnown) knownWidths.clear();
+  const width = measure(text);
+  knownWidths.set(text, width);
   return width;
 }
 
