@@ -1,6 +1,5 @@
 /** Evidence in memory and in files. */
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EvidenceAnswer } from "../../src/vet/evidence.ts";
 import type { EvidenceCarrier, EvidenceEnding } from "../../src/vet/evidence-ledger.ts";
@@ -8,6 +7,7 @@ import { EvidenceReader } from "../../src/vet/evidence-reader.ts";
 import { storedFile } from "../../src/vet/evidence-run-line.ts";
 import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
 import type { VettedCarrier } from "../../src/vet/model.ts";
+import { temporaryDirectory } from "../support/memory-host.ts";
 import { carrier, found } from "../support/vetted.ts";
 
 const asOf = "2026-11-21T15:28:00.000Z";
@@ -86,9 +86,9 @@ export async function read(content: string | Uint8Array, pieceLength = 65_536): 
   return { carriers, ending: reader.ending };
 }
 
-/** A file with a content, in a directory of its own. */
+/** A file with a content, in a directory of its own, until the test is over. */
 export function fileWith(content: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), "usdot-evidence-")), "run.ndjson");
+  const path = join(temporaryDirectory(), "run.ndjson");
   writeFileSync(path, content, { mode: 0o600 });
   return path;
 }
