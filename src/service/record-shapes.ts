@@ -50,11 +50,18 @@ const closing = /^\][ \t\r\n]*$/;
 const none: readonly string[] = [];
 
 interface Shape {
-  expression: RegExp;
-  /** The number of each value's group, by its path. */
+  /** Matches a record, with a group for its number alone: groups take longer than matching. */
+  brief: RegExp;
+  /** Matches the same, with a group for each value. */
+  full: RegExp;
+  /** The number of each value's group in `full`, by its path. */
   groups: Map<string, number>;
+  /** That of `dot_number`. */
+  numberGroup: number;
   /** The paths of the objects that the values are in. */
   objects: Set<string>;
+  /** Whether a value of some record was read: then those of the next ones will be, too. */
+  isRead: boolean;
 }
 
 /** An element of an array that has no known shape. */
@@ -95,8 +102,7 @@ export class RecordShapes {
 
   #recordAt(text: string, at: number): PlainRecord | undefined {
     for (const shape of this.#shapes) {
-      shape.expression.lastIndex = at;
-      const match = shape.expression.exec(text);
+      const match = matchAt(at, text, shape.isRead ? shape.full : shape.brief);
       if (match !== null) return new PlainRecord(shape, match);
     }
     return undefined;
@@ -115,8 +121,13 @@ export class RecordShapes {
     if (text.length > longest || !isObject(value) || !isRecordByKeys(value) || !accepts(value)) return;
     const shape = shapeOf(value, accepts);
     // Some value of the record may be too odd for any shape.
-    if (shape.expression.exec(text)?.[0] === text) this.#shapes.push(shape);
+    if (matchAt(0, text, shape.full)?.[0] === text) this.#shapes.push(shape);
   }
+}
+
+function matchAt(start: number, text: string, expression: RegExp): RegExpExecArray | null {
+  expression.lastIndex = start;
+  return expression.exec(text);
 }
 
 function parsed(json: string): ParsedElement | undefined {
@@ -127,28 +138,53 @@ function parsed(json: string): ParsedElement | undefined {
   }
 }
 
-/** The shape of a record, whose expression has a group for each value. */
 function shapeOf(record: Record<string, unknown>, accepts: Accepts): Shape {
-  const groups: Shape["groups"] = new Map();
   const objects: Shape["objects"] = new Set();
-  const objectPattern = (object: Record<string, unknown>, prefix: string, isAccepted: Accepts): string => {
-    const members = Object.entries(object).map(([key, value]) => {
-      const pattern = valuePattern(value, prefix + key, (other) => isAccepted({ ...object, [key]: other }));
-      return `"${plainKey.test(key) ? key : never}":${pattern}`;
-    });
-    return `\\{${members.join(",")}\\}`;
+  const pieces = objectPieces(record, "", accepts, objects);
+  const paths = pieces.flatMap((piece) => (typeof piece === "string" ? [] : [piece.path]));
+  return {
+    brief: expressionOf(pieces, ["dot_number"]),
+    full: expressionOf(pieces, paths),
+    groups: new Map(paths.map((path, index) => [path, index + 1])),
+    numberGroup: paths.indexOf("dot_number") + 1,
+    objects,
+    isRead: false,
   };
-  const valuePattern = (value: unknown, path: string, isAccepted: Accepts): string => {
-    if (isObject(value)) {
-      objects.add(path);
-      return objectPattern(value, `${path}.`, isAccepted);
-    }
-    groups.set(path, groups.size + 1);
-    if (path === "dot_number") return `(${canonicalNumber})`;
-    const patterns = kinds.filter(([, example]) => isAccepted(example)).map(([pattern]) => pattern);
-    return `(${patterns.join("|")})`;
-  };
-  return { expression: new RegExp(objectPattern(record, "", accepts), "y"), groups, objects };
+}
+
+/** A part of an expression: text as it stands, or a value. */
+type Piece = string | { path: string; pattern: string };
+
+/** Adds the path of each object in it to `objects`. */
+function objectPieces(
+  object: Record<string, unknown>,
+  prefix: string,
+  accepts: Accepts,
+  objects: Set<string>,
+): Piece[] {
+  const members = Object.entries(object).map(([key, value], index): Piece[] => {
+    const start = `${index === 0 ? "" : ","}"${plainKey.test(key) ? key : never}":`;
+    const path = prefix + key;
+    const acceptsValue: Accepts = (other) => accepts({ ...object, [key]: other });
+    if (!isObject(value)) return [start, { path, pattern: valuePattern(path, acceptsValue) }];
+    objects.add(path);
+    return [start, ...objectPieces(value, `${path}.`, acceptsValue, objects)];
+  });
+  return ["\\{", ...members.flat(), "\\}"];
+}
+
+function valuePattern(path: string, accepts: Accepts): string {
+  if (path === "dot_number") return canonicalNumber;
+  return kinds.flatMap(([pattern, example]) => (accepts(example) ? [pattern] : [])).join("|");
+}
+
+/** Has a group for each of some values. */
+function expressionOf(pieces: readonly Piece[], grouped: readonly string[]): RegExp {
+  const patterns = pieces.map((piece) => {
+    if (typeof piece === "string") return piece;
+    return grouped.includes(piece.path) ? `(${piece.pattern})` : `(?:${piece.pattern})`;
+  });
+  return new RegExp(patterns.join(""), "y");
 }
 
 /** A record that was recognized by its text. It is parsed only when it is asked for as a whole. */
@@ -156,14 +192,18 @@ export class PlainRecord {
   /** The record's own JSON text: compact and safe to print, as are the strings in it. */
   readonly text: string;
   readonly schemaIssues = none;
+  /** The number that it is about. */
+  readonly dotNumber: DotNumber;
   readonly #shape: Shape;
-  readonly #match: RegExpExecArray;
+  /** By `full`; undefined until a value is read, if `brief` was enough to recognize it. */
+  #values: RegExpExecArray | null | undefined;
   #record: Record<string, unknown> | undefined;
 
   constructor(shape: Shape, match: RegExpExecArray) {
     this.text = match[0];
     this.#shape = shape;
-    this.#match = match;
+    this.#values = shape.isRead ? match : undefined;
+    this.dotNumber = match[shape.isRead ? shape.numberGroup : 1]?.slice(1, -1) as DotNumber;
   }
 
   get plain(): this {
@@ -173,10 +213,6 @@ export class PlainRecord {
   get record(): Record<string, unknown> {
     this.#record ??= JSON.parse(this.text) as Record<string, unknown>;
     return this.#record;
-  }
-
-  get dotNumber(): DotNumber {
-    return this.textAt("dot_number") as DotNumber;
   }
 
   /** The value at a dotted path as text, where null is empty; undefined where no single value is. */
@@ -197,7 +233,10 @@ export class PlainRecord {
 
   #jsonAt(path: string): string | undefined {
     const group = this.#shape.groups.get(path);
-    return group === undefined ? undefined : this.#match[group];
+    if (group === undefined) return undefined;
+    this.#shape.isRead = true;
+    this.#values ??= matchAt(0, this.text, this.#shape.full);
+    return this.#values?.[group];
   }
 
   /** Whether there is an object at a dotted path. */
