@@ -39,7 +39,7 @@ export const markdown: Report = (sink, header) => {
 };
 
 function document(header: RunHeader, footer: RunFooter, changes: ChangeDigest, rows: Room): string {
-  const [failing, toReview, passing] = verdictOrder.map((_, rank) => rows.held(rank));
+  const [failing, toReview, passing] = verdictOrder.map((_, rank) => [...rows.held(rank)]);
   const blocks = [
     `## ${countsText(footer.counts)}`,
     ...openingLists(footer, changes, mostLines).map(list),

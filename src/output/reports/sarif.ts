@@ -46,9 +46,10 @@ export const sarif: Report = (sink, header, options) => {
       }
       return write(text);
     },
-    end(footer) {
+    async end(footer) {
+      for (const text of log.rest()) await write(text);
       const run = runFields(header, footer, options, changes, log);
-      return write(`${log.rest()}],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
+      await write(`],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
     },
   };
 };
@@ -73,12 +74,11 @@ class ResultLog {
     return text;
   }
 
-  /** The text of the results that were held back. */
-  rest(): string {
-    return ranks
-      .flatMap((_, rank) => this.#room.held(rank))
-      .map((json) => this.#separated(json))
-      .join("");
+  /** The texts of the results that were held back. */
+  *rest(): Generator<string> {
+    for (const rank of ranks.keys()) {
+      for (const json of this.#room.held(rank)) yield this.#separated(json);
+    }
   }
 
   get leftOut(): number {

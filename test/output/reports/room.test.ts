@@ -3,27 +3,33 @@ import { describe, expect, it } from "vitest";
 import { Room } from "../../../src/output/reports/room.ts";
 
 describe("a room", () => {
-  it("is never overfull, and holds of each rank the first, higher ranks before lower ones", () => {
-    const texts = array(tuple(integer({ min: 0, max: 2 }), integer({ min: 1, max: 5 })), { maxLength: 40 });
-    assert(
-      property(integer({ min: 0, max: 30 }), texts, (size, given) => {
-        const room = new Room(size, 3);
-        for (const [index, [rank, length]] of given.entries()) room.hold(rank, `${index}`, length);
-        const held = [0, 1, 2].map((rank) => room.held(rank));
-        const used = held.flat().reduce((sum, index) => sum + (given[Number(index)]?.[1] ?? 0), 0);
-        expect(used).toBeLessThanOrEqual(size);
-        for (const rank of [0, 1, 2]) {
-          const all = given.flatMap(([one], index) => (one === rank ? [`${index}`] : []));
-          expect(held[rank]).toEqual(all.slice(0, held[rank]?.length));
-          expect(room.leftOut(rank)).toBe(all.length - (held[rank]?.length ?? 0));
-          // Nothing of a lower rank has the room that the next of this one would have needed.
-          const next = given[Number(all[held[rank]?.length ?? 0])]?.[1];
-          const lower = held.slice(rank + 1).flat().length;
-          if (next !== undefined && lower > 0) expect(held[rank]).toEqual(all);
-        }
-        expect(room.leftOut()).toBe(given.length - held.flat().length);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
+  it.each([
+    ["short", 0, 2_000],
+    ["long", 20_000, 50],
+  ])(
+    "of %s lines is never overfull, and holds of each rank the first, higher ranks before lower ones",
+    (_, pad, numRuns) => {
+      const texts = array(tuple(integer({ min: 0, max: 2 }), integer({ min: 1, max: 5 })), { maxLength: 40 });
+      assert(
+        property(integer({ min: 0, max: 30 }), texts, (size, given) => {
+          const room = new Room(size, 3);
+          for (const [index, [rank, length]] of given.entries()) room.hold(rank, `${index}`.padEnd(pad), length);
+          const held = [0, 1, 2].map((rank) => Array.from(room.held(rank), (line) => line.trimEnd()));
+          const used = held.flat().reduce((sum, index) => sum + (given[Number(index)]?.[1] ?? 0), 0);
+          expect(used).toBeLessThanOrEqual(size);
+          for (const rank of [0, 1, 2]) {
+            const all = given.flatMap(([one], index) => (one === rank ? [`${index}`] : []));
+            expect(held[rank]).toEqual(all.slice(0, held[rank]?.length));
+            expect(room.leftOut(rank)).toBe(all.length - (held[rank]?.length ?? 0));
+            // Nothing of a lower rank has the room that the next of this one would have needed.
+            const next = given[Number(all[held[rank]?.length ?? 0])]?.[1];
+            const lower = held.slice(rank + 1).flat().length;
+            if (next !== undefined && lower > 0) expect(held[rank]).toEqual(all);
+          }
+          expect(room.leftOut()).toBe(given.length - held.flat().length);
+        }),
+        { numRuns },
+      );
+    },
+  );
 });
