@@ -25,7 +25,8 @@ export function matchBulk(asked: readonly DotNumber[], answer: BulkAnswer): Matc
   const { records, failed, unreadable } = answer;
   if (isAsAsked(answer, asked)) {
     return {
-      results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer })),
+      // With room for its place in the list: to add a property takes an object more.
+      results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer, place: undefined })),
       unrequested: 0,
     };
   }

@@ -126,6 +126,7 @@ export class Client {
   }
 }
 
-function subjectOf([first, ...others]: readonly DotNumber[]): string {
-  return others.length === 0 ? `USDOT ${first}` : `USDOT ${first} and ${others.length} more`;
+function subjectOf(dotNumbers: readonly DotNumber[]): string {
+  const first = `USDOT ${dotNumbers[0]}`;
+  return dotNumbers.length === 1 ? first : `${first} and ${dotNumbers.length - 1} more`;
 }

@@ -101,7 +101,8 @@ export class Exchange {
 
 /** Leaves each header one value, in place: undici made the object for this answer, and most have no repeated header. */
 function withoutRepeats(headers: Record<string, string | string[] | undefined>): HttpAnswer["headers"] {
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name in headers) {
+    const value = headers[name];
     if (Array.isArray(value)) headers[name] = listHeaders.has(name) ? value.join(", ") : value.at(-1);
   }
   return headers as HttpAnswer["headers"];
