@@ -1,5 +1,5 @@
 /** The built program under stress: signals, closed outputs, pipes without a writer, concurrent processes. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { newFifo } from "../support/fifo.ts";
 import { startRecorder } from "../support/recorder.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
 let directory: string;
@@ -27,11 +27,7 @@ afterAll(async () => {
 
 const sample = (...args: string[]) => ["--base-url", service.url, ...args];
 
-function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
-  });
-}
+const start = (args: readonly string[], env?: Record<string, string>) => startUsdot(directory, args, env);
 
 /** An environment that makes Node run this code before the program. */
 const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });

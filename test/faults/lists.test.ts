@@ -2,37 +2,33 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Recorder, startRecorder } from "../support/recorder.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 /** How the service answers a bulk request for `numbers`. */
 type Answering = (numbers: string[], response: ServerResponse, request: number) => void;
 
 let directory: string;
-let server: Server;
-let url: string;
+let service: Recorder;
 let answering: Answering;
 let requests = 0;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "usdot-lists-"));
-  server = createServer(async (request: IncomingMessage, response) => {
+  service = await startRecorder(async (response, request) => {
     const { dot_numbers } = JSON.parse(await text(request)) as { dot_numbers: string[] };
     requests += 1;
     answering(dot_numbers, response, requests);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(async () => {
+  await service.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -82,7 +78,7 @@ describe("the books of a list", () => {
           const run = await runUsdot(
             [
               "--base-url",
-              url,
+              service.url,
               "--api-key",
               "any",
               "bulk",
@@ -136,7 +132,7 @@ describe("the books of a list", () => {
       }
     };
     const list = Array.from({ length: 60 }, (_, index) => String(index + 1));
-    const args = ["bulk", "--base-url", url, "--api-key", "any", "--batch-size", "2", "--concurrency", "16"];
+    const args = ["bulk", "--base-url", service.url, "--api-key", "any", "--batch-size", "2", "--concurrency", "16"];
     const { status, stdout, stderr } = await runUsdot([...args, "--format", "ndjson"], { input: list.join("\n") });
     expect(stderr).toContain("60 answered");
     expect(stdout.trimEnd().split("\n")).toEqual(list.map((number) => JSON.stringify(record(number))));
@@ -150,7 +146,7 @@ describe("the books of a list", () => {
     answering = (numbers, response) =>
       numbers.includes("20") ? send(response, { error: "no" }, 422) : send(response, numbers.map(record));
     const list = Array.from({ length: 40 }, (_, index) => String(index + 1)).join("\n");
-    const common = ["--base-url", url, "--api-key", "any", "bulk", "--format", "ndjson", "--batch-size", "8"];
+    const common = ["--base-url", service.url, "--api-key", "any", "bulk", "--format", "ndjson", "--batch-size", "8"];
     const first = await runUsdot([...common, "--rejects", rejects], { input: list });
     expect(first.status).toBe(8);
     answering = (numbers, response) => send(response, numbers.map(record));
@@ -169,7 +165,7 @@ describe("the books of a list", () => {
         runUsdot(
           [
             "--base-url",
-            url,
+            service.url,
             "--api-key",
             "any",
             "bulk",
@@ -224,7 +220,7 @@ describe("a run that is killed", () => {
     writeFileSync(list, numbers.join("\n"));
     const args = [
       "--base-url",
-      url,
+      service.url,
       "--api-key",
       "any",
       "bulk",

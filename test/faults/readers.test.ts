@@ -1,5 +1,5 @@
 /** The built program and readers that do not read, or read slowly. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { json, type Recorder, startRecorder } from "../support/recorder.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 /** A service that answers a bulk lookup with a megabyte. */
 let lengthy: Recorder;
@@ -29,11 +29,7 @@ afterAll(async () => {
 
 const toService = (...args: string[]) => ["--base-url", lengthy.url, ...args];
 
-function start(args: readonly string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
-  });
-}
+const start = (args: readonly string[], env?: Record<string, string>) => startUsdot(directory, args, env);
 
 const signals: [NodeJS.Signals, number][] = [
   ["SIGINT", 130],

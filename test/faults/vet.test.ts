@@ -2,14 +2,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { goodRecord, type Kind } from "../support/carrier-records.ts";
 import { runInProcess } from "../support/memory-host.ts";
+import { type Recorder, startRecorder } from "../support/recorder.ts";
 import { runUsdot } from "../support/usdot.ts";
 import { startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
@@ -45,8 +44,7 @@ describe.concurrent("one carrier, with every fault lasting forever", () => {
 });
 
 let directory: string;
-let server: Server;
-let url: string;
+let service: Recorder;
 let asked: string[] = [];
 let onRequest: () => void = () => {};
 
@@ -62,27 +60,35 @@ const troubles: Readonly<Record<string, { status: number; body: string }>> = {
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "usdot-vet-faults-"));
-  server = createServer((request, response) => {
+  service = await startRecorder((response, request) => {
     const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
     asked.push(`${kind} ${number}`);
     onRequest();
     const trouble = kind === "insurance" ? troubles[number] : undefined;
     response.writeHead(trouble?.status ?? 200, { "content-type": "application/json" });
     response.end(trouble?.body ?? JSON.stringify(goodRecord(kind as Kind, number)));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+afterAll(async () => {
+  await service.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
 it("a list on the built program: what is at fault needs review, what is answered passes, and the replay agrees", async () => {
   const evidence = join(directory, "troubled.ndjson");
   const numbers = ["1", ...Object.keys(troubles), "2"];
-  const args = ["vet", ...numbers, "--retries", "0", "--base-url", url, "--format", "csv", "--evidence", evidence];
+  const args = [
+    "vet",
+    ...numbers,
+    "--retries",
+    "0",
+    "--base-url",
+    service.url,
+    "--format",
+    "csv",
+    "--evidence",
+    evidence,
+  ];
   const live = await runUsdot(args);
   expect(live.status).toBe(8);
   const verdicts = live.stdout.match(/^\d+,[^,]*,\w+/gm)?.map((row) => [row.split(",")[0], row.split(",")[2]]);
@@ -113,7 +119,7 @@ describe("a run that is killed", () => {
     const kills = fc.sample(fc.integer({ min: 1, max: 3 * count }), { numRuns: 8, seed: 11 });
     for (const [index, killAt] of [1, 3 * count, ...kills].entries()) {
       const [first, second] = [1, 2].map((nth) => join(directory, `killed-${index}-${nth}.ndjson`)) as [string, string];
-      const args = ["vet", "--file", list, "--base-url", url, "--format", "ndjson"];
+      const args = ["vet", "--file", list, "--base-url", service.url, "--format", "ndjson"];
       expect(await runUntil(killAt, [...args, "--evidence", first])).toBe(false);
       const kept = readFileSync(first, "utf8")
         .split("\n")

@@ -1,5 +1,5 @@
 /** Runs the built program as a user would, in its own process and environment. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,11 +39,23 @@ export async function runUsdot(args: readonly string[], options: UsdotOptions = 
   }
 }
 
+/** Starts the program in a home of its own, for a test that watches or stops it while it runs. */
+export function startUsdot(
+  home: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  options: SpawnOptions = {},
+): ChildProcess {
+  return spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env["PATH"], HOME: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+    ...options,
+  });
+}
+
 function runIn(home: string, args: readonly string[], options: UsdotOptions): Promise<UsdotResult> {
   const { env, input, timeoutMs = 15_000 } = options;
   const started = performance.now();
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env["PATH"], HOME: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+  const child = startUsdot(home, args, env, {
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     timeout: timeoutMs,
     killSignal: "SIGKILL",
