@@ -1,12 +1,13 @@
 /** Asks the service one question: its attempts, and the pauses that the service asks for. */
 import { setMaxListeners } from "node:events";
 import { anyOf } from "./any-signal.ts";
+import { type Attempt, isGood, nextRequestSent, readAnswer } from "./attempt.ts";
 import { failureOfConnection } from "./connection-errors.ts";
-import { type ServiceError, UnusableAnswerError } from "./errors.ts";
+import type { ServiceError } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
-import { type Question, unusable } from "./question.ts";
+import type { Question } from "./question.ts";
 import { exhaustedUntil, RateLimitGate, timeOfAnswer } from "./rate-limit.ts";
-import { failureOfStatus, waitTooLong } from "./response-errors.ts";
+import { waitTooLong } from "./response-errors.ts";
 import { backoff, decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
 import { type Slot, Throttle } from "./throttle.ts";
 import { TimeLimit } from "./time-limit.ts";
@@ -63,9 +64,6 @@ interface Call<T> {
   onAnswer: CallOptions["onAnswer"];
   onArrival: CallOptions["onArrival"];
 }
-
-/** The result of one attempt. */
-type Attempt<T> = { value: T; answer: HttpAnswer } | (FailedAttempt & { answer?: HttpAnswer });
 
 /** All questions of one run: they share the rate-limit gate, the throttle and the retry budget. */
 export class Transport {
@@ -221,33 +219,6 @@ function exhaustedFor(answer: HttpAnswer | undefined, ourTime: number): number |
   const now = timeOfAnswer(answer.headers, ourTime);
   const until = exhaustedUntil(answer.headers, now);
   return until && until - now;
-}
-
-function isGood({ status }: HttpAnswer): boolean {
-  return status >= 200 && status <= 299;
-}
-
-/** Before undici uses a connection again, it waits a turn of the event loop, and then one more for whatever the other side may have sent. */
-const turnsToReuse = 2;
-
-/** Waits until the next request can be on its way, also over the connections of other answers that arrived together with this one. */
-async function nextRequestSent(): Promise<void> {
-  for (let turn = 0; turn <= turnsToReuse; turn++) await new Promise((resolve) => setImmediate(resolve));
-}
-
-function readAnswer<T>(answer: HttpAnswer, question: Question<T>, ourTime: number): Attempt<T> {
-  const { status, headers } = answer;
-  if (!isGood(answer)) return { ...failureOfStatus(answer, question, timeOfAnswer(headers, ourTime)), answer };
-  try {
-    if (status === 206)
-      throw unusable(question, "only part of its answer (HTTP 206)", { reason: "incomplete-answer", status });
-    return { value: question.read(answer), answer };
-  } catch (cause) {
-    // Whatever an unforeseen answer breaks while it is read must not end the run: it is this answer's own error.
-    const error =
-      cause instanceof UnusableAnswerError ? cause : unusable(question, "something that cannot be read", { cause });
-    return { error, failure: { kind: "unusable" }, answer };
-  }
 }
 
 /** Adds the number of attempts to an error that persisted. */
