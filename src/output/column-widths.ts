@@ -1,5 +1,4 @@
 /** Column widths of a table: what the cells need, or less if the terminal is narrower. */
-
 import { displayWidth, wrap } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
 import type { Paint } from "./palette.ts";

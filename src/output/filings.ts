@@ -1,5 +1,4 @@
 /** What the policies of an insurance record say about today. They are read as vetting reads them, where they are called filings. */
-
 import { grouped } from "../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../vet/cover.ts";
 import { dayOfTime } from "../vet/values.ts";

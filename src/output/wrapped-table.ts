@@ -1,5 +1,4 @@
 /** Rows under headers, with all columns shown in full: what doesn't fit on one line continues on the next. */
-
 import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
 import { cellLines, fittedWidths, gap, heading, largest, longestWord, oneLine, padded } from "./column-widths.ts";

@@ -1,5 +1,4 @@
 /** Connects to the service: which one, with which key, through which proxy. Loaded when something is looked up. */
-
 import { MissingKeyError, SettingError } from "../errors.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";

@@ -4,7 +4,6 @@
  * matrix.test.ts runs every command against every fault, once with a fault that lasts and once with one that is over after the
  * first answer. The exit statuses are those of src/runtime/exit-status.ts; where GET and bulk differ, both are given.
  */
-
 import type { Json, Kind } from "../support/carrier-records.ts";
 import {
   body,

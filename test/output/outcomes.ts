@@ -1,5 +1,4 @@
 /** Ready-made outcomes, and what a format makes of them. */
-
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { UsdotError } from "../../src/errors.ts";
 import type { Outcome, Result } from "../../src/lookup/outcome.ts";

@@ -1,5 +1,4 @@
 /** The list loop: outcomes are counted, reported and written as they arrive. Every command that runs a list runs it here. */
-
 import { quoteInput } from "../../dot-number.ts";
 import { InterruptedError, type UsdotError } from "../../errors.ts";
 import type { Place } from "../../input/input.ts";

@@ -1,5 +1,4 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
-
 import { InputError } from "../../errors.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";

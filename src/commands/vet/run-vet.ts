@@ -1,5 +1,4 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
-
 import { resolve } from "node:path";
 import { type Sink, StreamSink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";

@@ -1,5 +1,4 @@
 /** A judged carrier as JSON: the one shape of json and ndjson. */
-
 import { escapeUnsafe } from "../../text/unsafe-characters.ts";
 import { findingsJson } from "../../vet/finding.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";

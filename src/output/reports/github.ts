@@ -1,5 +1,4 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
-
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";

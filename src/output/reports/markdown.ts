@@ -1,5 +1,4 @@
 /** Markdown for the job summary of GitHub Actions. */
-
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";

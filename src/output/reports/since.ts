@@ -1,5 +1,4 @@
 /** What changed since an earlier run, collected as carriers are reported: reports open or close with it. */
-
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import type { Change, VettedCarrier } from "../../vet/model.ts";

@@ -1,5 +1,4 @@
 /** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
-
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";

@@ -1,5 +1,4 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
-
 import { grouped } from "../../text/digits.ts";
 import { address, amount, asItCame, type Cell, liability, rating } from "../cells.ts";
 import { date, termOf } from "../date-cells.ts";

@@ -1,5 +1,4 @@
 /** Whether the records of one carrier contradict each other. */
-
 import { grouped } from "../../text/digits.ts";
 import { sameRating } from "../changes.ts";
 import { coverOf, type Filing, readFilings } from "../cover.ts";

@@ -1,5 +1,4 @@
 /** Crashes, in proportion to the fleet. */
-
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { counted } from "../quoting.ts";

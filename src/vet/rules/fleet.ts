@@ -1,5 +1,4 @@
 /** The size of the fleet, and whether it can be believed. */
-
 import { grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { counted } from "../quoting.ts";

@@ -1,5 +1,4 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
-
 import { grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";

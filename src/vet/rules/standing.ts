@@ -1,5 +1,4 @@
 /** Whether a carrier exists, may operate, and since when. */
-
 import { grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
 import { counted } from "../quoting.ts";
