@@ -27,6 +27,33 @@ export function loadPolicy({ settings, host, reporter }: Context): Policy {
   return checked(() => parsePolicy(text, { path, readList }), path, reporter);
 }
 
+/**
+ * What a run judges by. A mistake in the policy does not hide those in the waivers.
+ *
+ * @throws {UsageError} if either has mistakes, after reporting each
+ * @throws {FileError} if either cannot be read
+ */
+export function loadBoth<W>(policyOf: () => Policy, waiversOf: () => W): { policy: Policy; waivers: W } {
+  let policy: Policy;
+  try {
+    policy = policyOf();
+  } catch (error) {
+    throw withFaultOf(waiversOf, error);
+  }
+  return { policy, waivers: waiversOf() };
+}
+
+/** An error, with what is wrong in addition. */
+function withFaultOf(load: () => unknown, error: unknown): unknown {
+  try {
+    load();
+  } catch (other) {
+    if (error instanceof UsageError && other instanceof UsageError)
+      return new UsageError(`${error.message}, and ${other.message}`, { hint: error.hint, cause: error });
+  }
+  return error;
+}
+
 /** Says which policy judges if the user named none. */
 export function noteBuiltInPolicy({ settings, reporter }: Context): void {
   if (settings.values.policy !== undefined) return;

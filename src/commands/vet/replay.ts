@@ -16,7 +16,7 @@ import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
-import { loadPolicy, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
+import { loadBoth, loadPolicy, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
 import { openReports, type Reports, reportTargets } from "./report-files.ts";
 import { refuseSameFile } from "./same-file.ts";
 
@@ -35,8 +35,10 @@ export async function replay(context: Context, path: string, flags: VetFlags): P
   const [name, bytes] = path === "-" ? ["standard input", standardInput(context)] : [path, evidenceBytes(path)];
   const reader = await inFile(name, () => EvidenceReader.open(bytes));
   const { run } = reader;
-  const policy = settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context);
-  const waivers = flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers);
+  const { policy, waivers } = loadBoth(
+    () => (settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context)),
+    () => (flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers)),
+  );
   await refuseSameFile(context, flags, targets, policy);
   const asOf = asOfTime(flags, run.as_of, host.now());
   const since = await openEarlierRun(flags, policy);

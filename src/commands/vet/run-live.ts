@@ -20,7 +20,7 @@ import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-r
 import type { VetFlags, VetRequest } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
-import { loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
+import { loadBoth, loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
 import { planText, type RunSize, sizeOf } from "./request-plan.ts";
@@ -58,8 +58,10 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { flags } = request;
   const asOf = new Date(host.now()).toISOString();
   const targets = reportTargets(context, flags);
-  const policy = loadPolicy(context);
-  const waivers = flags.waivers === undefined ? undefined : loadWaivers(context, flags.waivers);
+  const { policy, waivers } = loadBoth(
+    () => loadPolicy(context),
+    () => (flags.waivers === undefined ? undefined : loadWaivers(context, flags.waivers)),
+  );
   await refuseSameFile(context, flags, targets, policy);
   const list = await readWholeList(host, request);
   if (flags.strict) await wholeList(list.inputs(), reporter);

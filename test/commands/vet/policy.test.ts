@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../../service/loopback.ts";
 import { temporaryDirectory } from "../../support/memory-host.ts";
-import { fileOf, freePath, linesOf, policyOf, vet, vetSample } from "./vetting.ts";
+import { fileOf, freePath, linesOf, policyOf, vet, vetSample, waiversOf } from "./vetting.ts";
 
 /** Which policy judged, by its name in the report. */
 async function policyThatJudged(args: string, changes: Parameters<typeof vetSample>[1] = {}): Promise<string> {
@@ -59,6 +59,18 @@ usdot: policy.yaml has 3 mistakes; nothing was sent
 `,
     );
     expect(service.asked).toEqual([]);
+  });
+
+  it("does not hide the mistakes in the waivers", async () => {
+    const [policy, waivers] = [
+      fileOf("version: 1\nname: x\nrules: { statis: {} }\n"),
+      waiversOf({ carrier: "x", rule: "y" }),
+    ];
+    const { status, err } = await vet(`1 --base-url http://127.0.0.1:9 --policy ${policy} --waivers ${waivers}`);
+    expect(status).toBe(2);
+    const lines = err.replaceAll(policy, "policy").replaceAll(waivers, "waivers").split("\n");
+    expect(lines.filter((line) => line.startsWith("usdot: waivers:"))).toHaveLength(2);
+    expect(lines.at(-2)).toBe("usdot: policy has a mistake, and waivers has 2 mistakes; nothing was sent");
   });
 
   it.each([
