@@ -318,7 +318,8 @@ describe("an answer that was made to be slow", () => {
       "many records that are nearly right",
       Array.from({ length: 50_000 }, () => usual.replace("null", "nul1")).join(","),
     ],
-    ["deep objects", `${usual.slice(0, -1)},"e":${'{"e":'.repeat(2_000)}1${"}".repeat(2_000)}}`],
+    // Not deeper, because Node's comparison of values is recursive.
+    ["deep objects", `${usual.slice(0, -1)},"e":${'{"e":'.repeat(500)}1${"}".repeat(500)}}`],
   ])("takes no longer than others: %s", (_, element) => {
     const shapes = newShapes();
     told(`[${usual}]`, shapes);
