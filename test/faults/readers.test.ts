@@ -63,6 +63,8 @@ async function stuckOnErrors(): Promise<ChildProcess> {
   for (let piece = 0; piece < 100; piece++) stdin.write("MC-1\n".repeat(1_000));
   stdin.end();
   child.stdout?.resume();
+  // Until it is started, it takes nothing either.
+  await once(child.stderr as Readable, "readable");
   // It is stuck once it takes no more of its input.
   let before = 0;
   const isStuck = () => {
