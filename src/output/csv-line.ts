@@ -3,7 +3,8 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(",")}\n`;
 }
 
+const special = /[",\n\r]/;
+
 function quoted(cell: string): string {
-  const needsQuotes = cell.includes(",") || cell.includes('"') || cell.includes("\n") || cell.includes("\r");
-  return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
