@@ -15,8 +15,9 @@ describe("a room", () => {
           const room = new Room(size, 3);
           for (const [index, [rank, length]] of given.entries()) room.hold(rank, `${index}`.padEnd(pad), length);
           const held = [0, 1, 2].map((rank) => Array.from(room.held(rank), (line) => line.trimEnd()));
-          const used = held.flat().reduce((sum, index) => sum + (given[Number(index)]?.[1] ?? 0), 0);
-          expect(used).toBeLessThanOrEqual(size);
+          const sizeOf = (indexes: readonly string[]) =>
+            indexes.reduce((sum, index) => sum + (given[Number(index)]?.[1] ?? 0), 0);
+          expect(sizeOf(held.flat())).toBeLessThanOrEqual(size);
           for (const rank of [0, 1, 2]) {
             const all = given.flatMap(([one], index) => (one === rank ? [`${index}`] : []));
             expect(held[rank]).toEqual(all.slice(0, held[rank]?.length));
@@ -25,6 +26,10 @@ describe("a room", () => {
             const next = given[Number(all[held[rank]?.length ?? 0])]?.[1];
             const lower = held.slice(rank + 1).flat().length;
             if (next !== undefined && lower > 0) expect(held[rank]).toEqual(all);
+            // And it is left out only where it does not fit, or where something more important was.
+            const isFirstLeftOut =
+              next !== undefined && ![0, 1, 2].slice(0, rank).some((each) => room.leftOut(each) > 0);
+            if (isFirstLeftOut) expect(sizeOf(held.slice(0, rank + 1).flat()) + next).toBeGreaterThan(size);
           }
           expect(room.leftOut()).toBe(given.length - held.flat().length);
         }),
