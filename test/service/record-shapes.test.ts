@@ -170,7 +170,7 @@ function changed(text: string, changes: readonly { at: number; removed: number; 
   }, text);
 }
 
-describe("an answer is what it is without shapes", () => {
+describe("an answer is what it is without shapes", { timeout: 60_000 }, () => {
   test("whatever records it holds", () => {
     fc.assert(
       fc.property(answer, answer, (first, second) => expectTheSame(first, second, first)),
