@@ -33,7 +33,7 @@ export function loadPolicy({ settings, host, reporter }: Context): Policy {
  * @throws {UsageError} if either has mistakes, after reporting each
  * @throws {FileError} if either cannot be read
  */
-export function loadBoth<W>(policyOf: () => Policy, waiversOf: () => W): { policy: Policy; waivers: W } {
+export function loadPolicyAndWaivers<W>(policyOf: () => Policy, waiversOf: () => W): { policy: Policy; waivers: W } {
   let policy: Policy;
   try {
     policy = policyOf();

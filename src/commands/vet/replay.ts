@@ -16,7 +16,7 @@ import { openEarlierRun } from "./earlier-runs.ts";
 import { asOfTime, type VetFlags } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
-import { loadBoth, loadPolicy, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
+import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
 import { openReports, type Reports, reportTargets } from "./report-files.ts";
 import { refuseSameFile } from "./same-file.ts";
 
@@ -35,7 +35,7 @@ export async function replay(context: Context, path: string, flags: VetFlags): P
   const [name, bytes] = path === "-" ? ["standard input", standardInput(context)] : [path, evidenceBytes(path)];
   const reader = await inFile(name, () => EvidenceReader.open(bytes));
   const { run } = reader;
-  const { policy, waivers } = loadBoth(
+  const { policy, waivers } = loadPolicyAndWaivers(
     () => (settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context)),
     () => (flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers)),
   );

@@ -20,7 +20,7 @@ import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-r
 import type { VetFlags, VetRequest } from "./flags.ts";
 import { Judge } from "./judge.ts";
 import { closeRun } from "./outcome.ts";
-import { loadBoth, loadPolicy, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
+import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
 import { planText, type RunSize, sizeOf } from "./request-plan.ts";
@@ -58,7 +58,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { flags } = request;
   const asOf = new Date(host.now()).toISOString();
   const targets = reportTargets(context, flags);
-  const { policy, waivers } = loadBoth(
+  const { policy, waivers } = loadPolicyAndWaivers(
     () => loadPolicy(context),
     () => (flags.waivers === undefined ? undefined : loadWaivers(context, flags.waivers)),
   );
