@@ -81,6 +81,7 @@ function thisProcess(
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
+    hasMaglev: "v8_enable_maglev" in process.config.variables && process.config.variables.v8_enable_maglev === 1,
     setV8Flags: change,
     version,
   };

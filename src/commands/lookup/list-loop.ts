@@ -6,7 +6,7 @@ import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
-import { keepHeapSmall } from "../../runtime/v8-flags.ts";
+import { ListFlags } from "../../runtime/v8-flags.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 
@@ -32,9 +32,6 @@ export interface ListOutput<A = RecordAnswer> {
   abandon(): Promise<void>;
 }
 
-/** A look at the size of V8's heap takes microseconds. */
-const pagesPerLook = 4;
-
 /**
  * Runs a list to its end.
  *
@@ -42,10 +39,10 @@ const pagesPerLook = 4;
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
   const { outcomes, tally, progress, output } = run;
-  let pages = 0;
+  const flags = new ListFlags(host);
   try {
     for await (const page of outcomes) {
-      if (++pages % pagesPerLook === 0) keepHeapSmall(host);
+      flags.add(page.length);
       count(page, run);
       await output.write(page);
       // Only now: this page was answered before the signal, since a question under way ends in the signal's reason.
@@ -59,6 +56,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
     if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
     throw error;
   } finally {
+    flags.end();
     reporter.clear();
   }
 }
