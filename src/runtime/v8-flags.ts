@@ -20,8 +20,8 @@ export function leaveParserUnoptimized(host: FlagHost): void {
 /** How many numbers of a list are done before it pays to compile with TurboFan. */
 const worthTurboFan = 100_000;
 
-/** How many numbers are done between two looks at the size of V8's heap, which take microseconds. */
-const looksApart = 2_000;
+/** A look at the size of V8's heap takes microseconds. */
+const pagesPerLook = 4;
 
 /** Bytes for new objects, beyond which a list gets no faster. */
 const enoughForNew = 8 * 1024 * 1024;
@@ -30,19 +30,20 @@ const enoughForNew = 8 * 1024 * 1024;
 export class ListFlags {
   readonly #host: FlagHost;
   #done = 0;
-  #nextLook = looksApart;
+  #pages = 0;
   #isTurboFanLeftOut = false;
+  #isHeapKeptSmall = false;
 
   constructor(host: FlagHost) {
     this.#host = host;
     this.#leaveTurboFanOut();
   }
 
-  /** So many more numbers are done. */
+  /** One more page is done, of so many numbers. */
   add(numbers: number): void {
     this.#done += numbers;
     if (this.#done >= worthTurboFan) this.#allowTurboFan();
-    if (this.#done >= this.#nextLook) this.#keepHeapSmall();
+    if (++this.#pages % pagesPerLook === 0) this.#keepHeapSmall();
   }
 
   /** What comes after the list is another kind of work. */
@@ -71,12 +72,11 @@ export class ListFlags {
    * the heap grow to twice what is alive in it instead of four times.
    */
   #keepHeapSmall(): void {
-    this.#nextLook = this.#done + looksApart;
-    if (this.#host.nodeMajor > newestKnown) return;
+    if (this.#isHeapKeptSmall || this.#host.nodeMajor > newestKnown) return;
     const spaceForNew = getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space");
     if (spaceForNew === undefined || spaceForNew.space_size < enoughForNew) return;
     const defaults = "--semi-space-growth-factor=2 --heap-growing-percent=0";
     this.#host.setV8Flags("--semi-space-growth-factor=1 --heap-growing-percent=100", defaults);
-    this.#nextLook = Number.POSITIVE_INFINITY;
+    this.#isHeapKeptSmall = true;
   }
 }
