@@ -57,12 +57,21 @@ async function resumed(claim: Claim, options: ResumeOptions): Promise<Resumed> {
   const survey = (await exists(at)) ? await surveyed(name, rowsIn(at, options, journal !== undefined)) : new Survey();
   if (survey.unanswered > 0) await keepOnly(survey, at, claim, options);
   const sink = await FileSink.open(at === target ? { name, at } : { name, at, target }, "a");
-  if (journal === undefined) await writeJournal(companions.journal, options.beginning);
-  // A whole row that only lacks its line feed, as an editor may leave it, is not asked again.
-  if (survey.unanswered === 0 && (await sink.size()) > survey.end) await sink.truncate(survey.end);
-  if (survey.unanswered === 0 && survey.unended) sink.write("\n");
+  try {
+    if (journal === undefined) await writeJournal(companions.journal, options.beginning);
+    if (survey.unanswered === 0) await cutAfter(survey, sink);
+  } catch (error) {
+    await sink.abandon();
+    throw error;
+  }
   const { kept, missing, continued } = survey;
   return { sink: new OutputFile(sink, claim, at, (path) => isRecognizable(path, options)), kept, missing, continued };
+}
+
+/** Cuts off what stays out. A whole row that only lacks its line feed, as an editor may leave it, is not asked again. */
+async function cutAfter({ end, unended }: Survey, sink: FileSink): Promise<void> {
+  if ((await sink.size()) > end) await sink.truncate(end);
+  if (unended) await sink.write("\n");
 }
 
 /** What a file holds. */

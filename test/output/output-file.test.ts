@@ -177,6 +177,7 @@ describe("a file that is replaced", () => {
       message: "cannot write /dev/full: the disk is full",
       hint: "free some space, or choose a file on another disk",
     });
+    await sink.abandon();
     const other = await opened("/dev/full");
     await expect(async () => other.write(piece)).rejects.toBeInstanceOf(FileError);
     await other.abandon();

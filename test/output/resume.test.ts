@@ -322,7 +322,9 @@ describe("a file that a run has not finished", () => {
     await again.sink.finish();
     // Its rows alone would be refused, so the journal stays.
     expect(readdirSync(dirname(path))).toEqual(["out", "out.usdot-resume"]);
-    expect((await resumeFile("out", path, ndjson)).kept.has("1" as DotNumber)).toBe(true);
+    const { sink, kept } = await resumeFile("out", path, ndjson);
+    expect(kept.has("1" as DotNumber)).toBe(true);
+    await sink.abandon();
   });
 
   it("keeps its journal while rows without an answer are to be asked again", async () => {
@@ -337,7 +339,9 @@ describe("a file that a run has not finished", () => {
   it("is recognized by its rows alone when the journal was torn", async () => {
     const path = await unfinished();
     writeFileSync(companionsOf(path).journal, '{"usdot":1,"rec');
-    expect((await resumeFile("out", path, ndjson)).kept.has("1" as DotNumber)).toBe(true);
+    const { sink, kept } = await resumeFile("out", path, ndjson);
+    expect(kept.has("1" as DotNumber)).toBe(true);
+    await sink.abandon();
   });
 
   it("leaves nothing when it has no row", async () => {
