@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvSafe, singleLine, visible, workflowSafe } from "../../src/text/safe-text.ts";
+import { parsedJson } from "../support/parsed-json.ts";
 
 const anyText = fc.string({
   unit: fc.oneof(fc.string({ unit: "binary", maxLength: 2 }), fc.constantFrom(..."a 'é\u0301\u202e\u001b\n\u{1f69a}")),
@@ -264,7 +265,7 @@ describe("workflowSafe", () => {
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {
         for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)])
-          expect(JSON.parse(workflowSafe(json))).toEqual(value);
+          expect(parsedJson(workflowSafe(json))).toEqual(parsedJson(json));
       }),
       { numRuns: 1000 },
     );
