@@ -53,7 +53,7 @@ export class ListFlags {
 
   /**
    * Leaves code as Maglev compiles it, for now. TurboFan, V8's last compiler, takes a tenth of a second of another core, which is not idle:
-   * the service or the reader of our output may be on it. Shorter lists never earn that back. Without Maglev, code would stay slow.
+   * the service or the reader of our output may be on it. Shorter lists seldom earn that back. Without Maglev, code would stay slow.
    */
   #leaveTurboFanOut(): void {
     if (!this.#host.hasMaglev || this.#host.nodeMajor > newestKnown) return;
