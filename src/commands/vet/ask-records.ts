@@ -8,7 +8,7 @@ import { stopsTheRun } from "../../lookup/stop.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import type { HttpAnswer } from "../../service/http.ts";
-import type { EvidenceAnswer } from "../../vet/evidence.ts";
+import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
 import type { RecordName } from "../../vet/model.ts";
 
 /** What was answered about one carrier; empty if the policy refuses its number unasked. */

@@ -2,8 +2,8 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
-import { EmptyEvidenceError, type EvidenceAnswer } from "../../vet/evidence.ts";
-import { EvidenceIndex } from "../../vet/evidence-index.ts";
+import { EmptyEvidenceError, type EvidenceAnswer } from "../../vet/evidence/format.ts";
+import { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
 import { maxAgeOf, type VetFlags } from "./flags.ts";

@@ -5,8 +5,8 @@ import { parse } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { cannotWrite, writing } from "../../output/file-error.ts";
 import { shellPath } from "../../text/shell-word.ts";
-import type { EvidenceRun } from "../../vet/evidence.ts";
-import { EvidenceWriter } from "../../vet/evidence-writer.ts";
+import type { EvidenceRun } from "../../vet/evidence/format.ts";
+import { EvidenceWriter } from "../../vet/evidence/writer.ts";
 
 export interface EvidenceFile {
   writer: EvidenceWriter;

@@ -2,8 +2,8 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { changesSince } from "../../vet/changes.ts";
 import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
-import { type CheckedAnswer, citationOf, type EvidenceAnswer, recordsOf } from "../../vet/evidence.ts";
-import type { EvidenceIndex } from "../../vet/evidence-index.ts";
+import { type CheckedAnswer, citationOf, type EvidenceAnswer, recordsOf } from "../../vet/evidence/format.ts";
+import type { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { CarrierRecords, ListPlace, RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";

@@ -3,7 +3,7 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { EvidenceAnswer } from "../../vet/evidence.ts";
+import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
 import type { Answers } from "./ask-records.ts";

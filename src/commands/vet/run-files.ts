@@ -1,7 +1,7 @@
 /** The files that a live run writes: opened together before anything is sent, and closed together. */
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { EvidenceRun } from "../../vet/evidence.ts";
+import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import type { RunHeader } from "../../vet/model.ts";
 import { openRejects } from "../lookup/open-output.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";

@@ -3,7 +3,7 @@ import type { Invocation, Location, Notification, ReportingDescriptor, Result, R
 import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
-import { sha256 } from "../../vet/evidence.ts";
+import { sha256 } from "../../vet/evidence/format.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
 import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { closingFields } from "./carrier-json.ts";

@@ -3,9 +3,9 @@
  * needs a new version number.
  */
 import { hash } from "node:crypto";
-import type { DotNumber } from "../dot-number.ts";
-import { UsdotError } from "../errors.ts";
-import type { PublicFinding } from "./finding.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { UsdotError } from "../../errors.ts";
+import type { PublicFinding } from "../finding.ts";
 import type {
   AnswerCitation,
   CarrierRecords,
@@ -14,8 +14,8 @@ import type {
   RecordState,
   RunFooter,
   Verdict,
-} from "./model.ts";
-import { isRecord, type ServiceRecord } from "./values.ts";
+} from "../model.ts";
+import { isRecord, type ServiceRecord } from "../values.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";

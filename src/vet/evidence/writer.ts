@@ -1,9 +1,9 @@
 /** Writes the evidence of a run carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
 import { createHash } from "node:crypto";
-import type { EvidenceAnswer, EvidenceRefusal, EvidenceRun } from "./evidence.ts";
-import { answerLine, endLine, refusedLine, verdictLine } from "./evidence-lines.ts";
-import { runLine } from "./evidence-run-line.ts";
-import type { VettedCarrier } from "./model.ts";
+import type { VettedCarrier } from "../model.ts";
+import type { EvidenceAnswer, EvidenceRefusal, EvidenceRun } from "./format.ts";
+import { answerLine, endLine, refusedLine, verdictLine } from "./lines.ts";
+import { runLine } from "./run-line.ts";
 
 /** Adds text to the end of the evidence file; settles when the system has it. */
 export type Append = (text: string) => Promise<void>;

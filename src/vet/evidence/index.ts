@@ -2,12 +2,12 @@
  * Finds a carrier in an evidence file, for `--reuse` and `--since`. Memory holds only where each carrier's lines are.
  */
 import { type FileHandle, open } from "node:fs/promises";
-import { FileError, reasonOf } from "../errors.ts";
-import { type CheckedAnswer, EvidenceError, type EvidenceRun } from "./evidence.ts";
-import { type EvidenceEnding, refuseAltered } from "./evidence-ledger.ts";
-import { type RecordedVerdict, readLine } from "./evidence-lines.ts";
-import { EvidenceReader, evidenceBytes, inFile } from "./evidence-reader.ts";
-import type { RecordName } from "./model.ts";
+import { FileError, reasonOf } from "../../errors.ts";
+import type { RecordName } from "../model.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRun } from "./format.ts";
+import { type EvidenceEnding, refuseAltered } from "./ledger.ts";
+import { type RecordedVerdict, readLine } from "./lines.ts";
+import { EvidenceReader, evidenceBytes, inFile } from "./reader.ts";
 
 /** A carrier in an earlier run: what the service answered about it, and what the run decided. `recordsOf` reads the answers. */
 export interface EarlierCarrier {

@@ -1,6 +1,7 @@
 /** The first line of evidence: the run, with the files that its verdicts depend on. */
 import { isUtf8 } from "node:buffer";
-import { escapeUnsafe } from "../text/unsafe-characters.ts";
+import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { isRecord, type ServiceRecord } from "../values.ts";
 import {
   EmptyEvidenceError,
   EvidenceError,
@@ -9,8 +10,7 @@ import {
   jsonObject,
   type StoredFile,
   sha256,
-} from "./evidence.ts";
-import { isRecord, type ServiceRecord } from "./values.ts";
+} from "./format.ts";
 
 /** The first line as it is written. */
 export function runLine(run: Omit<EvidenceRun, "format">): string {

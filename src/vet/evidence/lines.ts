@@ -1,6 +1,9 @@
 /** The lines of evidence after the first: as they are written, and what each says, or what is wrong with it, when it is read. */
 import { isUtf8 } from "node:buffer";
-import { escapeUnsafe } from "../text/unsafe-characters.ts";
+import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { findingsJson } from "../finding.ts";
+import type { VettedCarrier } from "../model.ts";
+import { isRecord, type ServiceRecord } from "../values.ts";
 import {
   bodyHash,
   type CheckedAnswer,
@@ -9,10 +12,7 @@ import {
   type EvidenceVerdict,
   jsonObject,
   sha256,
-} from "./evidence.ts";
-import { findingsJson } from "./finding.ts";
-import type { VettedCarrier } from "./model.ts";
-import { isRecord, type ServiceRecord } from "./values.ts";
+} from "./format.ts";
 
 /**
  * A verdict as it was recorded. Its findings, most of the file, stay JSON text: a replay compares them as text, and nothing else reads

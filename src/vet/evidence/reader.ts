@@ -1,9 +1,9 @@
 /** Reads evidence in one pass, a block of lines at a time. */
 import { createReadStream } from "node:fs";
-import { FileError, reasonOf } from "../errors.ts";
-import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./evidence.ts";
-import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./evidence-ledger.ts";
-import { readRunLine, wrongFiles } from "./evidence-run-line.ts";
+import { FileError, reasonOf } from "../../errors.ts";
+import { EmptyEvidenceError, EvidenceError, type EvidenceRun } from "./format.ts";
+import { type Block, type EvidenceCarrier, type EvidenceEnding, EvidenceLedger } from "./ledger.ts";
+import { readRunLine, wrongFiles } from "./run-line.ts";
 
 const newline = 0x0a;
 

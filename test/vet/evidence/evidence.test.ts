@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { citationOf, EvidenceError, recordsOf } from "../../src/vet/evidence.ts";
-import { alterationText, refuseAltered } from "../../src/vet/evidence-ledger.ts";
-import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
+import type { DotNumber } from "../../../src/dot-number.ts";
+import { citationOf, EvidenceError, recordsOf } from "../../../src/vet/evidence/format.ts";
+import { alterationText, refuseAltered } from "../../../src/vet/evidence/ledger.ts";
+import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
 import { answer, evidenceOf, read, run, smallEvidence, vetted } from "./evidence-file.ts";
 
 const digest = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

@@ -1,9 +1,9 @@
 import { appendFileSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { FileError } from "../../src/errors.ts";
-import { EvidenceError, recordsOf } from "../../src/vet/evidence.ts";
-import { EvidenceIndex } from "../../src/vet/evidence-index.ts";
+import type { DotNumber } from "../../../src/dot-number.ts";
+import { FileError } from "../../../src/errors.ts";
+import { EvidenceError, recordsOf } from "../../../src/vet/evidence/format.ts";
+import { EvidenceIndex } from "../../../src/vet/evidence/index.ts";
 import { answer, evidenceOf, fileWith, smallEvidence, vetted } from "./evidence-file.ts";
 
 const hour = 3_600_000;

@@ -1,14 +1,14 @@
 /** Evidence in memory and in files. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EvidenceAnswer } from "../../src/vet/evidence.ts";
-import type { EvidenceCarrier, EvidenceEnding } from "../../src/vet/evidence-ledger.ts";
-import { EvidenceReader } from "../../src/vet/evidence-reader.ts";
-import { storedFile } from "../../src/vet/evidence-run-line.ts";
-import { EvidenceWriter } from "../../src/vet/evidence-writer.ts";
-import type { VettedCarrier } from "../../src/vet/model.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
-import { carrier, found } from "../support/vetted.ts";
+import type { EvidenceAnswer } from "../../../src/vet/evidence/format.ts";
+import type { EvidenceCarrier, EvidenceEnding } from "../../../src/vet/evidence/ledger.ts";
+import { EvidenceReader } from "../../../src/vet/evidence/reader.ts";
+import { storedFile } from "../../../src/vet/evidence/run-line.ts";
+import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
+import type { VettedCarrier } from "../../../src/vet/model.ts";
+import { temporaryDirectory } from "../../support/memory-host.ts";
+import { carrier, found } from "../../support/vetted.ts";
 
 const asOf = "2026-11-21T15:28:00.000Z";
 

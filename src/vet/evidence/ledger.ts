@@ -1,7 +1,7 @@
 /** Checks evidence line by line: each body, everything before each verdict, the order, the end. */
 import { createHash } from "node:crypto";
-import { type CheckedAnswer, EvidenceError, type EvidenceRefusal } from "./evidence.ts";
-import { type EvidenceLine, type RecordedVerdict, readLine, type VerdictLine } from "./evidence-lines.ts";
+import { type CheckedAnswer, EvidenceError, type EvidenceRefusal } from "./format.ts";
+import { type EvidenceLine, type RecordedVerdict, readLine, type VerdictLine } from "./lines.ts";
 
 /** Bytes of the file up to the end of a line, or those after the last line feed. */
 export interface Block {
