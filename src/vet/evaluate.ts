@@ -4,7 +4,7 @@ import type { EarlierCarrier } from "./changes.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
-import { skipped, unknown } from "./rules/judgment.ts";
+import { notAnswered, skipped, unknown } from "./rules/judgment.ts";
 import type { AnsweredRecords, RuleContext } from "./rules/rule.ts";
 import { dotNumber as dotNumberRule, exists, judgeExistence } from "./rules/standing.ts";
 import type { WaiverLedger } from "./waivers.ts";
@@ -48,7 +48,7 @@ export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean 
 
 /** Whether a carrier needs review because a request failed: asking again may settle it, and the exit status is 8. */
 export function isAskingFailed(findings: readonly Finding[]): boolean {
-  return findings.some(({ unanswered }) => unanswered === true);
+  return findings.some(({ reason }) => reason === "not-answered");
 }
 
 type UsedRule = Omit<PolicyRule, "rule" | "parameters"> & { rule: { name: string } };
@@ -67,7 +67,7 @@ function judgeAll(policy: Policy, carrier: CarrierRecords, context: RuleContext)
     ];
   }
   const existence = judgeExistence(carrier.records);
-  const missing = existence.outcome === "pass" ? undefined : skipped(`not judged: ${existence.message}`);
+  const missing = existence.outcome === "pass" ? undefined : skipped(`not judged: ${existence.message}`, "not-judged");
   const records = answeredRecords(carrier.records);
   return [
     [existsRule, existence],
@@ -85,12 +85,11 @@ function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]):
   let none: RecordName | undefined;
   for (const name of rule.needs) {
     const record = recordFor(name, records);
-    if (record === undefined) return { ...unknown(`the ${name} record was not asked for`), unanswered: true };
-    if (record.state === "unanswered")
-      return { ...unknown(`${name} not answered: ${record.message}`), unanswered: true };
+    if (record === undefined) return notAnswered(`the ${name} record was not asked for`);
+    if (record.state === "unanswered") return notAnswered(`${name} not answered: ${record.message}`, record);
     if (record.state === "none") none ??= name;
   }
-  return none === undefined || rule.judgesWithoutRecord ? undefined : unknown(`no ${none} record`);
+  return none === undefined || rule.judgesWithoutRecord ? undefined : unknown(`no ${none} record`, {}, "no-record");
 }
 
 /** The carrier record says all that a summary says. */
@@ -113,19 +112,16 @@ function answeredRecords(records: CarrierRecords["records"]): AnsweredRecords {
 
 /** A failed request needs review whatever the rule says: without an answer there is neither a pass nor a fail. */
 function findingOf(carrier: CarrierRecords, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
-  const { outcome, message, observed, unanswered } = judgment;
+  const isAnswered = judgment.reason !== "not-answered";
   const finding: Finding = {
     dot_number: carrier.dotNumber,
     rule: used.rule.name,
-    outcome,
-    level: unanswered ? "error" : used.level,
-    message,
-    observed,
+    ...judgment,
+    level: isAnswered ? used.level : "error",
     place,
     waived: null,
-    unknown: unanswered ? "block" : used.unknown,
+    unknown: isAnswered ? used.unknown : "block",
   };
   if (used.why !== undefined) finding.why = used.why;
-  if (unanswered) finding.unanswered = true;
   return finding;
 }

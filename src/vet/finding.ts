@@ -22,7 +22,7 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
 }
 
 /** A finding without what only the policy needs. */
-export type PublicFinding = Omit<Finding, "unknown" | "unanswered">;
+export type PublicFinding = Omit<Finding, "unknown" | "reason" | "error">;
 
 /** The one finding of all reports: its keys, in the order in which they are printed. */
 export function publicFinding(finding: Finding): PublicFinding {

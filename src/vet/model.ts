@@ -35,6 +35,12 @@ export type Outcome = "pass" | "fail" | "unknown" | "skipped";
 export type Level = "error" | "warning";
 export type Verdict = "pass" | "review" | "fail";
 
+/**
+ * Why a rule could not judge, for what depends on it; `message` says it in words. A request that failed (`not-answered`) needs review
+ * whatever the policy says, and no waiver covers it; `not-judged` is skipped because of what another finding of the carrier says.
+ */
+export type Reason = "not-stated" | "unreadable" | "no-record" | "not-answered" | "not-judged";
+
 /** What a rule says about a carrier, before the policy's level, the place and the waivers are known. */
 export interface Judgment {
   outcome: Outcome;
@@ -42,8 +48,10 @@ export interface Judgment {
   message: string;
   /** The values that decided, by dotted path: `{"authority.status": ["INACTIVE"]}`. An array, because a rule may read several records. */
   observed: Readonly<Record<string, readonly unknown[]>>;
-  /** A request failed, so the rule could not judge. It needs review whatever the policy says, and no waiver covers it. */
-  unanswered?: true;
+  /** Absent for a rule that judged, and where several things together decide. Stays out of the reports. */
+  reason?: Reason;
+  /** Why the request failed, where the reason is `not-answered`. Stays out of the reports. */
+  error?: { code: string; message: string };
 }
 
 /** What one rule found about one carrier, as every report prints it. */

@@ -204,11 +204,11 @@ interface Fault {
 }
 
 /** Why a waiver that still holds does not cover a finding; undefined if it does. */
-function faultOfCover({ saw }: Waiver, { outcome, level, observed, unanswered }: Finding): Fault | undefined {
+function faultOfCover({ saw }: Waiver, { outcome, level, observed, reason }: Finding): Fault | undefined {
   const unused = (why: string): Fault => ({ status: "unused", why });
   if (outcome === "pass") return unused("the rule passes");
   if (outcome === "skipped") return unused("the rule is skipped");
-  if (unanswered) return unused("a failed request cannot be waived");
+  if (reason === "not-answered") return unused("a failed request cannot be waived");
   if (level === "warning") return unused("a warning needs no waiver");
   if (saw === null || sameValue(saw, observed)) return undefined;
   return { status: "lapsed", why: "what it saw has changed" };

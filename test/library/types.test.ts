@@ -19,7 +19,7 @@ it("the notices are those of the service client, and one more", () => {
 
 it("the findings are those of the reports, without what only a list and waivers need", () => {
   expectTypeOf<library.Finding>().toEqualTypeOf<
-    Omit<PublicFinding, "dot_number" | "place" | "waived" | "unanswered">
+    Omit<PublicFinding, "dot_number" | "place" | "waived" | "reason" | "error">
   >();
   expectTypeOf<library.VetResult["verdict"]>().toEqualTypeOf<Verdict>();
 });

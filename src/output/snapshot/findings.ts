@@ -17,9 +17,9 @@ export function isUnknown(finding: Finding): boolean {
   return finding.outcome === "unknown" && effectOf(finding) !== "waived";
 }
 
-/** Whether the only thing to say is that a value is missing, in the words that all rules have for it. */
-export function isMerelyNotStated({ message }: Finding): boolean {
-  return message.endsWith("not stated");
+/** Whether the only thing to say is that a value is missing. */
+export function isMerelyNotStated({ reason }: Finding): boolean {
+  return reason === "not-stated";
 }
 
 /** Gives each topic the tone of its worst finding. */

@@ -20,11 +20,16 @@ export interface MarkOptions {
 /** Every rule by its name, which policies and waivers use: what decides, what is only shown, what is waived, the rest. */
 export function ruleLines(findings: readonly Finding[], options: MarkOptions): string {
   const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
-  const told = findings.filter(({ outcome }) => outcome !== "skipped").map(({ message }) => message);
   const line = (finding: Finding) => {
-    const isTold = finding.outcome === "skipped" && told.some((message) => finding.message.endsWith(message));
     const [sign, tone] = markOf(finding);
-    return markLine(sign, visible(finding.rule), isTold ? "skipped" : statement(finding), tone, indent, options);
+    return markLine(
+      sign,
+      visible(finding.rule),
+      finding.reason === "not-judged" ? "skipped" : statement(finding),
+      tone,
+      indent,
+      options,
+    );
   };
   return findings
     .toSorted((one, other) => rankOf(one) - rankOf(other))

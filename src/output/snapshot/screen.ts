@@ -138,13 +138,9 @@ function marks({ findings }: ScreenFacts, { sections, notStated }: Sections, opt
 
 /** Without those that only repeat why a record that other rules needed too was not answered. */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const unanswered = findings.filter((finding) => finding.unanswered);
-  const repeats = ({ message }: Finding, index: number) =>
-    unanswered.some(
-      (other, at) => at !== index && message.endsWith(other.message) && (message !== other.message || at < index),
-    );
-  const dropped = unanswered.filter(repeats);
-  return findings.filter((finding) => !dropped.includes(finding));
+  const isRepeat = ({ message, reason }: Finding, index: number) =>
+    reason === "not-answered" && findings.findIndex((other) => other.message === message) < index;
+  return findings.filter((finding, index) => !isRepeat(finding, index));
 }
 
 /** A section's line, the first one behind its label. */

@@ -72,7 +72,7 @@ function partLines({ findings }: ScreenFacts, part: ShownRecord, lines: () => Sc
   if (part.state === "answered") return lines();
   const { message } = part.error;
   // Where a rule needed the record, its mark says why.
-  const isTold = findings.some((finding) => isUnknown(finding) && finding.message.includes(message));
+  const isTold = findings.some((finding) => isUnknown(finding) && finding.error?.message === message);
   return [{ text: isTold ? "not answered" : `not answered: ${message}`, tone: "bad" }];
 }
 

@@ -1,5 +1,5 @@
 /** How a rule reads the fields of records and says what it found. */
-import type { Judgment, RecordName } from "../model.ts";
+import type { Judgment, Reason, RecordName } from "../model.ts";
 import { citable, quoted } from "../quoting.ts";
 import { type Reading, valueAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
@@ -64,19 +64,26 @@ export function fail(message: string, observed: Observed = {}): Judgment {
 }
 
 /** Nothing can be concluded: a value is not stated, unreadable or contradicted. */
-export function unknown(message: string, observed: Observed = {}): Judgment {
-  return { outcome: "unknown", message, observed };
+export function unknown(message: string, observed: Observed = {}, reason?: Reason): Judgment {
+  return { outcome: "unknown", message, observed, ...(reason && { reason }) };
+}
+
+/** A request failed, so there is neither a pass nor a fail. */
+export function notAnswered(message: string, error?: { code: string; message: string }): Judgment {
+  const cause = error && { error: { code: error.code, message: error.message } };
+  return { ...unknown(message, {}, "not-answered"), ...cause };
 }
 
 /** There is nothing to judge. */
-export function skipped(message: string): Judgment {
-  return { outcome: "skipped", message, observed: {} };
+export function skipped(message: string, reason?: Reason): Judgment {
+  return { outcome: "skipped", message, observed: {}, ...(reason && { reason }) };
 }
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
   const troubled = fields.find((field) => field.state !== "stated") ?? fields[0];
-  return unknown(`${troubled?.path} ${troubled?.trouble}`, observedOf(...fields));
+  const reason = troubled?.state === "unreadable" ? "unreadable" : "not-stated";
+  return unknown(`${troubled?.path} ${troubled?.trouble}`, observedOf(...fields), reason);
 }
 
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */
@@ -102,7 +109,8 @@ export function combined(judgments: readonly Judgment[]): Judgment {
     for (const path in judgment.observed) addObserved(observed, path, judgment.observed[path] ?? []);
   }
   const messages = new Set(deciding.map((judgment) => judgment.message));
-  return { outcome, message: [...messages].join("; "), observed };
+  const reason = deciding.every((judgment) => judgment.reason === only?.reason) ? only?.reason : undefined;
+  return { outcome, message: [...messages].join("; "), observed, ...(reason && { reason }) };
 }
 
 function heaviest(judgments: readonly Judgment[]): Judgment["outcome"] {

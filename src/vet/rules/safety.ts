@@ -37,7 +37,7 @@ export const safetyRating = defineRule({
     }
     const safety = valueAt(records.carrier, "safety");
     if ((safety === undefined || safety === null) && records.safety === undefined)
-      return unknown("safety is not stated");
+      return unknown("safety is not stated", {}, "not-stated");
     return judgeUnrated(unrated, observedOf(inCarrier));
   },
 });

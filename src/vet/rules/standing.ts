@@ -3,7 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
 import { counted } from "../quoting.ts";
 import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
-import { fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { fail, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
 import { judgeByLists, numberListFile, oneOfBoth, optional, textList, wholeNumber } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
@@ -28,8 +28,8 @@ export function judgeExistence({ carrier, summary }: CarrierRecords["records"]):
   }
   if (carrier?.state === "none") return fail("the service has no record of the carrier");
   const failed = [carrier, summary].find((record) => record?.state === "unanswered");
-  const why = failed?.state === "unanswered" ? `: ${failed.message}` : "";
-  return { ...unknown(`no answer about the carrier${why}`), unanswered: true };
+  const error = failed?.state === "unanswered" ? failed : undefined;
+  return notAnswered(`no answer about the carrier${error ? `: ${error.message}` : ""}`, error);
 }
 
 export const dotNumber = defineRule({

@@ -79,7 +79,7 @@ describe("records.agree", () => {
       outcome: "unknown",
       message: "safety not answered: no answer in 10 seconds",
       level: "error",
-      unanswered: true,
+      reason: "not-answered",
     });
   });
 

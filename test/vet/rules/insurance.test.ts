@@ -95,7 +95,7 @@ describe("policies.bipd", () => {
     const records = { ...answered({ carrier: goodCarrier }).records, insurance: { state: "none" } as const };
     const finding = judged("policies.bipd", { min: 1 }, { records: { ...answered({}), records } });
     expect(finding).toMatchObject({ outcome: "unknown", message: "no insurance record", level: "error" });
-    expect(finding.unanswered).toBeUndefined();
+    expect(finding.reason).toBe("no-record");
   });
 
   test.each([
