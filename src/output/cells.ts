@@ -4,7 +4,7 @@ import { normalText } from "../vet/values.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** What a color means. The text says the same without it. */
-export type Tone = "good" | "bad" | "careful" | "faint" | "strong";
+export type Tone = "success" | "error" | "warning" | "dim" | "bold";
 
 export interface Cell {
   text: string;
@@ -17,7 +17,7 @@ export interface Cell {
 export type ToCell = (row: RecordRow, path: string) => Cell;
 
 /** Null, absent or empty: the service doesn't state it. */
-export const notStated: Cell = { text: "—", tone: "faint" };
+export const notStated: Cell = { text: "—", tone: "dim" };
 
 /** The value as received. */
 export const asItCame: ToCell = (row, path) => {
@@ -34,15 +34,15 @@ export const amount: ToCell = (row, path) => {
 /** The status. ACTIVE is the only value that the interface documents. */
 export const status: ToCell = (row, path) => {
   const shown = asItCame(row, path);
-  if (shown === notStated) return { text: "not stated", tone: "careful" };
-  return { text: shown.text, tone: shown.text === "ACTIVE" ? "good" : "bad" };
+  if (shown === notStated) return { text: "not stated", tone: "warning" };
+  return { text: shown.text, tone: shown.text === "ACTIVE" ? "success" : "error" };
 };
 
 /** The operating authority: anything that is not an authority is marked. */
 export const authority: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   if (shown === notStated || authorized.test(normalText(shown.text) ?? "")) return shown;
-  return { text: shown.text, tone: "bad" };
+  return { text: shown.text, tone: "error" };
 };
 
 /** `ACTIVE`, `A`, `AUTHORIZED FOR Property`; NOT AUTHORIZED is none of them. */
@@ -53,7 +53,7 @@ export const rating: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   if (shown === notStated) return notStated;
   const tone = ratingTones.get(normalText(shown.text) ?? "");
-  return tone === "plain" ? shown : { text: shown.text, tone: tone ?? "careful" };
+  return tone === "plain" ? shown : { text: shown.text, tone: tone ?? "warning" };
 };
 
 /** Any other rating, such as Conditional, wants a look. */
@@ -63,14 +63,14 @@ const ratingTones: ReadonlyMap<string, Tone | "plain"> = new Map([
   ["none", "plain"],
   ["unrated", "plain"],
   ["not rated", "plain"],
-  ["u", "bad"],
-  ["unsatisfactory", "bad"],
+  ["u", "error"],
+  ["unsatisfactory", "error"],
 ]);
 
 /** The BIPD amount on file, of which a stated 0 is marked. */
 export const liability: ToCell = (row, path) => {
   const shown = amount(row, path);
-  return shown.text === "0" ? { text: "0", tone: "bad" } : shown;
+  return shown.text === "0" ? { text: "0", tone: "error" } : shown;
 };
 
 /** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */

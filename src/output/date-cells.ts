@@ -14,7 +14,7 @@ export const beginning: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   if (day === undefined) return asItCame(row, path);
   if (day <= today(row)) return { text: isoDate(day) };
-  return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "careful" };
+  return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "warning" };
 };
 
 /** A policy that ends within this many days is highlighted. */
@@ -31,12 +31,12 @@ export function expiration(beginningPath: string): ToCell {
     const left = day - today(row);
     const text = isoDate(day);
     const aside = distance(day, today(row));
-    if (left <= 0) return { text, aside: `expired ${aside}`, tone: "bad" };
+    if (left <= 0) return { text, aside: `expired ${aside}`, tone: "error" };
     const begins = dayOf(valueAt(row, beginningPath));
     if (begins !== undefined && begins >= day) {
-      return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "bad" };
+      return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "error" };
     }
-    return left <= soon ? { text, aside, tone: "careful" } : { text, aside };
+    return left <= soon ? { text, aside, tone: "warning" } : { text, aside };
   };
 }
 
@@ -46,8 +46,8 @@ export function briefExpiration(beginningPath: string): ToCell {
   return (row, path) => {
     const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
     const { text, tone } = whole(row, path);
-    if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "bad" };
-    if (begins !== undefined && begins > today(row)) return { text: `begins ${isoDate(begins)}`, tone: "careful" };
+    if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "error" };
+    if (begins !== undefined && begins > today(row)) return { text: `begins ${isoDate(begins)}`, tone: "warning" };
     return { text, ...(tone && { tone }) };
   };
 }
@@ -67,17 +67,17 @@ export function termOf(row: RecordRow, beginningPath: string, endPath: string): 
   const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
   const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
   if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };
-  if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "careful" };
+  if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "warning" };
   const isEndStated = !isNotStated(valueAt(row, endPath));
   if (isNotStated(valueAt(row, beginningPath))) {
     const end = ends === undefined ? plainText(row, endPath) : at(ends);
-    return { text: isEndStated ? `beginning not stated, until ${end}` : "dates not stated", tone: "careful" };
+    return { text: isEndStated ? `beginning not stated, until ${end}` : "dates not stated", tone: "warning" };
   }
-  if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "careful" };
+  if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "warning" };
   if (ends === undefined) {
-    return isEndStated ? { text: `until ${plainText(row, endPath)}`, tone: "careful" } : { text: untilCancelled };
+    return isEndStated ? { text: `until ${plainText(row, endPath)}`, tone: "warning" } : { text: untilCancelled };
   }
-  return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "careful" }) };
+  return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "warning" }) };
 }
 
 const dayLength = 86_400_000;

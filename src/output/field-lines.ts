@@ -35,7 +35,7 @@ export function fieldLines(sections: readonly FieldSection[], paint: Paint, widt
   if (width === undefined || width - headings - labels >= narrowest) {
     return fields
       .map(({ heading, label, cell }) => {
-        const start = paint(heading, "strong") + " ".repeat(headings - heading.length) + label.padEnd(labels);
+        const start = paint(heading, "bold") + " ".repeat(headings - heading.length) + label.padEnd(labels);
         return fieldLine(start, cell, headings + labels, paint, width);
       })
       .join("");
@@ -43,7 +43,7 @@ export function fieldLines(sections: readonly FieldSection[], paint: Paint, widt
   const alone = columnFor(fields.map((field) => field.alone));
   return fields
     .map((field) => {
-      const heading = field.heading === "" || !isNumbered(sections) ? "" : `${paint(field.heading, "strong")}\n`;
+      const heading = field.heading === "" || !isNumbered(sections) ? "" : `${paint(field.heading, "bold")}\n`;
       return heading + fieldLine(field.alone.padEnd(alone), field.cell, alone, paint, width);
     })
     .join("");

@@ -54,9 +54,9 @@ export function inForceToday(row: RecordRow): Cell | undefined {
 export function coverToday(row: RecordRow): Cell | undefined {
   const listed = listedFilings(row);
   if (listed === undefined) return undefined;
-  if (listed.length === 0) return { text: "none (no active policies listed)", tone: "bad" };
+  if (listed.length === 0) return { text: "none (no active policies listed)", tone: "error" };
   const current = listed.filter(({ term }) => term === "in force" || term === "unclear");
-  if (current.length === 0) return { text: "none", tone: "bad" };
+  if (current.length === 0) return { text: "none", tone: "error" };
   const filings = listed.map(({ filing }) => filing);
   const [bipd, cargo] = [coverOf(filings, "bipd"), coverOf(filings, "cargo")];
   const others = current.filter(({ filing, term }) => filing.kind === "other" && term === "in force").length;
@@ -65,7 +65,7 @@ export function coverToday(row: RecordRow): Cell | undefined {
     ...(cargo.listed > 0 ? [coverText("cargo", cargo, current)] : []),
     ...(others > 0 ? [`${grouped(others)} other`] : []),
   ];
-  const tone = bipd.amount.upper === 0 ? "bad" : bipd.doubt === null ? undefined : "careful";
+  const tone = bipd.amount.upper === 0 ? "error" : bipd.doubt === null ? undefined : "warning";
   return { text: parts.join(", "), ...(tone && { tone }) };
 }
 
@@ -85,7 +85,7 @@ export const coverage: ToCell = (row, path) => {
   if (valueAt(row, path) !== 0) return amount(row, path);
   const kind = kindOf(row);
   if (kind === "unclear") return { text: "0" };
-  return kind === "bipd" ? { text: "0", tone: "bad" } : { text: "limit not stated", tone: "careful" };
+  return kind === "bipd" ? { text: "0", tone: "error" } : { text: "limit not stated", tone: "warning" };
 };
 
 function kindOf(row: RecordRow): Filing["kind"] {
@@ -99,7 +99,7 @@ export function filingType(typed: ToCell): ToCell {
   return (row, path) => {
     if (row.element !== undefined) return typed(row, path);
     const policies = valueAt(row, list);
-    if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "bad" };
+    if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "error" };
     return asItCame(row, path);
   };
 }

@@ -55,7 +55,7 @@ export function inspectionGroup(row: RecordRow, path: string): InspectionGroup |
   const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
   if (!some) return notStated;
   // Services send a rate of 0 for no inspections, which is not a perfect record. A group that contradicts itself is shown as received.
-  if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "careful" };
+  if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "warning" };
   const counts = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text}`;
   const rates = ratesOf(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
   return { counts, rates: rates ?? { rate: notStated.text, national: undefined, word: "" } };
@@ -106,7 +106,7 @@ function ratesOf(row: RecordRow, ratePath: string, nationalPath: string, zero: s
   // Rounding may make them look equal.
   const exact = { rate: plainText(row, ratePath) ?? "", national: plainText(row, nationalPath) };
   const texts = shown === average ? exact : both;
-  return rate < national ? { ...texts, word: "below" } : { ...texts, word: "above", tone: "bad" };
+  return rate < national ? { ...texts, word: "below" } : { ...texts, word: "above", tone: "error" };
 }
 
 /** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */

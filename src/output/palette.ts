@@ -9,11 +9,11 @@ export function palette(color: boolean): Paint {
   if (!color) return (text) => text;
   const chalk = new Chalk({ level: 1 });
   const codes = {
-    good: codesOf(chalk.green),
-    bad: codesOf(chalk.red.bold),
-    careful: codesOf(chalk.yellow),
-    faint: codesOf(chalk.dim),
-    strong: codesOf(chalk.bold),
+    success: codesOf(chalk.green),
+    error: codesOf(chalk.red.bold),
+    warning: codesOf(chalk.yellow),
+    dim: codesOf(chalk.dim),
+    bold: codesOf(chalk.bold),
   };
   return (text, tone) => (tone === undefined || text === "" ? text : codes[tone].before + text + codes[tone].after);
 }

@@ -39,7 +39,7 @@ export function rowsFor(view: View, columns: readonly Column[], now: number, for
 /** A row's cell in a table, safe to print. */
 export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
   const shown = cellAt(row, path);
-  const cell: Cell = row.isFormer ? { ...shown, tone: "faint" } : shown;
+  const cell: Cell = row.isFormer ? { ...shown, tone: "dim" } : shown;
   // Then it is safe as it is.
   if (row.answer.plain) return cell;
   const text = visible(cell.text);
@@ -49,7 +49,7 @@ export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
 }
 
 /** The same cells, none of them green where another is bad: color never reassures over a problem. */
-export function sober(cells: readonly Cell[]): readonly Cell[] {
-  if (!cells.some(({ tone }) => tone === "bad") || !cells.some(({ tone }) => tone === "good")) return cells;
-  return cells.map(({ tone, ...cell }) => (tone === undefined || tone === "good" ? cell : { ...cell, tone }));
+export function withoutFalseGreen(cells: readonly Cell[]): readonly Cell[] {
+  if (!cells.some(({ tone }) => tone === "error") || !cells.some(({ tone }) => tone === "success")) return cells;
+  return cells.map(({ tone, ...cell }) => (tone === undefined || tone === "success" ? cell : { ...cell, tone }));
 }

@@ -9,7 +9,7 @@ export interface Column {
   /** The name of a card's row, beside the heading of its section, in lowercase. */
   label: string;
   /** Its name where no heading stands beside it: in a list, and on a narrow terminal. */
-  alone?: string;
+  standaloneLabel?: string;
   cell: ToCell;
   /** What a list shows, where that is shorter. */
   brief?: ToCell;
@@ -42,7 +42,7 @@ export interface View {
   /** The name of the record in messages and in the journal of `--resume`. */
   name: string;
   /** Members that only this record has, according to the interface. They identify a file of such records. */
-  marks: readonly string[];
+  ownMembers: readonly string[];
   /** Members that have no columns. */
   otherMembers?: readonly string[];
   /** How tables show a single carrier: as a card, as a list's line like several, or as the snapshot screen. */
@@ -123,8 +123,8 @@ export function lineColumns(view: View, fields: readonly string[] | undefined): 
 const number = "dot_number";
 
 /** A column's name where no heading stands beside it. */
-export function nameOf({ alone, label }: Column): string {
-  return alone ?? label;
+export function nameOf({ standaloneLabel, label }: Column): string {
+  return standaloneLabel ?? label;
 }
 
 function otherThan(format: "table" | "csv"): "table" | "csv" {

@@ -17,7 +17,7 @@ const addressParts: readonly Column[] = [
 
 export const carrierView: View = {
   name: "carrier",
-  marks: ["safety", "insurance"],
+  ownMembers: ["safety", "insurance"],
   layout: "card",
   title: ["legal_name", "status", "dot_number", "mc_number"],
   line: [
@@ -44,8 +44,8 @@ export const carrierView: View = {
     {
       heading: "Authority",
       columns: [
-        { path: "authority.status", label: "status", alone: "authority", cell: authority, cut: 14 },
-        { path: "authority.common_authority_date", label: "since", alone: "authority since", cell: date },
+        { path: "authority.status", label: "status", standaloneLabel: "authority", cell: authority, cut: 14 },
+        { path: "authority.common_authority_date", label: "since", standaloneLabel: "authority since", cell: date },
       ],
     },
     {
@@ -58,8 +58,8 @@ export const carrierView: View = {
     {
       heading: "Insurance on file",
       columns: [
-        { path: "insurance.bipd_on_file", label: "BIPD", alone: "BIPD on file", cell: liability, align: "right" },
-        { path: "insurance.cargo_on_file", label: "cargo", alone: "cargo on file", cell: amount, align: "right" },
+        { path: "insurance.bipd_on_file", label: "BIPD", standaloneLabel: "BIPD on file", cell: liability, align: "right" },
+        { path: "insurance.cargo_on_file", label: "cargo", standaloneLabel: "cargo on file", cell: amount, align: "right" },
       ],
     },
     {
@@ -97,7 +97,7 @@ export const carrierView: View = {
 
 export const bulkView: View = {
   name: "bulk",
-  marks: [],
+  ownMembers: [],
   layout: "list",
   title: [],
   sections: [
@@ -121,7 +121,7 @@ const briefEnding = briefExpiration("policies.effective_date");
 
 export const insuranceView: View = {
   name: "insurance",
-  marks: ["policies"],
+  ownMembers: ["policies"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   line: [
@@ -157,7 +157,7 @@ const inspectionColumns = (group: string): Column[] => [
   {
     path: `inspections.${group}`,
     label: group,
-    alone: `${group} OOS rate`,
+    standaloneLabel: `${group} OOS rate`,
     cell: inspections,
     brief: brieflyInspected,
     only: "table",
@@ -175,7 +175,7 @@ const inspectionColumns = (group: string): Column[] => [
 
 export const safetyView: View = {
   name: "safety",
-  marks: ["inspections", "crashes", "violations"],
+  ownMembers: ["inspections", "crashes", "violations"],
   layout: "card",
   title: ["legal_name", "dot_number"],
   line: [
@@ -198,7 +198,7 @@ export const safetyView: View = {
         (kind): Column => ({
           path: `crashes.${kind}`,
           label: kind,
-          alone: kind === "rate" ? "crash rate" : `${kind} crashes`,
+          standaloneLabel: kind === "rate" ? "crash rate" : `${kind} crashes`,
           cell: amount,
           align: "right",
         }),
@@ -218,20 +218,20 @@ export const safetyView: View = {
 };
 
 /** What identifies a snapshot, whose view is in snapshot/view.ts. */
-export const snapshotMarks: readonly string[] = ["findings"];
+export const snapshotMembers: readonly string[] = ["findings"];
 
-const allMarks = [
-  ...[carrierView, bulkView, insuranceView, safetyView].flatMap(({ marks }) => marks),
-  ...snapshotMarks,
+const allOwnMembers = [
+  ...[carrierView, bulkView, insuranceView, safetyView].flatMap(({ ownMembers }) => ownMembers),
+  ...snapshotMembers,
 ];
 
 /**
- * Whether records with these members may belong to a view: they have one of its marks, if it has any, and none of another view's. Since
+ * Whether records with these members may belong to a view: they have one of its own members, if it has any, and none of another view's. Since
  * services add and omit fields, nothing stricter is possible.
  */
 export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
   if (members.size === 0) return true;
-  const own = [...keysOf(view), ...view.marks, ...(view.otherMembers ?? [])];
-  const isMarked = view.marks.length === 0 || view.marks.some((mark) => members.has(mark));
-  return isMarked && !allMarks.some((mark) => members.has(mark) && !own.includes(mark));
+  const own = [...keysOf(view), ...view.ownMembers, ...(view.otherMembers ?? [])];
+  const isMarked = view.ownMembers.length === 0 || view.ownMembers.some((member) => members.has(member));
+  return isMarked && !allOwnMembers.some((member) => members.has(member) && !own.includes(member));
 }

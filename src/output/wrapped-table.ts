@@ -18,7 +18,7 @@ export function wrappedTable(
   paint: Paint,
   width: number | undefined,
 ): string | undefined {
-  const headers = columns.map((column): Cell => ({ text: heading(nameOf(column)), tone: "strong" }));
+  const headers = columns.map((column): Cell => ({ text: heading(nameOf(column)), tone: "bold" }));
   const cells = [headers, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
   const most = (measure: (shown: Cell) => number) =>
     columns.map((_, index) => largest(cells.map((line) => measure(line[index] as Cell))));

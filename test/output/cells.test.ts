@@ -19,7 +19,7 @@ function shown(show: ToCell, record: Record<string, unknown>, path = "it"): Cell
   return show({ answer: { record, text: JSON.stringify(record) }, now: testDay }, path);
 }
 
-const missing = { text: "—", tone: "faint" };
+const missing = { text: "—", tone: "dim" };
 
 describe("an amount", () => {
   it.each([
@@ -44,14 +44,14 @@ describe("an amount", () => {
 
 describe("a status", () => {
   it.each([
-    ["ACTIVE", { text: "ACTIVE", tone: "good" }],
-    ["INACTIVE", { text: "INACTIVE", tone: "bad" }],
-    ["OUT-OF-SERVICE", { text: "OUT-OF-SERVICE", tone: "bad" }],
-    ["active", { text: "active", tone: "bad" }],
-    ["ACTIVE, ordered out of service", { text: "ACTIVE, ordered out of service", tone: "bad" }],
-    [1, { text: "1", tone: "bad" }],
-    [null, { text: "not stated", tone: "careful" }],
-    ["", { text: "not stated", tone: "careful" }],
+    ["ACTIVE", { text: "ACTIVE", tone: "success" }],
+    ["INACTIVE", { text: "INACTIVE", tone: "error" }],
+    ["OUT-OF-SERVICE", { text: "OUT-OF-SERVICE", tone: "error" }],
+    ["active", { text: "active", tone: "error" }],
+    ["ACTIVE, ordered out of service", { text: "ACTIVE, ordered out of service", tone: "error" }],
+    [1, { text: "1", tone: "error" }],
+    [null, { text: "not stated", tone: "warning" }],
+    ["", { text: "not stated", tone: "warning" }],
   ])("%s is good only if the interface documents it", (it, expected) => {
     expect(shown(status, { it })).toEqual(expected);
   });
@@ -62,11 +62,11 @@ describe("an authority", () => {
     ["ACTIVE", undefined],
     ["A", undefined],
     ["AUTHORIZED FOR Property", undefined],
-    ["NOT AUTHORIZED", "bad"],
-    ["NONE", "bad"],
-    ["INACTIVE", "bad"],
-    ["ACTIVE/PENDING REVOCATION", "bad"],
-    [1, "bad"],
+    ["NOT AUTHORIZED", "error"],
+    ["NONE", "error"],
+    ["INACTIVE", "error"],
+    ["ACTIVE/PENDING REVOCATION", "error"],
+    [1, "error"],
   ])("%s is marked where it is none", (it, tone) => {
     expect(shown(authority, { it })).toEqual({ text: String(it), ...(tone && { tone }) });
   });
@@ -77,17 +77,17 @@ describe("a rating", () => {
     ["Satisfactory", undefined],
     ["S", undefined],
     ["None", undefined],
-    ["Unsatisfactory", "bad"],
-    ["U", "bad"],
-    ["Conditional", "careful"],
-    ["C", "careful"],
+    ["Unsatisfactory", "error"],
+    ["U", "error"],
+    ["Conditional", "warning"],
+    ["C", "warning"],
   ])("%s is marked unless it is satisfactory", (it, tone) => {
     expect(shown(rating, { it })).toEqual({ text: it, ...(tone && { tone }) });
   });
 });
 
 it("a BIPD amount of 0 is marked", () => {
-  expect(shown(liability, { it: 0 })).toEqual({ text: "0", tone: "bad" });
+  expect(shown(liability, { it: 0 })).toEqual({ text: "0", tone: "error" });
   expect(shown(liability, { it: 750_000 })).toEqual({ text: "750,000" });
   expect(shown(liability, { it: null })).toEqual(missing);
 });
@@ -146,10 +146,10 @@ describe("a date", () => {
 
 describe("the term of a policy", () => {
   it.each([
-    ["2026-11-20", { text: "2026-11-20", aside: "expired 1 day ago", tone: "bad" }],
-    ["2026-11-21", { text: "2026-11-21", aside: "expired today", tone: "bad" }],
-    ["2026-11-22", { text: "2026-11-22", aside: "in 1 day", tone: "careful" }],
-    ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "careful" }],
+    ["2026-11-20", { text: "2026-11-20", aside: "expired 1 day ago", tone: "error" }],
+    ["2026-11-21", { text: "2026-11-21", aside: "expired today", tone: "error" }],
+    ["2026-11-22", { text: "2026-11-22", aside: "in 1 day", tone: "warning" }],
+    ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "warning" }],
     ["2026-12-22", { text: "2026-12-22", aside: "in 31 days" }],
   ])("that ends %s shows how far away that is", (it, expected) => {
     expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual(expected);
@@ -159,7 +159,7 @@ describe("the term of a policy", () => {
     expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-15" })).toEqual({
       text: "2027-06-15",
       aside: "in 6 months, the day it begins",
-      tone: "bad",
+      tone: "error",
     });
     expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-16" }).aside).toBe(
       "in 6 months, before it begins",
@@ -173,9 +173,9 @@ describe("the term of a policy", () => {
   });
 
   it.each([
-    ["2026-11-21", "2020-01-01", { text: "expired 2026-11-21", tone: "bad" }],
-    ["2026-11-22", "2020-01-01", { text: "2026-11-22", tone: "careful" }],
-    ["2027-11-22", "2026-12-01", { text: "begins 2026-12-01", tone: "careful" }],
+    ["2026-11-21", "2020-01-01", { text: "expired 2026-11-21", tone: "error" }],
+    ["2026-11-22", "2020-01-01", { text: "2026-11-22", tone: "warning" }],
+    ["2027-11-22", "2026-12-01", { text: "begins 2026-12-01", tone: "warning" }],
     ["2027-11-22", "2020-01-01", { text: "2027-11-22" }],
     [null, "2020-01-01", { text: "until cancelled" }],
     [null, null, missing],
@@ -192,7 +192,7 @@ describe("the term of a policy", () => {
     expect(shown(beginning, { it: "2026-12-01" })).toEqual({
       text: "2026-12-01",
       aside: "begins in 10 days",
-      tone: "careful",
+      tone: "warning",
     });
   });
 });
@@ -235,11 +235,11 @@ describe("an address", () => {
 describe("a rate beside the national average", () => {
   it.each<[unknown, unknown, string, string?]>([
     [0.6, 6.67, "0.6, national 6.67: below"],
-    [12.9, 6.67, "12.9, national 6.67: above", "bad"],
+    [12.9, 6.67, "12.9, national 6.67: above", "error"],
     [6.67, 6.67, "6.67, national 6.67: equal"],
     [1.1583011583011582, 5.51, "1.16, national 5.51: below"],
     // Different, though they look equal when rounded.
-    [6.671, 6.67, "6.671, national 6.67: above", "bad"],
+    [6.671, 6.67, "6.671, national 6.67: above", "error"],
     [0.001, 6.67, "0.001, national 6.67: below"],
     // Services send 0 if nothing was inspected.
     [0, 6.67, "0, national 6.67: below, or not inspected"],
@@ -264,7 +264,7 @@ describe("an inspection group", () => {
   const some = { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 };
   it.each<[unknown, string, (string | undefined)?, string?]>([
     [some, "24 of 4,339 out of service", "rate 0.6, national 6.67: below"],
-    [{ ...some, oos_rate: 22.2 }, "24 of 4,339 out of service", "rate 22.2, national 6.67: above", "bad"],
+    [{ ...some, oos_rate: 22.2 }, "24 of 4,339 out of service", "rate 22.2, national 6.67: above", "error"],
     [{ ...some, oos: 0, oos_rate: 0 }, "0 of 4,339 out of service", "rate 0, national 6.67: below"],
     [{ ...some, oos_rate: 0 }, "24 of 4,339 out of service", "rate 0, national 6.67: which the counts contradict"],
     [
@@ -278,12 +278,12 @@ describe("an inspection group", () => {
       "rate 0, national 6.67: below, or not inspected",
     ],
     [{ ...some, oos_rate: null }, "24 of 4,339 out of service", "rate —, national 6.67"],
-    [{ total: 0, oos: 0, oos_rate: 0, national_avg: 4.44 }, "no inspections", undefined, "careful"],
-    [{ total: 0, oos: null, oos_rate: null }, "no inspections", undefined, "careful"],
-    [{ total: 0, oos: 3, oos_rate: 5, national_avg: 4 }, "3 of 0 out of service", "rate 5, national 4: above", "bad"],
-    [{ total: null, oos: null }, "—", undefined, "faint"],
-    [{}, "—", undefined, "faint"],
-    [null, "—", undefined, "faint"],
+    [{ total: 0, oos: 0, oos_rate: 0, national_avg: 4.44 }, "no inspections", undefined, "warning"],
+    [{ total: 0, oos: null, oos_rate: null }, "no inspections", undefined, "warning"],
+    [{ total: 0, oos: 3, oos_rate: 5, national_avg: 4 }, "3 of 0 out of service", "rate 5, national 4: above", "error"],
+    [{ total: null, oos: null }, "—", undefined, "dim"],
+    [{}, "—", undefined, "dim"],
+    [null, "—", undefined, "dim"],
     ["none", "none"],
   ])("%j", (it, text, aside, tone) => {
     expect(shown(inspections, { it })).toEqual({ text, ...(aside && { aside }), ...(tone && { tone }) });

@@ -9,7 +9,7 @@ import { type FieldSection, fieldLines } from "../field-lines.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
-import { cellOf, recordRow, sober } from "../record-rows.ts";
+import { cellOf, recordRow, withoutFalseGreen } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../view.ts";
@@ -69,7 +69,7 @@ function stated(sections: readonly FieldSection[], paint: Paint, width: number |
   const line = `not stated: ${missing.join(", ")}`;
   return (
     fieldLines(shown, paint, width) +
-    (missing.length === 0 ? "" : foldedLine("", line, 0, width, (text) => paint(text, "faint")))
+    (missing.length === 0 ? "" : foldedLine("", line, 0, width, (text) => paint(text, "dim")))
   );
 }
 
@@ -101,10 +101,10 @@ function titleLines(
   width: number | undefined,
 ): string {
   if (name === undefined) return "";
-  const head = hanging({ text: nameText(cellOf(row, name)), tone: "strong" }, paint, width);
+  const head = hanging({ text: nameText(cellOf(row, name)), tone: "bold" }, paint, width);
   const own = facts.map((fact) => cellOf(row, fact));
   // The status is green only where nothing on the card is wrong.
-  const tones = sober([...own, ...fields.flatMap(({ cells }) => cells)]);
+  const tones = withoutFalseGreen([...own, ...fields.flatMap(({ cells }) => cells)]);
   const labeled = facts.map((fact, index): Cell => {
     const { text, tone } = tones[index] as Cell;
     return { text: `${fact.label} ${text}`, ...(tone && { tone }) };
@@ -130,5 +130,5 @@ function hanging({ text, tone }: Cell, paint: Paint, width: number | undefined):
 function withoutList(row: RecordRow, { path }: RowList, paint: Paint, width: number | undefined): string {
   const value = plainText(row, path);
   const text = `${path} ${value === undefined ? "not stated" : visible(value)}`;
-  return foldedLine("", text, 0, width, (line) => paint(line, "careful"));
+  return foldedLine("", text, 0, width, (line) => paint(line, "warning"));
 }

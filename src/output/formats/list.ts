@@ -5,7 +5,7 @@ import type { Cell } from "../cells.ts";
 import { fittedWidths, gap, heading, oneLine, padded } from "../column-widths.ts";
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
-import { cellOf, rowsFor, sober } from "../record-rows.ts";
+import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
 import { loadingWidths } from "../text-width.ts";
 import { type Column, lineColumns, nameOf } from "../view.ts";
 
@@ -31,7 +31,7 @@ export const list: Format = loadingWidths((sink, options) => {
   const paint = palette(color);
   const linesOf = (result: Result): Line[] => {
     if ("answer" in result) {
-      return rowsOf(result.answer).map((row) => sober(columns.map((column) => cellOf(row, column))));
+      return rowsOf(result.answer).map((row) => withoutFalseGreen(columns.map((column) => cellOf(row, column))));
     }
     const why = result.kind === "not-found" ? "not found" : `no answer (${result.error.kind})`;
     return [{ dotNumber: result.dotNumber, why }];
@@ -112,7 +112,7 @@ class Page {
   }
 
   head(): string {
-    const line = this.#line(this.#columns.map((column) => ({ text: heading(nameOf(column)), tone: "strong" })));
+    const line = this.#line(this.#columns.map((column) => ({ text: heading(nameOf(column)), tone: "bold" })));
     return this.#isCut ? line.replace(/\n$/, ` ${leftOut}\n`) : line;
   }
 
@@ -123,7 +123,7 @@ class Page {
   #reason({ dotNumber, why }: Exclude<Line, readonly Cell[]>): string {
     const start = `${dotNumber.padEnd(this.#widths[0] ?? 0)}${gap}`;
     const room = Math.max(narrowest, (this.#terminal ?? Number.POSITIVE_INFINITY) - start.length);
-    return `${start}${this.#paint(shortened(why, room), "bad")}\n`;
+    return `${start}${this.#paint(shortened(why, room), "error")}\n`;
   }
 
   #line(cells: readonly Cell[]): string {

@@ -68,5 +68,5 @@ function titleOf(carrier: VettedCarrier, { width, paint }: MarkOptions): string 
     visible(dot_number).padEnd(numberColumn);
   const aside = asideOf(byEffect(carrier));
   const name = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
-  return foldedLine(start, name, verdictColumn + numberColumn, width, (line) => paint(line, "strong"));
+  return foldedLine(start, name, verdictColumn + numberColumn, width, (line) => paint(line, "bold"));
 }

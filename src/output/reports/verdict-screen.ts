@@ -9,7 +9,7 @@ import type { ShownRecord } from "../snapshot/snapshot.ts";
 import { changeText } from "./since.ts";
 import { nameOf, verdictWords } from "./words.ts";
 
-export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "bad", review: "careful", pass: "good" };
+export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", review: "warning", pass: "success" };
 
 /** Columns of `changed  authority  `. */
 const changeColumn = 20;
@@ -23,7 +23,7 @@ export function verdictScreen(carrier: VettedCarrier, header: RunHeader, options
 /** Above everything else: a changed identity is a sign of theft, whatever the verdict is. */
 function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: MarkOptions): string[] {
   const line = (kind: string, text: string) => {
-    const start = paint("changed".padEnd(9), "careful") + kind.padEnd(changeColumn - 9);
+    const start = paint("changed".padEnd(9), "warning") + kind.padEnd(changeColumn - 9);
     return foldedLine(start, text, changeColumn, width, (part) => part);
   };
   if (changes === null) return [];
@@ -60,6 +60,6 @@ function rulesOf(carrier: VettedCarrier, _header: RunHeader, options: MarkOption
   const { verdict, dot_number, findings } = carrier;
   const { paint, width } = options;
   const name = nameOf(carrier);
-  const title = foldedLine("", `USDOT ${visible(dot_number)}  ${name}`, 0, width, (line) => paint(line, "strong"), 2);
+  const title = foldedLine("", `USDOT ${visible(dot_number)}  ${name}`, 0, width, (line) => paint(line, "bold"), 2);
   return `${paint(verdictWords[verdict], verdictTones[verdict])}\n${title}\n${ruleLines(findings, options)}`;
 }

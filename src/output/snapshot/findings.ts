@@ -40,8 +40,8 @@ export function fieldTones(findings: readonly Finding[]): (path: string) => Topi
 }
 
 function worstTone(findings: readonly Finding[]): TopicTone {
-  if (findings.some(isProblem)) return "bad";
-  return findings.some(isUnknown) ? "careful" : undefined;
+  if (findings.some(isProblem)) return "error";
+  return findings.some(isUnknown) ? "warning" : undefined;
 }
 
 /** A finding's message without the label that stands before it: `status is "INACTIVE"` -> `is "INACTIVE"`. */

@@ -31,7 +31,7 @@ export function inspectionLines(
   const lines = groups.flatMap((group) => groupLine(safety, group, found) ?? []);
   if (lines.length === 0) return driverRate(carrier);
   if (lines.length === groups.length && lines.every(({ cells }) => cells[1] === noInspections)) {
-    return [{ text: `${noInspections} (${groups.join(", ")})`, tone: "careful" }];
+    return [{ text: `${noInspections} (${groups.join(", ")})`, tone: "warning" }];
   }
   const full = lines.filter(({ cells }) => cells.length > 2);
   const widths = [0, 1, 2, 3, 4].map((index) =>
@@ -65,7 +65,7 @@ function groupLine(safety: RecordRow, name: string, found: (path: string) => Top
   if (!("counts" in group)) {
     if (group.text === notStated.text) return undefined;
     // Few carriers have hazmat inspections, and the other groups are judged beside each other.
-    return { cells: [name, visible(group.text)], tone: group.text === noInspections ? "faint" : group.tone };
+    return { cells: [name, visible(group.text)], tone: group.text === noInspections ? "dim" : group.tone };
   }
   const { rate, national, word } = group.rates;
   const isAbove = word === "above";
@@ -76,7 +76,7 @@ function groupLine(safety: RecordRow, name: string, found: (path: string) => Top
     `national ${national ?? "not stated"}`,
     isAbove ? "ABOVE" : word,
   ];
-  return { cells: cells.map(visible), tone: isAbove ? (found(`safety.inspections.${name}`) ?? "careful") : undefined };
+  return { cells: cells.map(visible), tone: isAbove ? (found(`safety.inspections.${name}`) ?? "warning") : undefined };
 }
 
 /** Without a safety record, the carrier record still has the rate of its drivers. */

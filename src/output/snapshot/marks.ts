@@ -46,8 +46,8 @@ function rankOf(finding: Finding): number {
 }
 
 function markOf(finding: Finding): [sign: string, tone: Tone] {
-  if (isProblem(finding)) return ["!", "bad"];
-  return isUnknown(finding) ? ["?", "careful"] : [" ", "faint"];
+  if (isProblem(finding)) return ["!", "error"];
+  return isUnknown(finding) ? ["?", "warning"] : [" ", "dim"];
 }
 
 /** The message, the level where it decides nothing, and the waiver. */

@@ -47,7 +47,7 @@ export const screens: Format = loadingWidths((sink, { width, color }) => {
 function screenOf(result: Result, options: ScreenOptions): string {
   if ("answer" in result) return snapshotScreen((result.answer as SnapshotAnswer).snapshot, options);
   const why = result.kind === "not-found" ? "not found" : `no answer: ${result.error.message}`;
-  return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "bad", options);
+  return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "error", options);
 }
 
 /** The screen of one carrier. It never says more than the records do. Wide text needs `loadWidths` first. */
@@ -74,8 +74,8 @@ function title(snapshot: ScreenFacts, { width, paint, verdict }: ScreenOptions):
   const number = docket(carrier, "mc_number").text;
   const numbers = visible([`USDOT ${snapshot.dotNumber}`, ...(number === "—" ? [] : [number])].join(" · "));
   const gap = (width ?? 80) - displayWidth(name) - displayWidth(numbers);
-  if (gap >= 2) return `${head}${paint(name, "strong")}${" ".repeat(gap)}${numbers}\n`;
-  const lines = [[name, "strong"] as const, [numbers, undefined] as const];
+  if (gap >= 2) return `${head}${paint(name, "bold")}${" ".repeat(gap)}${numbers}\n`;
+  const lines = [[name, "bold"] as const, [numbers, undefined] as const];
   return head + lines.map(([text, tone]) => hanging(text, tone, { width, paint })).join("");
 }
 
@@ -112,8 +112,8 @@ function hanging(
 /** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
 function standingTone({ findings }: ScreenFacts, tone: Tone | undefined, authorityTone: TopicTone): Tone | undefined {
   const isDoubtful =
-    authorityTone === "bad" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
-  return tone === "good" && isDoubtful ? undefined : tone;
+    authorityTone === "error" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
+  return tone === "success" && isDoubtful ? undefined : tone;
 }
 
 /** Problems first, then what is not known; a waived finding is neither. */
@@ -130,9 +130,9 @@ function marks({ findings }: ScreenFacts, { sections, notStated }: Sections, opt
     return markLine(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
   };
   return [
-    ...findings.filter(isProblem).map(marked("!", "bad")),
-    ...spoken.map(marked("?", "careful")),
-    ...(topics.length > 0 ? [markLine("?", "not known", topics.join(", "), "careful", labelWidth, options)] : []),
+    ...findings.filter(isProblem).map(marked("!", "error")),
+    ...spoken.map(marked("?", "warning")),
+    ...(topics.length > 0 ? [markLine("?", "not known", topics.join(", "), "warning", labelWidth, options)] : []),
   ].join("");
 }
 
@@ -145,7 +145,7 @@ function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
 
 /** A section's line, the first one behind its label. */
 function fact(label: string, text: string, tone: Tone | undefined, { width, paint }: ScreenOptions): string {
-  const start = paint(label, "strong") + " ".repeat(labelWidth - label.length);
+  const start = paint(label, "bold") + " ".repeat(labelWidth - label.length);
   return foldedLine(start, visible(text), labelWidth, width, (each) => paint(each, tone));
 }
 
@@ -162,7 +162,7 @@ function footer(snapshot: ScreenFacts, { width, paint }: ScreenOptions): string 
   const asked = `asked ${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
   const parts = [...(answered.length > 0 ? [`${answered.join(", ")} answered`] : []), ...rest, asked];
   return partLines(parts, width)
-    .map((text) => foldedLine("", text, 0, width, (each) => paint(each, "faint")))
+    .map((text) => foldedLine("", text, 0, width, (each) => paint(each, "dim")))
     .join("");
 }
 

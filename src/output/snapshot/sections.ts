@@ -73,7 +73,7 @@ function partLines({ findings }: ScreenFacts, part: ShownRecord, lines: () => Sc
   const { message } = part.error;
   // Where a rule needed the record, its mark says why.
   const isTold = findings.some((finding) => isUnknown(finding) && finding.error?.message === message);
-  return [{ text: isTold ? "not answered" : `not answered: ${message}`, tone: "bad" }];
+  return [{ text: isTold ? "not answered" : `not answered: ${message}`, tone: "error" }];
 }
 
 /** Filings that are over are history: the most recent few are enough. */
@@ -102,7 +102,7 @@ function insuranceLines(snapshot: ScreenFacts, carrier: RecordRow): ScreenText[]
 function inForceLine({ insurance, asOf }: ScreenFacts, today: Cell | undefined): ScreenText[] {
   if (today !== undefined) return [{ text: `in force today: ${today.text}`, tone: today.tone }];
   const policies = plainText(rowOf(insurance, asOf), "policies");
-  return policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "careful" }];
+  return policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "warning" }];
 }
 
 function filingLines({ insurance, dotNumber, asOf }: ScreenFacts): ScreenText[] {
@@ -113,7 +113,7 @@ function filingLines({ insurance, dotNumber, asOf }: ScreenFacts): ScreenText[] 
   return [
     ...[...current, ...former].map(filingText),
     ...(hidden > 0
-      ? [{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "faint" as const }]
+      ? [{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" as const }]
       : []),
   ];
 }
@@ -125,13 +125,13 @@ function filingText({ row, term }: ListedFiling): ScreenText {
   const { text, tone } = termOf(row, "policies.effective_date", "policies.expiration_date");
   const amountText = stated(coverage(row, "policies.coverage_amount").text) ?? "amount not stated";
   const parts = [`${type} ${amountText}`, text, ...(insurer === undefined ? [] : [insurer])];
-  return { text: parts.join(", "), tone: term === "former" ? "faint" : tone };
+  return { text: parts.join(", "), tone: term === "former" ? "dim" : tone };
 }
 
 /** A rating without a rule is marked as cards mark it, the worse one of two. */
 function ratingLines({ findings }: ScreenFacts, carrier: RecordRow, safety: RecordRow): ScreenText[] {
   const cells = [rating(carrier, "safety.rating"), rating(safety, "rating")];
-  const worst = cells.find(({ tone }) => tone === "bad") ?? cells.find(({ tone }) => tone === "careful");
+  const worst = cells.find(({ tone }) => tone === "error") ?? cells.find(({ tone }) => tone === "warning");
   return textLines(ratingOf(carrier, safety), topicTone(findings, "rating", worst ?? { text: "" }));
 }
 

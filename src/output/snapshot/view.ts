@@ -3,7 +3,7 @@ import { amount, asItCame, authority, type Cell, liability, notStated, rating, s
 import { brieflyInspected } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
-import { carrierView, safetyView, snapshotMarks } from "../views.ts";
+import { carrierView, safetyView, snapshotMembers } from "../views.ts";
 
 const listColumns: readonly Column[] = [
   { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, only: "table" },
@@ -39,7 +39,7 @@ function columnsUnder(name: string, view: View): Column[] {
 
 export const snapshotView: View = {
   name: "snapshot",
-  marks: snapshotMarks,
+  ownMembers: snapshotMembers,
   otherMembers: ["insurance"],
   layout: "snapshot",
   title: ["carrier.legal_name", "dot_number"],
@@ -53,7 +53,7 @@ export const snapshotView: View = {
 /** The status, which is green only beside no mark. */
 function statusCell(row: RecordRow, path: string): Cell {
   const shown = status(row, path);
-  return shown.tone === "good" && marksCell(row).text !== "" ? { text: shown.text } : shown;
+  return shown.tone === "success" && marksCell(row).text !== "" ? { text: shown.text } : shown;
 }
 
 /** The rating in either record; the carrier's own first, as its safety record may not exist. */
@@ -81,5 +81,5 @@ function marksCell(row: RecordRow): Cell {
   const [problems, unknown] = [plainText(row, "marks.problems"), plainText(row, "marks.unknown")];
   const text = [problems && `! ${problems}`, unknown && `? ${unknown}`].filter(Boolean).join(" ");
   if (text === "") return { text: "" };
-  return { text, tone: problems === undefined ? "careful" : "bad" };
+  return { text, tone: problems === undefined ? "warning" : "error" };
 }
