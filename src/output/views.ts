@@ -58,8 +58,20 @@ export const carrierView: View = {
     {
       heading: "Insurance on file",
       columns: [
-        { path: "insurance.bipd_on_file", label: "BIPD", standaloneLabel: "BIPD on file", cell: liability, align: "right" },
-        { path: "insurance.cargo_on_file", label: "cargo", standaloneLabel: "cargo on file", cell: amount, align: "right" },
+        {
+          path: "insurance.bipd_on_file",
+          label: "BIPD",
+          standaloneLabel: "BIPD on file",
+          cell: liability,
+          align: "right",
+        },
+        {
+          path: "insurance.cargo_on_file",
+          label: "cargo",
+          standaloneLabel: "cargo on file",
+          cell: amount,
+          align: "right",
+        },
       ],
     },
     {
