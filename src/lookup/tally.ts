@@ -1,6 +1,6 @@
 /** The counters of a list: every input is counted once. */
 import { type ErrorKind, ListError, type UsdotError } from "../errors.ts";
-import { grouped } from "../text/digits.ts";
+import { counted, grouped } from "../text/digits.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The most missing numbers that the closing line names. */
@@ -40,7 +40,8 @@ export class Tally {
       [kept, "kept from before"],
     ];
     const told = parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`);
-    const dropped = this.unrequested > 0 ? ` (dropped ${records(this.unrequested)} that nobody asked for)` : "";
+    const dropped =
+      this.unrequested > 0 ? ` (dropped ${counted(this.unrequested, "record")} that nobody asked for)` : "";
     return `${told.join(", ") || "0 answered"}${dropped}`;
   }
 
@@ -73,8 +74,4 @@ export class Tally {
   #error(kind: ErrorKind, hint?: string): ListError {
     return new ListError(this.toString(), kind, { hint });
   }
-}
-
-function records(count: number): string {
-  return count === 1 ? "1 record" : `${grouped(count)} records`;
 }

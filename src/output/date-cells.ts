@@ -1,4 +1,5 @@
 /** How tables show dates, and the terms of policies: with how far away they are. */
+import { counted } from "../text/digits.ts";
 import { isNotStated } from "../vet/values.ts";
 import { asItCame, type Cell, type ToCell } from "./cells.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
@@ -112,13 +113,9 @@ function distance(day: number, today: number): string {
   // 61 days are two whole months, and 731 days are two whole years: "1 month" would say less than "60 days".
   const words =
     days < 61
-      ? plural(days, "day")
+      ? counted(days, "day")
       : days < 731
-        ? plural(Math.floor(days / 30.44), "month")
-        : plural(Math.floor(days / 365.25), "year");
+        ? counted(Math.floor(days / 30.44), "month")
+        : counted(Math.floor(days / 365.25), "year");
   return day > today ? `in ${words}` : `${words} ago`;
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

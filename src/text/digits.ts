@@ -13,3 +13,8 @@ export function grouped(number: number): string {
   for (; start > 3; start -= 3) shown = `,${text.slice(start - 3, start)}${shown}`;
   return `${number < 0 ? "-" : ""}${text.slice(0, start)}${shown}`;
 }
+
+/** `1 day`, `1,200 days`. */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
+}

@@ -1,10 +1,4 @@
 /** How messages, findings and changes quote what a service sent. */
-import { grouped } from "../text/digits.ts";
-
-/** `1 day`, `12 days`. */
-export function counted(number: number, noun: string): string {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
 
 const longestQuote = 60;
 

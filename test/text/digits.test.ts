@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { grouped } from "../../src/text/digits.ts";
+import { counted, grouped } from "../../src/text/digits.ts";
 
 it("groups the digits of whole numbers as Intl does", () => {
   for (const number of [0, 7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -18,4 +18,10 @@ it.each([
   [Number.NaN, "NaN"],
 ])("writes %d as %s", (number, text) => {
   expect(grouped(number)).toBe(text);
+});
+
+it("counts things in words", () => {
+  expect(counted(1, "day")).toBe("1 day");
+  expect(counted(1_200, "day")).toBe("1,200 days");
+  expect(counted(0, "crash", "crashes")).toBe("0 crashes");
 });

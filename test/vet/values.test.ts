@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { citable, counted, quoted } from "../../src/vet/quoting.ts";
+import { citable, quoted } from "../../src/vet/quoting.ts";
 import { matchesAny, textPattern } from "../../src/vet/text-pattern.ts";
 import {
   dayOfTime,
@@ -227,8 +227,6 @@ test("what findings cite can be written as JSON and read again", () => {
 });
 
 test("what messages say", () => {
-  expect(counted(1, "day")).toBe("1 day");
-  expect(counted(1_200, "day")).toBe("1,200 days");
   expect(quoted("INACTIVE")).toBe('"INACTIVE"');
   expect([...quoted("x".repeat(100))]).toHaveLength(62);
   expect([...quoted("😀".repeat(100))]).toHaveLength(62);

@@ -5,7 +5,7 @@ import { addAbortSignal } from "node:stream";
 import type { Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import type { LookupInputs } from "./inputs.ts";
 import { fileOf } from "./standard-streams.ts";
 
@@ -40,7 +40,7 @@ export function progressLine(
       ...(total === undefined || rate === 0
         ? []
         : [`${grouped(Math.max(0, Math.ceil((total - done) / rate)))} s left`]),
-      ...(requestsLeft ? [`about ${grouped(requestsLeft)} ${requestsLeft === 1 ? "request" : "requests"} left`] : []),
+      ...(requestsLeft ? [`about ${counted(requestsLeft, "request")} left`] : []),
       ...details,
     ].join(", ");
   };

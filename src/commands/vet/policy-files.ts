@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
+import { counted } from "../../text/digits.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
@@ -140,7 +141,7 @@ function checked<T>(parse: () => T, path: string, reporter: Reporter): T {
       reporter.refusal(`${place}:${line}:${column}: ${message}`);
     }
     const count = error.problems.length;
-    throw new UsageError(`${path} has ${count === 1 ? "a mistake" : `${count} mistakes`}`, {
+    throw new UsageError(`${path} has ${counted(count, "mistake")}`, {
       cause: error,
       hint: "nothing was sent",
     });

@@ -1,6 +1,6 @@
 /** How many requests a run takes: its first line on standard error, and what `--dry-run` prints. */
 import { BatchSize, batchesOf } from "../../lookup/batches.ts";
-import { grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import type { RecordName } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
@@ -33,9 +33,9 @@ export function planText({ carriers, asked, records, batchSize, atMost }: Reques
   const isBulk = records[0] === "summary";
   const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
   return [
-    `${grouped(carriers)} ${carriers === 1 ? "carrier" : "carriers"}`,
+    counted(carriers, "carrier"),
     isBulk ? "bulk summary" : records.join(", "),
-    `${atMost ? "at most " : ""}${grouped(requests)} ${requests === 1 ? "request" : "requests"}${duration(requests)}`,
+    `${atMost ? "at most " : ""}${counted(requests, "request")}${duration(requests)}`,
   ].join(": ");
 }
 

@@ -1,5 +1,5 @@
 /** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type {
@@ -55,7 +55,7 @@ export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, r
 /** `2 warnings, 1 waived`; empty if there are none of either. */
 export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): string {
   const parts: string[] = [];
-  if (warning.length > 0) parts.push(warning.length === 1 ? "1 warning" : `${warning.length} warnings`);
+  if (warning.length > 0) parts.push(counted(warning.length, "warning"));
   if (waived.length > 0) parts.push(`${waived.length} waived`);
   return parts.join(", ");
 }
@@ -63,7 +63,7 @@ export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): strin
 /** `3 carriers: 1 fail, 1 review, 1 pass` */
 export function countsText(counts: Counts): string {
   const verdicts = verdictOrder.map((verdict) => `${grouped(counts[verdict])} ${verdict}`).join(", ");
-  return `${grouped(counts.carriers)} ${counts.carriers === 1 ? "carrier" : "carriers"}: ${verdicts}`;
+  return `${counted(counts.carriers, "carrier")}: ${verdicts}`;
 }
 
 /** `2026-11-21 15:28 UTC`, from ISO 8601 UTC. */
@@ -84,7 +84,7 @@ export function ageText(askedAt: string, asOf: string): string {
   if (Number.isNaN(age)) return "of unknown age";
   for (const [name, length] of spans) {
     const count = Math.floor(age / length);
-    if (count >= 1) return `${grouped(count)} ${name}${count === 1 ? "" : "s"} old`;
+    if (count >= 1) return `${counted(count, name)} old`;
   }
   return "new";
 }

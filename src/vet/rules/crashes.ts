@@ -1,7 +1,6 @@
 /** Crashes, in proportion to the fleet. */
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted } from "../quoting.ts";
 import { readNumber } from "../values.ts";
 import { judgePlausibility, powerUnits } from "./fleet.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
@@ -48,7 +47,7 @@ interface Bounds {
 function judgeCrashes(records: AnsweredRecords, count: Field<number>, noun: string, bounds: Bounds): Judgment {
   if (count.value === undefined) return unknownField(count);
   const { per_power_unit, allow = 0 } = bounds;
-  const crashes = count.value === 1 ? `1 ${noun}` : `${grouped(count.value)} ${noun}es`;
+  const crashes = counted(count.value, noun, `${noun}es`);
   if (count.value <= allow) return pass(`${crashes}: at most ${grouped(allow)}`, observedOf(count));
   if (per_power_unit === undefined) return fail(`${crashes}: above ${grouped(allow)}`, observedOf(count));
   const fleet = judgePlausibility(records);

@@ -1,7 +1,6 @@
 /** The size of the fleet, and whether it can be believed. */
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted } from "../quoting.ts";
 import { readNumber } from "../values.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknownField } from "./judgment.ts";
 import { optional, positiveNumber, wholeNumber } from "./parameters.ts";

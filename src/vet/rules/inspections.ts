@@ -1,8 +1,7 @@
 /** Roadside inspections: out-of-service rates, and violations per inspection. */
 import * as z from "zod/mini";
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { counted } from "../quoting.ts";
 import { readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { notEmpty, oneOf, oneOfBoth, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";

@@ -1,8 +1,8 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { counted, quoted } from "../quoting.ts";
+import { quoted } from "../quoting.ts";
 import { type CoverKind, dayText, isNotStated, type Reading, readAmount, readText } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { allowAndDeny, listsSay, optional, textList, wholeNumber } from "./parameters.ts";

@@ -1,7 +1,6 @@
 /** Whether a carrier exists, may operate, and since when. */
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
-import { counted } from "../quoting.ts";
 import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
 import { fail, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
 import { judgeByLists, numberListFile, oneOfBoth, optional, textList, wholeNumber } from "./parameters.ts";

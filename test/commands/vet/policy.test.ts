@@ -70,7 +70,7 @@ usdot: policy.yaml has 3 mistakes; nothing was sent
     expect(status).toBe(2);
     const lines = err.replaceAll(policy, "policy").replaceAll(waivers, "waivers").split("\n");
     expect(lines.filter((line) => line.startsWith("usdot: waivers:"))).toHaveLength(2);
-    expect(lines.at(-2)).toBe("usdot: policy has a mistake, and waivers has 2 mistakes; nothing was sent");
+    expect(lines.at(-2)).toBe("usdot: policy has 1 mistake, and waivers has 2 mistakes; nothing was sent");
   });
 
   it.each([
