@@ -2,7 +2,7 @@
 export type DotNumber = string & { readonly brand: "DotNumber" };
 
 /** What a text says: a USDOT number, or why it isn't one (words that follow the quoted text: "MC-1 is a docket number, ..."). */
-export type ParsedDotNumber = { dotNumber: DotNumber } | { refused: string };
+export type ParsedDotNumber = { dotNumber: DotNumber } | { invalid: string };
 
 /** How nearly every number in a list is written; tried first, because lists run to millions of lines. */
 const canonical = /^[1-9]\d{0,7}$/;
@@ -53,11 +53,11 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (isDotNumber(text)) return { dotNumber: text };
   const written = text.trim();
   const digits = digitsOf(written);
-  if (digits === undefined) return { refused: mistakeIn(written.slice(0, longestSpelling)) };
+  if (digits === undefined) return { invalid: mistakeIn(written.slice(0, longestSpelling)) };
   // However many zeros an export pads it with.
   const dotNumber = digits.replace(/^0+/, "");
-  if (dotNumber.length > 8) return { refused: tooLong(digits) };
-  return dotNumber === "" ? { refused: "is zero; USDOT numbers start at 1" } : { dotNumber: dotNumber as DotNumber };
+  if (dotNumber.length > 8) return { invalid: tooLong(digits) };
+  return dotNumber === "" ? { invalid: "is zero; USDOT numbers start at 1" } : { dotNumber: dotNumber as DotNumber };
 }
 
 /**

@@ -70,11 +70,11 @@ function thisProcess(
     },
     columns: () => (isTerminal(1) ? stdout.stream.columns : undefined),
     print: (text) => stdout.write(text),
-    tell: (text) => stderr.write(text),
+    printError: (text) => stderr.write(text),
     drained: () => stderr.drained(stopped()),
     now: Date.now,
     // Loading `performance` takes a start two milliseconds.
-    elapsed: () => process.uptime() * 1_000,
+    monotonicNow: () => process.uptime() * 1_000,
     sleep: (milliseconds, signal) => sleep(milliseconds, signal).catch(() => signal.throwIfAborted()),
     random: Math.random,
     get signal() {

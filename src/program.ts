@@ -27,7 +27,7 @@ export function createProgram(host: Host): Command {
     .exitOverride()
     .configureOutput({
       writeOut: (text) => host.print(text),
-      writeErr: (text) => host.tell(text),
+      writeErr: (text) => host.printError(text),
       getOutHelpWidth: () => helpWidth(host),
       getErrHelpWidth: () => helpWidth(host),
       // Our help has no colors, so the streams need not be asked.

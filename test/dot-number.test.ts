@@ -63,7 +63,7 @@ const zero = "is zero; USDOT numbers start at 1";
 const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
 const digits = (count: number) => `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
-const refused: [string, string][] = [
+const invalid: [string, string][] = [
   ["MC-747866", docket],
   ["mc747866", docket],
   ["MC 747866", docket],
@@ -174,23 +174,23 @@ describe("parseDotNumber", () => {
     expect(parseDotNumber(text)).toEqual({ dotNumber });
   });
 
-  it.each(refused)("refuses %j: it %s", (text, reason) => {
-    expect(parseDotNumber(text)).toEqual({ refused: reason });
+  it.each(invalid)("refuses %j: it %s", (text, reason) => {
+    expect(parseDotNumber(text)).toEqual({ invalid: reason });
   });
 
   it("gives up on endless texts at once", () => {
     const blanks = " ".repeat(100_000);
     const started = performance.now();
-    expect(parseDotNumber(`DOT${blanks}1`)).toEqual({ refused: noDigits });
-    expect(parseDotNumber(`MC${blanks}x1`)).toEqual({ refused: noDigits });
-    expect(parseDotNumber(`1${blanks}x`)).toEqual({ refused: other });
+    expect(parseDotNumber(`DOT${blanks}1`)).toEqual({ invalid: noDigits });
+    expect(parseDotNumber(`MC${blanks}x1`)).toEqual({ invalid: noDigits });
+    expect(parseDotNumber(`1${blanks}x`)).toEqual({ invalid: other });
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it("reads a spelling of 64 characters, and none longer", () => {
     const spelled = (length: number) => `DOT${" ".repeat(length - 4)}1`;
     expect(parseDotNumber(spelled(64))).toEqual({ dotNumber: "1" });
-    expect(parseDotNumber(spelled(65))).toEqual({ refused: noDigits });
+    expect(parseDotNumber(spelled(65))).toEqual({ invalid: noDigits });
     expect(parseDotNumber(`${" ".repeat(100)}1C`)).toEqual({ dotNumber: "1" });
   });
 
@@ -229,7 +229,7 @@ describe("parseDotNumber", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const parsed = parseDotNumber(text);
-        if ("refused" in parsed) expect(parsed.refused).toMatch(/^(is|has|was) \S/);
+        if ("invalid" in parsed) expect(parsed.invalid).toMatch(/^(is|has|was) \S/);
         else expect(parsed.dotNumber).toMatch(/^[1-9][0-9]{0,7}$/);
       }),
       { numRuns: 1000 },
@@ -259,7 +259,7 @@ describe("parseDotNumber", () => {
   it("never takes a docket for a USDOT number", () => {
     fc.assert(
       fc.property(fc.constantFrom("MC", "MX", "FF", "mc"), fc.constantFrom("", "-", " ", "#"), numbers, (...parts) => {
-        expect(parseDotNumber(parts.join(""))).toEqual({ refused: docket });
+        expect(parseDotNumber(parts.join(""))).toEqual({ invalid: docket });
       }),
       { numRuns: 1000 },
     );

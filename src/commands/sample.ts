@@ -63,7 +63,7 @@ async function runSample(host: Host, { port = "0" }: SampleFlags): Promise<void>
   // Taken before the URL is printed, so that from then on a signal closes the service.
   const { signal } = host;
   host.print(`${service.url}\n`);
-  host.tell("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");
+  host.printError("usdot: note: sample data: the carriers are invented; press Ctrl-C to stop\n");
   await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   await service.close();
   throw signal.reason;

@@ -1,7 +1,7 @@
 import { parseDotNumber } from "../dot-number.ts";
 import { type Column, columnInRows, columnOf } from "./columns.ts";
 import { assembleRows, chooseDelimiter, type DelimitedRow, isReadable, splitCells } from "./delimited-rows.ts";
-import { type Input, refusedRow } from "./input.ts";
+import { type Input, invalidRow } from "./input.ts";
 import type { LinePage } from "./lines.ts";
 
 /** How many rows of a list without a header are searched for the column. */
@@ -50,7 +50,7 @@ async function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, sou
   const cells = (await splitCells(rows.filter(isReadable), delimiter)).values();
   const inputs: Input[] = [];
   for (const row of rows) {
-    const input = isReadable(row) ? rowInput(row, cells.next().value ?? [], column, source) : refusedRow(row, source);
+    const input = isReadable(row) ? rowInput(row, cells.next().value ?? [], column, source) : invalidRow(row, source);
     if (input !== undefined) inputs.push(input);
   }
   return inputs;
@@ -65,5 +65,5 @@ function rowInput(row: DelimitedRow, cells: readonly string[], column: Column, s
     return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
   }
   if (cells.every((cell) => cell.trim() === "")) return undefined;
-  return { refused: `has no USDOT number in column ${column.label}`, text: row.text, place };
+  return { invalid: `has no USDOT number in column ${column.label}`, text: row.text, place };
 }

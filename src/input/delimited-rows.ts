@@ -7,7 +7,7 @@ export interface DelimitedRow {
   line: number;
   text: string;
   /** Why it cannot be read. */
-  refused?: string | undefined;
+  invalid?: string | undefined;
 }
 
 const notClosed = "opens a quote that is not closed";
@@ -78,7 +78,7 @@ export class RowAssembler {
     const lines = text.split("\n").map((part, index) => ({ line: line + index, text: part }));
     return lines
       .filter((row) => !isSkipped(row.text))
-      .map((row) => (this.#quotes.areOpen(row.text) ? { ...row, refused: notClosed } : readable(row)));
+      .map((row) => (this.#quotes.areOpen(row.text) ? { ...row, invalid: notClosed } : readable(row)));
   }
 }
 
@@ -161,10 +161,10 @@ function quotesOf(delimiter: string): Quotes {
 
 /** Whether the row can be split into cells. */
 export function isReadable(row: DelimitedRow): boolean {
-  return row.refused === undefined;
+  return row.invalid === undefined;
 }
 
 function readable(row: DelimitedRow): DelimitedRow {
-  const refused = unreadable(row.text);
-  return refused === undefined ? row : { ...row, refused };
+  const invalid = unreadable(row.text);
+  return invalid === undefined ? row : { ...row, invalid };
 }

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
-export type Input = { dotNumber: DotNumber; place?: Place } | { refused: string; text: string; place?: Place };
+export type Input = { dotNumber: DotNumber; place?: Place } | { invalid: string; text: string; place?: Place };
 
 /**
  * Reads command-line arguments as they were pasted: words before a number belong to it (`DOT #: 90849`), and one argument may hold several
@@ -27,7 +27,7 @@ export function readArguments(args: readonly string[]): Input[] {
     inputs.push(label.length === 0 ? inputOf(text, parseDotNumber(text)) : labeled(label.join(" "), text));
     label = [];
   }
-  if (label.length > 0) inputs.push({ text: label.join(" "), refused: endsEarly });
+  if (label.length > 0) inputs.push({ text: label.join(" "), invalid: endsEarly });
   return inputs;
 }
 
@@ -42,11 +42,11 @@ function labeled(label: string, text: string): Input {
   const named = parseDotNumber(`USDOT ${whole}`);
   if ("dotNumber" in named) return named;
   const alone = parseDotNumber(text);
-  return { text: whole, refused: "refused" in alone ? alone.refused : parsed.refused };
+  return { text: whole, invalid: "invalid" in alone ? alone.invalid : parsed.invalid };
 }
 
 function inputOf(text: string, parsed: ParsedDotNumber): Input {
-  return "refused" in parsed ? { ...parsed, text } : parsed;
+  return "invalid" in parsed ? { ...parsed, text } : parsed;
 }
 
 /** What separates numbers in any case; a comma alone may also group the digits of one. */
@@ -73,7 +73,7 @@ function isAmbiguous(text: string): boolean {
 /** How many characters of an unreadable line are kept: enough to recognize it. */
 const excerptLength = 100;
 
-/** The refused input for an unreadable row. */
-export function refusedRow({ line, text, refused = "" }: DelimitedRow, source: string): Input {
-  return { refused, text: text.slice(0, excerptLength), place: { source, line } };
+/** The invalid input for an unreadable row. */
+export function invalidRow({ line, text, invalid = "" }: DelimitedRow, source: string): Input {
+  return { invalid, text: text.slice(0, excerptLength), place: { source, line } };
 }

@@ -53,13 +53,13 @@ export function isSkipped(text: string): boolean {
 
 /**
  * `# Midwest` is a comment, `#2233855` is a number, and `#,DOT Number,Name` is a header whose first column numbers the rows.
- * When in doubt, it isn't a comment: the user sees a refused line, but not a dropped one.
+ * When in doubt, it isn't a comment: the user sees an invalid line, but not a dropped one.
  */
 function isComment(trimmed: string): boolean {
   if (!trimmed.startsWith("#")) return false;
   const cells = trimmed.slice(0, longestLine).split(/[\t;|,]/);
   const [first = ""] = cells;
-  if (/^#\d/.test(trimmed)) return [trimmed, first].every((text) => "refused" in parseDotNumber(text));
+  if (/^#\d/.test(trimmed)) return [trimmed, first].every((text) => "invalid" in parseDotNumber(text));
   return first.trim() !== "#" || !cells.some(isDotColumnName);
 }
 

@@ -3,14 +3,14 @@ import { isDotColumnName } from "./columns.ts";
 import { decode } from "./decode.ts";
 import { type List, readDelimited } from "./delimited-list.ts";
 import { type DelimitedRow, isReadable, RowAssembler } from "./delimited-rows.ts";
-import { type Input, type Place, refusedRow } from "./input.ts";
+import { type Input, invalidRow, type Place } from "./input.ts";
 import { delimiters, isSkipped, type LinePage, splitLines, unreadable } from "./lines.ts";
 
 /**
  * Reads the inputs of a list in order, page by page as the bytes arrive. No page is empty.
  *
  * A list has one number per line, or it is delimited, which `column` (the value of `--column`: a header, or a number from 1) implies. A
- * line without a number is an input too, a refused one.
+ * line without a number is an input too, an invalid one.
  *
  * @throws {InputError} when the file is not a list, or when it isn't clear which column holds the numbers
  */
@@ -44,7 +44,7 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
     }
     if (rows.isOpen) continue;
     // Only comments and unreadable lines so far; there may be gigabytes of them.
-    yield seen.map((row) => refusedRow(row, list.source));
+    yield seen.map((row) => invalidRow(row, list.source));
     seen = [];
     pages = [];
   }
@@ -78,8 +78,8 @@ async function* readPlain({ pages, source }: List, first: DelimitedRow): AsyncGe
 
 function plainInput(text: string, place: Place): Input | undefined {
   if (isDotNumber(text)) return { dotNumber: text, place };
-  const refused = unreadable(text);
-  if (refused !== undefined) return refusedRow({ text, refused, line: place.line }, place.source);
+  const invalid = unreadable(text);
+  if (invalid !== undefined) return invalidRow({ text, invalid, line: place.line }, place.source);
   const parsed = parseDotNumber(text);
   if ("dotNumber" in parsed && !text.includes("#")) return { dotNumber: parsed.dotNumber, place };
   if (isSkipped(text)) return undefined;

@@ -74,7 +74,7 @@ async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGen
 
 /** A number that occurred earlier has its result already. */
 function* resultOf(outcome: Outcome, recordOf: BulkOptions["recordOf"]): Generator<BulkResult> {
-  if (outcome.kind === "refused") {
+  if (outcome.kind === "invalid") {
     yield { dotNumber: outcome.text, error: refusalOf(outcome.text, outcome.reason) };
   } else if ("answer" in outcome) {
     yield { dotNumber: outcome.dotNumber, carrier: recordOf(outcome.dotNumber, outcome.answer) };

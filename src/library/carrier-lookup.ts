@@ -26,7 +26,7 @@ import type {
 
 const clock: Clock = {
   now: Date.now,
-  elapsed: () => performance.now(),
+  monotonicNow: () => performance.now(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
 };
 

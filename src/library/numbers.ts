@@ -8,9 +8,9 @@ export function readNumber(given: unknown): Input {
   const text = typeof given === "number" ? String(given) : given;
   // Not made a text: an object may have no `toString`, or one that throws.
   if (typeof text !== "string")
-    return { refused: "is not a USDOT number, which is text or a number", text: nameOf(given) };
+    return { invalid: "is not a USDOT number, which is text or a number", text: nameOf(given) };
   const parsed = parseDotNumber(text);
-  return "refused" in parsed ? { ...parsed, text } : parsed;
+  return "invalid" in parsed ? { ...parsed, text } : parsed;
 }
 
 function nameOf(given: unknown): string {
@@ -24,7 +24,7 @@ function nameOf(given: unknown): string {
  */
 export function dotNumberOf(given: unknown): DotNumber {
   const input = readNumber(given);
-  if ("refused" in input) throw refusalOf(input.text, input.refused);
+  if ("invalid" in input) throw refusalOf(input.text, input.invalid);
   return input.dotNumber;
 }
 

@@ -31,7 +31,7 @@ export class BatchSize {
   }
 
   /**
-   * A single number was refused: that number, not the size, is what was wrong with the batches it was in. The size is
+   * The service refused a single number: that number, not the size, is what was wrong with the batches it was in. The size is
    * learned again, which costs a few requests, so the rest of the list isn't sent one by one. A service that accepts nothing
    * at all teaches nothing.
    */
@@ -64,7 +64,7 @@ export interface BatchOptions {
 }
 
 /**
- * Groups a list's inputs. A shard counts the distinct numbers and the refused inputs, and takes every nth of them, so
+ * Groups a list's inputs. A shard counts the distinct numbers and the invalid inputs, and takes every nth of them, so
  * the shards are equal in size, share nothing, and add up to the whole list.
  */
 export async function* batchesOf(
@@ -88,7 +88,7 @@ function emptyBatch(): Batch {
   return { numbers: [], places: [], known: [] };
 }
 
-/** Counted together, so that a list of nothing but refused lines is also passed on in pieces. */
+/** Counted together, so that a list of nothing but invalid lines is also passed on in pieces. */
 function inputsIn({ numbers, known }: Batch): number {
   return numbers.length + known.length;
 }
@@ -117,9 +117,9 @@ class Sorter {
   #put(input: Input, { numbers, places, known }: Batch): void {
     const { place } = input;
     const before = numbers.length;
-    if ("refused" in input) {
-      const { text, refused: reason } = input;
-      if (this.#takesNext()) known.push({ before, outcome: { kind: "refused", text, reason, place } });
+    if ("invalid" in input) {
+      const { text, invalid: reason } = input;
+      if (this.#takesNext()) known.push({ before, outcome: { kind: "invalid", text, reason, place } });
       return;
     }
     const { dotNumber } = input;

@@ -13,8 +13,8 @@ export type Result<A = RecordAnswer> =
   | { kind: "unanswered"; dotNumber: DotNumber; error: UsdotError };
 
 /** An input that is not a USDOT number. `reason` completes a sentence that begins with the input. */
-export interface Refusal {
-  kind: "refused";
+export interface InvalidEntry {
+  kind: "invalid";
   text: string;
   reason: string;
 }
@@ -31,9 +31,9 @@ export interface Kept {
   dotNumber: DotNumber;
 }
 
-export type Outcome<A = RecordAnswer> = (Result<A> | Refusal | Repeat | Kept) & { place?: Place | undefined };
+export type Outcome<A = RecordAnswer> = (Result<A> | InvalidEntry | Repeat | Kept) & { place?: Place | undefined };
 
 /** Whether an outcome is a row of the output. */
 export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place?: Place | undefined } {
-  return outcome.kind !== "refused" && outcome.kind !== "repeated" && outcome.kind !== "kept";
+  return outcome.kind !== "invalid" && outcome.kind !== "repeated" && outcome.kind !== "kept";
 }

@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 const mostNamed = 5;
 
 export class Tally {
-  readonly counts = { answered: 0, partial: 0, "not-found": 0, refused: 0, unanswered: 0, repeated: 0, kept: 0 };
+  readonly counts = { answered: 0, partial: 0, "not-found": 0, invalid: 0, unanswered: 0, repeated: 0, kept: 0 };
   /** Records in the answers that nobody asked for; they are not inputs. */
   unrequested = 0;
   /** Of the kept numbers, those that the earlier run did not find. */
@@ -28,13 +28,13 @@ export class Tally {
 
   /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`; for a list without inputs, `0 answered`. */
   toString(): string {
-    const { answered, partial, refused, unanswered, repeated, kept } = this.counts;
+    const { answered, partial, invalid, unanswered, repeated, kept } = this.counts;
     const missing = this.counts["not-found"];
     const parts: [count: number, words: string][] = [
       [answered, "answered"],
       [partial, "answered in part"],
       [missing, `not found${this.#named()}`],
-      [refused, "refused"],
+      [invalid, "invalid"],
       [unanswered, "unanswered"],
       [repeated, "repeated"],
       [kept, "kept from before"],
@@ -51,14 +51,14 @@ export class Tally {
    * never ends in success or in a definite no. If nothing was found, it never ends in success: more likely the base URL is wrong.
    */
   verdict({ allowMissing }: { allowMissing: boolean }): UsdotError | undefined {
-    const { answered, partial, refused, unanswered, kept } = this.counts;
+    const { answered, partial, invalid, unanswered, kept } = this.counts;
     const missing = this.counts["not-found"];
     const allMissing = missing + this.keptMissing;
     const [kind] = this.#kinds;
     if (this.#kinds.has("key")) return this.#error("key", "check the API key: usdot config list");
-    if (unanswered > 0 && answered + partial + missing + refused + kept === 0 && this.#kinds.size === 1 && kind)
+    if (unanswered > 0 && answered + partial + missing + invalid + kept === 0 && this.#kinds.size === 1 && kind)
       return this.#error(kind);
-    if (unanswered + partial + refused > 0)
+    if (unanswered + partial + invalid > 0)
       return this.#error("incomplete", "the numbers without an answer are named above");
     if (allMissing > 0 && answered + kept === this.keptMissing)
       return this.#error("not-found", "none was found: check the numbers and the base URL");

@@ -25,9 +25,9 @@ export function rejectsWriter(sink: Sink): RejectsWriter {
   };
   return {
     write(outcome) {
-      if (outcome.kind !== "refused" && outcome.kind !== "unanswered") return undefined;
+      if (outcome.kind !== "invalid" && outcome.kind !== "unanswered") return undefined;
       const [text, reason] =
-        outcome.kind === "refused" ? [outcome.text, outcome.reason] : [outcome.dotNumber, outcome.error.message];
+        outcome.kind === "invalid" ? [outcome.text, outcome.reason] : [outcome.dotNumber, outcome.error.message];
       const { source = "", line: number = "" } = outcome.place ?? {};
       return put(line([text, source, String(number), reason]));
     },

@@ -13,13 +13,13 @@ export interface Host extends Machine {
   /** Writes a short text to standard output without its stream, which takes longer to load than help takes to print. */
   print(text: string): void;
   /** The same for standard error. */
-  tell(text: string): void;
+  printError(text: string): void;
   /** Resolves when the reader of standard error has caught up; undefined if it has. */
   drained(): Promise<void> | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds by a monotonic clock. */
-  elapsed(): number;
+  monotonicNow(): number;
   /** From 0 to below 1. */
   random(): number;
   /** Aborted when the user or the system stops us, with the error as its reason. */
@@ -38,14 +38,14 @@ export function reporterOf(
   { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined },
 ): Reporter {
   return new Reporter({
-    tell: (text) => host.tell(text),
+    printError: (text) => host.printError(text),
     drained: () => host.drained(),
     terminal: () => host.stderr,
     quiet,
     verbose,
     dumb: host.env["TERM"] === "dumb",
     workflow: inWorkflow(host),
-    elapsed: () => host.elapsed(),
+    monotonicNow: () => host.monotonicNow(),
   });
 }
 

@@ -14,7 +14,7 @@ const logEvery = 30_000;
 
 export interface ReporterOptions {
   /** Takes text that is ready to be shown. */
-  tell(text: string): void;
+  printError(text: string): void;
   /** Resolves when the reader has caught up; undefined if it has. */
   drained(): Promise<void> | undefined;
   /** What shows it; asked only when there is progress to show. */
@@ -26,7 +26,7 @@ export interface ReporterOptions {
   /** Whether the terminal cannot return to the start of a line and clear it (TERM=dumb): it gets lines, as a log does. */
   dumb?: boolean;
   /** Milliseconds by a monotonic clock: a log isn't silent for an hour because somebody set the time back. */
-  elapsed(): number;
+  monotonicNow(): number;
 }
 
 export class Reporter {
@@ -37,7 +37,7 @@ export class Reporter {
 
   constructor(options: ReporterOptions) {
     this.#options = options;
-    this.#lastProgress = options.elapsed();
+    this.#lastProgress = options.monotonicNow();
   }
 
   /** Something failed: what happened, to which number, and what to do next. */
@@ -51,8 +51,8 @@ export class Reporter {
     this.#say(`usdot: ${about}: ${[error.message, hintOf(error)].filter(Boolean).join("; ")}`);
   }
 
-  /** An input that was refused: `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-  refusal(text: string): void {
+  /** An invalid line: `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
+  invalid(text: string): void {
     this.#say(`usdot: ${text}`);
   }
 
@@ -79,12 +79,12 @@ export class Reporter {
    * @returns what to wait for when making the line takes time
    */
   progress(describe: () => string | Promise<string>): Promise<void> | undefined {
-    const { quiet, terminal, dumb, elapsed } = this.#options;
+    const { quiet, terminal, dumb, monotonicNow } = this.#options;
     if (quiet) return undefined;
     const { isTTY, columns = 0 } = terminal();
     const redraws = isTTY && !dumb;
-    if (elapsed() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
-    this.#lastProgress = elapsed();
+    if (monotonicNow() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
+    this.#lastProgress = monotonicNow();
     const show = (line: string) => (redraws ? this.#draw(line, columns - 1) : this.#say(`usdot: ${line}`));
     const line = describe();
     if (typeof line === "string") show(line);
@@ -96,7 +96,7 @@ export class Reporter {
     // A terminal without a known width gets no line rather than a broken one.
     if (width < 10) return;
     this.#drawn = true;
-    this.#options.tell(`\r\u001b[K${singleLine(line, width)}`);
+    this.#options.printError(`\r\u001b[K${singleLine(line, width)}`);
   }
 
   /**
@@ -111,13 +111,13 @@ export class Reporter {
   clear(): void {
     if (!this.#drawn) return;
     this.#drawn = false;
-    this.#options.tell("\r\u001b[K");
+    this.#options.printError("\r\u001b[K");
   }
 
   #say(text: string, most = longestLine): void {
     this.clear();
     const line = singleLine(text, most);
-    this.#options.tell(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
+    this.#options.printError(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
   }
 }
 

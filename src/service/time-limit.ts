@@ -12,18 +12,18 @@ const grace = 500;
  * laptop sleeps, or if the process is stopped for a while (SIGSTOP, a paused container).
  */
 export class TimeLimit {
-  readonly #elapsed: () => number;
+  readonly #monotonicNow: () => number;
   #left: number;
   /** Whether the last slice was late and excused. The next one is not, so that time runs out in the end. */
   #excused = false;
 
   /**
    * @param milliseconds the time available
-   * @param elapsed a monotonic clock
+   * @param monotonicNow a monotonic clock
    */
-  constructor(milliseconds: number, elapsed: () => number) {
+  constructor(milliseconds: number, monotonicNow: () => number) {
     this.#left = milliseconds;
-    this.#elapsed = elapsed;
+    this.#monotonicNow = monotonicNow;
   }
 
   /** The time left; negative if it was exceeded. */
@@ -43,19 +43,19 @@ export class TimeLimit {
     let since = 0;
     const next = () => {
       slice = Math.max(0, Math.min(this.#left, longestSlice));
-      since = this.#elapsed();
+      since = this.#monotonicNow();
       timer = setTimeout(end, slice);
     };
     const end = () => {
       this.#left -= slice;
-      this.#excuse(this.#elapsed() - since - slice);
+      this.#excuse(this.#monotonicNow() - since - slice);
       if (this.#left > 0) next();
       else expired();
     };
     next();
     return () => {
       clearTimeout(timer);
-      this.#left -= Math.min(slice, this.#elapsed() - since);
+      this.#left -= Math.min(slice, this.#monotonicNow() - since);
       slice = 0;
     };
   }

@@ -22,7 +22,7 @@ export interface Clock {
   /** Milliseconds since 1970. This clock may be changed while we wait, so it is used only for dates that the service sends. */
   now(): number;
   /** Milliseconds by a monotonic clock: for everything that is measured. */
-  elapsed(): number;
+  monotonicNow(): number;
   /** Rejects with the signal's reason if that comes first. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
@@ -111,7 +111,7 @@ export class Transport {
   async #askInSlot<T>(slot: Slot, call: Call<T>): Promise<T> {
     const { clock, timeout } = this.#options;
     const failures: Failure[] = [];
-    const limit = new TimeLimit(timeout, () => clock.elapsed());
+    const limit = new TimeLimit(timeout, () => clock.monotonicNow());
     this.#budget.earn();
     for (;;) {
       if (this.#pause > 0) await this.#passGate(call);
@@ -126,7 +126,7 @@ export class Transport {
 
   /** How long nothing may be sent. */
   get #pause(): number {
-    return this.#gate.wait(this.#options.clock.elapsed());
+    return this.#gate.wait(this.#options.clock.monotonicNow());
   }
 
   /** Waits for the gate to open, whether or not the time limit allows for it. */
@@ -141,7 +141,7 @@ export class Transport {
 
   /** Every worker meets the same pause; the user hears about it once. */
   #announce(wait: number): void {
-    const until = this.#options.clock.elapsed() + wait;
+    const until = this.#options.clock.monotonicNow() + wait;
     if (until <= this.#announcedUntil + 1_000) return;
     this.#announcedUntil = until;
     if (wait >= 1_000) this.#options.notify({ kind: "rate-limit", wait });
@@ -149,7 +149,7 @@ export class Transport {
 
   async #attempt<T>({ question, signal, onAnswer, onArrival }: Call<T>, limit: TimeLimit): Promise<Attempt<T>> {
     const { http, clock } = this.#options;
-    const started = clock.elapsed();
+    const started = clock.monotonicNow();
     let answer: HttpAnswer;
     try {
       answer = await http.send(question.request, limit, signal);
@@ -169,7 +169,7 @@ export class Transport {
   }
 
   #report({ request: { method, path } }: Question<unknown>, outcome: string, started: number): void {
-    const took = Math.round(this.#options.clock.elapsed() - started);
+    const took = Math.round(this.#options.clock.monotonicNow() - started);
     this.#options.notify({ kind: "request", method, path, outcome, took });
   }
 
@@ -186,7 +186,7 @@ export class Transport {
   }
 
   #closeGate(wait: number): void {
-    this.#gate.closeUntil(this.#options.clock.elapsed() + wait);
+    this.#gate.closeUntil(this.#options.clock.monotonicNow() + wait);
   }
 
   /** Waits before the next attempt, or closes the gate where the service says how long to wait; throws when there is no next attempt. */

@@ -145,7 +145,7 @@ export function parseNumberList(text: string, path: string): { numbers: Readonly
     if ("dotNumber" in read) numbers.add(read.dotNumber);
     else {
       const column = line.length - line.trimStart().length + 1;
-      problems.push({ path, line: index + 1, column, message: `"${quoteInput(written)}" ${read.refused}` });
+      problems.push({ path, line: index + 1, column, message: `"${quoteInput(written)}" ${read.invalid}` });
     }
   }
   if (numbers.size === 0 && problems.length === 0) {

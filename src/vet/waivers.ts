@@ -112,7 +112,7 @@ function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
     if (written === undefined) return undefined;
     const parsed = parseDotNumber(written);
     if ("dotNumber" in parsed) return parsed.dotNumber;
-    file.report(at, `waiver ${index + 1}: carrier "${quoteInput(written)}" ${parsed.refused}`);
+    file.report(at, `waiver ${index + 1}: carrier "${quoteInput(written)}" ${parsed.invalid}`);
     return undefined;
   });
 }

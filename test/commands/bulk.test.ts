@@ -255,33 +255,33 @@ describe("--rejects", () => {
 
 it("shows progress on a terminal and then clears it, but not in a pipe or with --quiet", async () => {
   let clock = 0;
-  const elapsed = () => {
+  const monotonicNow = () => {
     clock += 150;
     return clock;
   };
   const args = `${all.join(" ")} --batch-size 2 --format ndjson`;
-  const { err } = await bulk(args, { errorColumns: 80, elapsed });
+  const { err } = await bulk(args, { errorColumns: 80, monotonicNow });
   const drawn = err.replaceAll("\r\u001b[K", "|");
   expect(drawn).toMatch(/\|4 of 14, [\d.]+ a second, \d+ s left, about 5 requests left\|/);
   expect(drawn.slice(drawn.lastIndexOf("|"))).toMatch(/^\|usdot: note: 14 answered\n/);
-  expect((await bulk(args, { elapsed })).err).not.toContain("\r");
-  expect((await bulk(`${args} --quiet`, { errorColumns: 80, elapsed })).err).toBe("");
-  expect((await bulk(args, { errorColumns: 0, elapsed })).err).not.toContain("\r");
+  expect((await bulk(args, { monotonicNow })).err).not.toContain("\r");
+  expect((await bulk(`${args} --quiet`, { errorColumns: 80, monotonicNow })).err).toBe("");
+  expect((await bulk(args, { errorColumns: 0, monotonicNow })).err).not.toContain("\r");
 });
 
 describe("progress", () => {
   /** A clock that advances by a second whenever it is read. */
   const ticking = (step = 1_000) => {
-    let elapsed = 0;
+    let monotonicNow = 0;
     return () => {
-      elapsed += step;
-      return elapsed;
+      monotonicNow += step;
+      return monotonicNow;
     };
   };
 
   it("in a log is a line every 30 seconds, whatever the time of day does", async () => {
     const args = `${all.join(" ")} 9000404 --batch-size 1 --format ndjson`;
-    const { err } = await bulk(args, { elapsed: ticking(4_000), now: () => testDay - 60_000 });
+    const { err } = await bulk(args, { monotonicNow: ticking(4_000), now: () => testDay - 60_000 });
     const lines = err.split("\n").filter((line) => line.includes(" a second"));
     expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(lines.length).toBeLessThan(10);
@@ -296,14 +296,14 @@ describe("progress", () => {
     const home = temporaryDirectory();
     writeFileSync(join(home, "list"), `${all.join("\n")}\n`);
     const told = async (args: string) =>
-      (await bulk(`${args} --batch-size 1 --format ndjson`, { home, elapsed: ticking(4_000) })).err;
+      (await bulk(`${args} --batch-size 1 --format ndjson`, { home, monotonicNow: ticking(4_000) })).err;
     expect(await told("--file list 9000404")).toMatch(/^usdot: \d+ of 15, /m);
     expect(await told("--file list --shard 1/2")).toMatch(/^usdot: \d+ of 7, /m);
     expect(await told("--file list -q")).toBe("");
   });
 
   it("is a line on the terminal, cleared at the end, while the rows go elsewhere", async () => {
-    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, elapsed: ticking() });
+    const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", { errorColumns: 80, monotonicNow: ticking() });
     const clear = "\r\u001b[K";
     expect(err).toContain(`${clear}1 of 3, `);
     expect(err.split(clear).at(-1)).toMatch(/^usdot: \d .*\n$/);
@@ -313,7 +313,7 @@ describe("progress", () => {
     const { err } = await bulk("9000001 9000404 9000002 --batch-size 1", {
       columns: 80,
       errorColumns: 80,
-      elapsed: ticking(),
+      monotonicNow: ticking(),
     });
     expect(err).not.toContain("\r");
   });
@@ -330,7 +330,7 @@ describe("progress", () => {
   it("counts down if the length of the list is known", async () => {
     const list = join(temporaryDirectory(), "list.txt");
     writeFileSync(list, `${all.join("\n")}\n`);
-    const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, elapsed: ticking() });
+    const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, monotonicNow: ticking() });
     expect(err).toMatch(/2 of 14, [\d.]+ a second, \d+ s left, about 12 requests left\r/);
   });
 });

@@ -111,7 +111,7 @@ describe("the books of a list", () => {
           expect(Object.values(books).reduce((sum, count) => sum + count, 0)).toBe(lines.length);
           expect(books["unanswered"] ?? 0).toBe(rows.filter(({ error }) => error && error.code !== "not-found").length);
           const rejected = readFileSync(rejects, "utf8").trim().split("\n").length - 1;
-          expect(rejected).toBe((books["unanswered"] ?? 0) + (books["refused"] ?? 0));
+          expect(rejected).toBe((books["unanswered"] ?? 0) + (books["invalid"] ?? 0));
         },
       ),
       { numRuns: 8 },

@@ -99,7 +99,7 @@ describe("RowAssembler", () => {
       "a quote that is never closed",
       ['1,"a', "# c", "", "2,b"],
       [
-        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 1, text: '1,"a', invalid: notClosed },
         { line: 4, text: "2,b" },
       ],
     ],
@@ -107,7 +107,7 @@ describe("RowAssembler", () => {
       "a forgotten quote before a quoted field",
       ['1,"a', "2,b", '3,"c, d"', "4"],
       [
-        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 1, text: '1,"a', invalid: notClosed },
         { line: 2, text: "2,b" },
         { line: 3, text: '3,"c, d"' },
         { line: 4, text: "4" },
@@ -117,8 +117,8 @@ describe("RowAssembler", () => {
       "two forgotten quotes",
       ['1,"a', '2,"b', "3"],
       [
-        { line: 1, text: '1,"a', refused: notClosed },
-        { line: 2, text: '2,"b', refused: notClosed },
+        { line: 1, text: '1,"a', invalid: notClosed },
+        { line: 2, text: '2,"b', invalid: notClosed },
         { line: 3, text: "3" },
       ],
     ],
@@ -126,7 +126,7 @@ describe("RowAssembler", () => {
       "a forgotten quote before line ends in quotes",
       ['1,"a', '2,"b', 'c"', "3"],
       [
-        { line: 1, text: '1,"a', refused: notClosed },
+        { line: 1, text: '1,"a', invalid: notClosed },
         { line: 2, text: '2,"b\nc"' },
         { line: 4, text: "3" },
       ],
@@ -135,10 +135,10 @@ describe("RowAssembler", () => {
       "a NUL byte",
       ["1,\0", '2,"\0', 'b"', '3,"c', "\0"],
       [
-        { line: 1, text: "1,\0", refused: expect.stringContaining("NUL") },
-        { line: 2, text: '2,"\0\nb"', refused: expect.stringContaining("NUL") },
-        { line: 4, text: '3,"c', refused: notClosed },
-        { line: 5, text: "\0", refused: expect.stringContaining("NUL") },
+        { line: 1, text: "1,\0", invalid: expect.stringContaining("NUL") },
+        { line: 2, text: '2,"\0\nb"', invalid: expect.stringContaining("NUL") },
+        { line: 4, text: '3,"c', invalid: notClosed },
+        { line: 5, text: "\0", invalid: expect.stringContaining("NUL") },
       ],
     ],
   ])("reads %s", (_, lines, rows) => {
@@ -156,7 +156,7 @@ describe("RowAssembler", () => {
     expect(rowsOf(['a;"b', 'c"'], ";")).toEqual([{ line: 1, text: 'a;"b\nc"' }]);
     expect(rowsOf(['a\t"b', 'c"'], "\t")).toEqual([{ line: 1, text: 'a\t"b\nc"' }]);
     expect(rowsOf(['a|"b', 'c";d'], "\t;|,")).toEqual([{ line: 1, text: 'a|"b\nc";d' }]);
-    expect(rowsOf(['"a', 'b";c', "d"], ",")[0]).toEqual({ line: 1, text: '"a', refused: notClosed });
+    expect(rowsOf(['"a', 'b";c', "d"], ",")[0]).toEqual({ line: 1, text: '"a', invalid: notClosed });
   });
 
   it("says whether it is holding lines back", () => {
@@ -175,28 +175,28 @@ describe("RowAssembler", () => {
   it("holds back at most 64 KiB", () => {
     const filler = "x".repeat(longestLine - 4);
     expect(rowsOf(['"a', filler, '"'])).toEqual([
-      { line: 1, text: '"a', refused: notClosed },
+      { line: 1, text: '"a', invalid: notClosed },
       { line: 2, text: filler },
-      { line: 3, text: '"', refused: notClosed },
+      { line: 3, text: '"', invalid: notClosed },
     ]);
     expect(rowsOf(['"a', filler.slice(1), '"'])).toEqual([{ line: 1, text: `"a\n${filler.slice(1)}\n"` }]);
   });
 
   it("looks for quotes in a line of the maximum length", () => {
     const text = `"${"x".repeat(longestLine - 1)}`;
-    expect(rowsOf([text])).toEqual([{ line: 1, text, refused: notClosed }]);
+    expect(rowsOf([text])).toEqual([{ line: 1, text, invalid: notClosed }]);
   });
 
   it("refuses a line that is too long, quoted or not, and continues", () => {
     const endless = `"${"x".repeat(longestLine)}`;
-    const refused = expect.stringContaining("longer than 64 KiB");
+    const invalid = expect.stringContaining("longer than 64 KiB");
     expect(rowsOf(['1,"a', endless, "2"])).toEqual([
-      { line: 1, text: '1,"a', refused: notClosed },
-      { line: 2, text: endless, refused },
+      { line: 1, text: '1,"a', invalid: notClosed },
+      { line: 2, text: endless, invalid },
       { line: 3, text: "2" },
     ]);
     expect(rowsOf([endless, "2"])).toEqual([
-      { line: 1, text: endless, refused },
+      { line: 1, text: endless, invalid },
       { line: 2, text: "2" },
     ]);
     expect(rowsOf([endless.slice(1), "2"])[0]).toEqual({ line: 1, text: endless.slice(1) });
@@ -231,7 +231,7 @@ describe("RowAssembler", () => {
   it("ends rows where the CSV parser does", async () => {
     await fc.assert(
       fc.asyncProperty(texts, fc.constantFrom(",", ";", "\t", "|"), async (lines, delimiter) => {
-        const rows = rowsOf(lines, delimiter).filter(({ refused }) => refused === undefined);
+        const rows = rowsOf(lines, delimiter).filter(({ invalid }) => invalid === undefined);
         const alone = await Promise.all(rows.map(async (row) => (await splitCells([row], delimiter))[0]));
         expect(await splitCells(rows, delimiter)).toEqual(alone);
         expect(alone.every((cells) => cells !== undefined && cells.length > 0)).toBe(true);
@@ -252,7 +252,7 @@ describe("assembleRows", () => {
     expect(rows).toEqual([
       [{ line: 1, text: "1" }],
       [{ line: 2, text: '2,"a\nb"' }],
-      [{ line: 4, text: '3,"c', refused: notClosed }],
+      [{ line: 4, text: '3,"c', invalid: notClosed }],
     ]);
   });
 });

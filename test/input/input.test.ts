@@ -8,12 +8,12 @@ const notOne = "is not one USDOT number; give several one by one";
 
 /** Each input as its number, or as the refused text. */
 const read = (...args: string[]) =>
-  readArguments(args).map((input) => ("dotNumber" in input ? input.dotNumber : { refused: input.text }));
+  readArguments(args).map((input) => ("dotNumber" in input ? input.dotNumber : { invalid: input.text }));
 
 it("reads or refuses each argument, in order and without a place", () => {
   expect(readArguments(["USDOT 2233855", "MC-1", "76830", "76830"])).toEqual([
     { dotNumber: "2233855" },
-    { refused: docket, text: "MC-1" },
+    { invalid: docket, text: "MC-1" },
     { dotNumber: "76830" },
     { dotNumber: "76830" },
   ]);
@@ -47,19 +47,19 @@ describe("words before a number", () => {
   });
 
   it("may say that it is no USDOT number", () => {
-    expect(readArguments(["MC", "115495"])).toEqual([{ text: "MC 115495", refused: docket }]);
-    expect(readArguments(["MC", "#", "115495"])).toEqual([{ text: "MC # 115495", refused: docket }]);
+    expect(readArguments(["MC", "115495"])).toEqual([{ text: "MC 115495", invalid: docket }]);
+    expect(readArguments(["MC", "#", "115495"])).toEqual([{ text: "MC # 115495", invalid: docket }]);
   });
 
   it("are refused with what is no number, for the reason that it isn't one", () => {
-    expect(readArguments(["USDOT", "MC-1"])).toEqual([{ text: "USDOT MC-1", refused: docket }]);
-    expect(readArguments(["DOT", "ACME"])).toMatchObject([{ text: "DOT ACME", refused: /has no digits/ }]);
+    expect(readArguments(["USDOT", "MC-1"])).toEqual([{ text: "USDOT MC-1", invalid: docket }]);
+    expect(readArguments(["DOT", "ACME"])).toMatchObject([{ text: "DOT ACME", invalid: /has no digits/ }]);
   });
 
   it("are refused at the end, where the shell has taken the rest for a comment", () => {
     expect(readArguments(["90849", "DOT"])).toMatchObject([
       { dotNumber: "90849" },
-      { text: "DOT", refused: expect.stringMatching(/^has no number after it .*#/) },
+      { text: "DOT", invalid: expect.stringMatching(/^has no number after it .*#/) },
     ]);
   });
 
@@ -98,17 +98,17 @@ describe("several numbers in one argument", () => {
   });
 
   it.each(["2,233,855,76830", "1,234,56", "90849,1,234"])("%j can be read in two ways, and is refused", (text) => {
-    expect(readArguments([text])).toEqual([{ text, refused: notOne }]);
+    expect(readArguments([text])).toEqual([{ text, invalid: notOne }]);
   });
 
   it("are refused one by one", () => {
-    expect(readArguments(["90849,MC-1"])).toEqual([{ dotNumber: "90849" }, { text: "MC-1", refused: docket }]);
+    expect(readArguments(["90849,MC-1"])).toEqual([{ dotNumber: "90849" }, { text: "MC-1", invalid: docket }]);
   });
 
   it("are not looked for in names", () => {
-    expect(read("LYNDEN LOGISTICS,INC.")).toEqual([{ refused: "LYNDEN LOGISTICS,INC." }]);
-    expect(read("90849,ACME")).toEqual([{ refused: "90849,ACME" }]);
-    expect(read(",")).toEqual([{ refused: "," }]);
+    expect(read("LYNDEN LOGISTICS,INC.")).toEqual([{ invalid: "LYNDEN LOGISTICS,INC." }]);
+    expect(read("90849,ACME")).toEqual([{ invalid: "90849,ACME" }]);
+    expect(read(",")).toEqual([{ invalid: "," }]);
   });
 });
 

@@ -23,7 +23,7 @@ async function read(text: string, column?: string): Promise<string[]> {
 }
 
 function shown(input: Input): string {
-  const what = "dotNumber" in input ? input.dotNumber : `${JSON.stringify(input.text)} ${input.refused}`;
+  const what = "dotNumber" in input ? input.dotNumber : `${JSON.stringify(input.text)} ${input.invalid}`;
   expect(input.place?.source).toBe("fleet.csv");
   return `${input.place?.line}: ${what}`;
 }

@@ -8,12 +8,12 @@ import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
 const place = (line: number) => ({ source: "list", line });
 const dot = (number: number) => String(number) as DotNumber;
 
-/** Inputs: numbers, and texts that are refused. */
+/** Inputs: numbers, and texts that are invalid. */
 function inputs(list: readonly (number | string)[]): Input[] {
   return list.map((each, index) =>
     typeof each === "number"
       ? { dotNumber: dot(each), place: place(index + 1) }
-      : { refused: "is none", text: each, place: place(index + 1) },
+      : { invalid: "is none", text: each, place: place(index + 1) },
   );
 }
 
@@ -49,8 +49,8 @@ describe("batches", () => {
     ["exactly one", [1, 2, 3], ["1 2 3"]],
     ["more than one", [1, 2, 3, 4], ["1 2 3", "4"]],
     ["repeated numbers", [1, 2, 1, 3, 3], ["1 2 (repeated 1)", "3 (repeated 3)"]],
-    ["refused lines", ["a", 1, "b", 2, "c"], ["(refused a) 1 (refused b)", "2 (refused c)"]],
-    ["nothing but refused lines", ["a", "b", "c", "a"], ["(refused a) (refused b) (refused c)", "(refused a)"]],
+    ["invalid lines", ["a", 1, "b", 2, "c"], ["(invalid a) 1 (invalid b)", "2 (invalid c)"]],
+    ["nothing but invalid lines", ["a", "b", "c", "a"], ["(invalid a) (invalid b) (invalid c)", "(invalid a)"]],
   ])("%s", async (_, list, expected) => {
     for (const page of [1, 2, 100]) expect((await batches(list, { page })).map(show)).toEqual(expected);
   });
@@ -60,7 +60,7 @@ describe("batches", () => {
     expect(batch).toEqual({
       numbers: ["7"],
       places: [place(1)],
-      known: [{ before: 1, outcome: { kind: "refused", text: "x", reason: "is none", place: place(2) } }],
+      known: [{ before: 1, outcome: { kind: "invalid", text: "x", reason: "is none", place: place(2) } }],
     });
   });
 
@@ -103,7 +103,7 @@ describe("the size", () => {
     expect(learn(...downToOne)).toBe(1);
   });
 
-  test("is learned again if a single number was refused", () => {
+  test("is learned again if a single number was invalid", () => {
     expect(learn(...downToOne, notTheSize)).toBe(50);
     expect(learn(took, ...downToOne, notTheSize, tooMany(50))).toBe(25);
   });
@@ -137,7 +137,7 @@ describe("shards", () => {
         const sizes = shards.map((shard) =>
           shard.flatMap(({ numbers, known }) => [
             ...numbers,
-            ...known.filter(({ outcome }) => outcome.kind === "refused"),
+            ...known.filter(({ outcome }) => outcome.kind === "invalid"),
           ]),
         );
         const counts = sizes.map((each) => each.length);

@@ -30,7 +30,7 @@ function inputs(list: readonly (number | string)[]): Input[] {
     const place = { source: "list", line: index + 1 };
     return typeof each === "number"
       ? { dotNumber: String(each) as DotNumber, place }
-      : { refused: "is none", text: each, place };
+      : { invalid: "is none", text: each, place };
   });
 }
 
@@ -90,7 +90,7 @@ describe("outcomes", () => {
     const { outcomes } = await run([3, "x", 1, 3, "y", 2, 4], answerAll);
     expect(show(outcomes)).toEqual([
       "3 answered",
-      "x refused",
+      "x invalid",
       "1 answered",
       "3 repeated",
       "y refused",
@@ -287,7 +287,7 @@ describe("errors", () => {
     expect(outcomes.slice(3, 30).every((outcome) => outcome.kind === "unanswered" && outcome.error === error)).toBe(
       true,
     );
-    expect(show(outcomes.slice(30))).toEqual(["x refused", "1 repeated"]);
+    expect(show(outcomes.slice(30))).toEqual(["x invalid", "1 repeated"]);
   });
 
   test("a 429 for one number is its own error, and the list goes on", async () => {
@@ -310,7 +310,7 @@ describe("errors", () => {
     const list = [10, "x", 20, 1, 30, 2];
     expect(show((await run(list, ask, { size: 1 })).outcomes)).toEqual([
       "10 not-found",
-      "x refused",
+      "x invalid",
       "20 not-found",
       "1 answered",
       "30 not-found",
@@ -431,11 +431,11 @@ describe("the outcomes add up", () => {
           expect(outcomes.map(word)).toEqual(all);
           expect(outcomes.map(({ place }) => place?.line)).toEqual(all.map((_, index) => index + 1));
           const { counts } = tally;
-          expect(counts.answered + counts["not-found"] + counts.refused + counts.unanswered + counts.repeated).toBe(
+          expect(counts.answered + counts["not-found"] + counts.invalid + counts.unanswered + counts.repeated).toBe(
             all.length,
           );
           const numbers = all.filter((each) => typeof each === "number");
-          expect(counts.refused).toBe(all.length - numbers.length);
+          expect(counts.invalid).toBe(all.length - numbers.length);
           expect(counts.repeated).toBe(numbers.length - new Set(numbers).size);
           for (const outcome of outcomes) checkTruth(outcome, fate);
           expect(stops.length).toBeLessThanOrEqual(1);

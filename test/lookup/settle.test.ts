@@ -22,7 +22,7 @@ const outcomes: Record<string, Outcome<string>> = {
   a: { kind: "answered", dotNumber, place, answer: "x" },
   p: { kind: "partial", dotNumber, place, answer: "x", error: down },
   u: { kind: "unanswered", dotNumber, place, error: down },
-  r: { kind: "refused", text: "x", reason: "is none", place },
+  r: { kind: "invalid", text: "x", reason: "is none", place },
   k: { kind: "kept", dotNumber, place },
 };
 

@@ -17,7 +17,7 @@ const unansweredBy = (error: UsdotError): Outcome => ({ kind: "unanswered", dotN
 const outcomes = {
   answered: { kind: "answered", dotNumber, answer: { record: {}, text: "{}", schemaIssues: [] } },
   missing: { kind: "not-found", dotNumber, error: new NotFoundError("no", { reason: "no-such-carrier" }) },
-  refused: { kind: "refused", text: "x", reason: "is none" },
+  invalid: { kind: "invalid", text: "x", reason: "is none" },
   repeated: { kind: "repeated", dotNumber },
   kept: { kind: "kept", dotNumber },
   unreachable: unansweredBy(new UnreachableError("down", { reason: "host-unreachable" })),
@@ -52,12 +52,12 @@ describe("how a list ends", () => {
     [["missing", "missing", "repeated"], "not-found", "not-found"],
     [["missing", "kept"], "not-found", undefined],
     [["answered", "missing", "repeated"], "not-found", undefined],
-    [["refused"], "incomplete", "incomplete"],
-    [["answered", "refused"], "incomplete", "incomplete"],
-    [["missing", "refused"], "incomplete", "incomplete"],
+    [["invalid"], "incomplete", "incomplete"],
+    [["answered", "invalid"], "incomplete", "incomplete"],
+    [["missing", "invalid"], "incomplete", "incomplete"],
     [["answered", "unreachable"], "incomplete", "incomplete"],
     [["missing", "unreachable"], "incomplete", "incomplete"],
-    [["refused", "unreachable"], "incomplete", "incomplete"],
+    [["invalid", "unreachable"], "incomplete", "incomplete"],
     [["kept", "unreachable"], "incomplete", "incomplete"],
     [["unreachable"], "unreachable", "unreachable"],
     [["unreachable", "limited", "repeated"], "unreachable", "unreachable"],
@@ -68,7 +68,7 @@ describe("how a list ends", () => {
     [["partial", "unreachable"], "incomplete", "incomplete"],
     [["key"], "key", "key"],
     [["answered", "key"], "key", "key"],
-    [["refused", "unreachable", "missing", "key"], "key", "key"],
+    [["invalid", "unreachable", "missing", "key"], "key", "key"],
   ])("%j: %s", (names, exit, allowed) => {
     expect(tallyOf(...names).verdict(strict)?.kind).toBe(exit);
     expect(tallyOf(...names).verdict(lax)?.kind).toBe(allowed);
@@ -104,13 +104,13 @@ describe("how a list ends", () => {
 describe("the counts", () => {
   test("take one line, without the kinds that didn't occur", () => {
     expect(String(tallyOf())).toBe("0 answered");
-    expect(String(tallyOf("refused"))).toBe("1 refused");
+    expect(String(tallyOf("invalid"))).toBe("1 invalid");
     expect(String(tallyOf("partial"))).toBe("1 answered in part");
     expect(String(tallyOf("answered", "answered", "answered"))).toBe("3 answered");
-    const tally = tallyOf("answered", "answered", "missing", "refused", "unusable", "repeated", "kept");
+    const tally = tallyOf("answered", "answered", "missing", "invalid", "unusable", "repeated", "kept");
     tally.unrequested = 3;
     expect(String(tally)).toBe(
-      "2 answered, 1 not found (USDOT 1), 1 refused, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
+      "2 answered, 1 not found (USDOT 1), 1 invalid, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
     );
   });
 
@@ -136,9 +136,9 @@ describe("the counts", () => {
         const tally = tallyOf(...list);
         expect(tally.inputs).toBe(list.length);
         expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(list.length);
-        const { unanswered, partial, refused } = tally.counts;
+        const { unanswered, partial, invalid } = tally.counts;
         const exit = tally.verdict({ allowMissing })?.kind;
-        if (unanswered + partial + refused > 0)
+        if (unanswered + partial + invalid > 0)
           expect(["key", "unreachable", "unusable", "incomplete"]).toContain(exit);
         else expect([undefined, "not-found"]).toContain(exit);
       }),

@@ -15,7 +15,7 @@ function rejects(outcomes: readonly Outcome[]): string {
   return sink.text();
 }
 
-const refused = (text: string): Outcome => ({ kind: "refused", text, reason: "is not a number", place });
+const refused = (text: string): Outcome => ({ kind: "invalid", text, reason: "is not a number", place });
 
 describe("the rejects", () => {
   it("are the refused inputs and those without an answer, with place and reason", () => {
@@ -70,7 +70,7 @@ describe("the rejects", () => {
     for await (const page of readList([Buffer.from(text)] as never, "rejects.csv", {})) inputs.push(...page);
     expect(inputs).toMatchObject([
       { dotNumber: "3" },
-      { text: "MC-747866", refused: "is a docket number, not a USDOT number" },
+      { text: "MC-747866", invalid: "is a docket number, not a USDOT number" },
       { text: '"x", 7' },
       { dotNumber: "12345678" },
     ]);

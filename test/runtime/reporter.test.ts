@@ -10,13 +10,13 @@ function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { column
   const clock = { now: 0 };
   const terminal = columns === undefined ? {} : { isTTY: true, columns };
   const defaults = {
-    tell: (text: string) => void pieces.push(text),
+    printError: (text: string) => void pieces.push(text),
     drained: () => undefined,
     terminal: () => terminal,
     quiet: false,
     verbose: false,
     workflow: false,
-    elapsed: () => clock.now,
+    monotonicNow: () => clock.now,
   };
   return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
 }
@@ -38,7 +38,7 @@ describe("Reporter messages", () => {
         subject: "USDOT 8 and 49 more",
       }),
     );
-    reporter.refusal("fleet.csv:17: MC-1 is a docket number");
+    reporter.invalid("fleet.csv:17: MC-1 is a docket number");
     reporter.note("1 input");
     expect(text()).toMatchInlineSnapshot(`
       "usdot: USDOT 7: the service knows no such carrier; check the number with the carrier
@@ -79,7 +79,7 @@ describe("Reporter messages", () => {
     reporter.detail("d");
     reporter.progress(() => "p");
     expect(pieces).toEqual([]);
-    reporter.refusal("r");
+    reporter.invalid("r");
     reporter.failure("USDOT 1", new UsageError("f"));
     reporter.error(new UsageError("e"));
     expect(pieces).toEqual(["usdot: r\n", "usdot: USDOT 1: f\n", "usdot: e\n"]);

@@ -118,7 +118,7 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
-  elapsed(): number {
+  monotonicNow(): number {
     return this.time;
   }
 

@@ -3,10 +3,10 @@ import { TimeLimit } from "../../src/service/time-limit.ts";
 
 let suspended = 0;
 /** Monotonic, as `performance.now` is: it goes on while a process is stopped. */
-const elapsed = () => Date.now() + suspended;
+const monotonicNow = () => Date.now() + suspended;
 
 /** Starts a limit; `expired` tells whether its time was up. */
-function start(milliseconds: number, limit = new TimeLimit(milliseconds, elapsed)) {
+function start(milliseconds: number, limit = new TimeLimit(milliseconds, monotonicNow)) {
   let expired = false;
   const stop = limit.start(() => {
     expired = true;

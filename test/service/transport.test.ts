@@ -528,7 +528,7 @@ class ManualClock {
     return this.#time;
   }
 
-  elapsed(): number {
+  monotonicNow(): number {
     return this.#time;
   }
 

@@ -24,7 +24,7 @@ export interface HostChanges {
   home?: string;
   now?: () => number;
   /** Milliseconds by a monotonic clock, besides those slept. */
-  elapsed?: () => number;
+  monotonicNow?: () => number;
   signal?: AbortSignal;
 }
 
@@ -55,12 +55,12 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     stderr: stderr.stream,
     columns: () => changes.columns,
     print: (text) => void stdout.stream.write(text),
-    tell: (text) => void stderr.stream.write(text),
+    printError: (text) => void stderr.stream.write(text),
     drained: () => undefined,
     out: stdout.text,
     err: stderr.text,
     now: () => (changes.now?.() ?? testDay) + skipped,
-    elapsed: () => (changes.elapsed?.() ?? 0) + skipped,
+    monotonicNow: () => (changes.monotonicNow?.() ?? 0) + skipped,
     async sleep(milliseconds, signal) {
       signal.throwIfAborted();
       slept.push(milliseconds);

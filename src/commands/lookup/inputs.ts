@@ -38,7 +38,7 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, ta
   const lists = [...(flags.file ?? []), ...numbers.filter((number) => number === "-")];
   if (numbers.length === 0 && lists.length === 0) {
     if (host.stdin.isTTY) {
-      host.tell(`${help()}\n`);
+      host.printError(`${help()}\n`);
       throw noNumber();
     }
     lists.push("-");
@@ -96,13 +96,13 @@ async function* pagesOf(
 }
 
 function refuseBadArguments(args: readonly Input[]): void {
-  const [first, ...others] = args.filter((input) => "refused" in input);
+  const [first, ...others] = args.filter((input) => "invalid" in input);
   if (first === undefined) return;
   const more =
     others.length === 0
       ? ""
       : `; ${others.length === 1 ? "another argument is not a USDOT number either" : `${others.length} other arguments are not USDOT numbers either`}`;
-  throw new InputError(`${quoteInput(first.text)} ${first.refused}${more}`, { hint: "nothing was sent" });
+  throw new InputError(`${quoteInput(first.text)} ${first.invalid}${more}`, { hint: "nothing was sent" });
 }
 
 async function* bytesOf(open: () => Promise<Readable>, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -87,7 +87,7 @@ export class ListReport {
 
   /** Reports an outcome that is no answer. */
   outcome(outcome: Outcome<unknown>): void {
-    if (outcome.kind === "refused") this.#reporter.refusal(refusalText(outcome));
+    if (outcome.kind === "invalid") this.#reporter.invalid(refusalText(outcome));
     else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
       if (outcome.error === this.#stopped) this.#afterStop += 1;
       else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);

@@ -30,10 +30,10 @@ export function progressLine(
   read: () => Progress | Promise<Progress>,
 ): (() => Promise<string>) | undefined {
   if (host.stdout.isTTY && fileOf(settings.values.output) === undefined) return undefined;
-  const started = host.elapsed();
+  const started = host.monotonicNow();
   return async () => {
     const { done, total, requestsLeft, details } = await read();
-    const rate = done / Math.max(0.001, (host.elapsed() - started) / 1_000);
+    const rate = done / Math.max(0.001, (host.monotonicNow() - started) / 1_000);
     return [
       `${grouped(done)}${total === undefined ? "" : ` of ${grouped(total)}`}`,
       `${rate < 10 ? Number(rate.toPrecision(2)) : grouped(Math.round(rate))} a second`,

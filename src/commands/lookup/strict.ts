@@ -7,7 +7,7 @@ import { refusalText } from "./list-loop.ts";
 /**
  * A list read to its end before anything is looked up (`--strict`).
  *
- * @throws {InputError} if any line is refused, after reporting each
+ * @throws {InputError} if any line is invalid, after reporting each
  */
 export async function wholeList(pages: AsyncIterable<readonly Input[]>, reporter: Reporter): Promise<Input[][]> {
   const whole: Input[][] = [];
@@ -15,9 +15,9 @@ export async function wholeList(pages: AsyncIterable<readonly Input[]>, reporter
   for await (const page of pages) {
     whole.push([...page]);
     for (const input of page) {
-      if (!("refused" in input)) continue;
+      if (!("invalid" in input)) continue;
       bad += 1;
-      reporter.refusal(refusalText({ ...input, reason: input.refused }));
+      reporter.invalid(refusalText({ ...input, reason: input.invalid }));
     }
     await reporter.flushed();
   }

@@ -138,7 +138,7 @@ function checked<T>(parse: () => T, path: string, reporter: Reporter): T {
   } catch (error) {
     if (!(error instanceof VettingFileError)) throw error;
     for (const { path: place, line, column, message } of error.problems) {
-      reporter.refusal(`${place}:${line}:${column}: ${message}`);
+      reporter.invalid(`${place}:${line}:${column}: ${message}`);
     }
     const count = error.problems.length;
     throw new UsageError(`${path} has ${counted(count, "mistake")}`, {

@@ -47,13 +47,13 @@ export class Recorder implements ListOutput<Answers> {
     for (const outcome of page) {
       // Asked for only in part, a carrier needs to be asked for again.
       await rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
-      if (outcome.kind === "refused") await this.#refuse(outcome);
+      if (outcome.kind === "invalid") await this.#refuse(outcome);
       else if (isResult(outcome)) carriers.push(await this.#record(outcome));
     }
     if (carriers.length > 0) await reports.write(carriers);
   }
 
-  async #refuse({ place, text, reason }: Extract<Outcome, { kind: "refused" }>): Promise<void> {
+  async #refuse({ place, text, reason }: Extract<Outcome, { kind: "invalid" }>): Promise<void> {
     const refusal = { place: place ?? null, text: quoteInput(text), reason };
     this.#refused.push(refusal);
     await this.#options.files.evidence?.writer.refused(refusal);

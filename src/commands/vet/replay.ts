@@ -47,7 +47,7 @@ export async function replay(context: Context, path: string, flags: VetFlags): P
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
     const compare = comparison(run, judge, { asOf, since, version: host.version });
     const footer = await inFile(name, () => judgeRecorded(context, reader, judge, reports, compare));
-    for (const line of footer.refused) reporter.refusal(refusalText(line));
+    for (const line of footer.refused) reporter.invalid(refusalText(line));
     closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
   } finally {
     await since?.close();

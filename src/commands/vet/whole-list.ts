@@ -45,7 +45,7 @@ export async function readWholeList(host: Host, request: VetRequest): Promise<Wh
   const size = { carriers: 0, refused: 0 };
   for await (const page of pages) {
     for (const input of page) {
-      if ("refused" in input) size.refused += 1;
+      if ("invalid" in input) size.refused += 1;
       else if (seen.add(input.dotNumber)) size.carriers += 1;
     }
   }

@@ -51,7 +51,7 @@ describe("CSV", () => {
   it("writes nothing for a page without rows, such as refused, repeated and kept numbers", async () => {
     const dotNumber = "1" as DotNumber;
     const page: Outcome[] = [
-      { kind: "refused", text: "MC-1", reason: "is a docket number" },
+      { kind: "invalid", text: "MC-1", reason: "is a docket number" },
       { kind: "repeated", dotNumber },
       { kind: "kept", dotNumber },
     ];

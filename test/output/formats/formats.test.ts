@@ -8,7 +8,7 @@ import { answered, memorySink, notFound, rendered } from "../outcomes.ts";
 describe.each(lookupFormats)("the format %s", (name) => {
   const dotNumber = "7" as DotNumber;
   const noRows: Outcome[] = [
-    { kind: "refused", text: "MC-1", reason: "is a docket number" },
+    { kind: "invalid", text: "MC-1", reason: "is a docket number" },
     { kind: "repeated", dotNumber },
     { kind: "kept", dotNumber },
   ];
