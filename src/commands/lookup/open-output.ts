@@ -4,7 +4,7 @@ import { UsageError } from "../../errors.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
-import { escapesWorkflowCommands, type FormatName, loadFormat, lookupFormats } from "../../output/formats/index.ts";
+import { loadFormat, lookupFormats } from "../../output/formats/index.ts";
 import type { Beginning } from "../../output/journal.ts";
 import type { FileOptions, Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
@@ -44,7 +44,8 @@ type Target = Sink & Partial<Leftover>;
  * @throws {UsageError} when the file to be continued cannot be
  */
 export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
-  const format = await loadFormat(formatOf(context), { view, single, fields: rowFields(context, single) });
+  const name = chooseFormat(context.settings, lookupFormats);
+  const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
   const rejects = flags.rejects === undefined ? undefined : await openRejects(context, view.name, flags, flags.rejects);
   try {
     const { sink, resumed } = await openRows(context, view, flags);
@@ -75,10 +76,6 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
     await rejects?.sink.abandon();
     throw error;
   }
-}
-
-function formatOf({ settings }: Context): FormatName {
-  return chooseFormat(settings, lookupFormats);
 }
 
 /** `--fields`, and wherever there may be several rows, the number that each is about. */
@@ -131,14 +128,14 @@ async function openRows(
   }
   const { host, settings } = context;
   const path = fileOf(settings.values.output);
-  if (path === undefined) return { sink: standardOutput(context, escapesWorkflowCommands(formatOf(context))) };
+  if (path === undefined) return { sink: standardOutput(context) };
   // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
   return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view.name, flags)) };
 }
 
 /** Standard output, kept from being read as workflow commands where that matters. */
-export function standardOutput({ host }: Context, escapes: boolean): Sink {
+export function standardOutput({ host }: Context, escapes = true): Sink {
   return new StreamSink(host.stdout, {
     guard: inWorkflow(host) && escapes ? workflowSafe : undefined,
     signal: host.signal,
@@ -158,7 +155,7 @@ async function rejectsSink(
   flags: LookupFlags,
   path: string | undefined,
 ): Promise<Target> {
-  if (path === undefined) return standardOutput(context, true);
+  if (path === undefined) return standardOutput(context);
   const { openReplacing } = await import("../../output/output-file.ts");
   const options = fileOptions(context, record, flags);
   const beginning = { ...options.beginning, record: "rejected", format: "csv", fields: undefined };

@@ -4,18 +4,12 @@ import type { Format, FormatOptions } from "../format.ts";
 /** What decides which format it is, where there are several. */
 export type FormatNeeds = Pick<FormatOptions, "view" | "single" | "fields">;
 
-interface FormatEntry {
-  load(needs: FormatNeeds): Promise<Format>;
-  /** Whether to escape what GitHub Actions would run as a workflow command. */
-  escapesWorkflowCommands: boolean;
-}
-
 const formats = {
-  table: { load: loadTable, escapesWorkflowCommands: true },
-  json: { load: async () => (await import("./json.ts")).json, escapesWorkflowCommands: true },
-  ndjson: { load: async () => (await import("./ndjson.ts")).ndjson, escapesWorkflowCommands: true },
-  csv: { load: async () => (await import("./csv.ts")).csv, escapesWorkflowCommands: true },
-} satisfies Record<string, FormatEntry>;
+  table: loadTable,
+  json: async () => (await import("./json.ts")).json,
+  ndjson: async () => (await import("./ndjson.ts")).ndjson,
+  csv: async () => (await import("./csv.ts")).csv,
+} satisfies Record<string, (needs: FormatNeeds) => Promise<Format>>;
 
 export type FormatName = keyof typeof formats;
 
@@ -31,10 +25,5 @@ async function loadTable({ view: { layout }, single, fields }: FormatNeeds): Pro
 
 /** Loads a format; only what is written is loaded. */
 export function loadFormat(name: FormatName, needs: FormatNeeds): Promise<Format> {
-  return formats[name].load(needs);
-}
-
-/** Whether workflow commands must be escaped in a format's output. */
-export function escapesWorkflowCommands(name: FormatName): boolean {
-  return formats[name].escapesWorkflowCommands;
+  return formats[name](needs);
 }
