@@ -21,7 +21,7 @@ import type { Host } from "./runtime/host.ts";
 export function createProgram(host: Host): Command {
   const program = new Command("usdot");
   program
-    .description("Who is this motor carrier, and may I load freight on it?")
+    .description("Who is this motor carrier, and can I book them?")
     .usage("[options] [command] [numbers...]")
     .version(host.version, "-V, --version", "print the version")
     .exitOverride()
@@ -41,7 +41,7 @@ export function createProgram(host: Host): Command {
   withExamples(program, [
     "usdot --sample 9000001         try it: no account, no network",
     "usdot 2233855                  who is this carrier, and what is wrong with it?",
-    "usdot vet --file carriers.txt  may I load freight on them?",
+    "usdot vet --file carriers.txt  can I book them?",
   ]);
   declareSettings(program);
   for (const declare of [
