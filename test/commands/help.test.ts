@@ -85,7 +85,7 @@ describe("help fits its terminal", () => {
     `);
     expect(await help(["help"], 30)).toMatchInlineSnapshot(`
       "Who is this motor carrier, and
-      may I load freight on it?
+      can I book them?
 
         usdot --sample 9000001
             try it: no account, no
@@ -95,8 +95,7 @@ describe("help fits its terminal", () => {
             what is wrong with it?
         usdot vet --file
           carriers.txt
-            may I load freight on
-            them?
+            can I book them?
 
       usage: usdot [options]
              [command] [numbers...]
