@@ -1,9 +1,8 @@
 /** Where the process starts. */
 import { writeSync } from "node:fs";
 import packageJson from "../package.json" with { type: "json" };
-import { changedFlags } from "./process/changed-flags.ts";
-import { isOutputClosed } from "./process/closed-output.ts";
 import { useCodeCache } from "./process/code-cache.ts";
+import { ParserFlags } from "./process/parser-flags.ts";
 
 const { version } = packageJson;
 
@@ -11,14 +10,12 @@ const { version } = packageJson;
 // soon after start-up, so this has to come first.
 process.removeAllListeners("warning");
 
-const isClosed = () => isOutputClosed(process.argv[1], process.env["_"]);
-
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
-  const flags = changedFlags(process);
+  const flags = new ParserFlags(process);
   useCodeCache(process, flags);
   const { main } = await import("./main.ts");
-  await main(argv, version, isClosed, flags);
+  await main(argv, version, flags);
 }
 
 /**
@@ -27,7 +24,6 @@ async function start(argv: readonly string[]): Promise<void> {
  * @returns whether that worked; if not, the program reports why
  */
 function writeVersion(): boolean {
-  if (isClosed()) return false;
   try {
     writeSync(1, `${version}\n`);
     return true;

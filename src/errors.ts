@@ -118,7 +118,7 @@ const systemReasons: Record<string, string> = {
   EROFS: "the file system is read-only",
   ELOOP: "too many symbolic links",
   EAGAIN: "there is nothing to read in it now",
-  EBADF: "it is closed; to discard it, use --output /dev/null",
+  EBADF: "it is not open for writing",
   ENXIO: "no such device, or it is a socket",
   EMFILE: "too many open files",
   EIO: "the device failed",

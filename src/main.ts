@@ -1,7 +1,7 @@
 /** The process edge: argv, the host, exit status. */
 import { settingFlags } from "./commands/setting-flags.ts";
-import type { ChangedFlags } from "./process/changed-flags.ts";
 import { isTerminal, type Output, standardError, standardOutput } from "./process/output.ts";
+import type { ParserFlags } from "./process/parser-flags.ts";
 import { hasBusyThreads, stopSignal } from "./process/signals.ts";
 import { createProgram } from "./program.ts";
 import { reportError } from "./runtime/error-report.ts";
@@ -11,17 +11,9 @@ import { onFirstUse } from "./text/unsafe-characters.ts";
 
 /**
  * Runs a command line, and ends the process with its exit status.
- *
- * @param isOutputClosed whether standard output was closed before we were started
- * @param flags where V8's flags are changed
  */
-export async function main(
-  argv: readonly string[],
-  version: string,
-  isOutputClosed: () => boolean,
-  flags: ChangedFlags,
-): Promise<void> {
-  const stdout = standardOutput(isOutputClosed);
+export async function main(argv: readonly string[], version: string, flags: ParserFlags): Promise<void> {
+  const stdout = standardOutput();
   const stderr = standardError();
   const host = thisProcess(version, stdout, stderr, flags);
   const program = createProgram(host);
@@ -46,7 +38,7 @@ function thisProcess(
   version: string,
   stdout: Output<Host["stdout"]>,
   stderr: Output<Host["stderr"]>,
-  { change }: ChangedFlags,
+  flags: ParserFlags,
 ): Host {
   // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
   const stopped = onFirstUse(stopSignal);
@@ -81,8 +73,7 @@ function thisProcess(
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
-    hasMaglev: "v8_enable_maglev" in process.config.variables && process.config.variables.v8_enable_maglev === 1,
-    setV8Flags: change,
+    leaveParserUnoptimized: () => flags.leaveParserUnoptimized(),
     version,
   };
 }

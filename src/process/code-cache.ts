@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { basename, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
-import type { ChangedFlags } from "./changed-flags.ts";
+import type { ParserFlags } from "./parser-flags.ts";
 
 /** What we need of the process. */
 export type Process = Pick<
@@ -51,7 +51,7 @@ const longestRun = 5;
  * Where there is none, this run's is written when it ends, after all output: by then the functions that it calls are compiled. A run that
  * fails or takes long writes nothing.
  */
-export function useCodeCache(process: Process, flags: ChangedFlags): void {
+export function useCodeCache(process: Process, flags: ParserFlags): void {
   const directory = cacheDirectory(process);
   // Node finds the source maps of scripts only if it loads them itself.
   if (directory === undefined || process.sourceMapsEnabled) return;
@@ -67,7 +67,7 @@ export function useCodeCache(process: Process, flags: ChangedFlags): void {
     const cachedData = readCode(path, source, process);
     // The build writes ASCII. The line before the source is line 0, so that positions in it stay as they are.
     const options = { filename, lineOffset: -1, cachedData };
-    const script = flags.whileUnchanged(() => new Script(source.toString("latin1"), options));
+    const script = flags.underUsualFlags(() => new Script(source.toString("latin1"), options));
     isComplete &&= cachedData !== undefined && script.cachedDataRejected === false;
     loaded.push({ script, source, path });
     script.runInThisContext().call(module.exports, module.exports, requireFrom, module);
@@ -87,7 +87,7 @@ export function useCodeCache(process: Process, flags: ChangedFlags): void {
   process.once("exit", (status) => {
     // All of them, also those that were complete: another command may have called other functions.
     if (status !== 0 || isComplete || process.uptime() >= longestRun) return;
-    flags.whileUnchanged(() => writeCode(loaded, process));
+    flags.underUsualFlags(() => writeCode(loaded, process));
   });
 }
 

@@ -64,15 +64,10 @@ export class Output<S extends Writable> {
   }
 }
 
-/** @param isOutputClosed whether it was closed before we were started */
-export function standardOutput(isOutputClosed: () => boolean): Output<Host["stdout"]> {
-  const closed = () => Object.assign(new Error("standard output is closed"), { code: "EBADF" });
+export function standardOutput(): Output<Host["stdout"]> {
   return new Output<Host["stdout"]>({
-    open: () => (isOutputClosed() ? failingStream(closed) : process.stdout),
-    write(bytes) {
-      if (isOutputClosed()) throw closed();
-      return writeSync(1, bytes);
-    },
+    open: () => (isBlackHole(process.stdout) ? failingStream() : process.stdout),
+    write: (bytes) => writeSync(1, bytes),
     onWriteError(error) {
       throw outputError(error);
     },
@@ -83,10 +78,18 @@ export function standardOutput(isOutputClosed: () => boolean): Output<Host["stdo
   });
 }
 
-function failingStream(failure: () => Error): Writable {
+/** Whether Node discards what is written to its stream, which it does where it cannot write: to a directory, a datagram socket, a disk. */
+function isBlackHole(stream: Writable): boolean {
+  // A pipe, a terminal or a connection.
+  if ("_handle" in stream) return false;
+  const stats = fstatSync(1);
+  return !stats.isFile() && !stats.isCharacterDevice();
+}
+
+function failingStream(): Writable {
   // Not imported: help needs no streams, and they take as long to load as the rest of it.
   const { Writable } = process.getBuiltinModule("node:stream");
-  return new Writable({ write: (_, __, done) => done(failure()) });
+  return new Writable({ write: (_, __, done) => done(new Error("it is not a file, a pipe or a terminal")) });
 }
 
 export function isTerminal(descriptor: number): boolean {

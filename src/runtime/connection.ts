@@ -9,7 +9,6 @@ import { proxyFor } from "../settings/proxy.ts";
 import { configCommand } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
-import { leaveParserUnoptimized } from "./v8-flags.ts";
 
 /** A client, and what to do when it is no longer needed. */
 export interface Connection {
@@ -113,7 +112,7 @@ function connect(
   proxy: string | undefined,
 ): Connection {
   const { origin } = new URL(baseUrl);
-  leaveParserUnoptimized(host);
+  host.leaveParserUnoptimized();
   const http = new Http({ origin, connections: values.concurrency, proxy });
   const transport = new Transport({
     http,

@@ -25,10 +25,8 @@ export interface Host extends Machine {
   /** Aborted when the user or the system stops us, with the error as its reason. */
   signal: AbortSignal;
   nodeMajor: number;
-  /** Whether V8 has Maglev, its compiler before TurboFan. */
-  hasMaglev: boolean;
-  /** Sets flags of V8 for this run; `defaults` are the same flags as V8 has them by itself. */
-  setV8Flags(flags: string, defaults: string): void;
+  /** Keeps V8 from optimizing the parser of HTTP, before that exists: see process/parser-flags.ts. */
+  leaveParserUnoptimized(): void;
   version: string;
 }
 

@@ -70,8 +70,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     random: () => 0.5,
     signal: changes.signal ?? new AbortController().signal,
     nodeMajor: Number.parseInt(process.versions.node, 10),
-    hasMaglev: false,
-    setV8Flags() {},
+    leaveParserUnoptimized() {},
     version: "0.0.0-test",
   };
 }

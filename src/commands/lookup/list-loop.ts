@@ -6,7 +6,6 @@ import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
-import { ListFlags } from "../../runtime/v8-flags.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 
@@ -39,10 +38,8 @@ export interface ListOutput<A = RecordAnswer> {
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
   const { outcomes, tally, progress, output } = run;
-  const flags = new ListFlags(host);
   try {
     for await (const page of outcomes) {
-      flags.add(page.length);
       count(page, run);
       await output.write(page);
       // Only now: this page was answered before the signal, since a question under way ends in the signal's reason.
@@ -56,7 +53,6 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
     if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
     throw error;
   } finally {
-    flags.end();
     reporter.clear();
   }
 }
