@@ -55,9 +55,9 @@ export interface VetResult {
  * Judges a carrier by a policy, as `usdot vet` does. Pure: nothing is asked and no file is read.
  *
  * @param policy YAML text (see docs/rules.md); by default the built-in policy
- * @throws {VettingFileError} with every mistake in the policy and its lists
- * @throws {InputError} when the records name no USDOT number or are about different carriers, for a policy that compares with a former
- * run, and for one that names a list that is not among `lists`
+ * @throws {VettingFileError} with every mistake in the policy and its lists, such as a list that is not among `lists`
+ * @throws {InputError} when the records name no USDOT number or are about different carriers, and for a policy that compares with a
+ * former run
  */
 export function vet(records: VetRecords, policy?: string, { asOf = new Date(), lists }: VetOptions = {}): VetResult {
   const time = asOf.getTime();

@@ -17,7 +17,7 @@ const recordNames: Readonly<Record<RecordName, string>> = {
 };
 
 /** The records that a rule asks for, in words. */
-function recordsOf({ needs = [], reads = [] }: Entry): string {
+function recordsAsked({ needs = [], reads = [] }: Entry): string {
   if (needs.length === 0) return "nothing";
   const asked = needs.map((name) => recordNames[name]).join(", ");
   const optional = reads.map((name) => ` (and ${recordNames[name]}, if asked for)`).join("");
@@ -40,7 +40,7 @@ function entryText(entry: Entry): string {
   const { passes, fails, unknown } = entry.outcomes;
   const lines: [string, string][] = [
     ...parametersOf(entry),
-    ["asks", recordsOf(entry)],
+    ["asks", recordsAsked(entry)],
     ["passes", passes],
     ["fails", fails],
     ["unknown", unknown],
@@ -70,7 +70,7 @@ function entryMarkdown(entry: Entry): string {
   const { passes, fails, unknown } = entry.outcomes;
   const parameters = parametersOf(entry).map(([name, words]) => `- \`${name}\`: ${markdown(words)}`);
   const table = [
-    ["asks", recordsOf(entry)],
+    ["asks", recordsAsked(entry)],
     ["passes", passes],
     ["fails", fails],
     ["unknown", unknown],

@@ -4,9 +4,9 @@
  */
 import { type Cover, coverOf, type Filing, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName } from "./model.ts";
-import { citable } from "./quoting.ts";
 import {
   type CoverKind,
+  citable,
   isNotStated,
   normalText,
   readAmount,

@@ -39,16 +39,9 @@ const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
 /** Longer types are not looked at to their end. */
 const longestType = 200;
 
-/** The rows that were read, and as of which day: several rules ask about those of one carrier. */
-const readBefore = new WeakMap<readonly unknown[], { today: number; filings: readonly Filing[] }>();
-
-/** Reads the rows of `policies`, of any shape. `today` is a UTC day. The rows are not to be changed afterwards. */
+/** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
-  const known = readBefore.get(rows);
-  if (known?.today === today) return known.filings;
-  const filings = rows.map((row) => readFiling(row, today));
-  readBefore.set(rows, { today, filings });
-  return filings;
+  return rows.map((row) => readFiling(row, today));
 }
 
 function readFiling(row: unknown, today: number): Filing {
@@ -59,7 +52,7 @@ function readFiling(row: unknown, today: number): Filing {
   return {
     kind,
     isExcess: type.includes("excess"),
-    ...termOf(fields["effective_date"], fields["expiration_date"], today),
+    ...inForceOn(fields["effective_date"], fields["expiration_date"], today),
     number: numberOf(fields["policy_number"]),
     amount: readAmount(fields["coverage_amount"], kind === "cargo" ? "cargo" : "bipd"),
     insurer: fields["insurer_name"],
@@ -77,16 +70,13 @@ function numberOf(value: unknown): string | null {
 }
 
 /** In force is effective <= today < expiration. A filing without an expiration is in force until it is cancelled. */
-function termOf(effective: unknown, expiration: unknown, today: number): Pick<Filing, "inForce" | "daysLeft"> {
+function inForceOn(effective: unknown, expiration: unknown, today: number): Pick<Filing, "inForce" | "daysLeft"> {
   const [begins, ends] = [readDay(effective), readDay(expiration)];
   const daysLeft = ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY;
   if (daysLeft <= 0 || (begins.state === "stated" && begins.value > today)) return { inForce: "no", daysLeft };
   const isClear = begins.state === "stated" && ends.state !== "unreadable";
   return { inForce: isClear ? "yes" : "unclear", daysLeft };
 }
-
-/** What was added up before, by kind and days: several rules ask for the same. */
-const addedBefore = new WeakMap<readonly Filing[], Map<string, Cover>>();
 
 /**
  * What is in force of one kind on the day for which the filings were read, by the rules of vet.md, "Cover":
@@ -95,15 +85,6 @@ const addedBefore = new WeakMap<readonly Filing[], Map<string, Cover>>();
  * Takes time linear in the number of filings.
  */
 export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft = 1): Cover {
-  const covers = addedBefore.get(filings) ?? new Map<string, Cover>();
-  addedBefore.set(filings, covers);
-  const key = `${kind} ${minDaysLeft}`;
-  const cover = covers.get(key) ?? addUp(filings, kind, minDaysLeft);
-  covers.set(key, cover);
-  return cover;
-}
-
-function addUp(filings: readonly Filing[], kind: CoverKind, minDaysLeft: number): Cover {
   const sum = new CoverSum();
   let [listed, inForce] = [0, 0];
   let endsIn: number | null = null;

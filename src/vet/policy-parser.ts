@@ -2,22 +2,19 @@
 import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { UsdotError } from "../errors.ts";
 import { onFirstUse } from "../text/unsafe-characters.ts";
-import { type Problem, VettingFileError } from "./errors.ts";
-import { commonParameters, type GivenRule, type Policy, policyRule, ruleSchema, type SourceText } from "./policy.ts";
+import { sha256 } from "./evidence/format.ts";
+import { commonParameters, type Policy, policyRule, ruleSchema, type SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
-import { type NumberList, notEmpty } from "./rules/parameters.ts";
-import type { Rule } from "./rules/rule.ts";
-import { isRecord } from "./values.ts";
-import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
+import { notEmpty } from "./rules/parameters.ts";
+import type { NumberList, Rule } from "./rules/rule.ts";
+import { type Problem, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */
   path: string;
-  /**
-   * Reads a list by its path as the policy has it (`listPath` resolves it). What it throws is passed on, unless
-   * the policy itself has mistakes.
-   */
+  /** Reads a list by its path as the policy has it (`listPath` resolves it). That it can't be read is a mistake in the policy. */
   readList: (path: string) => string;
 }
 
@@ -34,17 +31,18 @@ export function listPath(policyPath: string, named: string): string {
 export function parsePolicy(text: string, { path, readList }: PolicySource): Policy {
   const file = new YamlFile(text, path);
   const checked = file.check(policySchema(), wording);
-  const lists = new ListReader(readList);
-  if (checked === undefined) throw new VettingFileError([...file.problems, ...problemsOfLists(file, lists)]);
+  const lists = readLists(file, readList);
+  if (checked === undefined || file.problems.length > 0) throw new VettingFileError(file.problems);
   // In the order of the file: the schema's output has the order of the schema.
   const names = Object.keys(file.valueAt(["rules"]) ?? {});
   const rulesUsed = names.map((name) => {
     const rule = ruleNamed(name);
     if (rule === undefined) throw new Error(`the schema let the rule ${name} through`);
-    return policyRule(rule, withLists(rule, checked.rules[name] ?? {}, lists));
+    const own = lists.filter((list) => list.rule === rule).map(({ parameter, list }) => [parameter, list]);
+    return policyRule(rule, { ...checked.rules[name], ...Object.fromEntries(own) });
   });
-  if (lists.problems.length > 0) throw new VettingFileError(lists.problems);
-  return { path, text, sha256: sha256Of(text), name: checked.name, rules: rulesUsed, lists: lists.read };
+  const sources = new Map(lists.map(({ source }) => [source.path, source]));
+  return { path, text, sha256: sha256(text), name: checked.name, rules: rulesUsed, lists: [...sources.values()] };
 }
 
 const policySchema = onFirstUse(() => {
@@ -78,60 +76,39 @@ const wording: Wording = {
   },
 };
 
-function withLists(rule: Rule, parameters: GivenRule, lists: ListReader): GivenRule {
-  const loaded = (rule.listFiles ?? []).flatMap((name) => {
-    const list = parameters[name];
-    return isRecord(list) ? [[name, lists.load(String(list["path"]))] as const] : [];
-  });
-  return { ...parameters, ...Object.fromEntries(loaded) };
+/** A list that a parameter of a rule names. */
+interface NamedList {
+  rule: Rule;
+  parameter: string;
+  list: NumberList;
+  source: SourceText;
 }
 
-/** What is wrong with the lists of a policy that has mistakes itself, so that all are reported at once. */
-function problemsOfLists(file: YamlFile, lists: ListReader): readonly Problem[] {
-  for (const rule of rules) {
-    for (const parameter of rule.listFiles ?? []) {
-      const path = file.valueAt(["rules", rule.name, parameter]);
-      if (typeof path === "string") lists.tryLoad(path);
-    }
-  }
-  return lists.problems;
-}
-
-/** Reads the files of USDOT numbers that a policy names, each once, and collects what is wrong with them. */
-class ListReader {
-  readonly problems: Problem[] = [];
-  readonly read: SourceText[] = [];
-  readonly #readList: (path: string) => string;
-  readonly #lists = new Map<string, NumberList>();
-
-  constructor(readList: (path: string) => string) {
-    this.#readList = readList;
-  }
-
-  load(path: string): NumberList {
-    const known = this.#lists.get(path);
-    if (known) return known;
-    const text = this.#readList(path);
-    this.read.push({ path, sha256: sha256Of(text), text });
-    const { numbers, problems } = parseNumberList(text, path);
-    this.problems.push(...problems);
-    const list = { path, numbers };
-    this.#lists.set(path, list);
-    return list;
-  }
-
-  /** Collects the problems of a list that may not exist. */
-  tryLoad(path: string): void {
+/** Reads the lists that a policy names, whatever else is wrong with it, and reports their problems. */
+function readLists(file: YamlFile, readList: PolicySource["readList"]): NamedList[] {
+  return listParameters.flatMap(({ rule, parameter }) => {
+    const at = ["rules", rule.name, parameter];
+    const path = file.valueAt(at);
+    if (typeof path !== "string" || path === "") return [];
     try {
-      this.load(path);
-    } catch {
-      // The policy's own mistakes come first; a missing file is reported once they are fixed.
+      const text = readList(path);
+      const { numbers, problems } = parseNumberList(text, path);
+      file.problems.push(...problems);
+      return [{ rule, parameter, list: { path, numbers }, source: { path, sha256: sha256(text), text } }];
+    } catch (error) {
+      if (!(error instanceof UsdotError)) throw error;
+      file.report(at, `${rule.name}: ${parameter}: ${error.message}`);
+      return [];
     }
-  }
+  });
 }
+
+const listParameters = rules.flatMap((rule) =>
+  Object.entries(rule.parameters).flatMap(([parameter, { namesList }]) => (namesList ? [{ rule, parameter }] : [])),
+);
 
 /**
- * Parses a list of USDOT numbers, one per line, in any spelling that lookups accept. Blank lines and what follows a `#` are skipped.
+ * Parses a list of USDOT numbers, one per line, in any spelling that lookups accept. Blank lines and comments are skipped.
  * A line that is not a number is a problem, because the number that it was meant to block would get through.
  */
 export function parseNumberList(text: string, path: string): { numbers: ReadonlySet<DotNumber>; problems: Problem[] } {

@@ -1,7 +1,7 @@
 /** What a policy is, once it is checked: its rules with their parameters. */
 import * as z from "zod/mini";
 import type { Finding, Level, RecordName } from "./model.ts";
-import type { Rule, Together } from "./rules/rule.ts";
+import type { CrossCheck, Rule } from "./rules/rule.ts";
 
 /** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
@@ -55,20 +55,20 @@ export type GivenRule = Readonly<Record<string, unknown>>;
 export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
   const shape = { ...schemasOf(rule.parameters), ...schemasOf(commonParameters) };
   const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
-  return rule.together === undefined ? schema : schema.check(fitting(rule.together));
+  return rule.crossCheck === undefined ? schema : withCrossCheck(schema, rule.crossCheck);
 }
 
 /**
- * Checks parameters that have to fit each other, as soon as each of them is valid, whatever is wrong elsewhere: so all mistakes are
- * told at once. An unknown key may be a misspelled one of them.
+ * A schema that also checks parameters that have to fit each other, as soon as each of them is valid, whatever is wrong elsewhere: so
+ * all mistakes are reported at once. An unknown key may be a misspelled one of them.
  */
-function fitting({ names, faultOf }: Together<GivenRule>) {
+function withCrossCheck(schema: z.ZodMiniType<GivenRule>, { names, problemOf }: CrossCheck<GivenRule>) {
   const check = (payload: z.core.ParsePayload<GivenRule>) => {
-    const message = faultOf(payload.value);
+    const message = problemOf(payload.value);
     if (message) payload.issues.push({ code: "custom", input: payload.value, message });
   };
   const concerns = ({ path: [name] = [] }: z.core.$ZodRawIssue) => name === undefined || names.includes(String(name));
-  return z.check(check, { when: ({ issues }) => !issues.some(concerns) });
+  return schema.check(z.check(check, { when: ({ issues }) => !issues.some(concerns) }));
 }
 
 function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType }>>): Record<string, z.ZodMiniType> {

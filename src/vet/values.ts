@@ -1,6 +1,6 @@
 /**
- * How vetting reads a value of a record: what counts as not stated, when two texts are equal, and what a number, a date or
- * an amount says. The rules, the cover and the comparison with an earlier run all read through here.
+ * How vetting reads a value of a record, and quotes it: what counts as not stated, when two texts are equal, and what a number, a date
+ * or an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
 import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
 
@@ -40,23 +40,11 @@ const visibleCharacter = onFirstUse(() => new RegExp(`[^\\s${unsafeClass}]`, "u"
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
   let value: unknown = record;
-  for (const name of namesOf(path)) {
+  for (const name of path.split(".")) {
     if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;
-}
-
-/** The paths of the rules, each split once: they are read of every carrier of a list. */
-const splitPaths = new Map<string, readonly string[]>();
-
-function namesOf(path: string): readonly string[] {
-  let names = splitPaths.get(path);
-  if (names === undefined) {
-    names = path.split(".");
-    splitPaths.set(path, names);
-  }
-  return names;
 }
 
 /** Whether a value is a JSON object. */
@@ -196,4 +184,34 @@ export function sameValue(one: unknown, other: unknown): boolean {
       Object.hasOwn(other, key) &&
       sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
   );
+}
+
+const longestQuote = 60;
+
+/** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */
+export function quoted(value: unknown): string {
+  if (typeof value === "string") return `"${shortened(value, longestQuote)}"`;
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
+  return shortened(String(value), longestQuote);
+}
+
+const longestCited = 200;
+
+/**
+ * A value as findings and changes cite it: one that survives being written as JSON and read again, of bounded length, so that
+ * a hostile record does not fill every report. Absent is null, as in every format.
+ */
+export function citable(value: unknown): string | number | boolean | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return shortened(value, longestCited);
+  if (typeof value === "boolean") return value;
+  // JSON text can hold -0 and numbers that are infinite here; neither can be written back. Adding 0 makes -0 a 0.
+  return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
+}
+
+/** A text cut to a number of characters (code points), with `…` for the rest. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const characters = [...text.slice(0, 2 * most + 2)];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
 }

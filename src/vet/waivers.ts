@@ -2,14 +2,14 @@
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { onFirstUse } from "../text/unsafe-characters.ts";
-import { suggestion, VettingFileError } from "./errors.ts";
+import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay, sameValue } from "./values.ts";
-import { sha256Of, type Wording, YamlFile } from "./yaml-file.ts";
+import { suggestion, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
   carrier: DotNumber;
@@ -38,7 +38,7 @@ export function parseWaivers(text: string, path: string): Waivers {
   const checked = file.check(waiversSchema(), wording);
   if (checked === undefined) throw new VettingFileError(file.problems);
   const waivers = checked.waivers.flatMap((given, index) => waiverOf(given, carriers[index]) ?? []);
-  return { path, text, sha256: sha256Of(text), waivers };
+  return { path, text, sha256: sha256(text), waivers };
 }
 
 /** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */

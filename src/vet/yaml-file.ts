@@ -3,7 +3,6 @@
  * (tags, anchors and aliases, duplicate keys, several documents), checked by a schema. Every mistake has its place.
  */
 import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
 import {
   type Document,
   isAlias,
@@ -18,8 +17,48 @@ import {
   type YAMLError,
 } from "yaml";
 import * as z from "zod/mini";
-import { type Problem, suggestion } from "./errors.ts";
-import { quoted } from "./quoting.ts";
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text/suggestion.ts";
+import { quoted } from "./values.ts";
+
+export interface Problem {
+  /** The file, as the user named it. */
+  path: string;
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A policy, a waiver file or a list has mistakes. The message has a line for each: `policy.yaml:6:3: unknown rule "x"`. */
+export class VettingFileError extends UsageError {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const sorted = inOrder(problems);
+    super(sorted.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
+    this.problems = sorted;
+  }
+}
+
+/** By file, in the order in which they were read, and within each from top to bottom. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const files = [...new Set(problems.map(({ path }) => path))];
+  return files.flatMap((file) =>
+    problems
+      .filter(({ path }) => path === file)
+      .sort((one, other) => one.line - other.line || one.column - other.column),
+  );
+}
+
+/** `; did you mean "authority.status"?`, or nothing if no known name is near. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const near = name.length > longestName ? undefined : nearest(name, known);
+  return near === undefined ? "" : `; did you mean "${near}"?`;
+}
+
+/** Computing a distance takes quadratic time, and a policy of a million characters may be a single key. */
+const longestName = 100;
 
 const largest = 2 ** 20;
 
@@ -31,11 +70,6 @@ export interface Wording {
   label: (path: Path) => string;
   /** The keys that are allowed at a place, and what one is called: "rule", "parameter". */
   keysAt: (path: Path) => { noun: string; known: readonly string[] };
-}
-
-/** The SHA-256 of a text in UTF-8, in hexadecimal. */
-export function sha256Of(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /** A parsed file: its content, and where each part is. */

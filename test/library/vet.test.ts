@@ -49,6 +49,19 @@ describe("vet", () => {
     expect(() => vet({ carrier }, age, { asOf: new Date("never") })).toThrow(InputError);
   });
 
+  it("remembers nothing: records that were changed since are judged anew", () => {
+    const filing = { policy_type: "BIPD", coverage_amount: 750_000, effective_date: "2026-01-01" };
+    const insurance = { dot_number: "1", policies: [filing] };
+    const records = { carrier: { dot_number: "1" }, insurance };
+    const policy = "version: 1\nname: cover\nrules:\n  policies.bipd: { min: 750000 }\n";
+    const verdicts = [vet(records, policy, { asOf }).verdict];
+    filing.coverage_amount = 100_000;
+    verdicts.push(vet(records, policy, { asOf }).verdict);
+    insurance.policies.pop();
+    verdicts.push(vet(records, policy, { asOf }).verdict);
+    expect(verdicts).toEqual(["pass", "fail", "fail"]);
+  });
+
   it("names every mistake in a policy with its place", () => {
     const wrong = () => vet({ dot_number: "1" }, "version: 1\nname: x\nrules:\n  statsu: {}\n");
     expect(wrong).toThrow(VettingFileError);
@@ -58,7 +71,8 @@ describe("vet", () => {
   it("takes the lists that a policy names as texts, and reads no file", () => {
     const listed = "version: 1\nname: x\nrules:\n  dot_number: { deny_file: package.json }\n";
     const records = { carrier: { dot_number: "7" } };
-    expect(() => vet(records, listed)).toThrow("the policy names the list package.json, which is not among the lists");
+    expect(() => vet(records, listed)).toThrow(VettingFileError);
+    expect(() => vet(records, listed)).toThrow("names the list package.json, which is not among the lists");
     expect(vet(records, listed, { lists: { "package.json": "7\n" } }).verdict).toBe("fail");
     expect(vet(records, listed, { lists: { "package.json": "8\n" } }).verdict).toBe("pass");
   });

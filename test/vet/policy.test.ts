@@ -2,13 +2,14 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { FileError } from "../../src/errors.ts";
 import { defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
-import { VettingFileError } from "../../src/vet/errors.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
 import { listPath, parseNumberList, parsePolicy } from "../../src/vet/policy-parser.ts";
+import { VettingFileError } from "../../src/vet/yaml-file.ts";
 
 const noLists = (path: string): string => {
-  throw new Error(`no list ${path}`);
+  throw new FileError(`cannot read ${path}: no such file`);
 };
 const parse = (text: string, readList = noLists) => parsePolicy(text, { path: "policy.yaml", readList });
 const withRules = (...lines: string[]) =>
@@ -270,18 +271,24 @@ describe("lists of numbers", () => {
     expect(parseNumberList("# nobody\n", "b.txt").problems).toHaveLength(1);
   });
 
-  test("a file that both parameters name is read once; what reading throws is passed on", () => {
-    const read: string[] = [];
-    const policy = parse(withRules("dot_number: { deny_file: a.txt, allow_file: a.txt }"), (path) => {
-      read.push(path);
-      return "1";
-    });
-    expect(read).toEqual(["a.txt"]);
+  test("a file that both parameters name is one of the policy's lists", () => {
+    const policy = parse(withRules("dot_number: { deny_file: a.txt, allow_file: a.txt }"), () => "1");
     expect(policy.lists).toHaveLength(1);
-    expect(() => parse(withRules("dot_number: { deny_file: a.txt }"))).toThrow("no list a.txt");
-    expect(problemsOf(withRules("dot_number: { deny_file: a.txt }", "x: {}"))).toEqual([
+  });
+
+  test("a missing one is a mistake of the policy, reported with its others and those of other lists", () => {
+    const text = withRules("dot_number: { deny_file: a.txt, allow_file: b.txt }", "x: {}");
+    const readList = (path: string) => (path === "b.txt" ? "foo" : noLists(path));
+    expect(problemsOf(text, readList)).toEqual([
+      "policy.yaml:4:28: dot_number: deny_file: cannot read a.txt: no such file",
       'policy.yaml:5:3: unknown rule "x"',
+      'b.txt:1:1: "foo" has no digits; a USDOT number has 1 to 8',
     ]);
+    expect(() =>
+      parse(withRules("dot_number: { deny_file: a.txt }"), () => {
+        throw new Error("a bug");
+      }),
+    ).toThrow("a bug");
   });
 
   test("paths are relative to the policy", () => {

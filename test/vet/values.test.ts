@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { citable, quoted } from "../../src/vet/quoting.ts";
-import { matchesAny, textPattern } from "../../src/vet/text-pattern.ts";
+import { matchesAny, textPattern } from "../../src/vet/rules/parameters.ts";
 import {
+  citable,
   dayOfTime,
   dayText,
   isNotStated,
+  quoted,
   readAmount,
   readAuthorityStatus,
   readDay,

@@ -1,6 +1,5 @@
 /** Where a carrier is, and how it can be reached. */
-import { quoted } from "../quoting.ts";
-import { normalText, readText } from "../values.ts";
+import { normalText, quoted, readText } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { allowAndDeny, judgeByLists, oneOf, optional, someOf, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
@@ -21,7 +20,7 @@ export const addressState = defineRule({
   },
   needs: ["summary"],
   outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
-  together: allowAndDeny,
+  crossCheck: allowAndDeny,
   check(records, lists) {
     const field = fieldOf(records, "summary", "address.state", readText);
     return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, lists);

@@ -3,8 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import { sameRating } from "../changes.ts";
 import { coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { quoted } from "../quoting.ts";
-import { type ComparableText, type CoverKind, normalText, readNumber, readText } from "../values.ts";
+import { type ComparableText, type CoverKind, normalText, quoted, readNumber, readText } from "../values.ts";
 import { kindNames, onFileField, policiesField } from "./insurance.ts";
 import { combined, type Field, fail, fieldOf, observedOf, pass } from "./judgment.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
@@ -46,7 +45,7 @@ function nameContradictions(records: AnsweredRecords): Judgment[] {
 }
 
 /** Kinds of companies, which one file has and another drops. */
-const companyKind =
+const companySuffix =
   /(?: (?:inc|incorporated|llc|l l c|co|company|corp|corporation|ltd|limited|lp|llp|lllp|pllc|pc|plc|sa de cv|s a de c v|sapi de cv))+$/;
 const longestName = 500;
 
@@ -67,7 +66,7 @@ function bareName({ raw }: ComparableText): string | null {
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
   // A company that is called "Company" keeps its name.
-  return words.replace(companyKind, "") || words;
+  return words.replace(companySuffix, "") || words;
 }
 
 function ratingContradictions(records: AnsweredRecords): Judgment[] {

@@ -4,7 +4,7 @@ import type { Judgment } from "../model.ts";
 import { readNumber } from "../values.ts";
 import { judgePlausibility, powerUnits } from "./fleet.ts";
 import { type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { oneOfBoth, optional, positiveNumber, wholeNumber } from "./parameters.ts";
+import { atLeastOne, optional, positiveNumber, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 const parameters = {
@@ -23,7 +23,7 @@ export const crashesTotal = defineRule({
   parameters,
   needs: ["carrier"],
   outcomes,
-  together: oneOfBoth("per_power_unit", "allow"),
+  crossCheck: atLeastOne("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "carrier", "safety.total_crashes", readNumber), "crash", bounds),
 });
@@ -34,7 +34,7 @@ export const crashesFatal = defineRule({
   parameters,
   needs: ["carrier", "safety"],
   outcomes,
-  together: oneOfBoth("per_power_unit", "allow"),
+  crossCheck: atLeastOne("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "safety", "crashes.fatal", readNumber), "fatal crash", bounds),
 });

@@ -4,7 +4,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { readNumber } from "../values.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { notEmpty, oneOf, oneOfBoth, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
+import { atLeastOne, notEmpty, oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
 
 const groupNames = ["driver", "vehicle", "hazmat"] as const;
@@ -128,7 +128,7 @@ export const violations = defineRule({
     fails: "above",
     unknown: "the violations or the inspections are not stated",
   },
-  together: oneOfBoth("per_inspection", "allow"),
+  crossCheck: atLeastOne("per_inspection", "allow"),
   check(records, { per_inspection, allow = 0 }) {
     const judged = per_inspection === undefined ? basics : (Object.keys(per_inspection) as Basic[]);
     return combined(judged.map((basic) => judgeBasic(records, basic, allow, per_inspection?.[basic])));

@@ -2,10 +2,9 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { quoted } from "../quoting.ts";
-import { type CoverKind, dayText, isNotStated, type Reading, readAmount, readText } from "../values.ts";
+import { type CoverKind, dayText, isNotStated, quoted, type Reading, readAmount, readText } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { allowAndDeny, listsSay, optional, textList, wholeNumber } from "./parameters.ts";
+import { allowAndDeny, matchLists, optional, textList, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 /** What messages call a kind of cover. */
@@ -157,7 +156,7 @@ export const insurers = defineRule({
     fails: "one is denied, or not allowed",
     unknown: "a name or a date is not stated; no policy is in force; no insurance record",
   },
-  together: allowAndDeny,
+  crossCheck: allowAndDeny,
   check(records, lists, { today }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
@@ -172,10 +171,10 @@ export const insurers = defineRule({
   },
 });
 
-function judgeInsurer(filing: Filing, lists: Parameters<typeof listsSay>[1]): Judgment {
+function judgeInsurer(filing: Filing, lists: Parameters<typeof matchLists>[1]): Judgment {
   const field = fieldAs("insurance.policies.insurer_name", filing.insurer, readText);
   if (field.value === undefined) return unknownField(field);
-  const said = listsSay(field.value, lists);
+  const said = matchLists(field.value, lists);
   const observed = observedOf(field);
   const message = `insurer ${quoted(field.value.raw)}`;
   if (said === "allowed") return pass(message, observed);

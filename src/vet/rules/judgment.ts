@@ -1,7 +1,6 @@
 /** How a rule reads the fields of records and says what it found. */
 import type { Judgment, Reason, RecordName } from "../model.ts";
-import { citable, quoted } from "../quoting.ts";
-import { type Reading, valueAt } from "../values.ts";
+import { citable, quoted, type Reading, valueAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 /** A field of a record as a rule reads it. */
@@ -14,7 +13,7 @@ export interface Field<T> {
   /** Undefined if it is not stated or unreadable. */
   value: T | undefined;
   /** What is wrong with it, to follow its path: "is not stated"; empty if nothing is. */
-  trouble: string;
+  problem: string;
 }
 
 type Observed = Judgment["observed"];
@@ -26,31 +25,17 @@ export function fieldOf<T>(
   path: string,
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
-  return fieldAs(shownPath(record, path), valueAt(records[record], path), read);
-}
-
-/** Built once per path, because every carrier of a list needs them. */
-const shownPaths: Readonly<Record<"insurance" | "safety", Map<string, string>>> = {
-  insurance: new Map(),
-  safety: new Map(),
-};
-
-function shownPath(record: RecordName, path: string): string {
-  if (record === "carrier" || record === "summary") return path;
-  const known = shownPaths[record].get(path);
-  if (known !== undefined) return known;
-  const shown = `${record}.${path}`;
-  shownPaths[record].set(path, shown);
-  return shown;
+  const isOwn = record === "carrier" || record === "summary";
+  return fieldAs(isOwn ? path : `${record}.${path}`, valueAt(records[record], path), read);
 }
 
 /** A value that a rule reads, with its path for messages. */
 export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) => Reading<T>): Field<T> {
   const reading = read(raw);
   const { state } = reading;
-  if (state === "stated") return { path, raw, state, value: reading.value, trouble: "" };
-  const trouble = state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
-  return { path, raw, state, value: undefined, trouble };
+  if (state === "stated") return { path, raw, state, value: reading.value, problem: "" };
+  const problem = state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
+  return { path, raw, state, value: undefined, problem };
 }
 
 /** The rule is met. The message quotes the value, then the bound. */
@@ -81,9 +66,9 @@ export function skipped(message: string, reason?: Reason): Judgment {
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
-  const troubled = fields.find((field) => field.state !== "stated") ?? fields[0];
-  const reason = troubled?.state === "unreadable" ? "unreadable" : "not-stated";
-  return unknown(`${troubled?.path} ${troubled?.trouble}`, observedOf(...fields), reason);
+  const field = fields.find((field) => field.state !== "stated") ?? fields[0];
+  const reason = field?.state === "unreadable" ? "unreadable" : "not-stated";
+  return unknown(`${field?.path} ${field?.problem}`, observedOf(...fields), reason);
 }
 
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */

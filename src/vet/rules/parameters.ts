@@ -1,12 +1,9 @@
 /** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
 import * as z from "zod/mini";
-import type { DotNumber } from "../../dot-number.ts";
 import type { Judgment } from "../model.ts";
-import { quoted } from "../quoting.ts";
-import { matchesAny, type TextPattern, textPattern } from "../text-pattern.ts";
-import { type ComparableText, isNotStated, isRecord } from "../values.ts";
+import { type ComparableText, isNotStated, isRecord, normalText, quoted } from "../values.ts";
 import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
-import type { Parameter, Together } from "./rule.ts";
+import type { CrossCheck, ListParameter, Parameter } from "./rule.ts";
 
 /** A parameter that the policy may leave out. */
 export function optional<S extends z.ZodMiniType>({ schema, words }: Parameter<S>): Parameter<z.ZodMiniOptional<S>> {
@@ -54,6 +51,33 @@ export function listed(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
+/** An entry of an allow or deny list, ready to be compared. */
+export interface TextPattern {
+  /** As the policy has it. */
+  text: string;
+  normal: string;
+  /** It ended in `*`: `normal` is the beginning of what it matches. */
+  isPrefix: boolean;
+}
+
+/** An entry of a list; undefined where it can match nothing: invisible characters, or a `*` that is not at its end. */
+export function textPattern(text: string): TextPattern | undefined {
+  const isPrefix = text.endsWith("*");
+  const written = isPrefix ? text.slice(0, -1) : text;
+  const normal = normalText(written);
+  if (normal === null || normal.includes("*")) return undefined;
+  // The space in `NOT *` counts: it is not to match NOTHING.
+  const endsWithSpace = isPrefix && normal !== "" && written.endsWith(" ");
+  return { text, normal: endsWithSpace ? `${normal} ` : normal, isPrefix };
+}
+
+/** Whether an entry of the list matches: whole, or its beginning where the entry ends in `*`. Never a part: INACTIVE contains ACTIVE. */
+export function matchesAny(text: ComparableText, patterns: readonly TextPattern[]): boolean {
+  const { normal } = text;
+  if (normal === null) return false;
+  return patterns.some((pattern) => (pattern.isPrefix ? normal.startsWith(pattern.normal) : normal === pattern.normal));
+}
+
 type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
 
 /**
@@ -65,7 +89,7 @@ type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
  */
 export function textList(words: string, { states = [] as readonly string[], groups = noGroups } = {}): TextList {
   const entry = z.string("must be text: put it in quotes").check((payload) => {
-    const message = faultOfEntry(payload.value, states, groups);
+    const message = problemOfEntry(payload.value, states, groups);
     if (message) payload.issues.push({ code: "custom", input: payload.value, message });
   });
   const schema = z.pipe(
@@ -84,7 +108,7 @@ export function textList(words: string, { states = [] as readonly string[], grou
 export type Groups = Readonly<Record<string, readonly string[]>>;
 const noGroups: Groups = {};
 
-function faultOfEntry(text: string, states: readonly string[], groups: Groups): string | undefined {
+function problemOfEntry(text: string, states: readonly string[], groups: Groups): string | undefined {
   if (Object.hasOwn(groups, text)) return undefined;
   if (text.startsWith("@")) {
     const known = Object.keys(groups);
@@ -99,19 +123,10 @@ function faultOfEntry(text: string, states: readonly string[], groups: Groups): 
     : "can match nothing: it has control or invisible characters";
 }
 
-/** A file of USDOT numbers. The parser of the policy reads it: a check sees the numbers. */
-export interface NumberList {
-  path: string;
-  numbers: ReadonlySet<DotNumber>;
-}
-
-/** A parameter that names a file of USDOT numbers. */
-export function numberListFile(words: string): Parameter<z.ZodMiniType<NumberList>> {
-  const schema = z.pipe(
-    z.string("must be the path of a file").check(z.minLength(1, "must be the path of a file")),
-    z.transform((path: string): NumberList => ({ path, numbers: new Set() })),
-  );
-  return { schema, words };
+/** A parameter that may name a file of USDOT numbers. */
+export function numberListFile(words: string): ListParameter {
+  const noPath = "must be the path of a file";
+  return { schema: z.optional(z.string(noPath).check(z.minLength(1, noPath))), words, namesList: true };
 }
 
 interface AllowAndDeny {
@@ -120,9 +135,9 @@ interface AllowAndDeny {
 }
 
 /** An allow list, a deny list or both, which must not contradict each other. */
-export const allowAndDeny: Together<AllowAndDeny> = {
+export const allowAndDeny: CrossCheck<AllowAndDeny> = {
   names: ["allow", "deny"],
-  faultOf({ allow, deny }) {
+  problemOf({ allow, deny }) {
     if (allow === undefined && deny === undefined) return "needs allow or deny";
     const denied = new Set(deny?.map(keyOf));
     const both = allow?.find((pattern) => denied.has(keyOf(pattern)));
@@ -131,10 +146,10 @@ export const allowAndDeny: Together<AllowAndDeny> = {
 };
 
 /** Two parameters of which a rule needs at least one. */
-export function oneOfBoth<N extends string>(one: N, other: N): Together<{ [Name in N]?: unknown }> {
+export function atLeastOne<N extends string>(one: N, other: N): CrossCheck<{ [Name in N]?: unknown }> {
   return {
     names: [one, other],
-    faultOf: (given) =>
+    problemOf: (given) =>
       given[one] === undefined && given[other] === undefined ? `needs ${one} or ${other}` : undefined,
   };
 }
@@ -144,7 +159,7 @@ function keyOf({ normal, isPrefix }: TextPattern): string {
 }
 
 /** How a text stands to an allow and a deny list; deny comes first. */
-export function listsSay(text: ComparableText, { allow, deny }: AllowAndDeny): "allowed" | "denied" | "neither" {
+export function matchLists(text: ComparableText, { allow, deny }: AllowAndDeny): "allowed" | "denied" | "neither" {
   if (deny && matchesAny(text, deny)) return "denied";
   if (allow) return matchesAny(text, allow) ? "allowed" : "neither";
   // With only a deny list, what it does not name is allowed. A text with invisible characters equals nothing, so it would slip by.
@@ -155,7 +170,7 @@ export function listsSay(text: ComparableText, { allow, deny }: AllowAndDeny): "
 export function judgeByLists(field: Field<ComparableText>, text: ComparableText, lists: AllowAndDeny): Judgment {
   const message = `${field.path} is ${quoted(text.raw)}`;
   const observed = observedOf(field);
-  const said = listsSay(text, lists);
+  const said = matchLists(text, lists);
   if (said === "allowed") return pass(message, observed);
   if (said === "neither" && lists.allow === undefined) {
     return unknown(`${message}, which has control or invisible characters`, observed);

@@ -12,10 +12,23 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
   words: string;
 }
 
-export type ParameterSet = Readonly<Record<string, Parameter>>;
+/** A file of USDOT numbers, as a check sees it. */
+export interface NumberList {
+  path: string;
+  numbers: ReadonlySet<DotNumber>;
+}
 
-/** A rule's parameters as its check receives them: the schemas' output. */
-export type ParameterValues<P extends ParameterSet> = z.output<z.ZodMiniObject<{ [K in keyof P]: P[K]["schema"] }>>;
+/** A parameter that names a file of USDOT numbers. The parser of the policy reads it. */
+export interface ListParameter extends Parameter<z.ZodMiniOptional<z.ZodMiniType<string>>> {
+  namesList: true;
+}
+
+export type ParameterSet = Readonly<Record<string, Parameter & { namesList?: true }>>;
+
+/** A rule's parameters as its check receives them: the schemas' output, and lists in place of their paths. */
+export type ParameterValues<P extends ParameterSet> = {
+  [K in keyof P]: P[K] extends ListParameter ? NumberList | undefined : z.output<P[K]["schema"]>;
+};
 
 /** The records that were answered. `summary` is the carrier record if that was asked for: it says all that a summary says. */
 export type AnsweredRecords = Readonly<Partial<Record<RecordName, ServiceRecord | undefined>>>;
@@ -30,10 +43,10 @@ export interface RuleContext {
 }
 
 /** Parameters that have to fit each other. */
-export interface Together<V> {
+export interface CrossCheck<V> {
   names: readonly string[];
   /** What is wrong with them though each is valid by itself: "needs allow or deny". */
-  faultOf(parameters: V): string | undefined;
+  problemOf(parameters: V): string | undefined;
 }
 
 export interface Rule<P extends ParameterSet = ParameterSet> {
@@ -50,12 +63,10 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   judgesWithoutRecord?: true;
   /** It compares with an earlier run, so `--since` is required. */
   needsSince?: true;
-  /** Parameters that name a file of USDOT numbers. */
-  listFiles?: readonly string[];
   /** When it passes, fails and is unknown, for the catalog. */
   outcomes: { passes: string; fails: string; unknown: string };
   /** Parameters of it that have to fit each other. */
-  together?: Together<ParameterValues<P>>;
+  crossCheck?: CrossCheck<ParameterValues<P>>;
   /** Pure: no network, no clock. Every record that it needs is answered, unless it also judges without. */
   check(records: AnsweredRecords, parameters: ParameterValues<P>, context: RuleContext): Judgment;
 }

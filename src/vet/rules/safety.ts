@@ -1,9 +1,8 @@
 /** The safety rating. */
 import type { Judgment } from "../model.ts";
-import { quoted } from "../quoting.ts";
-import { type ComparableText, readText, valueAt } from "../values.ts";
+import { type ComparableText, quoted, readText, valueAt } from "../values.ts";
 import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { allowAndDeny, listsSay, oneOf, optional, textList } from "./parameters.ts";
+import { allowAndDeny, matchLists, oneOf, optional, textList } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
 const unratedChoices = ["allow", "deny", "unknown"] as const;
@@ -26,7 +25,7 @@ export const safetyRating = defineRule({
     fails: "any record's rating is in deny; unrated, with unrated: deny",
     unknown: "a rating in neither list, such as Conditional: a person decides, by a waiver; no safety data at all",
   },
-  together: allowAndDeny,
+  crossCheck: allowAndDeny,
   check(records, { allow, deny, unrated = "unknown" }) {
     const inCarrier = fieldOf(records, "carrier", "safety.rating", readText);
     const rated = [inCarrier, fieldOf(records, "safety", "rating", readText)].filter(
@@ -43,10 +42,10 @@ export const safetyRating = defineRule({
 });
 
 /** A rating in neither list is unknown, even where there is only one list. */
-function judgeRating(field: Field<ComparableText>, lists: Parameters<typeof listsSay>[1]): Judgment {
+function judgeRating(field: Field<ComparableText>, lists: Parameters<typeof matchLists>[1]): Judgment {
   if (field.value === undefined) return unknownField(field);
   const rating = `rated ${quoted(field.value.raw)}`;
-  const said = listsSay(field.value, lists);
+  const said = matchLists(field.value, lists);
   if (said === "allowed") return pass(rating, observedOf(field));
   if (said === "denied") return fail(`${rating}, which the policy denies`, observedOf(field));
   return unknown(`${rating}, which the policy does not name`, observedOf(field));

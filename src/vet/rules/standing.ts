@@ -3,7 +3,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
 import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
 import { fail, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
-import { judgeByLists, numberListFile, oneOfBoth, optional, textList, wholeNumber } from "./parameters.ts";
+import { atLeastOne, judgeByLists, numberListFile, textList, wholeNumber } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
 
 /** The rule that every policy has. It reads the states of the records, where the others read their content. */
@@ -35,17 +35,16 @@ export const dotNumber = defineRule({
   name: "dot_number",
   summary: "The USDOT number is not on your own list of blocked numbers, or is on your list of approved ones.",
   parameters: {
-    deny_file: optional(numberListFile("a file of USDOT numbers to refuse, one per line, with comments after #")),
-    allow_file: optional(numberListFile("a file of the only USDOT numbers to accept")),
+    deny_file: numberListFile("a file of USDOT numbers to refuse, one per line, with comments after #"),
+    allow_file: numberListFile("a file of the only USDOT numbers to accept"),
   },
   needs: [],
-  listFiles: ["deny_file", "allow_file"],
   outcomes: {
     passes: "the number is not denied and, with allow_file, is allowed",
     fails: "the number is in deny_file, or not in allow_file; then nothing is asked about it",
     unknown: "never",
   },
-  together: oneOfBoth("deny_file", "allow_file"),
+  crossCheck: atLeastOne("deny_file", "allow_file"),
   check(_, { deny_file, allow_file }, context) {
     const observed = { dot_number: [context.dotNumber] };
     if (deny_file?.numbers.has(context.dotNumber)) return fail(`on the list ${deny_file.path}`, observed);

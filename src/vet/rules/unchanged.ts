@@ -1,8 +1,7 @@
 /** Whether a carrier is still the one that was vetted before. */
 import { answer, type ComparedField, comparedFields, statesSomething } from "../changes.ts";
 import type { Judgment } from "../model.ts";
-import { quoted } from "../quoting.ts";
-import { type ServiceRecord, valueAt } from "../values.ts";
+import { quoted, type ServiceRecord, valueAt } from "../values.ts";
 import { combined, fail, observedOf, pass, skipped, unknown } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
 import { defineRule } from "./rule.ts";
