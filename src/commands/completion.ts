@@ -1,12 +1,11 @@
 /** `usdot completion`: scripts that make a shell complete our command lines. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
-import type { ShellName } from "../reference/completion/index.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { suggestingArgument } from "./option-values.ts";
 
-const shells = ["bash", "zsh", "fish", "powershell"] as const satisfies readonly ShellName[];
+const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
 /** Declares `usdot completion [shell]`. */
 export function declareCompletion(program: Command, host: Host): void {
@@ -24,23 +23,33 @@ export function declareCompletion(program: Command, host: Host): void {
     .summary("shell completion, and how to install it")
     .description("Print the completion script for a shell")
     .addArgument(suggestingArgument("[shell]", shells.join(", "), shells))
-    .action((shell: string | undefined, _: object, command: Command) => printScript(shell, command, program, host));
+    .addOption(new Option("--offers").hideHelp())
+    .action((shell: string | undefined, { offers }: { offers?: boolean }, command: Command) =>
+      offers ? printOffers(program, host) : printScript(shell, command, host),
+    );
 }
 
 /** @throws {UsageError} for a shell we don't know, and for none, unless it is to a terminal that the help goes */
-async function printScript(name: string | undefined, command: Command, program: Command, host: Host): Promise<void> {
+async function printScript(name: string | undefined, command: Command, host: Host): Promise<void> {
   if (name === undefined && host.stdout.isTTY) return host.print(command.helpInformation());
   const shell = shells.find((each) => each === name);
   if (!shell) {
     const what = name === undefined ? "no shell was named" : `no completion for the shell ${JSON.stringify(name)}`;
     throw new UsageError(what, { hint: `use ${shells.join(", ")}; see usdot help completion` });
   }
-  const [{ completionScript }, { describeProgram }, { StreamSink }] = await Promise.all([
-    import("../reference/completion/index.ts"),
+  const { shellScripts } = await import("../reference/shell-scripts.ts");
+  host.print(shellScripts[shell]);
+}
+
+/** Answers a shell, which writes the words of its command line to standard input: see reference/shell-scripts.ts. */
+async function printOffers(program: Command, host: Host): Promise<void> {
+  const [{ complete }, { completionLines }, { describeProgram }] = await Promise.all([
+    import("../reference/completion.ts"),
+    import("../reference/shell-scripts.ts"),
     import("./describe-program.ts"),
-    import("../output/sink.ts"),
   ]);
-  const sink = new StreamSink(host.stdout);
-  await sink.write(completionScript(shell, describeProgram(program)));
-  await sink.finish();
+  let typed = "";
+  for await (const piece of host.stdin.setEncoding("utf8")) typed += piece;
+  const words = typed.replace(/\r?\n$/, "").split(/\r?\n/);
+  host.print(completionLines(complete(describeProgram(program), words)));
 }

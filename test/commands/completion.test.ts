@@ -34,4 +34,12 @@ describe("usdot completion", () => {
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(lines.length).toBeLessThan(24);
   });
+
+  it("has a hidden mode for the scripts, which neither help nor the manual shows", async () => {
+    const { out } = await runInProcess(["completion", "--offers"], { input: "vet\n--dry\n" });
+    expect(out).toContain("\n--dry-run\tcheck policy and list");
+    for (const args of [["help", "completion"], ["help"], ["help", "options"], ["man"]]) {
+      expect((await runInProcess(args)).out).not.toContain("offers");
+    }
+  });
 });

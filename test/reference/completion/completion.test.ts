@@ -1,14 +1,26 @@
 /** The completion scripts, in the shells that they are for. */
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
 import { helpTopics } from "../../../src/commands/help-topic-names.ts";
 import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
 import { withSubcommands } from "../../../src/reference/command-spec.ts";
+import { complete } from "../../../src/reference/completion.ts";
+import { shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { optionNames } from "../../../src/settings/options.ts";
 import { temporaryDirectory } from "../../support/memory-host.ts";
-import { complaints, files, isInstalled, offersOf, ourProgram, type TestedShell, testedShells } from "./shells.ts";
+import {
+  complaints,
+  files,
+  isInstalled,
+  offersOf,
+  ourProgram,
+  quoted,
+  stubFor,
+  type TestedShell,
+  testedShells,
+} from "./shells.ts";
 
 const present = new Set(testedShells.filter(isInstalled));
 
@@ -97,14 +109,26 @@ function asOthers([line, words, and]: (typeof cases)[number]): string[] {
   return and === undefined ? [...words] : [...words, ...files.map((file) => kept + file)];
 }
 
+function wordsOf(line: string): string[] {
+  return line.split(" ").slice(1);
+}
+
+describe("complete", () => {
+  it.each(cases)("completes %j", (line, words, and) => {
+    const completion = complete(ourProgram(), wordsOf(line));
+    const current = line.split(" ").at(-1) as string;
+    const texts = completion.words.map(({ text }) => text).filter((text) => text.startsWith(current));
+    expect(texts.sort()).toEqual([...words].sort());
+    if (and) expect(completion.filesAfter).toBe(/.*[ =]/.exec(line)?.[0].split(" ").at(-1));
+  });
+});
+
 describe.each(testedShells)("in %s", (shell) => {
   it("offers what can be typed next", (context) => {
     need(shell, context);
     const expected = cases.map((each) => [each[0], (shell === "bash" ? asBash(each) : asOthers(each)).sort()]);
-    const offers = offersOf(
-      shell,
-      cases.map(([line]) => line),
-    );
+    const lines = cases.map(([line]) => line);
+    const offers = offersOf(shell, lines, stubFor(lines.map(wordsOf)));
     const texts = offers.map((each, index) => {
       const [line = ""] = cases[index] ?? [];
       // Where nothing begins as typed, fish looks for the letters anywhere.
@@ -119,7 +143,8 @@ describe.each(testedShells)("in %s", (shell) => {
     const program = ourProgram();
     const commands = withSubcommands(program);
     const lines = commands.map(({ path }) => `${path} -`);
-    const offers = offersOf(shell, lines);
+    const stub = stubFor([...lines.map(wordsOf), [""]]);
+    const offers = offersOf(shell, lines, stub);
     for (const [index, { path, options }] of commands.entries()) {
       const names = new Set([...options, ...program.shared].flatMap((option) => option.names));
       const offered = offers[index]?.map(({ text }) => text) ?? [];
@@ -127,7 +152,7 @@ describe.each(testedShells)("in %s", (shell) => {
       if (path !== program.path) expect(offered.sort(), path).toEqual([...names].sort());
       else expect(offered).toEqual(expect.arrayContaining([...names, "--strict", "--file"]));
     }
-    const [first] = offersOf(shell, ["usdot "]);
+    const [first] = offersOf(shell, ["usdot "], stub);
     expect(first?.map(({ text }) => text).sort()).toEqual(program.commands.map(({ name }) => name).sort());
   });
 
@@ -157,17 +182,45 @@ describe.each(testedShells)("in %s", (shell) => {
       `usdot --${word} ca`,
       `usdot -${word} config ${word} -`,
     ]);
-    expect(offersOf(shell, lines)).toHaveLength(lines.length);
+    // What was typed comes back as a word to offer, and as what is before a file's name.
+    const stub = `#!/bin/sh
+typed=$(cat)
+last=\${typed##*
+}
+case $last in *=*) before=\${last%=*}= ;; esac
+printf 'files %s\\n%s\\t%s\\n' "$before" "$typed" "$typed"
+`;
+    expect(offersOf(shell, lines, stub)).toHaveLength(lines.length);
     expect(existsSync(mark)).toBe(false);
+  });
+
+  it("offers nothing and says nothing where usdot fails", (context) => {
+    need(shell, context);
+    expect(offersOf(shell, ["usdot ca"], "#!/bin/sh\necho 'usdot: internal error' >&2\nexit 1\n")).toEqual([[]]);
   });
 });
 
 describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
-  it("describes commands and options", (context) => {
+  it("asks the built program, which describes commands and options", (context) => {
     need(shell, context);
     const [commands, options] = offersOf(shell, ["usdot ve", "usdot vet --strict -f x --dry"]);
     expect(commands?.[0]?.description).toContain("pass, fail or review, by a policy");
     expect(options?.[0]?.description).toContain("check policy and list, print the plan, send nothing");
+  });
+});
+
+const nasty = 'it\'s [a] "b" `c` $(d) $e \\f g:h (i) {j,k} %s %% !l <m>|n ‘o’ *';
+
+describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
+  it("shows any summary as it is", (context) => {
+    need(shell, context);
+    const answer = `words\n--dry-run\t${nasty}\nvet\t${nasty}\n`;
+    const stub = `#!/bin/sh\nprintf %s ${quoted(answer)}\n`;
+    const [commands, options] = offersOf(shell, ["usdot ve", "usdot vet --dry"], stub);
+    expect(commands?.map(({ text }) => text)).toEqual(["vet"]);
+    expect(commands?.[0]?.description).toContain(nasty);
+    expect(options?.map(({ text }) => text)).toEqual(["--dry-run"]);
+    expect(options?.[0]?.description).toContain(nasty);
   });
 });
 
@@ -187,4 +240,38 @@ describe("the scripts", () => {
     if (!isInstalled("shellcheck")) context.skip("shellcheck is not installed");
     expect(complaints("shellcheck", ["--shell=bash"], "bash")).toBe("");
   });
+});
+
+describe("the script for PowerShell, which is not run here", () => {
+  it("has everything closed that it opens", () => {
+    const code = shellScripts.powershell.replace(/#.*$/gm, "").replace(/'[^']*'/g, "S");
+    expect(code).not.toMatch(/['‘’‚‛]/);
+    let open = "";
+    for (const [bracket] of code.matchAll(/[()[\]{}]/g)) {
+      const closed = { ")": "(", "]": "[", "}": "{" }[bracket];
+      if (closed === undefined) open += bracket;
+      else if (open.endsWith(closed)) open = open.slice(0, -1);
+      else open += bracket;
+    }
+    expect(open).toBe("");
+  });
+});
+
+it("offers only words that need no quoting where they are typed", () => {
+  const program = ourProgram();
+  const commands = withSubcommands(program);
+  const options = [...program.shared, ...commands.flatMap((command) => command.options)];
+  const words = [
+    ...commands.flatMap(({ name, arguments: places }) => [name, ...places.flatMap(({ value }) => value.words)]),
+    ...options.flatMap(({ names, value }) => [...names, ...(value?.words ?? [])]),
+  ];
+  expect(words.filter((word) => !/^[\w.-]+$/.test(word))).toEqual([]);
+});
+
+it("is loaded only when it is used: not with the program", () => {
+  const { sources } = JSON.parse(readFileSync("dist/program.cjs.map", "utf8")) as { sources: string[] };
+  expect(sources.filter((source) => source.includes("/src/commands/completion.ts"))).toHaveLength(1);
+  expect(
+    sources.filter((source) => /\/src\/(reference|commands\/(describe-program|man-details))/.test(source)),
+  ).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { completionScript } from "../../../src/reference/completion/index.ts";
+import { shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { temporaryDirectory } from "../../support/memory-host.ts";
-import { isInstalled, ourProgram } from "./shells.ts";
+import { isInstalled, pathWith } from "./shells.ts";
 
 /** The arguments with which each line, typed at bash, would start usdot. */
 function typed(lines: readonly string[]): string[] {
@@ -13,15 +13,15 @@ function typed(lines: readonly string[]): string[] {
   mkdirSync(join(directory, "sub dir"));
   writeFileSync(join(directory, "alpha one.txt"), "");
   writeFileSync(join(directory, "sub dir", "inner.txt"), "");
-  writeFileSync(join(directory, "script"), completionScript("bash", ourProgram()));
+  writeFileSync(join(directory, "script"), shellScripts.bash);
   const start = "PS1= PS2=; source ./script; usdot() { printf 'got:'; printf '<%s>' \"$@\"; echo; }";
   const input = [start, ...lines, "exit"].map((line) => `${line}\n`).join("");
   const { stdout } = spawnSync("script", ["--quiet", "--command", "bash --norc --noprofile -i", "/dev/null"], {
     cwd: directory,
     input,
     encoding: "utf8",
-    env: { PATH: process.env["PATH"], HOME: directory, TERM: "dumb", LC_ALL: "C.UTF-8", INPUTRC: "/dev/null" },
-    timeout: 15_000,
+    env: { PATH: pathWith(directory), HOME: directory, TERM: "dumb", LC_ALL: "C.UTF-8", INPUTRC: "/dev/null" },
+    timeout: 30_000,
   });
   return [...stdout.matchAll(/^got:(.*?)\r?$/gm)].map(([, words]) => words ?? "");
 }

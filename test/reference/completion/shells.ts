@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { describeProgram } from "../../../src/commands/describe-program.ts";
 import { createProgram } from "../../../src/program.ts";
 import type { ProgramSpec } from "../../../src/reference/command-spec.ts";
-import { completionScript, type ShellName } from "../../../src/reference/completion/index.ts";
+import { complete } from "../../../src/reference/completion.ts";
+import { completionLines, shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { memoryHost, temporaryDirectory } from "../../support/memory-host.ts";
 
 export type TestedShell = "bash" | "zsh" | "fish";
@@ -26,7 +27,7 @@ export function isInstalled(program: string): boolean {
   return process.platform !== "win32" && spawnSync(program, ["--version"], { stdio: "ignore" }).error === undefined;
 }
 
-/** What `usdot completion` is generated from. */
+/** What is completed. */
 export function ourProgram(): ProgramSpec {
   return describeProgram(createProgram(memoryHost({ home: tmpdir() })));
 }
@@ -39,24 +40,54 @@ export interface Offer {
   description: string;
 }
 
-/** What a shell offers at the end of each line, in its order. */
-export function offersOf(shell: TestedShell, lines: readonly string[], program = ourProgram()): Offer[][] {
+/**
+ * What a shell offers at the end of each line, in its order.
+ *
+ * @param stub the text of the `usdot` that the script finds; without it, the built program
+ */
+export function offersOf(shell: TestedShell, lines: readonly string[], stub = builtProgram): Offer[][] {
   const directory = temporaryDirectory();
   // Zsh finds the function's file by its name.
   const script = join(directory, shell === "zsh" ? "_usdot" : "script");
   const here = join(directory, "here");
   mkdirSync(here);
   for (const file of files) writeFileSync(join(here, file), "");
-  writeFileSync(script, completionScript(shell, program));
+  writeFileSync(script, shellScripts[shell]);
   const capture = fileURLToPath(new URL(`capture.${shell}`, import.meta.url));
-  const said = execFileSync(shell, [...starts[shell], capture, shell === "zsh" ? directory : script, here], {
+  const printed = execFileSync(shell, [...starts[shell], capture, shell === "zsh" ? directory : script, here], {
     input: lines.map((line) => `${line}\n`).join(""),
     encoding: "utf8",
-    env: { PATH: process.env["PATH"], HOME: directory, LC_ALL: "C.UTF-8" },
-    timeout: 15_000,
+    env: { PATH: pathWith(directory, stub), HOME: directory, LC_ALL: "C.UTF-8" },
+    timeout: 30_000,
   });
-  const answers = said.split(/^--\n/m).slice(0, -1);
+  const answers = printed.split(/^--\n/m).slice(0, -1);
   return answers.map((answer) => answer.split("\n").filter(Boolean).map(offer));
+}
+
+/** A PATH that begins with a directory with this `usdot`. */
+export function pathWith(directory: string, stub = builtProgram): string {
+  const bin = join(directory, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "usdot"), stub, { mode: 0o755 });
+  return `${bin}:${process.env["PATH"]}`;
+}
+
+const program = fileURLToPath(new URL("../../../bin/usdot.cjs", import.meta.url));
+const builtProgram = `#!/bin/sh\nexec ${quoted(process.execPath)} ${quoted(program)} "$@"\n`;
+
+/** A `usdot` that answers what our program would to just these words; to anything else it answers nothing. */
+export function stubFor(lists: readonly (readonly string[])[]): string {
+  const program = ourProgram();
+  const cases = lists.map((words) => {
+    const answer = completionLines(complete(program, words));
+    return `${quoted(`${words.join("\n")}\n.`)}) printf %s ${quoted(answer)} ;;\n`;
+  });
+  return `#!/bin/sh\ncase "$*$(cat; echo .)" in\n${cases.map((each) => `'completion --offers'${each}`).join("")}esac\n`;
+}
+
+/** For sh: nothing is special between single quotes but the quote itself (POSIX, "Quoting"). */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function offer(line: string): Offer {
@@ -65,9 +96,9 @@ function offer(line: string): Offer {
 }
 
 /** Has a shell parse a script without running it; returns its complaints. */
-export function complaints(command: string, args: readonly string[], shell: ShellName): string {
+export function complaints(command: string, args: readonly string[], shell: TestedShell): string {
   const path = join(temporaryDirectory(), `usdot.${shell}`);
-  writeFileSync(path, completionScript(shell, ourProgram()));
+  writeFileSync(path, shellScripts[shell]);
   const { stdout, stderr } = spawnSync(command, [...args, path], { encoding: "utf8" });
   return stdout + stderr;
 }
