@@ -37,7 +37,7 @@ export interface Cover {
 /** `CARGO`, `BIPD/Primary`: the kind is the word that the type begins with. */
 const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
 /** Longer types are not looked at to their end. */
-const longestType = 200;
+const maxTypeLength = 200;
 
 /** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
@@ -60,7 +60,7 @@ function readFiling(row: unknown, today: number): Filing {
 }
 
 function typeOf(value: unknown): string {
-  const type = readText(typeof value === "string" ? value.slice(0, longestType) : value);
+  const type = readText(typeof value === "string" ? value.slice(0, maxTypeLength) : value);
   return type.state === "stated" ? (type.value.normal ?? "") : "";
 }
 
@@ -69,7 +69,7 @@ function numberOf(value: unknown): string | null {
   return number.state === "stated" ? number.value.normal : null;
 }
 
-/** In force is effective <= today < expiration. A filing without an expiration is in force until it is cancelled. */
+/** In force is effective <= today < expiration. A filing without an expiration is in force until it is canceled. */
 function inForceOn(effective: unknown, expiration: unknown, today: number): Pick<Filing, "inForce" | "daysLeft"> {
   const [begins, ends] = [readDay(effective), readDay(expiration)];
   const daysLeft = ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY;

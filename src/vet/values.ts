@@ -31,7 +31,7 @@ export interface ComparableText {
 const notStated: Reading<never> = { state: "not stated" };
 /** What services send for null (domain.md, "A public service"). */
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
-const longestToken = 4;
+const maxTokenLength = 4;
 /** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
 const notPlain = /[^ -~]|^ | $| {2}/;
 const unsafeCharacter = onFirstUse(() => new RegExp(`[${unsafeClass}]`, "u"));
@@ -56,7 +56,7 @@ export function isRecord(value: unknown): value is ServiceRecord {
 export function isNotStated(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value !== "string") return false;
-  if (!notPlain.test(value)) return value.length <= longestToken && emptyTokens.has(value.toLowerCase());
+  if (!notPlain.test(value)) return value.length <= maxTokenLength && emptyTokens.has(value.toLowerCase());
   return !visibleCharacter().test(value) || emptyTokens.has(value.trim().toLowerCase());
 }
 
@@ -186,16 +186,16 @@ export function sameValue(one: unknown, other: unknown): boolean {
   );
 }
 
-const longestQuote = 60;
+const maxQuoted = 60;
 
 /** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */
 export function quoted(value: unknown): string {
-  if (typeof value === "string") return `"${shortened(value, longestQuote)}"`;
+  if (typeof value === "string") return `"${shortened(value, maxQuoted)}"`;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return shortened(String(value), longestQuote);
+  return shortened(String(value), maxQuoted);
 }
 
-const longestCited = 200;
+const maxCited = 200;
 
 /**
  * A value as findings and changes cite it: one that survives being written as JSON and read again, of bounded length, so that
@@ -203,15 +203,15 @@ const longestCited = 200;
  */
 export function citable(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === "string") return shortened(value, longestCited);
+  if (typeof value === "string") return shortened(value, maxCited);
   if (typeof value === "boolean") return value;
   // JSON text can hold -0 and numbers that are infinite here; neither can be written back. Adding 0 makes -0 a 0.
   return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
 }
 
 /** A text cut to a number of characters (code points), with `…` for the rest. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const characters = [...text.slice(0, 2 * most + 2)];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : text;
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const characters = [...text.slice(0, 2 * max + 2)];
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
 }

@@ -53,14 +53,14 @@ function inOrder(problems: readonly Problem[]): Problem[] {
 
 /** `; did you mean "authority.status"?`, or nothing if no known name is near. */
 export function suggestion(name: string, known: readonly string[]): string {
-  const near = name.length > longestName ? undefined : nearest(name, known);
+  const near = name.length > maxNameLength ? undefined : nearest(name, known);
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
 /** Computing a distance takes quadratic time, and a policy of a million characters may be a single key. */
-const longestName = 100;
+const maxNameLength = 100;
 
-const largest = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 type Path = readonly PropertyKey[];
 
@@ -84,7 +84,7 @@ export class YamlFile {
 
   constructor(text: string, path: string) {
     this.path = path;
-    if (Buffer.byteLength(text) > largest) {
+    if (Buffer.byteLength(text) > maxBytes) {
       this.#report(0, "the file is larger than 1 MiB");
       return;
     }

@@ -23,8 +23,8 @@ export function loadPolicy({ settings, host, reporter }: Context): Policy {
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy();
   const file = resolve(host.cwd, path);
-  const text = readText(file, path, largestYaml);
-  const readList = (named: string) => readText(listPath(file, named), named, largestList);
+  const text = readText(file, path, maxYaml);
+  const readList = (named: string) => readText(listPath(file, named), named, maxList);
   return checked(() => parsePolicy(text, { path, readList }), path, reporter);
 }
 
@@ -39,13 +39,13 @@ export function loadPolicyAndWaivers<W>(policyOf: () => Policy, waiversOf: () =>
   try {
     policy = policyOf();
   } catch (error) {
-    throw withFaultOf(waiversOf, error);
+    throw withProblemsOf(waiversOf, error);
   }
   return { policy, waivers: waiversOf() };
 }
 
 /** An error, with what is wrong in addition. */
-function withFaultOf(load: () => unknown, error: unknown): unknown {
+function withProblemsOf(load: () => unknown, error: unknown): unknown {
   try {
     load();
   } catch (other) {
@@ -68,7 +68,7 @@ export function noteBuiltInPolicy({ settings, reporter }: Context): void {
  * @throws {FileError} if it cannot be read
  */
 export function loadWaivers({ host, reporter }: Context, path: string): Waivers {
-  const text = readText(resolve(host.cwd, path), path, largestYaml);
+  const text = readText(resolve(host.cwd, path), path, maxYaml);
   return checked(() => parseWaivers(text, path), path, reporter);
 }
 
@@ -96,15 +96,15 @@ function textOf(content: string | Uint8Array): string {
 
 const mebibyte = 2 ** 20;
 /** The largest policy or waiver file. It is checked while reading, because a device has no end. */
-const largestYaml = mebibyte;
+const maxYaml = mebibyte;
 /** A list of 7 million numbers. */
-const largestList = 64 * mebibyte;
+const maxList = 64 * mebibyte;
 
 /** The text of a file as it is: a byte order mark stays, so that its hash is that of the file. */
-function readText(file: string, named: string, most: number): string {
+function readText(file: string, named: string, max: number): string {
   try {
-    const bytes = readAtMost(file, most);
-    if (bytes.length > most) throw new UsageError(`${named} is larger than ${most / mebibyte} MiB`);
+    const bytes = readAtMost(file, max);
+    if (bytes.length > max) throw new UsageError(`${named} is larger than ${max / mebibyte} MiB`);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -113,13 +113,13 @@ function readText(file: string, named: string, most: number): string {
   }
 }
 
-/** The first bytes of a file, of a pipe (`--policy <(...)`) or of a device: up to one more than `most`. */
-function readAtMost(file: string, most: number): Uint8Array {
+/** The first bytes of a file, of a pipe (`--policy <(...)`) or of a device: up to one more than `max`. */
+function readAtMost(file: string, max: number): Uint8Array {
   const descriptor = openSync(file, "r");
   try {
     const pieces: Buffer[] = [];
-    for (let length = 0; length <= most; ) {
-      const piece = Buffer.alloc(Math.min(2 ** 16, most + 1 - length));
+    for (let length = 0; length <= max; ) {
+      const piece = Buffer.alloc(Math.min(2 ** 16, max + 1 - length));
       const read = readSync(descriptor, piece);
       if (read === 0) break;
       pieces.push(piece.subarray(0, read));

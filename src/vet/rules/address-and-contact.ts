@@ -40,7 +40,7 @@ export const addressStreet = defineRule({
   parameters: { po_box: oneOf(["deny"], "deny: a post office box fails") },
   needs: ["summary"],
   outcomes: {
-    passes: "any other address, also a rural box such as RR 2 BOX 77",
+    passes: "any other address, including a rural box such as RR 2 BOX 77",
     fails: "a post office box",
     unknown: "not stated",
   },

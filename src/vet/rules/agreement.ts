@@ -47,7 +47,7 @@ function nameContradictions(records: AnsweredRecords): Judgment[] {
 /** Kinds of companies, which one file has and another drops. */
 const companySuffix =
   /(?: (?:inc|incorporated|llc|l l c|co|company|corp|corporation|ltd|limited|lp|llp|lllp|pllc|pc|plc|sa de cv|s a de c v|sapi de cv))+$/;
-const longestName = 500;
+const maxNameLength = 500;
 
 function sameName(one: ComparableText, other: ComparableText): boolean {
   if (one.normal !== null && one.normal === other.normal) return true;
@@ -57,7 +57,7 @@ function sameName(one: ComparableText, other: ComparableText): boolean {
 
 /** Letters and digits only, without accents (FMCSA's files have none) and the kind of company at its end. */
 function bareName({ raw }: ComparableText): string | null {
-  const normal = normalText(raw.slice(0, longestName));
+  const normal = normalText(raw.slice(0, maxNameLength));
   if (normal === null) return null;
   const words = normal
     .normalize("NFD")

@@ -8,7 +8,7 @@ import { atLeastOne, optional, positiveNumber, wholeNumber } from "./parameters.
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 const parameters = {
-  per_power_unit: optional(positiveNumber("the most crashes per power unit")),
+  per_power_unit: optional(positiveNumber("maximum crashes per power unit")),
   allow: optional(wholeNumber("up to this many crashes are accepted whatever the rate (default 0)", 0)),
 };
 const outcomes = {

@@ -12,7 +12,7 @@ const ordinaryRatio = 20;
 export const fleetPowerUnits = defineRule({
   name: "fleet.power_units",
   summary: "The carrier has enough power units.",
-  parameters: { min: wholeNumber("the fewest power units") },
+  parameters: { min: wholeNumber("minimum number of power units") },
   needs: ["summary"],
   outcomes: { passes: "at least min", fails: "fewer", unknown: "not stated" },
   check(records, { min }) {
@@ -27,13 +27,13 @@ export const fleetPowerUnits = defineRule({
 
 export const fleetPlausible = defineRule({
   name: "fleet.plausible",
-  summary: "Power units and drivers are in a ratio that can be: some carriers file wrong numbers.",
+  summary: "Power units and drivers are in a plausible ratio: some carriers file wrong numbers.",
   parameters: {
     max_units_per_driver: optional(
-      positiveNumber(`the most power units per driver (default ${ordinaryRatio}); 0 drivers count as 1`),
+      positiveNumber(`maximum power units per driver (default ${ordinaryRatio}); 0 drivers count as 1`),
     ),
     max_drivers_per_unit: optional(
-      positiveNumber(`the most drivers per power unit (default ${ordinaryRatio}); 0 units count as 1`),
+      positiveNumber(`maximum drivers per power unit (default ${ordinaryRatio}); 0 units count as 1`),
     ),
   },
   needs: ["summary"],
@@ -51,7 +51,7 @@ export function powerUnits(records: AnsweredRecords): Field<number> {
   return fieldOf(records, "summary", "fleet.power_units", readNumber);
 }
 
-/** Whether power units and drivers are in a ratio that can be, as `fleet.plausible` and every rule that divides by the fleet ask. */
+/** Whether power units and drivers are in a plausible ratio, as `fleet.plausible` and every rule that divides by the fleet ask. */
 export function judgePlausibility(
   records: AnsweredRecords,
   maxUnitsPerDriver = ordinaryRatio,

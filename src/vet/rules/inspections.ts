@@ -15,9 +15,9 @@ export const oosRate = defineRule({
   summary: "The out-of-service rates are not far above the national averages in the same answer.",
   parameters: {
     groups: someOf(groupNames, "which inspections to judge"),
-    max_times_national: positiveNumber("the highest rate, as a multiple of the national average"),
+    max_times_national: positiveNumber("maximum rate, as a multiple of the national average"),
     min_inspections: optional(wholeNumber("with fewer inspections of a group, its rate says little (default 1)")),
-    fewer: optional(oneOf(["allow", "unknown"], "what fewer inspections are: allow or unknown (default unknown)")),
+    fewer: optional(oneOf(["allow", "unknown"], "how to treat fewer inspections: allow or unknown (default unknown)")),
   },
   needs: ["safety"],
   outcomes: {
@@ -111,7 +111,7 @@ const perInspection: Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined
     ),
     "must not be empty",
   ),
-  words: `the most violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`,
+  words: `maximum violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`,
 };
 
 export const violations = defineRule({
@@ -135,17 +135,17 @@ export const violations = defineRule({
   },
 });
 
-function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, most: number | undefined): Judgment {
+function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, max: number | undefined): Judgment {
   const count = fieldOf(records, "safety", `violations.${basic}`, readNumber);
   if (count.value === undefined) return unknownField(count);
   const found = `${basic} ${grouped(count.value)}`;
   if (count.value <= allow) return pass(`${found}: at most ${grouped(allow)}`, observedOf(count));
-  if (most === undefined) return fail(`${found}: above ${grouped(allow)}`, observedOf(count));
+  if (max === undefined) return fail(`${found}: above ${grouped(allow)}`, observedOf(count));
   const group = inspectedIn[basic];
   const total = fieldOf(records, "safety", groupPaths[group].total, readNumber);
   if (total.value === undefined) return unknownField(total, count);
   const values = `${found}, ${group} inspections ${grouped(total.value)}`;
-  return count.value <= most * total.value + arithmeticError
-    ? pass(`${values}: at most ${grouped(most)} per inspection`, observedOf(count, total))
-    : fail(`${values}: above ${grouped(most)} per inspection`, observedOf(count, total));
+  return count.value <= max * total.value + arithmeticError
+    ? pass(`${values}: at most ${grouped(max)} per inspection`, observedOf(count, total))
+    : fail(`${values}: above ${grouped(max)} per inspection`, observedOf(count, total));
 }

@@ -10,14 +10,14 @@ import { type AnsweredRecords, defineRule } from "./rule.ts";
 /** What messages call a kind of cover. */
 export const kindNames = { bipd: "BIPD", cargo: "cargo" } as const;
 
-/** The least amounts that the law requires. */
-const leastAmount =
-  "the least amount, in the unit of the service (49 CFR 387.9: 750000 for general freight, 1000000 for oil and some hazmat, 5000000 for bulk hazmat)";
+/** What the law requires. */
+const minimumAmount =
+  "minimum amount, in the unit of the service (49 CFR 387.9: 750000 for general freight, 1000000 for oil and some hazmat, 5000000 for bulk hazmat)";
 
 export const bipdOnFile = defineRule({
   name: "insurance.bipd_on_file",
   summary: "The carrier record shows enough liability insurance (BIPD) on file.",
-  parameters: { min: wholeNumber(leastAmount) },
+  parameters: { min: wholeNumber(minimumAmount) },
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -30,7 +30,7 @@ export const bipdOnFile = defineRule({
 export const cargoOnFile = defineRule({
   name: "insurance.cargo_on_file",
   summary: "The carrier record shows enough cargo insurance on file.",
-  parameters: { min: wholeNumber("the least amount, in the unit of the service; brokers usually ask 100000") },
+  parameters: { min: wholeNumber("minimum amount, in the unit of the service; brokers usually ask 100000") },
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -64,7 +64,7 @@ const minDaysLeft = optional(
 export const bipdPolicies = defineRule({
   name: "policies.bipd",
   summary: "The liability policies (BIPD) in force add up to enough: the largest primary one and all excess ones.",
-  parameters: { min: wholeNumber(leastAmount), min_days_left: minDaysLeft },
+  parameters: { min: wholeNumber(minimumAmount), min_days_left: minDaysLeft },
   needs: ["insurance", "carrier"],
   outcomes: {
     passes: "cover of at least min",
@@ -87,7 +87,7 @@ export const bipdPolicies = defineRule({
 export const cargoPolicies = defineRule({
   name: "policies.cargo",
   summary: "The cargo policies in force are enough. Few carriers must file one.",
-  parameters: { min: wholeNumber("the least amount, in the unit of the service"), min_days_left: minDaysLeft },
+  parameters: { min: wholeNumber("minimum amount, in the unit of the service"), min_days_left: minDaysLeft },
   needs: ["insurance"],
   outcomes: {
     passes: "cover of at least min",
@@ -185,12 +185,12 @@ function judgeInsurer(filing: Filing, lists: Parameters<typeof matchLists>[1]): 
   return fail(`${message}, which the policy does not allow`, observed);
 }
 
-const mostTold = 10;
+const maxShown = 10;
 
 /** The worst first, and only a few of them: an answer may list 125,000 insurers. */
 function worst(judgments: readonly Judgment[]): Judgment[] {
   const ordered = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
     judgments.filter((judgment) => judgment.outcome === outcome),
   );
-  return ordered.slice(0, mostTold);
+  return ordered.slice(0, maxShown);
 }

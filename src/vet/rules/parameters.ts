@@ -10,9 +10,9 @@ export function optional<S extends z.ZodMiniType>({ schema, words }: Parameter<S
   return { schema: z.optional(schema), words };
 }
 
-/** A whole number of at least `least`. */
-export function wholeNumber(words: string, least = 1): Parameter<z.ZodMiniType<number>> {
-  return { schema: z.int("must be a whole number").check(z.minimum(least, `must be at least ${least}`)), words };
+/** A whole number of at least `min`. */
+export function wholeNumber(words: string, min = 1): Parameter<z.ZodMiniType<number>> {
+  return { schema: z.int("must be a whole number").check(z.minimum(min, `must be at least ${min}`)), words };
 }
 
 /** A number above 0. */

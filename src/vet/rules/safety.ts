@@ -15,7 +15,7 @@ export const safetyRating = defineRule({
     allow: optional(textList("the ratings to accept")),
     deny: optional(textList("the ratings to refuse")),
     unrated: optional(
-      oneOf(unratedChoices, "what an unrated carrier is, as most are: allow, deny or unknown (default unknown)"),
+      oneOf(unratedChoices, "how to treat unrated carriers, as most are: allow, deny or unknown (default unknown)"),
     ),
   },
   needs: ["carrier"],

@@ -58,7 +58,7 @@ export const dotNumber = defineRule({
 export const status = defineRule({
   name: "status",
   summary: "The carrier's status is one that you allow.",
-  parameters: { allow: textList("the statuses to accept; interface.md shows only ACTIVE") },
+  parameters: { allow: textList("the statuses to accept; ACTIVE is the only one that services document") },
   needs: ["summary"],
   outcomes: { passes: "listed in allow", fails: "any other status", unknown: "not stated" },
   check(records, parameters) {
@@ -76,7 +76,7 @@ export const authorityStatus = defineRule({
     }),
   },
   needs: ["carrier"],
-  outcomes: { passes: "listed in allow", fails: "any other, also NONE", unknown: "not stated" },
+  outcomes: { passes: "listed in allow", fails: "any other, including NONE", unknown: "not stated" },
   check(records, parameters) {
     const field = fieldOf(records, "carrier", "authority.status", readAuthorityStatus);
     return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, parameters);
@@ -86,8 +86,8 @@ export const authorityStatus = defineRule({
 export const authorityAge = defineRule({
   name: "authority.age",
   summary:
-    "The carrier has had its authority for some time. Counted from the first grant: the interface does not show revocations.",
-  parameters: { min_days: wholeNumber("the fewest days since authority.common_authority_date") },
+    "The carrier has had its authority for some time. Counted from the first grant: services do not show revocations.",
+  parameters: { min_days: wholeNumber("minimum number of days since authority.common_authority_date") },
   needs: ["carrier"],
   outcomes: {
     passes: "at least min_days",
