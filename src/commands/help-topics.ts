@@ -14,11 +14,10 @@ import {
   optionNames,
 } from "../settings/options.ts";
 import { paragraph, type Term, terms } from "./help-layout.ts";
-import type { HelpTopic } from "./help-topic-names.ts";
 import { shorthands } from "./setting-flags.ts";
 
-const topics: Record<HelpTopic, (width: number) => string[]> = {
-  options: (width) => [
+const topics = {
+  options: (width: number) => [
     ...paragraph(
       `For every command, before or after its name. --base-url is also ${environmentName("base-url")} in the environment and base-url in the configuration file, and so on; flags win.`,
       width,
@@ -26,8 +25,8 @@ const topics: Record<HelpTopic, (width: number) => string[]> = {
     "",
     ...terms([...optionNames.map((name): Term => [flagOf(name), summaryOf(name)]), ...shorthands], width),
   ],
-  formats: (width) => [
-    ...paragraph("What --format takes, in any case; without it, the extension of --output decides.", width),
+  formats: (width: number) => [
+    ...paragraph("Values of --format (case-insensitive). Without it, the extension of --output decides.", width),
     "",
     ...terms(lookupFormats.map(formatTerm), width),
     "",
@@ -35,7 +34,7 @@ const topics: Record<HelpTopic, (width: number) => string[]> = {
     "",
     ...terms(formatNames.filter((name) => !lookupFormats.some((each) => each === name)).map(formatTerm), width),
   ],
-  environment: (width) => [
+  environment: (width: number) => [
     ...paragraph(
       "Every option is also a variable. Flags win over variables, and variables over the configuration file.",
       width,
@@ -51,12 +50,17 @@ const topics: Record<HelpTopic, (width: number) => string[]> = {
       width,
     ),
   ],
-  "exit-status": (width) =>
+  "exit-status": (width: number) =>
     terms(
       Object.values(exitStatuses).map(({ status, meaning }): Term => [String(status).padStart(3), meaning]),
       width,
     ),
 };
+
+type HelpTopic = keyof typeof topics;
+
+/** What has help besides the commands: `usdot help formats`. */
+export const helpTopics = Object.keys(topics) as HelpTopic[];
 
 /** The help on a topic. */
 export function topicHelp(topic: HelpTopic, width: number): string {

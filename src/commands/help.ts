@@ -4,7 +4,7 @@ import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { asSentence } from "../text/sentence.ts";
 import { examples, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
-import { helpTopics } from "./help-topic-names.ts";
+import { helpTopics, topicHelp } from "./help-topics.ts";
 import { addNotes, notesOn } from "./notes.ts";
 import { suggestingArgument } from "./option-values.ts";
 
@@ -27,17 +27,17 @@ export function declareHelp(program: Command, host: Host): void {
     .summary(`on a command, ${helpTopics.join(", ")}`)
     .description(`Help on a command, or on ${helpTopics.join(", ")}`)
     .addArgument(suggestingArgument("[topic]", "", topics))
-    .action(async (topic: string | undefined) => host.print(await helpOn(topic, program, host)));
+    .action((topic: string | undefined) => host.print(helpOn(topic, program, host)));
   program.hook("preSubcommand", ({ args }, command) => {
     if (args.length === 2 && args[0] === command.name() && args[1] === "help") command.help();
   });
 }
 
 /** @throws {UsageError} for a topic that has no help */
-async function helpOn(topic: string | undefined, program: Command, host: Host): Promise<string> {
+function helpOn(topic: string | undefined, program: Command, host: Host): string {
   if (topic === undefined) return program.helpInformation();
   const found = helpTopics.find((each) => each === topic);
-  if (found) return (await import("./help-topics.ts")).topicHelp(found, helpWidth(host));
+  if (found) return topicHelp(found, helpWidth(host));
   const command = program.commands.find((each) => each.name() === topic);
   if (command) return command.helpInformation();
   throw new UsageError(`there is no help on ${JSON.stringify(topic)}`, {

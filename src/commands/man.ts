@@ -1,6 +1,9 @@
 /** `usdot man`: the manual page, for those whose package manager doesn't install it. The build makes dist/usdot.1 of it. */
 import type { Command } from "commander";
+import type { PageDetails } from "../reference/manual/page.ts";
+import { exitStatuses } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
+import { otherVariables } from "../settings/environment.ts";
 import { withExamples } from "./help.ts";
 
 /** Declares `usdot man`. */
@@ -12,9 +15,8 @@ export function declareMan(program: Command, host: Host): void {
 }
 
 async function printPage(program: Command, host: Host): Promise<void> {
-  const [{ manualPage }, { pageDetails }, { describeProgram }, { StreamSink }] = await Promise.all([
+  const [{ manualPage }, { describeProgram }, { StreamSink }] = await Promise.all([
     import("../reference/manual/page.ts"),
-    import("./man-details.ts"),
     import("./describe-program.ts"),
     import("../output/sink.ts"),
   ]);
@@ -22,3 +24,27 @@ async function printPage(program: Command, host: Host): Promise<void> {
   await sink.write(manualPage(describeProgram(program), pageDetails(host.version)));
   await sink.finish();
 }
+
+/** What the page says that the command tree does not. */
+export function pageDetails(version: string): PageDetails {
+  const statuses = Object.values(exitStatuses);
+  return { version, purpose, description, exitStatuses: statuses, environment: otherVariables, files, seeAlso };
+}
+
+const purpose = "look up US motor carriers, and vet them by a policy";
+
+const description = [
+  "usdot asks a Carrier Lookup Service about motor carriers, by USDOT number: who a carrier is, its insurance, its safety record. It takes one number or a list, and judges carriers by a policy.",
+  "Data goes to standard output, everything else to standard error. The service is set with --base-url; --sample asks an embedded one instead, with invented carriers, without an account or a network.",
+  "Most options are also settings: each can be given as a flag, as an environment variable, or in the configuration file, in this order of precedence.",
+];
+
+const files = [
+  {
+    path: "~/.config/usdot/config.json",
+    meaning:
+      "the configuration file, unless XDG_CONFIG_HOME, --config or USDOT_CONFIG says otherwise; it must be private to its owner",
+  },
+];
+
+const seeAlso = ["usdot help", "usdot help options", "usdot help formats", "usdot vet --rules"];

@@ -89,7 +89,7 @@ export const options = {
   },
   policy: { argument: "<path>", summary: "judge carriers by this policy (vet)" },
   fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
-  output: { argument: "<path>", short: "o", summary: "write to a file; it is replaced once all is written" },
+  output: { argument: "<path>", short: "o", summary: "write to a file, replaced only when complete" },
   "csv-raw": { summary: "leave formulas in CSV cells as they are" },
   timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
   retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },

@@ -66,21 +66,21 @@ function operand({ value, required, variadic }: ArgumentSpec): string {
   return required ? name : `[${name}]`;
 }
 
-/** Options that a command shares with one before it are told there. */
+/** Options that a command shares with one before it are described there. */
 function commandTexts(commands: readonly CommandSpec[], program: ProgramSpec): string[] {
-  const tellers = new Map<string, string>();
+  const documentedUnder = new Map<string, string>();
   return commands.map((command) => {
     const own = command.options.filter(({ names }) => !isAmong(names, [...program.options, ...program.shared]));
     const parameters = [...command.arguments.flatMap(argumentText), ...own.map(optionText)].join("\n");
-    const teller = own.length > 0 ? tellers.get(parameters) : undefined;
-    if (teller === undefined) tellers.set(parameters, command.path);
+    const before = own.length > 0 ? documentedUnder.get(parameters) : undefined;
+    if (before === undefined) documentedUnder.set(parameters, command.path);
     const narrowed = command.options.filter(({ names }) => isAmong(names, program.shared));
     return [
       `.SS ${synopsis(command)}`,
       text(command.description),
       ...(program.defaultCommand === command ? ["Runs when no command is named."] : []),
       ...narrowed.map((option) => `${bold(option.names.at(-1) as string)} takes one of ${knownWords(option.value)}.`),
-      ...(teller === undefined ? [parameters] : [`Takes the same options as ${bold(teller)}.`]),
+      ...(before === undefined ? [parameters] : [`Takes the same options as ${bold(before)}.`]),
     ]
       .filter(Boolean)
       .join("\n");

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
-import { helpTopics } from "../../../src/commands/help-topic-names.ts";
+import { helpTopics } from "../../../src/commands/help-topics.ts";
 import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
 import { withSubcommands } from "../../../src/reference/command-spec.ts";
@@ -271,7 +271,5 @@ it("offers only words that need no quoting where they are typed", () => {
 it("is loaded only when it is used: not with the program", () => {
   const { sources } = JSON.parse(readFileSync("dist/program.cjs.map", "utf8")) as { sources: string[] };
   expect(sources.filter((source) => source.includes("/src/commands/completion.ts"))).toHaveLength(1);
-  expect(
-    sources.filter((source) => /\/src\/(reference|commands\/(describe-program|man-details))/.test(source)),
-  ).toEqual([]);
+  expect(sources.filter((source) => /\/src\/(reference|commands\/describe-program)/.test(source))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageDetails } from "../../../src/commands/man-details.ts";
+import { pageDetails } from "../../../src/commands/man.ts";
 import { withSubcommands } from "../../../src/reference/command-spec.ts";
 import { manualPage } from "../../../src/reference/manual/page.ts";
 import { code, prose } from "../../../src/reference/manual/roff.ts";
