@@ -7,7 +7,7 @@ import { createProgram } from "./program.ts";
 import { reportError } from "./runtime/error-report.ts";
 import { exitStatusOf } from "./runtime/exit-status.ts";
 import type { Host } from "./runtime/host.ts";
-import { onFirstUse } from "./text/unsafe-characters.ts";
+import { lazy } from "./text/lazy.ts";
 
 /**
  * Runs a command line, and ends the process with its exit status.
@@ -41,7 +41,7 @@ function thisProcess(
   flags: ParserFlags,
 ): Host {
   // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
-  const stopped = onFirstUse(stopSignal);
+  const stopped = lazy(stopSignal);
   return {
     env: process.env,
     cwd: process.cwd(),

@@ -1,21 +1,21 @@
 /** How tables show dates, and the terms of policies: with how far away they are. */
 import { counted } from "../text/digits.ts";
-import { isNotStated } from "../vet/values.ts";
+import { dayOfTime, dayText, isNotStated, readDay } from "../vet/values.ts";
 import { asItCame, type Cell, type ToCell } from "./cells.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
 export const date: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
-  return day === undefined ? asItCame(row, path) : { text: isoDate(day), aside: distance(day, today(row)) };
+  return day === undefined ? asItCame(row, path) : { text: dayText(day), aside: distance(day, today(row)) };
 };
 
 /** The day a policy begins: `2026-01-01`, or if that is in the future, `2027-01-01, begins in 41 days`. */
 export const beginning: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   if (day === undefined) return asItCame(row, path);
-  if (day <= today(row)) return { text: isoDate(day) };
-  return { text: isoDate(day), aside: `begins ${distance(day, today(row))}`, tone: "warning" };
+  if (day <= today(row)) return { text: dayText(day) };
+  return { text: dayText(day), aside: `begins ${distance(day, today(row))}`, tone: "warning" };
 };
 
 /** A policy that ends within this many days is highlighted. */
@@ -30,7 +30,7 @@ export function expiration(beginningPath: string): ToCell {
     const day = dayOf(valueAt(row, path));
     if (day === undefined) return isOpen(row, beginningPath, path) ? { text: untilCancelled } : asItCame(row, path);
     const left = day - today(row);
-    const text = isoDate(day);
+    const text = dayText(day);
     const aside = distance(day, today(row));
     if (left <= 0) return { text, aside: `expired ${aside}`, tone: "error" };
     const begins = dayOf(valueAt(row, beginningPath));
@@ -48,7 +48,7 @@ export function briefExpiration(beginningPath: string): ToCell {
     const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
     const { text, tone } = whole(row, path);
     if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "error" };
-    if (begins !== undefined && begins > today(row)) return { text: `begins ${isoDate(begins)}`, tone: "warning" };
+    if (begins !== undefined && begins > today(row)) return { text: `begins ${dayText(begins)}`, tone: "warning" };
     return { text, ...(tone && { tone }) };
   };
 }
@@ -66,7 +66,7 @@ function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean
  */
 export function termOf(row: RecordRow, beginningPath: string, endPath: string): Cell {
   const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
-  const at = (day: number) => `${isoDate(day)} (${distance(day, today(row))})`;
+  const at = (day: number) => `${dayText(day)} (${distance(day, today(row))})`;
   if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };
   if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "warning" };
   const isEndStated = !isNotStated(valueAt(row, endPath));
@@ -81,29 +81,14 @@ export function termOf(row: RecordRow, beginningPath: string, endPath: string): 
   return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "warning" }) };
 }
 
-const dayLength = 86_400_000;
-
 function today({ now }: RecordRow): number {
-  return Math.floor(now / dayLength);
+  return dayOfTime(now);
 }
 
-/**
- * The UTC day of an ISO 8601 date or timestamp, in days since 1970. Without an offset it is UTC, as the interface says. Undefined for an
- * impossible date or another format.
- */
+/** The day that a value states, read as vetting reads it; undefined for anything but an ISO 8601 date. */
 function dayOf(value: unknown): number | undefined {
-  if (typeof value !== "string") return undefined;
-  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(value.trim());
-  if (!parts?.[1]) return undefined;
-  const [, calendar, clock = "00:00", offset = "Z"] = parts;
-  const midnight = Date.parse(`${calendar}T00:00Z`);
-  if (Number.isNaN(midnight) || isoDate(midnight / dayLength) !== calendar) return undefined;
-  const time = Date.parse(`${calendar}T${clock}${offset.replace(/^([+-]\d\d)(\d\d)$/, "$1:$2").toUpperCase()}`);
-  return Number.isNaN(time) ? undefined : Math.floor(time / dayLength);
-}
-
-function isoDate(day: number): string {
-  return new Date(day * dayLength).toISOString().slice(0, 10);
+  const day = readDay(value);
+  return day.state === "stated" ? day.value : undefined;
 }
 
 /** How far away a day is, in the largest unit that is precise enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */

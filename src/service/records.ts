@@ -2,7 +2,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { jsonElements, jsonMember } from "../text/json-text.ts";
-import { onFirstUse } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
@@ -69,7 +69,7 @@ export function readBulk(
 ): BulkAnswer {
   const failed = new Map<DotNumber, UnusableAnswerError>();
   const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
-  const wanted = onFirstUse(() => new Set(asked));
+  const wanted = lazy(() => new Set(asked));
   for (const element of shapes.elementsOf(answer.text) ?? parsedElements(answer, subject)) {
     if (element instanceof PlainRecord) {
       bulk.records.push({ dotNumber: element.dotNumber, answer: element });

@@ -6,7 +6,7 @@
 // The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";
 import * as core from "zod/v4/core";
-import { onFirstUse } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
 
 /**
  * An object whose check zod compiles to code on first use, as its large build does. It checks the records of a list in a fifth
@@ -65,7 +65,7 @@ const timestamp = text;
 const address = { street: text, city: text, state: text, zip: text };
 const fleet = { power_units: integer, drivers: integer };
 
-export const carrierSchema = onFirstUse(() =>
+export const carrierSchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     mc_number: text,
@@ -88,7 +88,7 @@ export const carrierSchema = onFirstUse(() =>
 );
 
 /** An element of the bulk answer. */
-export const carrierSummarySchema = onFirstUse(() =>
+export const carrierSummarySchema = lazy(() =>
   compiledObject({
     dot_number: z.string(),
     legal_name: text,
@@ -108,7 +108,7 @@ export const policySchema = z.object({
   form_code: text,
 });
 
-export const insuranceSchema = onFirstUse(() =>
+export const insuranceSchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,
@@ -118,7 +118,7 @@ export const insuranceSchema = onFirstUse(() =>
 
 const inspectionGroup = z.nullish(z.object({ total: integer, oos: integer, oos_rate: number, national_avg: number }));
 
-export const safetySchema = onFirstUse(() =>
+export const safetySchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,

@@ -3,7 +3,8 @@
  * `visible` or `singleLine` before they are printed, and through `csvSafe` or `workflowSafe` where the reader of the output might act on
  * them.
  */
-import { escapeUnsafe, onFirstUse, unsafeClass } from "./unsafe-characters.ts";
+import { lazy } from "./lazy.ts";
+import { escapeUnsafe, unsafeClass } from "./unsafe-characters.ts";
 
 /**
  * The text on one line, with everything that a terminal acts on or a reader cannot see escaped as `\u001b`: control and escape characters
@@ -31,7 +32,7 @@ export function singleLine(text: string, max: number): string {
 const formulaStarts = new Set("=+-@＝＋－＠\t\r\n\0");
 
 /** The first character that counts, since importers may trim whitespace, quotes and invisible characters. */
-const cellStart = onFirstUse(() => new RegExp(`[^\\s'"${unsafeClass}]|[\\t\\r\\n\\0]`, "u"));
+const cellStart = lazy(() => new RegExp(`[^\\s'"${unsafeClass}]|[\\t\\r\\n\\0]`, "u"));
 
 /**
  * The cell, with a leading `'` if a spreadsheet might take it for a formula (OWASP, "CSV Injection"). This is reversible, because
@@ -53,7 +54,7 @@ function isLetterOrDigit(code: number): boolean {
  */
 const unseen = String.raw`\p{M}${unsafeClass}\u0640\u07fa\u180a\u1cd3\ufe73`;
 
-const markers = onFirstUse(() => ({
+const markers = lazy(() => ({
   any: new RegExp(`[:#][:#${unseen}]`, "u"),
   lineStart: new RegExp(`[^\\s${unseen}]`, "u"),
   colon: new RegExp(`^:(?=[:${unseen}])`, "u"),

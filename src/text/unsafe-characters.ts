@@ -4,6 +4,7 @@
  * Text for people (safe-text.ts) and JSON (json-text.ts) escape the same characters in the same notation, so that what a table shows
  * can be found in the JSON.
  */
+import { lazy } from "./lazy.ts";
 
 /**
  * The characters that are never printed, for use inside a character class of a regular expression (flag `u`).
@@ -33,16 +34,7 @@ const notPlain = new RegExp(`[^ -~${latinClass}]`);
  * break), and every mark after four in a row ("zalgo" text covers the lines above). It matches one character at a time, because a
  * quantifier on hostile text would exhaust V8's backtrack stack.
  */
-const unsafe = onFirstUse(() => new RegExp(String.raw`[${unsafeClass}]|\p{M}(?<=^\p{M}|[ "]\p{M}|\p{M}{5})`, "gu"));
-
-/** Makes something on first use: compiling the Unicode properties of one expression takes a tenth of the start-up time. */
-export function onFirstUse<T>(make: () => T): () => T {
-  let made: { thing: T } | undefined;
-  return () => {
-    made ??= { thing: make() };
-    return made.thing;
-  };
-}
+const unsafe = lazy(() => new RegExp(String.raw`[${unsafeClass}]|\p{M}(?<=^\p{M}|[ "]\p{M}|\p{M}{5})`, "gu"));
 
 /**
  * The text with every unsafe character escaped as in JSON: `\u001b`, and `\udb40\udc41` beyond U+FFFF.

@@ -1,5 +1,5 @@
 /** The built-in policy. It is kept as data, so that a snapshot is judged by it without reading YAML; a test holds its text to it. */
-import { onFirstUse } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
 import { type GivenRule, type Policy, policyRule, ruleSchema } from "./policy.ts";
 import { ruleNamed } from "./rules/index.ts";
 
@@ -41,7 +41,7 @@ const defaultRules: Readonly<Record<string, GivenRule>> = {
 };
 
 /** The policy for users who name none. */
-export const defaultPolicy = onFirstUse(
+export const defaultPolicy = lazy(
   (): Policy => ({
     path: "default",
     name: "default",

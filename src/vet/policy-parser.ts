@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
-import { onFirstUse } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
 import { sha256 } from "./evidence/format.ts";
 import { commonParameters, type Policy, policyRule, ruleSchema, type SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
@@ -45,7 +45,7 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
   return { path, text, sha256: sha256(text), name: checked.name, rules: rulesUsed, lists: [...sources.values()] };
 }
 
-const policySchema = onFirstUse(() => {
+const policySchema = lazy(() => {
   const shape = Object.fromEntries(rules.map((rule) => [rule.name, z.optional(ruleSchema(rule))]));
   return z.strictObject(
     {

@@ -2,7 +2,8 @@
  * How vetting reads a value of a record, and quotes it: what counts as not stated, when two texts are equal, and what a number, a date
  * or an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
-import { onFirstUse, unsafeClass } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
+import { unsafeClass } from "../text/unsafe-characters.ts";
 
 /** A record as the service sent it. Nothing about the types of its values is taken for granted. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
@@ -34,8 +35,8 @@ const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
 const maxTokenLength = 4;
 /** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
 const notPlain = /[^ -~]|^ | $| {2}/;
-const unsafeCharacter = onFirstUse(() => new RegExp(`[${unsafeClass}]`, "u"));
-const visibleCharacter = onFirstUse(() => new RegExp(`[^\\s${unsafeClass}]`, "u"));
+const unsafeCharacter = lazy(() => new RegExp(`[${unsafeClass}]`, "u"));
+const visibleCharacter = lazy(() => new RegExp(`[^\\s${unsafeClass}]`, "u"));
 
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {

@@ -1,7 +1,7 @@
 /** Accepted exceptions: one finding of one carrier, by a named person, for a reason, until a day. */
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
-import { onFirstUse } from "../text/unsafe-characters.ts";
+import { lazy } from "../text/lazy.ts";
 import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
@@ -44,7 +44,7 @@ export function parseWaivers(text: string, path: string): Waivers {
 /** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
 const neverWaived: readonly string[] = [exists.name, dotNumber.name];
 
-const waiversSchema = onFirstUse(() =>
+const waiversSchema = lazy(() =>
   z.strictObject(
     {
       version: z.literal(1, "must be 1"),

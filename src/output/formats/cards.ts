@@ -10,7 +10,6 @@ import { foldedLine } from "../folded-line.ts";
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, recordRow, withoutFalseGreen } from "../record-rows.ts";
-import { loadingWidths } from "../text-width.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../view.ts";
 import { wrappedTable } from "../wrapped-table.ts";
@@ -24,7 +23,7 @@ interface Design {
 }
 
 /** A carrier without a record has no card: standard error says why. */
-export const cards: Format = loadingWidths((sink, options) => {
+export const cards: Format = (sink, options) => {
   const { view, fields, color } = options;
   const title = columnsOf(view, "table", titleOf(view, fields));
   const design = { options, paint: palette(color), title, sections: sectionsOf(view, fields) };
@@ -35,7 +34,7 @@ export const cards: Format = loadingWidths((sink, options) => {
     },
     end: () => undefined,
   };
-});
+};
 
 function card(answer: RecordAnswer, { options, paint, title, sections }: Design): string {
   const { width, now } = options;

@@ -6,7 +6,6 @@ import { fittedWidths, gap, heading, oneLine, padded } from "../column-widths.ts
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
-import { loadingWidths } from "../text-width.ts";
 import { type Column, lineColumns, nameOf } from "../view.ts";
 
 /** How many lines are held back until the column widths are fixed: about a screenful. */
@@ -24,7 +23,7 @@ type Line = readonly Cell[] | { dotNumber: string; why: string };
  * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back until
  * there is a screenful of them, or for two seconds: a slow service, or someone who types numbers, is shown what there is.
  */
-export const list: Format = loadingWidths((sink, options) => {
+export const list: Format = (sink, options) => {
   const { view, fields, color, now } = options;
   const columns = lineColumns(view, fields);
   const rowsOf = rowsFor(view, columns, now, "table");
@@ -74,7 +73,7 @@ export const list: Format = loadingWidths((sink, options) => {
     flush,
     end: () => (page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush()),
   };
-});
+};
 
 /** With so many columns left, free text is cut further before another column goes. */
 const fewest = 3;

@@ -1,6 +1,5 @@
 /** The report for people: what decides, carrier by carrier. */
 import { visible } from "../../text/safe-text.ts";
-import { loadWidths } from "../../text/width.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { foldedLine } from "../folded-line.ts";
 import { palette } from "../palette.ts";
@@ -20,15 +19,11 @@ export const table: Report = (sink, header, options) => {
   const paint = palette(options.color);
   const changes = new ChangeDigest();
   const block = options.single ? verdictScreen : listed;
-  const writeNow = (carriers: readonly VettedCarrier[]) => {
-    // The screen of a single carrier says itself what changed.
-    if (!options.single) for (const carrier of carriers) changes.add(carrier);
-    return sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join(""));
-  };
   return {
     write(carriers) {
-      const loading = loadWidths(carriers.flatMap(wideTexts));
-      return loading ? loading.then(() => writeNow(carriers)) : writeNow(carriers);
+      // The screen of a single carrier says itself what changed.
+      if (!options.single) for (const carrier of carriers) changes.add(carrier);
+      return sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join(""));
     },
     end(footer) {
       const lines = closingLines(header, footer, changes).map((line) =>
@@ -38,12 +33,6 @@ export const table: Report = (sink, header, options) => {
     },
   };
 };
-
-/** The texts that may hold wide characters. */
-function wideTexts({ legal_name, findings, records }: VettedCarrier): string[] {
-  const answered = Object.values(records).flatMap((record) => (record.state === "answered" ? [record.text ?? ""] : []));
-  return [legal_name ?? "", ...findings.map(({ message }) => message), ...answered];
-}
 
 function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: MarkOptions): string {
   const { fail, review } = byEffect(carrier);

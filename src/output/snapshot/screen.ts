@@ -8,7 +8,6 @@ import { authority, docket, status, type Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format } from "../format.ts";
 import { palette } from "../palette.ts";
-import { loadingWidths } from "../text-width.ts";
 import { plainText } from "../value.ts";
 import {
   isMerelyNotStated,
@@ -31,7 +30,7 @@ export interface ScreenOptions extends MarkOptions {
 }
 
 /** Several carriers are a list; a single one has the screen. */
-export const screens: Format = loadingWidths((sink, { width, color }) => {
+export const screens: Format = (sink, { width, color }) => {
   const options = { width, paint: palette(color) };
   return {
     write(outcomes) {
@@ -42,7 +41,7 @@ export const screens: Format = loadingWidths((sink, { width, color }) => {
     },
     end: () => undefined,
   };
-});
+};
 
 function screenOf(result: Result, options: ScreenOptions): string {
   if ("answer" in result) return snapshotScreen((result.answer as SnapshotAnswer).snapshot, options);
@@ -50,7 +49,7 @@ function screenOf(result: Result, options: ScreenOptions): string {
   return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "error", options);
 }
 
-/** The screen of one carrier. It never says more than the records do. Wide text needs `loadWidths` first. */
+/** The screen of one carrier. It never says more than the records do. */
 export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
   const room = options.width === undefined ? undefined : options.width - labelWidth;
   const found = sectionsOf(snapshot, room);

@@ -1,14 +1,10 @@
 /** Tables fit their terminal at any width, whatever a service sends. */
 import fc from "fast-check";
-import { beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { snapshotView } from "../../../src/output/snapshot/view.ts";
 import { bulkView, carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
-import { displayWidth, loadWidths } from "../../../src/text/width.ts";
+import { displayWidth } from "../../../src/text/width.ts";
 import { answered, notFound, rendered } from "../outcomes.ts";
-
-beforeAll(async () => {
-  await loadWidths(["運"]);
-});
 
 const text = fc.oneof(
   fc.string({ maxLength: 40, unit: "grapheme" }),

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { palette } from "../../../src/output/palette.ts";
 import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
 import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
-import { displayWidth, loadWidths } from "../../../src/text/width.ts";
+import { displayWidth } from "../../../src/text/width.ts";
 import { type GivenRecords, sampleRecords, snapshotOf } from "./snapshots.ts";
 
 function screen(snapshot: Snapshot, width?: number, color = false): string {
@@ -108,10 +108,6 @@ describe("what the screen does not claim", () => {
 });
 
 describe("hostile and wide text", () => {
-  beforeAll(async () => {
-    await loadWidths(["運"]);
-  });
-
   it("comes out escaped, and never at the margin", () => {
     const carrier = { ...healthy.carrier, legal_name: `A\u001b[2J\r\n${" ".repeat(80)}status ACTIVE` };
     const lines = screen(snapshotOf({ ...healthy, carrier }), 80).split("\n");
