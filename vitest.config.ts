@@ -23,7 +23,7 @@ export default defineConfig({
         "src/{dot-number,settings/{settings,setting-values}}.ts": { 100: true },
         "src/text/{json-text,safe-text,unsafe-characters}.ts": { 100: true },
         "src/input/{columns,delimited-rows}.ts": { 100: true },
-        "src/output/{csv-line,formats/csv,reports/room}.ts": { 100: true },
+        "src/output/{formats/csv,reports/room}.ts": { 100: true },
         "src/service/{rate-limit,record-shapes,retry,throttle}.ts": { 100: true },
       },
     },

@@ -11,7 +11,7 @@ export default defineConfig({
       "test/text/{json-text,safe-text,unsafe-characters}.test.ts",
       "test/settings/settings.test.ts",
       "test/input/{columns,delimited-rows,read-list}.test.ts",
-      "test/output/{csv-line,formats/csv,formats/plain-records,reports/room}.test.ts",
+      "test/output/{formats/csv,formats/plain-records,reports/room}.test.ts",
       "test/service/{rate-limit,record-shapes,retry,throttle}.test.ts",
     ],
     testTimeout: 20_000,

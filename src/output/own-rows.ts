@@ -2,7 +2,7 @@
 import { parse } from "csv-parse/sync";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { compactJson } from "../text/json-text.ts";
-import { csvColumns } from "./csv-columns.ts";
+import { csvColumns } from "./formats/csv.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import { beginsObject } from "./torn-json.ts";
 import { keysOf, type View } from "./view.ts";

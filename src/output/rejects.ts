@@ -1,7 +1,7 @@
 import type { Outcome } from "../lookup/outcome.ts";
 import { csvSafe, visible } from "../text/safe-text.ts";
-import { csvLine } from "./csv-line.ts";
-import type { Sink } from "./sink.ts";
+import { csvLine } from "./formats/csv.ts";
+import { type Sink, withHead } from "./sink.ts";
 
 /** Writes rejects. Its header goes out with the first of them, so that an early end leaves no file of a header alone. */
 export interface RejectsWriter {
@@ -17,12 +17,7 @@ const header = ["dot_number", "file", "line", "reason"];
  * too, to be fixed.
  */
 export function rejectsWriter(sink: Sink): RejectsWriter {
-  let start = line(header);
-  const put = (text: string) => {
-    const written = start + text;
-    start = "";
-    return written === "" ? undefined : sink.write(written);
-  };
+  const put = withHead(sink, line(header));
   return {
     write(outcome) {
       if (outcome.kind !== "invalid" && outcome.kind !== "unanswered") return undefined;

@@ -17,6 +17,16 @@ export interface Sink {
   abandon(): Promise<void>;
 }
 
+/** Writes to a sink whose first piece follows a head, even if that piece is empty. */
+export function withHead(sink: Sink, head: string): (text: string) => Promise<void> | undefined {
+  let start = head;
+  return (text) => {
+    const whole = start + text;
+    start = "";
+    return whole === "" ? undefined : sink.write(whole);
+  };
+}
+
 /** The most characters gathered for one write: for smaller ones, system calls would dominate. */
 const pieceLength = 64 * 1024;
 

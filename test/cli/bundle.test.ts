@@ -2,9 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import stringWidth from "string-width";
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { displayWidth } from "../../src/text/width.ts";
 import { startRecordService } from "../commands/record-service.ts";
 import { runUsdot } from "../support/usdot.ts";
 
@@ -46,8 +47,8 @@ it.for<[string, string[], string[], string?]>([
   ["a usage error", ["--no-such-option"], ["commander"]],
   ["a command that was mistyped", ["carier", "9000001"], ["commander", "fastest-levenshtein"]],
   ["one lookup as JSON", ["carrier", "9000001", "--json"], ["commander", "undici", "zod"]],
-  ["a snapshot", ["9000001"], ["chalk", "commander", "undici", "zod"]],
-  ["a card", ["carrier", "9000001"], ["chalk", "commander", "undici", "zod"]],
+  ["a snapshot", ["9000001"], ["chalk", "commander", "fast-string-truncated-width", "undici", "zod"]],
+  ["a card", ["carrier", "9000001"], ["chalk", "commander", "fast-string-truncated-width", "undici", "zod"]],
   ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", "p-map", "undici", "zod"]],
 ])("%s loads no more than it needs", async ([, args, packages, input]) => {
   expect(await packagesLoadedBy(args, input)).toEqual(packages);
@@ -68,7 +69,7 @@ it("tables measure recent characters, flags and combining marks", async () => {
     const [wide, plain] = stdout
       .split("\n")
       .slice(1, 3)
-      .map((line) => stringWidth(line.slice(0, line.indexOf("ACTIVE"))));
+      .map((line) => displayWidth(line.slice(0, line.indexOf("ACTIVE"))));
     expect(stdout).toContain("例え.jp 🫩 🇲🇽");
     expect(wide).toBe(plain);
   } finally {

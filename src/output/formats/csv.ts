@@ -1,11 +1,10 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
-import { csvColumns } from "../csv-columns.ts";
-import { csvLine } from "../csv-line.ts";
 import type { Format } from "../format.ts";
-import { rowsFor } from "../record-rows.ts";
+import { listShown, rowsFor } from "../record-rows.ts";
+import { withHead } from "../sink.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { columnsOf } from "../view.ts";
+import { columnsOf, type RowList, type View } from "../view.ts";
 
 /**
  * CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them, and headers as `--fields` spells them. The last
@@ -25,19 +24,14 @@ export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
     const known: Readonly<Record<string, string>> = { dot_number: result.dotNumber, error: result.error.kind };
     return csvLine(header.map((path) => known[path] ?? ""));
   };
-  let hasHeader = continued;
-  const withHeader = (lines: string) => {
-    const all = hasHeader ? lines : csvLine(header) + lines;
-    hasHeader = true;
-    return all === "" ? undefined : sink.write(all);
-  };
+  const write = withHead(sink, continued ? "" : csvLine(header));
   return {
     write(outcomes) {
       let lines = "";
       for (const outcome of outcomes) if (isResult(outcome)) lines += linesOf(outcome);
-      return withHeader(lines);
+      return write(lines);
     },
-    end: () => withHeader(""),
+    end: () => write(""),
   };
 };
 
@@ -53,4 +47,31 @@ function cell(row: RecordRow, path: string, raw: boolean): string {
   const safe = csvSafe(text);
   // A negative number isn't a formula.
   return safe !== text && typeof valueAt(row, path) === "number" ? text : safe;
+}
+
+export interface CsvColumns {
+  /** Where the values are in a record; also their headers, as `--fields` spells them. */
+  paths: readonly string[];
+  /** The list within the record that has a line per element; its length is the column after the values. */
+  list: RowList | undefined;
+  header: readonly string[];
+}
+
+/** The columns of a view: values, how many elements its list has, and why a line has no values. */
+export function csvColumns(view: View, fields: readonly string[] | undefined): CsvColumns {
+  const columns = columnsOf(view, "csv", fields);
+  const list = listShown(view, columns);
+  const paths = columns.map(({ path }) => path);
+  return { paths, list, header: [...paths, ...(list ? [list.path] : []), "error"] };
+}
+
+/** A line of CSV (RFC 4180, but with LF as Unix tools write it): cells are quoted only where that is needed. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(",")}\n`;
+}
+
+const special = /[",\n\r]/;
+
+function quoted(cell: string): string {
+  return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

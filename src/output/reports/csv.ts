@@ -1,6 +1,7 @@
 import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { csvLine } from "../csv-line.ts";
+import { csvLine } from "../formats/csv.ts";
+import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
 import { byEffect, placeText, statementOf } from "./words.ts";
 
@@ -19,15 +20,10 @@ const columns = [
 
 /** CSV (RFC 4180, with LF as Unix tools write it): one carrier per line, rules and messages separated by semicolons. */
 export const csv: Report = (sink, header) => {
-  let head = [columns];
-  const withHead = (rows: string[][]) => {
-    const all = [...head, ...rows];
-    head = [];
-    return all.length === 0 ? undefined : sink.write(all.map(csvLine).join(""));
-  };
+  const write = withHead(sink, csvLine(columns));
   return {
-    write: (carriers) => withHead(carriers.map((carrier) => rowOf(carrier, header))),
-    end: () => withHead([]),
+    write: (carriers) => write(carriers.map((carrier) => csvLine(rowOf(carrier, header))).join("")),
+    end: () => write(""),
   };
 };
 

@@ -3,6 +3,7 @@ import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { withHead } from "../sink.ts";
 import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
 import { ChangeDigest } from "./since.ts";
@@ -26,12 +27,7 @@ import {
  */
 export const junit: Report = (sink, header) => {
   const changes = new ChangeDigest();
-  let head = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="usdot vet">\n';
-  const write = (text: string) => {
-    const whole = head + text;
-    head = "";
-    return sink.write(whole);
-  };
+  const write = withHead(sink, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="usdot vet">\n');
   return {
     write(carriers) {
       for (const carrier of carriers) changes.add(carrier);

@@ -6,6 +6,7 @@ import { visible } from "../../text/safe-text.ts";
 import { sha256 } from "../../vet/evidence/format.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
 import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { withHead } from "../sink.ts";
 import { closingFields } from "./carrier-json.ts";
 import { pathUri } from "./path-uri.ts";
 import type { Report, ReportOptions } from "./report.ts";
@@ -31,12 +32,7 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 export const sarif: Report = (sink, header, options) => {
   const changes = new ChangeDigest();
   const log = new ResultLog();
-  let head = `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`;
-  const write = (text: string) => {
-    const whole = head + text;
-    head = "";
-    return sink.write(whole);
-  };
+  const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);
   return {
     write(carriers) {
       let text = "";

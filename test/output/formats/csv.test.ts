@@ -1,8 +1,11 @@
 import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import * as fc from "fast-check";
 import { assert, asyncProperty, constantFrom, integer, oneof, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
 import type { Outcome } from "../../../src/lookup/outcome.ts";
+import { csvLine } from "../../../src/output/formats/csv.ts";
 import { insuranceView } from "../../../src/output/views.ts";
 import { visible } from "../../../src/text/safe-text.ts";
 import { answered, memorySink, notFound, rendered, unanswered, writerTo } from "../outcomes.ts";
@@ -126,4 +129,17 @@ describe("CSV", () => {
       { numRuns: 1000 },
     );
   });
+});
+
+it("a line of CSV is what csv-stringify makes of the cells", () => {
+  const cell = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 9 }),
+    fc.string({ unit: fc.constantFrom(..."\",\n\r\t' a;é\u2028"), maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
+      expect(csvLine(cells)).toBe(stringify([cells]));
+    }),
+    { numRuns: 5_000 },
+  );
 });
