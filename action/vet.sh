@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs `usdot vet` with the inputs of action.yml, which come as INPUT_*, and sets its outputs.
+# Runs `usdot vet` with the inputs of action.yml, which come as INPUT_*, and sets its outputs; usdot itself sets the counts.
 # Ends with the exit status of usdot, so that only a list whose carriers all pass lets the job go on.
 set -eu
 
@@ -32,8 +32,7 @@ evidence=${INPUT_EVIDENCE:-$work/evidence.ndjson}
 # A file that is there already is not this run's evidence.
 if [ -e "$evidence" ]; then refuse 'the file of the input "evidence" already exists'; fi
 
-set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" \
-  "--report=sarif=$work/vet.sarif" "--report=ndjson=$work/carriers.ndjson"
+set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" "--report=sarif=$work/vet.sarif"
 if [ -n "${INPUT_COLUMN:-}" ]; then set -- "$@" "--column=$INPUT_COLUMN"; fi
 if [ -n "${INPUT_POLICY:-}" ]; then set -- "$@" "--policy=$INPUT_POLICY"; fi
 if [ -n "${INPUT_WAIVERS:-}" ]; then set -- "$@" "--waivers=$INPUT_WAIVERS"; fi
@@ -60,8 +59,5 @@ esac
 output verdict "$verdict"
 output status "$status"
 if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi
-if [ -e "$evidence" ]; then
-  output evidence "$evidence"
-  node "$GITHUB_ACTION_PATH/action/counts.cjs" "$work/carriers.ndjson" "$evidence" >>"$GITHUB_OUTPUT"
-fi
+if [ -e "$evidence" ]; then output evidence "$evidence"; fi
 exit "$status"

@@ -259,7 +259,7 @@ describe("waivers", () => {
     ];
     for (const line of named) {
       expect(err).toContain(`usdot: warning: ${line}\n`);
-      expect(out).toContain(`\n${line}\n`);
+      expect(out).toContain(`\n  ${line}\n`);
     }
   });
 

@@ -6,6 +6,7 @@ import { writing } from "../../output/file-error.ts";
 import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
+import { ChangeDigest, type ReportFooter } from "../../output/reports/summary.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
@@ -78,6 +79,7 @@ export async function openReports(
   single: boolean,
 ): Promise<Reports> {
   const opened: OpenReport[] = [];
+  const changes = new ChangeDigest();
   const open = async ({ format, path }: Omit<Target, "option">, sink: ReportSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
@@ -88,18 +90,25 @@ export async function openReports(
   };
   try {
     for (const target of targets) await open(target, await sinkOf(context, target));
-    const summary = await openJobSummary(context, targets);
-    if (summary) await open({ format: "markdown", path: undefined }, summary);
+    if (targets.some(({ format }) => format === "github")) {
+      const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = context.host.env;
+      if (summary) await open({ format: "markdown", path: undefined }, await appending("job summary", summary));
+      if (outputs) {
+        const sink = await appending("step outputs", outputs);
+        opened.unshift({ sink, writer: stepOutputs(sink) });
+      }
+    }
   } catch (error) {
     await abandon();
     throw error;
   }
   return {
     async write(carriers) {
+      for (const carrier of carriers) changes.add(carrier);
       for (const { writer } of opened) await writer.write(carriers);
     },
     // What is finished stays, whatever else fails.
-    finish: (footer) => finishAll(opened.splice(0), footer),
+    finish: (footer) => finishAll(opened.splice(0), { ...footer, changes }),
     abandon,
   };
 }
@@ -113,7 +122,7 @@ interface OpenReport {
 }
 
 /** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
-async function finishAll(reports: readonly OpenReport[], footer: RunFooter): Promise<void> {
+async function finishAll(reports: readonly OpenReport[], footer: ReportFooter): Promise<void> {
   const failures: unknown[] = [];
   for (const { sink, writer } of reports) {
     try {
@@ -140,11 +149,9 @@ async function sinkOf(context: Context, { format, path }: Target): Promise<Repor
   return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
 }
 
-/** GitHub's job summary, if annotations are asked for and the runner says where it is. It is appended to: other steps write there too. */
-async function openJobSummary({ host }: Context, targets: readonly Target[]): Promise<Sink | undefined> {
-  const path = host.env["GITHUB_STEP_SUMMARY"];
-  if (!path || !targets.some(({ format }) => format === "github")) return undefined;
-  const explained = <T>(action: () => Promise<T>) => writing(`the job summary ${path}`, action);
+/** A file of GitHub's runner. It is appended to, at the end: other steps write there too. */
+async function appending(name: string, path: string): Promise<Sink> {
+  const explained = <T>(action: () => Promise<T>) => writing(`the ${name} ${path}`, action);
   const file = await explained(() => openFile(path, "a"));
   let text = "";
   return {
@@ -157,5 +164,20 @@ async function openJobSummary({ host }: Context, targets: readonly Target[]): Pr
       await file.close();
     },
     abandon: () => file.close().catch(() => {}),
+  };
+}
+
+/** Outputs of a step of GitHub Actions: how many carriers end how, and the hash of the evidence. */
+function stepOutputs(sink: Sink): ReportWriter {
+  return {
+    write: () => undefined,
+    end({ counts, evidence_sha256: hash }) {
+      const outputs = { ...counts, ...(hash !== null && { "evidence-sha256": hash }) };
+      return sink.write(
+        Object.entries(outputs)
+          .map(([name, value]) => `${name}=${value}\n`)
+          .join(""),
+      );
+    },
   };
 }

@@ -2,32 +2,29 @@
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
-import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest } from "./since.ts";
-import { byEffect, cutOffNotice, nameOf, statementOf, verdictWords } from "./words.ts";
+import { closingLines, cutOffNotice } from "./summary.ts";
+import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
  * limits of check runs), so the tenth says how many there are.
  */
-const mostAnnotations = 10;
+const maxAnnotations = 10;
 /** Characters of an annotation's message; GitHub shows a few lines. */
-const longestMessage = 2_000;
+const maxMessage = 2_000;
 
 /**
  * One `::error` per failing carrier, one `::warning` per carrier to review and per line that is not a number, then the closing
  * lines as plain log. The sink must not escape workflow commands: this report does it itself.
  */
 export const github: Report = (sink, header) => {
-  const changes = new ChangeDigest();
   const errors = new Annotations("error", "fail");
   const warnings = new Annotations("warning", "need review");
   return {
     write(carriers) {
       let text = "";
       for (const carrier of carriers) {
-        changes.add(carrier);
         if (carrier.verdict === "fail") text += errors.add(annotationOf(carrier));
         if (carrier.verdict === "review") text += warnings.add(annotationOf(carrier));
       }
@@ -37,7 +34,7 @@ export const github: Report = (sink, header) => {
       const refused = footer.refused.map(({ place, text, reason }) =>
         warnings.add({ place, title: "not a USDOT number", message: visible(`"${text}" ${reason}`) }),
       );
-      const lines = closingLines(header, footer, changes).map((line) => `${workflowSafe(line)}\n`);
+      const lines = closingLines(header, footer).map((line) => `${workflowSafe(line)}\n`);
       const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
       return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
     },
@@ -75,16 +72,16 @@ class Annotations {
 
   add({ place, title, message }: Annotation): string {
     this.#count++;
-    if (this.#count > mostAnnotations) return "";
-    const line = commandLine(this.#command, { ...fileOf(place), title }, singleLine(message, longestMessage));
-    if (this.#count < mostAnnotations) return line;
+    if (this.#count > maxAnnotations) return "";
+    const line = commandLine(this.#command, { ...fileOf(place), title }, singleLine(message, maxMessage));
+    if (this.#count < maxAnnotations) return line;
     this.#tenth = line;
     return "";
   }
 
   end(): string {
-    if (this.#count <= mostAnnotations) return this.#tenth;
-    const more = grouped(this.#count - mostAnnotations + 1);
+    if (this.#count <= maxAnnotations) return this.#tenth;
+    const more = grouped(this.#count - maxAnnotations + 1);
     return commandLine(this.#command, { title: "usdot vet" }, `${more} more ${this.#verb}: see the job summary`);
   }
 }

@@ -4,19 +4,18 @@ import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
-import type { AnswerCitation, Finding, RunFooter, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
-import { type OpeningList, openingLists } from "./opening.ts";
-import { PackedText } from "./packed-text.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest, changeText } from "./since.ts";
+import { Room } from "./room.ts";
+import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
 import {
   ageText,
   asideOf,
   byEffect,
+  changeText,
   countsText,
-  factsOf,
   messageOf,
   nameOf,
   placeText,
@@ -27,37 +26,29 @@ import {
 } from "./words.ts";
 
 /** Lines of one kind above the carriers. */
-const mostLines = 100;
+const maxLines = 100;
 
 /** Totals first, then failing, review and passing carriers. So the carriers are held until the end. */
 export const html: Report = (sink, header) => {
-  const changes = new ChangeDigest();
-  const held: HeldCarriers = { fail: new PackedText(), review: new PackedText(), pass: new PackedText() };
+  const held = new Room(Number.POSITIVE_INFINITY, verdictOrder.length);
   return {
     write(carriers) {
-      for (const carrier of carriers) {
-        changes.add(carrier);
-        held[carrier.verdict].add(carrierBlock(carrier, header));
-      }
+      for (const carrier of carriers)
+        held.hold(verdictOrder.indexOf(carrier.verdict), carrierBlock(carrier, header), 1);
       return undefined;
     },
-    end: (footer) => writePage(sink, header, footer, changes, held),
+    end: (footer) => writePage(sink, header, footer, held),
   };
 };
 
-type HeldCarriers = Readonly<Record<Verdict, PackedText>>;
-
-async function writePage(
-  sink: Sink,
-  header: RunHeader,
-  footer: RunFooter,
-  changes: ChangeDigest,
-  held: HeldCarriers,
-): Promise<void> {
-  await sink.write(head(header, footer) + overview(header, footer, changes));
-  for (const verdict of verdictOrder) {
-    if (!held[verdict].isEmpty) await sink.write(`<h2>${titles[verdict]}</h2>\n`);
-    for (const piece of held[verdict].pieces()) await sink.write(piece);
+async function writePage(sink: Sink, header: RunHeader, footer: ReportFooter, held: Room): Promise<void> {
+  await sink.write(head(header, footer) + overview(header, footer));
+  for (const [rank, verdict] of verdictOrder.entries()) {
+    let title = `<h2>${titles[verdict]}</h2>\n`;
+    for (const block of held.held(rank)) {
+      await sink.write(`${title}${block}\n`);
+      title = "";
+    }
   }
   await sink.write("</main>\n</body>\n</html>\n");
 }
@@ -71,7 +62,7 @@ function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64");
 }
 
-function head({ as_of }: RunHeader, { counts }: RunFooter): string {
+function head({ as_of }: RunHeader, { counts }: ReportFooter): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -87,7 +78,7 @@ function head({ as_of }: RunHeader, { counts }: RunFooter): string {
 `;
 }
 
-function overview(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
+function overview(header: RunHeader, footer: ReportFooter): string {
   const { counts } = footer;
   const totals = verdictOrder.map(
     (verdict) =>
@@ -98,7 +89,7 @@ function overview(header: RunHeader, footer: RunFooter, changes: ChangeDigest): 
     "<h1>Carrier vetting</h1>",
     `<p>${safe(`${timeText(header.as_of)}. ${countsText(counts)}, by the policy ${header.policy.name}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
-    ...openingLists(footer, changes, mostLines).map(section),
+    ...titledLists(footer, maxLines).map(section),
     `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`,
   ].join("\n");
 }
@@ -107,7 +98,7 @@ function factText(name: string, text: string): string {
   return name.endsWith("sha256") ? `<code>${safe(text)}</code>` : safe(text);
 }
 
-function section({ title, lines }: OpeningList): string {
+function section({ title, lines }: TitledList): string {
   return `<h2>${safe(title)}</h2>\n${list(lines)}`;
 }
 
@@ -115,16 +106,20 @@ function list(lines: readonly string[]): string {
   return `<ul>${lines.map((line) => `<li>${safe(line)}</li>`).join("")}</ul>`;
 }
 
+/** On one line. */
 function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const { verdict, dot_number, place, findings, changes, answers } = carrier;
   const aside = [asideOf(byEffect(carrier)), placeText(place)].filter((part) => part !== "").join(" · ");
-  return `<details class="${verdict}"${verdict === "pass" ? "" : " open"}>
-<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> <span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>
-<div class="body">
-<ul class="rules">${findings.map(ruleItem).join("")}</ul>
-${changes && changes.fields.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changes.fields.map(changeText))}\n` : ""}${answersBlock(answers, header)}</div>
-</details>
-`;
+  return [
+    `<details class="${verdict}"${verdict === "pass" ? "" : " open"}><summary>`,
+    `<span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
+    `<span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
+    `<div class="body"><ul class="rules">${findings.map(ruleItem).join("")}</ul>`,
+    changes && changes.fields.length > 0
+      ? `<h3>Changed since the earlier run</h3>${list(changes.fields.map(changeText))}`
+      : "",
+    `${answersBlock(answers, header)}</div></details>`,
+  ].join("");
 }
 
 function ruleItem(finding: Finding): string {
@@ -148,7 +143,7 @@ function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader):
     const hash = sha256 === null ? "" : `<small>sha256 <code>${safe(sha256)}</code></small>`;
     return `<li>${safe(`${record}: ${said}, asked ${timeText(asked_at)}, ${age}`)}${hash}</li>`;
   });
-  return `<h3>Answers</h3><ul class="answers">${items.join("")}</ul>\n`;
+  return `<h3>Answers</h3><ul class="answers">${items.join("")}</ul>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

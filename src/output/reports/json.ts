@@ -1,31 +1,40 @@
 import { prettyJson } from "../../text/json-text.ts";
-import { carrierJson, closingFields } from "./carrier-json.ts";
+import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { publicFinding } from "../../vet/finding.ts";
+import type { VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest } from "./since.ts";
+import type { ReportFooter } from "./summary.ts";
 
 /** One object: the run, its carriers as they come, and after them what is known only then. Without its end it is no JSON. */
 export const json: Report = (sink, { tool, as_of, policy, service }) => {
-  const changes = new ChangeDigest();
-  let separator = `${opened(prettyJson(JSON.stringify({ tool, as_of, policy, service })))},\n  "carriers": [\n    `;
+  const run = prettyJson(JSON.stringify({ tool, as_of, policy, service }));
+  const start = `${run.slice(0, -2)},\n  "carriers": [`;
+  let separator = `${start}\n    `;
   return {
     write(carriers) {
       let text = "";
       for (const carrier of carriers) {
-        changes.add(carrier);
         text += separator + prettyJson(carrierJson(carrier), "    ");
         separator = ",\n    ";
       }
       return sink.write(text);
     },
     end(footer) {
-      const start = separator.startsWith("{") ? `${separator.trimEnd()}]` : "\n  ]";
-      const closing = prettyJson(JSON.stringify(closingFields(footer, changes)));
-      return sink.write(`${start},${closing.slice(1)}\n`);
+      const listEnd = separator.startsWith("{") ? `${start}]` : "\n  ]";
+      return sink.write(`${listEnd},${prettyJson(JSON.stringify(closingFields(footer))).slice(1)}\n`);
     },
   };
 };
 
-/** A laid out object without its closing brace. */
-function opened(object: string): string {
-  return object.slice(0, -2);
+/** The JSON text of a carrier, as in json and ndjson: on one line and safe to print. */
+export function carrierJson(carrier: VettedCarrier): string {
+  const { dot_number, legal_name, verdict, place, findings, changes, answers } = carrier;
+  const rest = { findings: findings.map(publicFinding), changes, answers };
+  return escapeUnsafe(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
+}
+
+/** What json and SARIF say after the last carrier. */
+export function closingFields(footer: ReportFooter): object {
+  const { counts, waivers, refused, cut_off, changes, evidence_sha256, oldest_answer } = footer;
+  return { counts, waivers, refused, cut_off, since: changes.json, evidence_sha256, oldest_answer };
 }

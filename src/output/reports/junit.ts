@@ -2,23 +2,11 @@
 import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import { visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
-import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
-import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest } from "./since.ts";
-import {
-  byEffect,
-  cutOffNotice,
-  type Fact,
-  factsOf,
-  messageOf,
-  nameOf,
-  placeText,
-  refusalText,
-  verdictWords,
-  waiverOf,
-} from "./words.ts";
+import { closingLines, cutOffNotice, type Fact, factsOf, type ReportFooter } from "./summary.ts";
+import { byEffect, messageOf, nameOf, placeText, refusalText, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, and what identifies
@@ -26,14 +14,10 @@ import {
  * no `file` of a case.
  */
 export const junit: Report = (sink, header) => {
-  const changes = new ChangeDigest();
   const write = withHead(sink, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="usdot vet">\n');
   return {
-    write(carriers) {
-      for (const carrier of carriers) changes.add(carrier);
-      return write(carriers.map((carrier) => carrierSuite(carrier, header)).join(""));
-    },
-    end: (footer) => write(`${runSuite(header, footer, changes)}</testsuites>\n`),
+    write: (carriers) => write(carriers.map((carrier) => carrierSuite(carrier, header)).join("")),
+    end: (footer) => write(`${runSuite(header, footer)}</testsuites>\n`),
   };
 };
 
@@ -75,7 +59,7 @@ function addCase(suite: XMLElement, classname: string, finding: Finding): void {
   else test.element(element, { type: effect, message }, [message, ...place].join("\n"));
 }
 
-function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): string {
+function runSuite(header: RunHeader, footer: ReportFooter): string {
   const { refused, cut_off } = footer;
   const errors = refused.length + (cut_off ? 1 : 0);
   const counts = { tests: errors, failures: 0, errors, skipped: 0, timestamp: header.as_of };
@@ -88,7 +72,7 @@ function runSuite(header: RunHeader, footer: RunFooter, changes: ChangeDigest): 
     const message = refusalText(line);
     addError("not a USDOT number", placeText(line.place) || message, message);
   }
-  suite.element("system-out", closingLines(header, footer, changes).join("\n"));
+  suite.element("system-out", closingLines(header, footer).join("\n"));
   return textOf(suite);
 }
 

@@ -2,12 +2,11 @@
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
-import type { Finding, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { type OpeningList, openingLists } from "./opening.ts";
+import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { ChangeDigest } from "./since.ts";
-import { countsText, factsOf, messageOf, nameOf, placeText, verdictOrder, verdictWords, waiverOf } from "./words.ts";
+import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
+import { countsText, messageOf, nameOf, placeText, verdictOrder, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
@@ -15,33 +14,31 @@ import { countsText, factsOf, messageOf, nameOf, placeText, verdictOrder, verdic
  */
 const roomForRows = 780 * 1024;
 /** Lines of each kind in addition to the rows, and their characters. Escaped, a character may take ten bytes. */
-const mostLines = 10;
-const longestLine = 200;
+const maxLines = 10;
+const maxLine = 200;
 /** Characters of a name or a message in a row. */
-const longestCell = 300;
+const maxCell = 300;
 
 /** Written at the end, failing carriers first. It is appended to the summary: what other steps wrote stays. */
 export const markdown: Report = (sink, header) => {
-  const changes = new ChangeDigest();
   const rows = new Room(roomForRows, verdictOrder.length);
   return {
     write(carriers) {
       for (const carrier of carriers) {
-        changes.add(carrier);
         const row = rowOf(carrier);
         rows.hold(verdictOrder.indexOf(carrier.verdict), row, Buffer.byteLength(row));
       }
       return undefined;
     },
-    end: (footer) => sink.write(document(header, footer, changes, rows)),
+    end: (footer) => sink.write(document(header, footer, rows)),
   };
 };
 
-function document(header: RunHeader, footer: RunFooter, changes: ChangeDigest, rows: Room): string {
+function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
   const [failing, toReview, passing] = verdictOrder.map((_, rank) => [...rows.held(rank)]);
   const blocks = [
     `## ${countsText(footer.counts)}`,
-    ...openingLists(footer, changes, mostLines).map(list),
+    ...titledLists(footer, maxLines).map(list),
     table([...(failing ?? []), ...(toReview ?? [])]),
     folded("Passing carriers", table(passing ?? [])),
     cutNotice(footer, rows),
@@ -50,8 +47,8 @@ function document(header: RunHeader, footer: RunFooter, changes: ChangeDigest, r
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
 }
 
-function list({ title, lines }: OpeningList): string {
-  return `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, longestLine))}`).join("\n")}`;
+function list({ title, lines }: TitledList): string {
+  return `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, maxLine))}`).join("\n")}`;
 }
 
 const tableHead = "| verdict | USDOT | carrier | findings | place |\n|---|---|---|---|---|\n";
@@ -65,7 +62,7 @@ function folded(title: string, block: string): string {
 }
 
 /** Says what was cut: GitHub itself would show nothing at all. */
-function cutNotice({ counts }: RunFooter, rows: Room): string {
+function cutNotice({ counts }: ReportFooter, rows: Room): string {
   const leftOut = rows.leftOut();
   if (leftOut === 0) return "";
   const failing = rows.leftOut(0);
@@ -91,7 +88,7 @@ function findingLine(finding: Finding): string[] {
 }
 
 function cell(text: string): string {
-  return escaped(singleLine(text, longestCell));
+  return escaped(singleLine(text, maxCell));
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

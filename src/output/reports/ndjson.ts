@@ -1,4 +1,4 @@
-import { carrierJson } from "./carrier-json.ts";
+import { carrierJson } from "./json.ts";
 import type { Report } from "./report.ts";
 
 /** One carrier per line, and nothing else: what concerns the run is on standard error and in the other reports. */

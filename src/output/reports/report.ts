@@ -1,6 +1,7 @@
 /** What every report of `usdot vet` is: a function that writes carriers to a sink as they are judged. */
-import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
+import type { ReportFooter } from "./summary.ts";
 
 export interface ReportOptions {
   /** Whether one number was asked for by itself: a table shows each of its rules. */
@@ -17,7 +18,7 @@ export interface ReportWriter {
   /** Carriers, in the order of the list. */
   write(carriers: readonly VettedCarrier[]): Promise<void> | undefined;
   /** After the last carrier, and only then: without it, a report is visibly cut short. */
-  end(footer: RunFooter): Promise<void> | undefined;
+  end(footer: ReportFooter): Promise<void> | undefined;
 }
 
 export type Report = (sink: Sink, header: RunHeader, options: ReportOptions) => ReportWriter;

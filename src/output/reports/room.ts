@@ -1,11 +1,11 @@
-/** Keeps the most important lines for a reader that accepts only so much, in little memory. */
-import { PackedText } from "./packed-text.ts";
+/** Lines that are written later than they come: as many as there is room for, the most important ones first, in little memory. */
+import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 
 interface Rank {
   /** Of each line that is held, in the order they came. */
   sizes: number[];
   /** These lines, and after them those that were pushed out later. */
-  lines: PackedText;
+  lines: PackedLines;
   /** Once one is left out, so are all that come later: what is shown is the beginning. */
   open: boolean;
   leftOut: number;
@@ -16,10 +16,15 @@ export class Room {
   #free: number;
   readonly #ranks: readonly Rank[];
 
-  /** @param size in the unit of the lines' sizes */
+  /** @param size in the unit of the lines' sizes; it may be infinite */
   constructor(size: number, ranks: number) {
     this.#free = size;
-    this.#ranks = Array.from({ length: ranks }, () => ({ sizes: [], lines: new PackedText(), open: true, leftOut: 0 }));
+    this.#ranks = Array.from({ length: ranks }, () => ({
+      sizes: [],
+      lines: new PackedLines(),
+      open: true,
+      leftOut: 0,
+    }));
   }
 
   /** Takes room for something that is not held here. Whether there was enough; if not, it counts as left out. */
@@ -39,16 +44,14 @@ export class Room {
     if (!this.claim(rank, size)) return;
     const { sizes, lines } = this.#rank(rank);
     sizes.push(size);
-    lines.add(`${line}\n`);
+    lines.add(line);
   }
 
   /** The lines held of a rank, in the order they came. */
   *held(rank: number): Generator<string> {
     const { sizes, lines } = this.#rank(rank);
     let left = sizes.length;
-    for (const piece of lines.pieces()) {
-      for (const line of piece.split("\n").slice(0, -1)) if (left-- > 0) yield line;
-    }
+    for (const line of lines) if (left-- > 0) yield line;
   }
 
   /** How many lines are left out, of one rank or of all. */
@@ -76,5 +79,31 @@ export class Room {
 
   #rank(rank: number): Rank {
     return this.#ranks[rank] as Rank;
+  }
+}
+
+/** Characters that are packed at once. */
+const pieceLength = 2 ** 16;
+
+/** Lines in a tenth of their memory or less, because what repeats for each carrier is packed. */
+class PackedLines {
+  readonly #packed: Uint8Array[] = [];
+  #loose: string[] = [];
+  #length = 0;
+
+  add(line: string): void {
+    this.#loose.push(line);
+    this.#length += line.length;
+    if (this.#length < pieceLength) return;
+    const packed = deflateRawSync(this.#loose.join("\n"), { level: constants.Z_BEST_SPEED });
+    // Copied, because zlib hands out the beginning of a larger buffer.
+    this.#packed.push(new Uint8Array(packed));
+    this.#loose = [];
+    this.#length = 0;
+  }
+
+  *[Symbol.iterator](): Generator<string> {
+    for (const piece of this.#packed) yield* inflateRawSync(piece).toString().split("\n");
+    yield* this.#loose;
   }
 }

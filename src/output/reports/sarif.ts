@@ -1,23 +1,23 @@
 /** SARIF 2.1.0 (OASIS), as GitHub's code scanning takes it. */
+import { pathToFileURL } from "node:url";
 import type { Invocation, Location, Notification, ReportingDescriptor, Result, Run } from "sarif";
 import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { sha256 } from "../../vet/evidence/format.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
-import type { Finding, ListPlace, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Finding, ListPlace, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
-import { closingFields } from "./carrier-json.ts";
-import { pathUri } from "./path-uri.ts";
+import { closingFields } from "./json.ts";
 import type { Report, ReportOptions } from "./report.ts";
 import { Room } from "./room.ts";
-import { ChangeDigest } from "./since.ts";
-import { nameOf, noticesOf, shortList, statementOf } from "./words.ts";
+import { noticesOf, type ReportFooter, shortList } from "./summary.ts";
+import { nameOf, statementOf } from "./words.ts";
 
 /** Results that GitHub accepts of one run (docs.github.com, "SARIF support for code scanning"). */
-const mostResults = 25_000;
+const maxResults = 25_000;
 /** Notifications of one kind: they are for people to read. */
-const mostNotifications = 100;
+const maxNotifications = 100;
 
 /** Which findings are results, in the order in which they are kept, and their level (SARIF 3.27.10). */
 const ranks: readonly (readonly [Effect, Result.level])[] = [
@@ -30,21 +30,15 @@ const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
 
 /** Fails are written as they come; reviews and warnings are held back, because fails take precedence. */
 export const sarif: Report = (sink, header, options) => {
-  const changes = new ChangeDigest();
   const log = new ResultLog();
   const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);
   return {
     write(carriers) {
-      let text = "";
-      for (const carrier of carriers) {
-        changes.add(carrier);
-        text += log.add(carrier);
-      }
-      return write(text);
+      return write(carriers.map((carrier) => log.add(carrier)).join(""));
     },
     async end(footer) {
       for (const text of log.rest()) await write(text);
-      const run = runFields(header, footer, options, changes, log);
+      const run = runFields(header, footer, options, log);
       await write(`],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
     },
   };
@@ -55,7 +49,7 @@ class ResultLog {
   readonly rules = new Set<string>();
   /** As many as there are waivers. */
   readonly waived: PublicFinding[] = [];
-  readonly #room = new Room(mostResults, ranks.length);
+  readonly #room = new Room(maxResults, ranks.length);
   #separator = "";
 
   /** Takes a carrier's findings, and returns the text of those to write now. */
@@ -122,13 +116,28 @@ function locationOf(number: string, place: ListPlace | null): Location {
   };
 }
 
+/** `C:\\lists\\a.txt`, `\\\\server\\lists\\a.txt` */
+const onWindows = /^(?:[a-z]:[\\/]|\\\\[\w.-]+\\[^\\])/i;
+
+/**
+ * A path as a URI reference (RFC 3986): relative where the path is, as GitHub wants it, and a `file` URI where it is absolute, on
+ * whatever system.
+ */
+export function pathUri(path: string): string {
+  const windows = onWindows.test(path);
+  if (windows || path.startsWith("/")) return pathToFileURL(path, { windows }).href;
+  const relative = path.replaceAll("\\", "/").replace(/^(?:\.?\/+)+/, "");
+  // Half a character, which no file name on a disk has, cannot be encoded.
+  const names = relative.replace(/\p{Surrogate}/gu, "\ufffd").split("/");
+  return names.map(encodeURIComponent).join("/");
+}
+
 type RunFields = Omit<Run, "results">;
 
 function runFields(
   header: RunHeader,
-  footer: RunFooter,
+  footer: ReportFooter,
   { rules }: ReportOptions,
-  changes: ChangeDigest,
   { rules: named, waived, leftOut }: ResultLog,
 ): RunFields {
   const { tool, as_of, policy, service } = header;
@@ -142,7 +151,7 @@ function runFields(
       driver: { name: tool.name, version: tool.version, rules: [...named].map((id) => descriptor(id, rules)) },
     },
     invocations: [invocation],
-    properties: { as_of, policy, service, ...closingFields(footer, changes), waived },
+    properties: { as_of, policy, service, ...closingFields(footer), waived },
   };
 }
 
@@ -151,9 +160,9 @@ function descriptor(rule: string, rules: ReadonlyMap<string, string>): Reporting
   return { id, shortDescription: { text: plainMessage(visible(rules.get(rule) ?? id)) } };
 }
 
-function notifications(footer: RunFooter, leftOut: number): Notification[] {
-  const cut = `${grouped(leftOut)} more results are left out: a run has at most ${grouped(mostResults)}, those that fail first`;
-  const notices = shortList(noticesOf(footer), mostNotifications, (notice) => notice);
+function notifications(footer: ReportFooter, leftOut: number): Notification[] {
+  const cut = `only ${grouped(maxResults)} results are kept, failures first; ${grouped(leftOut)} are left out`;
+  const notices = shortList(noticesOf(footer), maxNotifications);
   return [...(leftOut > 0 ? [cut] : []), ...notices].map((text) => ({
     level: "warning",
     message: { text: plainMessage(text) },

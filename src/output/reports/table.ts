@@ -4,9 +4,8 @@ import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { foldedLine } from "../folded-line.ts";
 import { palette } from "../palette.ts";
 import type { MarkOptions } from "../snapshot/marks.ts";
-import { closingLines } from "./closing.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest } from "./since.ts";
+import { ChangeDigest, closingLines } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
 import { asideOf, byEffect, messageOf, nameOf, verdictWords } from "./words.ts";
 
@@ -17,16 +16,14 @@ const ruleColumn = 18;
 /** A passing carrier is one line; of the others, each finding that decides is one. A single carrier has a screen of its own. */
 export const table: Report = (sink, header, options) => {
   const paint = palette(options.color);
-  const changes = new ChangeDigest();
   const block = options.single ? verdictScreen : listed;
   return {
-    write(carriers) {
-      // The screen of a single carrier says itself what changed.
-      if (!options.single) for (const carrier of carriers) changes.add(carrier);
-      return sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join(""));
-    },
+    write: (carriers) =>
+      sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join("")),
     end(footer) {
-      const lines = closingLines(header, footer, changes).map((line) =>
+      // The screen of a single carrier says itself what changed.
+      const shown = options.single ? { ...footer, changes: new ChangeDigest() } : footer;
+      const lines = closingLines(header, shown).map((line) =>
         foldedLine("", line, 0, options.width, (each) => each, 2),
       );
       return sink.write(`\n${lines.join("")}`);

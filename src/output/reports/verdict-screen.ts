@@ -6,8 +6,7 @@ import { foldedLine } from "../folded-line.ts";
 import { type MarkOptions, ruleLines } from "../snapshot/marks.ts";
 import { snapshotScreen } from "../snapshot/screen.ts";
 import type { ShownRecord } from "../snapshot/snapshot.ts";
-import { changeText } from "./since.ts";
-import { nameOf, verdictWords } from "./words.ts";
+import { changeText, nameOf, verdictWords } from "./words.ts";
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", review: "warning", pass: "success" };
 

@@ -1,13 +1,13 @@
 /** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
 import { counted, grouped } from "../../text/digits.ts";
-import { visible } from "../../text/safe-text.ts";
+import { singleLine, visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type {
+  Change,
   Counts,
   Finding,
   ListPlace,
   RunFooter,
-  RunHeader,
   UnusedWaiver,
   Verdict,
   VettedCarrier,
@@ -43,6 +43,18 @@ export function waiverOf({ waived }: Finding): string | undefined {
 /** `carriers.txt:7`; empty without a list. */
 export function placeText(place: ListPlace | null): string {
   return place ? visible(`${place.source}:${place.line}`) : "";
+}
+
+/** Characters shown of a value that changed: enough for an address. */
+const maxValue = 80;
+
+/** `legal_name was "ACME LLC", now "ACNE LLC"` */
+export function changeText({ field, before, now }: Change): string {
+  return `${visible(field)} was ${valueText(before)}, now ${valueText(now)}`;
+}
+
+function valueText(value: unknown): string {
+  return value === undefined || value === null ? "not stated" : singleLine(JSON.stringify(value), maxValue);
 }
 
 /** A carrier's findings by their effect, each group in the order of the rules. */
@@ -89,48 +101,12 @@ export function ageText(askedAt: string, asOf: string): string {
   return "new";
 }
 
-/** Something about the run as a whole, with its name. */
-export interface Fact {
-  name: string;
-  text: string;
-}
-
-/** What identifies a run: its policy, its time, its service, and the hash of its evidence. */
-export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
-  const facts: Fact[] = [
-    { name: "policy", text: visible(policy.name) },
-    { name: "policy sha256", text: visible(policy.sha256) },
-    { name: "as of", text: timeText(as_of) },
-    { name: "service", text: visible(service) },
-    { name: "tool", text: visible(`${tool.name} ${tool.version}`) },
-  ];
-  const { oldest_answer: oldest } = footer;
-  if (oldest !== null) facts.push({ name: "oldest answer", text: `${timeText(oldest)} (${ageText(oldest, as_of)})` });
-  if (footer.evidence_sha256 !== null) facts.push({ name: "evidence sha256", text: visible(footer.evidence_sha256) });
-  return facts;
-}
-
 /** `waiver expired: authority.age of USDOT 2233855: it held through 2026-12-31`. It is not yet safe to print. */
 export function waiverText({ status, message }: UnusedWaiver): string {
   return `waiver ${status}: ${message}`;
 }
 
-export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";
-
-/** What else to look at: that the list is not whole, waivers that covered nothing, lines of the list that are not a number. */
-export function noticesOf({ waivers, refused, cut_off }: RunFooter): string[] {
-  const unused = waivers.map((waiver) => visible(waiverText(waiver)));
-  const lines = refused.map((line) => `not a USDOT number: ${refusalText(line)}`);
-  return [...(cut_off ? [cutOffNotice] : []), ...unused, ...lines];
-}
-
 /** `carriers.txt:9: "MC-1" is a docket number` */
 export function refusalText({ place, text, reason }: RunFooter["refused"][number]): string {
   return `${place ? `${placeText(place)}: ` : ""}${visible(`"${text}" ${reason}`)}`;
-}
-
-/** The first items of a list, and how many more there are. */
-export function shortList<T>(items: readonly T[], most: number, text: (item: T) => string): string[] {
-  const shown = items.slice(0, most).map(text);
-  return items.length > most ? [...shown, `and ${grouped(items.length - most)} more`] : shown;
 }

@@ -33,7 +33,9 @@ describe("30,000 failing carriers, and as many to review before them", () => {
     const [run] = JSON.parse(await rendered("sarif", { carriers })).runs;
     expect(run.results).toHaveLength(25_000);
     expect(run.results.every(({ level }: { level: string }) => level === "error")).toBe(true);
-    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain("35,000 more results are left out");
+    expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain(
+      "only 25,000 results are kept, failures first; 35,000 are left out",
+    );
   });
 
   it("are 900 KiB of Markdown, failing first, and the cut is told", async () => {

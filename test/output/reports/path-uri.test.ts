@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { pathUri } from "../../../src/output/reports/path-uri.ts";
+import { pathUri } from "../../../src/output/reports/sarif.ts";
 
 it.each([
   ["carriers.txt", "carriers.txt"],

@@ -1,6 +1,7 @@
 /** Prepared runs, and what a report makes of them. */
 import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
 import type { ReportOptions } from "../../../src/output/reports/report.ts";
+import { ChangeDigest } from "../../../src/output/reports/summary.ts";
 import type { Counts, RunFooter, RunHeader, VettedCarrier } from "../../../src/vet/model.ts";
 import { carrier, found } from "../../support/vetted.ts";
 import { memorySink } from "../outcomes.ts";
@@ -117,18 +118,23 @@ export interface Rendering {
   header?: RunHeader;
   footer?: RunFooter;
   options?: Partial<ReportOptions>;
+  /** Carriers at once. */
+  page?: number;
 }
 
 const rules = new Map([["status", "the carrier's status is one of those listed"]]);
 
-/** What a report writes of a run; of the small one unless told. Carriers come two at a time. */
+/** What a report writes of a run; of the small one unless told. */
 export async function rendered(name: ReportName, run: Rendering = {}): Promise<string> {
   const { carriers = smallRun, footer = run.carriers ? footerOf(run.carriers) : smallFooter } = run;
   const report = await loadReport(name);
   const sink = memorySink();
   const options = { single: false, width: undefined, color: false, rules, ...run.options };
   const writer = report(sink, run.header ?? header, options);
-  for (let at = 0; at < carriers.length; at += 2) await writer.write(carriers.slice(at, at + 2));
-  await writer.end(footer);
+  const changes = new ChangeDigest();
+  for (const each of carriers) changes.add(each);
+  for (let at = 0; at < carriers.length; at += run.page ?? 2)
+    await writer.write(carriers.slice(at, at + (run.page ?? 2)));
+  await writer.end({ ...footer, changes });
   return sink.text();
 }
