@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { describe, expect, it } from "vitest";
-import { answer, evidenceOf, fileWith, vetted } from "./evidence-file.ts";
+import { carrier } from "../../support/vetted.ts";
+import { answer, evidenceOf, fileWith } from "./evidence-file.ts";
 
 const commands = Array.from(
   readFileSync("docs/evidence.md", "utf8").matchAll(/```sh\n(.*?)```/gs),
@@ -12,7 +13,7 @@ const commands = Array.from(
 const hasTools = ["jq", "sha256sum"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
 describe("docs/evidence.md", () => {
-  const evidence = () => evidenceOf([[[answer("9000001")], vetted("9000001")]]);
+  const evidence = () => evidenceOf([[[answer("9000001")], carrier("9000001")]]);
 
   it("shows how the whole, a body and the policy are checked", () => {
     expect(commands).toHaveLength(3);

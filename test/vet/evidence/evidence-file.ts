@@ -38,14 +38,6 @@ export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): Evid
   };
 }
 
-/** A carrier that fails, with a finding that is waived; its place is the line of its number. */
-export function vetted(number: string, rest: Partial<VettedCarrier> = {}): VettedCarrier {
-  const place = { source: "carriers.txt", line: Number(number) };
-  const waived = { reason: "known", by: "safety", until: "2026-12-31" };
-  const findings = [found(number, { place }), found(number, { place, waived })];
-  return carrier(number, { legal_name: "ACMÉ", place, findings, ...rest });
-}
-
 /** The evidence of carriers, written as a run writes it. */
 export async function evidenceOf(
   carriers: readonly (readonly [readonly EvidenceAnswer[], VettedCarrier])[],
@@ -59,12 +51,14 @@ export async function evidenceOf(
 
 /** Three carriers: with two answers, with none (the policy denies it), with one that failed. */
 export function smallEvidence() {
+  const waived = { reason: "known", by: "safety", until: "2026-12-31" };
+  const first = carrier("1", { legal_name: "ACMÉ", findings: [found("1"), found("1", { waived })] });
   return evidenceOf([
-    [[answer("1"), answer("1", { record: "insurance", body: Buffer.from([0x7b, 0xff, 0x7d]) })], vetted("1")],
-    [[], vetted("2", { legal_name: null })],
+    [[answer("1"), answer("1", { record: "insurance", body: Buffer.from([0x7b, 0xff, 0x7d]) })], first],
+    [[], carrier("2", { legal_name: null })],
     [
       [answer("3", { status: null, body: null, error: { code: "unreachable", message: "nothing answers" } })],
-      vetted("3", { verdict: "review" }),
+      carrier("3", { verdict: "review" }),
     ],
   ]);
 }

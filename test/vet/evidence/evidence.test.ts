@@ -4,7 +4,8 @@ import type { DotNumber } from "../../../src/dot-number.ts";
 import { citationOf, EvidenceError, recordsOf } from "../../../src/vet/evidence/format.ts";
 import { alterationText, refuseAltered } from "../../../src/vet/evidence/ledger.ts";
 import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
-import { answer, evidenceOf, read, run, smallEvidence, vetted } from "./evidence-file.ts";
+import { carrier } from "../../support/vetted.ts";
+import { answer, evidenceOf, read, run, smallEvidence } from "./evidence-file.ts";
 
 const digest = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
 const linesOf = (text: string) => text.split(/(?<=\n)/);
@@ -40,14 +41,14 @@ describe("written evidence", () => {
 
   it("keeps bytes that are UTF-8 as text, with their byte order mark", async () => {
     const body = Buffer.from("\ufeff{}");
-    const { carriers } = await read((await evidenceOf([[[answer("1", { body })], vetted("1")]])).text);
+    const { carriers } = await read((await evidenceOf([[[answer("1", { body })], carrier("1")]])).text);
     expect(carriers[0]?.answers[0]).toMatchObject({ body: "\ufeff{}", sha256: digest(body) });
   });
 
   it("keeps a reused answer as it was", async () => {
     const first = await read((await smallEvidence()).text);
     const answers = first.carriers[0]?.answers.map((one) => ({ ...one, reused: true })) ?? [];
-    const again = await read((await evidenceOf([[answers, vetted("1")]])).text);
+    const again = await read((await evidenceOf([[answers, carrier("1")]])).text);
     expect(again.ending.state).toBe("whole");
     expect(again.carriers[0]?.answers).toEqual(answers);
   });
@@ -76,7 +77,7 @@ describe("written evidence", () => {
       slow.push(text);
     };
     const writer = await EvidenceWriter.start(append, run);
-    const carriers = [writer.carrier([answer("1")], vetted("1")), writer.carrier([answer("2")], vetted("2"))];
+    const carriers = [writer.carrier([answer("1")], carrier("1")), writer.carrier([answer("2")], carrier("2"))];
     await Promise.all([...carriers, writer.end()]);
     expect((await read(slow.join(""))).ending.state).toBe("whole");
   });
@@ -88,7 +89,7 @@ describe("written evidence", () => {
     };
     const writer = await EvidenceWriter.start(append, run);
     for (const number of ["1", "2"]) {
-      await expect(writer.carrier([answer(number)], vetted(number))).rejects.toThrow("the disk is full");
+      await expect(writer.carrier([answer(number)], carrier(number))).rejects.toThrow("the disk is full");
     }
     await expect(writer.end()).rejects.toThrow("the disk is full");
     expect(appended).toHaveLength(2);
@@ -117,7 +118,7 @@ describe("read evidence", () => {
 
   it("puts a long line together once", async () => {
     const body = JSON.stringify({ text: "x".repeat(60_000_000) });
-    const { text } = await evidenceOf([[[answer("1", { body })], vetted("1")]]);
+    const { text } = await evidenceOf([[[answer("1", { body })], carrier("1")]]);
     const start = performance.now();
     expect((await read(text, 16_384)).ending.state).toBe("whole");
     // Put together anew with each of its 3,700 pieces, it would be 100 GB to copy.
@@ -211,7 +212,7 @@ describe("evidence that was altered", () => {
     expect(await changed(6, "15:28:01", "15:29:01")).toBe(
       "altered: lines 5 to 6: the sha256 in line 7 does not match, after 1",
     );
-    expect(await changed(7, '"line":3', '"line":4')).toBe(
+    expect(await changed(7, '"line":7', '"line":8')).toBe(
       "altered: line 7: the sha256 in line 8 does not match, after 2",
     );
   });
@@ -258,9 +259,9 @@ describe("evidence that was altered", () => {
   });
 
   it("notices answers that are not in order, even where the hashes were made to match", async () => {
-    const other = await evidenceOf([[[answer("1"), answer("2")], vetted("2")]]);
+    const other = await evidenceOf([[[answer("1"), answer("2")], carrier("2")]]);
     expect(await message(other.text)).toContain("line 3: about USDOT 2, but USDOT 1 has no verdict yet");
-    const foreign = await evidenceOf([[[answer("1")], vetted("2")]]);
+    const foreign = await evidenceOf([[[answer("1")], carrier("2")]]);
     expect(await message(foreign.text)).toContain("line 3: about USDOT 2, but the answers before it are about USDOT 1");
   });
 

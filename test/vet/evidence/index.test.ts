@@ -4,7 +4,8 @@ import type { DotNumber } from "../../../src/dot-number.ts";
 import { FileError } from "../../../src/errors.ts";
 import { EvidenceError, recordsOf } from "../../../src/vet/evidence/format.ts";
 import { EvidenceIndex } from "../../../src/vet/evidence/index.ts";
-import { answer, evidenceOf, fileWith, smallEvidence, vetted } from "./evidence-file.ts";
+import { carrier } from "../../support/vetted.ts";
+import { answer, evidenceOf, fileWith, smallEvidence } from "./evidence-file.ts";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-11-22T12:00:00Z");
@@ -13,7 +14,7 @@ const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString();
 
 /** What is taken of one answer. */
 async function taken(rest: Parameters<typeof answer>[1]) {
-  const { text } = await evidenceOf([[[answer("1", rest)], vetted("1")]]);
+  const { text } = await evidenceOf([[[answer("1", rest)], carrier("1")]]);
   const index = await EvidenceIndex.open(fileWith(text));
   const found = await index.reusable("1", "carrier", day);
   await index.close();
@@ -47,8 +48,8 @@ describe("answers to reuse", () => {
     const asked_at = hoursAgo(1);
     const answers = (["carrier", "insurance"] as const).map((record) => answer("2", { record, asked_at }));
     const { text } = await evidenceOf([
-      [[answer("1", { asked_at })], vetted("1")],
-      [answers, vetted("2")],
+      [[answer("1", { asked_at })], carrier("1")],
+      [answers, carrier("2")],
     ]);
     const index = await EvidenceIndex.open(fileWith(text));
     expect(index.size).toBe(2);
@@ -75,7 +76,7 @@ describe("answers to reuse", () => {
 describe("an earlier run", () => {
   it("gives a carrier's records and verdict", async () => {
     const body = '{"legal_name":"OLD NAME"}';
-    const { text } = await evidenceOf([[[answer("1", { body })], vetted("1", { verdict: "review" })]]);
+    const { text } = await evidenceOf([[[answer("1", { body })], carrier("1", { verdict: "review" })]]);
     const index = await EvidenceIndex.open(fileWith(text));
     const earlier = await index.carrier("1");
     expect(earlier?.verdict.verdict).toBe("review");
