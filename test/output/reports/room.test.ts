@@ -38,3 +38,11 @@ describe("a room", () => {
     },
   );
 });
+
+it("gives back the lines as they were, in order, as often as asked", () => {
+  const lines = Array.from({ length: 2_000 }, (_, index) => `${index} Ünïcödé 運送 🚚 ${"x".repeat(index % 300)}`);
+  const room = new Room(Number.POSITIVE_INFINITY, 1);
+  expect([...room.held(0)]).toEqual([]);
+  for (const line of lines) room.hold(0, line, 1);
+  for (const _ of [1, 2]) expect([...room.held(0)]).toEqual(lines);
+});
