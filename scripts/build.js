@@ -57,7 +57,7 @@ const chunks = [
   { name: "context", pattern: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
   {
     name: "lookup",
-    pattern: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/stop|output\/views|output\/formats\/json)\.ts$/,
+    pattern: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/outcome|output\/views|output\/formats\/json)\.ts$/,
   },
   {
     name: "list",

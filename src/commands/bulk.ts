@@ -27,8 +27,8 @@ async function planBulk(): Promise<PlanFor> {
     view: bulkView,
     needsKey: true,
     batched: true,
-    ask: (client, onUnrequested) => async (dotNumbers, onArrival) => {
-      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers, { onArrival }), dotNumbers);
+    ask: (client, onUnrequested) => async (dotNumbers, options) => {
+      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers, options), dotNumbers);
       if (unrequested > 0) onUnrequested(unrequested);
       return results;
     },

@@ -20,6 +20,6 @@ export function declareCarrier(program: Command, host: Host): void {
 
 async function planCarrier(): Promise<PlanFor> {
   const [{ oneByOne }, { carrierView }] = await Promise.all([import("./lookup/plan.ts"), import("../output/views.ts")]);
-  const plan = { view: carrierView, ...oneByOne((client, number) => client.carrier(number)) };
+  const plan = { view: carrierView, ...oneByOne((client, number, options) => client.carrier(number, options)) };
   return () => plan;
 }

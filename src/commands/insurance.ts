@@ -23,6 +23,6 @@ async function planInsurance(): Promise<PlanFor> {
     import("./lookup/plan.ts"),
     import("../output/views.ts"),
   ]);
-  const plan = { view: insuranceView, ...oneByOne((client, number) => client.insurance(number)) };
+  const plan = { view: insuranceView, ...oneByOne((client, number, options) => client.insurance(number, options)) };
   return () => plan;
 }

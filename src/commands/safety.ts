@@ -20,6 +20,6 @@ export function declareSafety(program: Command, host: Host): void {
 
 async function planSafety(): Promise<PlanFor> {
   const [{ oneByOne }, { safetyView }] = await Promise.all([import("./lookup/plan.ts"), import("../output/views.ts")]);
-  const plan = { view: safetyView, ...oneByOne((client, number) => client.safety(number)) };
+  const plan = { view: safetyView, ...oneByOne((client, number, options) => client.safety(number, options)) };
   return () => plan;
 }

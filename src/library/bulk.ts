@@ -1,10 +1,10 @@
 /** Looks up a list for a program: what it gives becomes inputs, and the outcomes become results. */
+import { setMaxListeners } from "node:events";
 import type { Input } from "../input/input.ts";
 import { BatchSize } from "../lookup/batches.ts";
 import { lookUpInBulk } from "../lookup/bulk.ts";
 import type { Outcome } from "../lookup/outcome.ts";
 import { lookUp } from "../lookup/run.ts";
-import { anyOf } from "../service/any-signal.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
 import { readNumber, refusalOf } from "./numbers.ts";
@@ -28,32 +28,31 @@ const pageSize = 50;
 
 /**
  * Looks up a list: a result for each distinct number, in the order of the list. It reads ahead by a few batches and no further. Requests
- * still under way are stopped when the caller stops taking results.
+ * still in flight are stopped when the caller stops taking results.
  *
  * @throws whatever reading the list throws, and the reason of a signal
  */
 export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions): AsyncGenerator<BulkResult, void> {
   const { client, concurrency, batchSize, maxWait, recordOf } = options;
   const finished = new AbortController();
-  const { signal, release } = anyOf([finished.signal, ...options.signals]);
+  const signal = AbortSignal.any([finished.signal, ...options.signals]);
+  // Every request in flight listens to it, and Node warns about more than 10 listeners.
+  setMaxListeners(0, signal);
   const outcomes = lookUp(
     inputPages(numbers, signal),
-    async (some) => (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait }), some)).results,
+    async (some, { beforeSend }) =>
+      (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait, beforeSend }), some)).results,
     { concurrency, size: new BatchSize(batchSize), onStop: () => {} },
   );
-  try {
-    for await (const page of outcomes) {
-      let isTaken = false;
-      try {
-        for (const outcome of page) yield* resultOf(outcome, recordOf);
-        isTaken = true;
-      } finally {
-        // Before the loop closes what it reads from, which waits for what is under way.
-        if (!isTaken) finished.abort();
-      }
+  for await (const page of outcomes) {
+    let isTaken = false;
+    try {
+      for (const outcome of page) yield* resultOf(outcome, recordOf);
+      isTaken = true;
+    } finally {
+      // Before the loop closes what it reads from, which waits for what is in flight.
+      if (!isTaken) finished.abort();
     }
-  } finally {
-    release();
   }
 }
 

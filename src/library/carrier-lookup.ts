@@ -53,7 +53,7 @@ export class CarrierLookup implements AsyncDisposable {
       clock,
       random: Math.random,
       maxWait: maxWait.single,
-      atOnce: concurrency,
+      concurrency,
       notify: onNotice,
     });
     this.#client = new Client({ transport, baseUrl, apiKey, userAgent });
@@ -129,7 +129,7 @@ export class CarrierLookup implements AsyncDisposable {
     });
   }
 
-  /** Ends every connection at once; calls under way reject with a `ClosedError`. May be called more than once. */
+  /** Ends every connection at once; calls in flight reject with a `ClosedError`. May be called more than once. */
   async close(): Promise<void> {
     this.#http.destroy();
   }

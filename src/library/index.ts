@@ -5,6 +5,7 @@
 export { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
 export { InputError, MissingKeyError, SettingError, UsdotError } from "../errors.ts";
 export {
+  ClosedError,
   DoubtfulNotFoundError,
   NotFoundError,
   RateLimitedError,
@@ -15,7 +16,6 @@ export {
   UnreachableError,
   UnusableAnswerError,
 } from "../service/errors.ts";
-export { ClosedError } from "../service/http-errors.ts";
 export { type Problem, VettingFileError } from "../vet/yaml-file.ts";
 export { CarrierLookup } from "./carrier-lookup.ts";
 export type * from "./types.ts";

@@ -1,7 +1,8 @@
 /** What became of one input of a list: every input ends as exactly one of these. */
 import type { DotNumber } from "../dot-number.ts";
-import type { UsdotError } from "../errors.ts";
+import { InterruptedError, MissingKeyError, type UsdotError } from "../errors.ts";
 import type { Place } from "../input/input.ts";
+import { RateLimitedError, RefusedKeyError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
 
 /** What the service said about one number, or why it said nothing. `A` is what a complete answer holds: one record, or several. */
@@ -36,4 +37,13 @@ export type Outcome<A = RecordAnswer> = (Result<A> | InvalidEntry | Repeat | Kep
 /** Whether an outcome is a row of the output. */
 export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place?: Place | undefined } {
   return outcome.kind !== "invalid" && outcome.kind !== "repeated" && outcome.kind !== "kept";
+}
+
+/**
+ * Whether an error leaves no point in asking on: we were interrupted, the key is missing or refused, or the service asks for too long a
+ * wait. A 429 that persists is an error of its own number only: by then, the transport has slowed down for the others.
+ */
+export function stopsTheRun(error: UsdotError): boolean {
+  if (error instanceof RateLimitedError) return error.reason === "wait-too-long";
+  return [InterruptedError, MissingKeyError, RefusedKeyError].some((kind) => error instanceof kind);
 }

@@ -4,8 +4,8 @@ import { UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
 import { NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import type { CallOptions } from "../service/transport.ts";
-import { stopsTheRun } from "./stop.ts";
+import type { SendOptions } from "../service/transport.ts";
+import { stopsTheRun } from "./outcome.ts";
 
 /** What became of one of the records. */
 export type Part =
@@ -27,7 +27,7 @@ export interface Parts {
  * @throws {UsdotError} when none of the records could be had, and the error of a refused key or of too long a wait, which would meet
  * every other question as well
  */
-export async function askParts(client: Client, dotNumber: DotNumber, options?: CallOptions): Promise<Parts> {
+export async function askParts(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Parts> {
   const [carrier, insurance, safety] = await Promise.all([
     partOf(client.carrier(dotNumber, options)),
     partOf(client.insurance(dotNumber, options)),

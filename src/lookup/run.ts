@@ -1,24 +1,25 @@
-/** Looks up a list: batches under way side by side, outcomes in the order of the input, nothing lost. */
+/** Looks up a list: batches in flight side by side, outcomes in the order of the input, nothing lost. */
 import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
-import { RefusedRequestError, UnusableAnswerError } from "../service/errors.ts";
+import { DoubtfulNotFoundError, RefusedRequestError } from "../service/errors.ts";
+import type { SendOptions } from "../service/transport.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
-import type { Outcome, Result } from "./outcome.ts";
-import { settled } from "./settle.ts";
-import { stopsTheRun } from "./stop.ts";
-import { Turns } from "./turns.ts";
+import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
 /**
  * Asks the service about some numbers; returns a result for each, in their order.
  *
- * @param onArrival may be called when the answer has arrived and is only to be read: the next numbers are asked for meanwhile
+ * @param options for each request that it sends
  */
-export type Ask<A> = (dotNumbers: readonly DotNumber[], onArrival?: () => void) => Promise<Result<A>[]>;
+export type Ask<A> = (
+  dotNumbers: readonly DotNumber[],
+  options: Pick<SendOptions, "beforeSend">,
+) => Promise<Result<A>[]>;
 
 export interface RunOptions extends BatchOptions {
-  /** How many batches are asked for at once. As many again may have their answer, and be read or wait for an earlier one. */
+  /** How many requests are in flight. Twice as many batches may be waiting for their turn, in flight, or waiting for an earlier one. */
   concurrency: number;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop(error: UsdotError): void;
@@ -26,7 +27,7 @@ export interface RunOptions extends BatchOptions {
 
 /**
  * Asks for every number of a list and yields the outcomes batch by batch, in the order of the input. The next batches are
- * asked for only as fast as the outcomes are taken.
+ * asked for only as fast as the outcomes are taken; the transport limits how many requests are in flight.
  *
  * An error is the outcome of the numbers it concerns, and of no others. A refused key, or a wait longer than allowed that the
  * service asks for, stops the asking; the numbers after it are unanswered.
@@ -36,12 +37,12 @@ export function lookUp<A>(
   ask: Ask<A>,
   options: RunOptions,
 ): AsyncIterable<Outcome<A>[]> {
-  const { concurrency } = options;
+  const ahead = 2 * options.concurrency;
   const asker = new Asker(ask, options);
   const pages = pMapIterable(
     batchesOf(inputs, options),
     async (batch) => merge(batch, await asker.results(batch.numbers)),
-    { concurrency: 2 * concurrency, backpressure: 2 * concurrency },
+    { concurrency: ahead, backpressure: ahead },
   );
   return settled(pages);
 }
@@ -60,40 +61,36 @@ function merge<A>({ places, known }: Batch, results: Result<A>[]): Outcome<A>[] 
   return outcomes.concat(placed.slice(next));
 }
 
+/** A batch that came to its turn after the service had refused one of its size. */
+class BatchTooLargeError extends Error {}
+
 /** Asks in pieces that the service accepts, and turns errors into results. */
 class Asker<A> {
   readonly #ask: Ask<A>;
-  readonly #turns: Turns;
   readonly #size: BatchSize;
   readonly #onStop: (error: UsdotError) => void;
   #stopped: UsdotError | undefined;
 
-  constructor(ask: Ask<A>, { concurrency, size, onStop }: RunOptions) {
+  constructor(ask: Ask<A>, { size, onStop }: RunOptions) {
     this.#ask = ask;
-    this.#turns = new Turns(concurrency);
     this.#size = size;
     this.#onStop = onStop;
   }
 
-  /** Waits for its turn. */
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
-    const endTurn = await this.#turns.take();
-    try {
-      return await this.#inTurn(numbers, endTurn);
-    } finally {
-      endTurn();
-    }
-  }
-
-  async #inTurn(numbers: readonly DotNumber[], onArrival?: () => void): Promise<Result<A>[]> {
     if (this.#stopped) return unanswered(numbers, this.#stopped);
-    if (numbers.length > this.#size.current) return this.#inPieces(numbers);
+    // By its turn, the batches before it may have taught us something.
+    const beforeSend = () => {
+      if (this.#stopped) throw this.#stopped;
+      if (numbers.length > this.#size.current) throw new BatchTooLargeError();
+    };
     try {
-      const results = await this.#ask(numbers, onArrival);
+      const results = await this.#ask(numbers, { beforeSend });
       this.#size.accepted();
       return results;
     } catch (error) {
+      if (error instanceof BatchTooLargeError) return this.#inPieces(numbers);
       if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
       return this.#withoutAnswer(numbers, error);
     }
@@ -116,7 +113,7 @@ class Asker<A> {
     const results: Result<A>[] = [];
     while (results.length < numbers.length) {
       const piece = numbers.slice(results.length, results.length + this.#size.current);
-      for (const result of await this.#inTurn(piece)) results.push(result);
+      for (const result of await this.results(piece)) results.push(result);
     }
     return results;
   }
@@ -130,12 +127,45 @@ class Asker<A> {
   }
 }
 
-/** The interface states no largest bulk request; services refuse a larger one with one of these, or answer only part of it. */
+/** The interface states no largest bulk request; services refuse a larger one with one of these. */
 function isTooMany(error: UsdotError): boolean {
-  if (error instanceof UnusableAnswerError) return error.reason === "incomplete-answer";
   return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
 }
 
 function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {
   return numbers.map((dotNumber) => ({ kind: "unanswered", dotNumber, error }));
+}
+
+/** The most outcomes that are held back. */
+const maxHeld = 1_000;
+
+/**
+ * Settles 404s that don't say what they are about: the carrier, or a wrong base URL. It passes the outcomes on in their order. From the
+ * first one in doubt on, they are held back until a record is answered, which proves that the base URL is right: then all those in doubt
+ * are definite. If the next thousand outcomes hold no record, they stay in doubt.
+ */
+export async function* settled<A>(pages: AsyncIterable<Outcome<A>[]>): AsyncGenerator<Outcome<A>[]> {
+  const held: Outcome<A>[][] = [];
+  let count = 0;
+  let isProven = false;
+  for await (const page of pages) {
+    isProven ||= page.some(({ kind }) => kind === "answered" || kind === "partial");
+    if (isProven) {
+      for (const each of [...held.splice(0), page]) yield each.map(definite);
+    } else if (count < maxHeld && (held.length > 0 || page.some((outcome) => definite(outcome) !== outcome))) {
+      held.push(page);
+      count += page.length;
+    } else {
+      yield* held.splice(0);
+      yield page;
+    }
+  }
+  yield* held;
+}
+
+/** The outcome, with any doubt settled. */
+function definite<A>(outcome: Outcome<A>): Outcome<A> {
+  if (outcome.kind !== "unanswered" || !(outcome.error instanceof DoubtfulNotFoundError)) return outcome;
+  const { dotNumber, error, place } = outcome;
+  return { kind: "not-found", dotNumber, error: error.definite, place };
 }

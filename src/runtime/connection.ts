@@ -121,6 +121,7 @@ function connect(
     signal: host.signal,
     timeout: values.timeout * 1_000,
     retries: values.retries,
+    concurrency: values.concurrency,
     maxWait: (values["max-wait"] ?? defaultMaxWait[list ? "list" : "single"]) * 1_000,
     notify: (notice) => report(notice, reporter),
   });

@@ -3,7 +3,7 @@ import type { UsdotError } from "../errors.ts";
 import { ServiceError, type ServiceErrorReason } from "../service/errors.ts";
 
 /** The most seconds that `--max-wait` takes. */
-const longestMaxWait = 86_400;
+const maxMaxWait = 86_400;
 
 const network = "check the base URL and the network";
 const slow = "try again, with a longer --timeout if the service is slow";
@@ -31,7 +31,6 @@ const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => strin
   "proxy-unreachable": "check the proxy: HTTPS_PROXY, HTTP_PROXY",
   "proxy-authentication": "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY",
   "unusable-answer": operator,
-  "incomplete-answer": operator,
   "contradictory-answer": "ask the service's operator",
   "not-a-carrier-service": ({ origin }) => `check the base URL (${origin})`,
   redirected: "if that is the service's new address, make it the base URL",
@@ -51,7 +50,7 @@ function tryAgain({ wait = 0 }: ServiceError): string {
 
 function maxWaitHint({ wait = 0 }: ServiceError): string {
   const seconds = inSeconds(wait);
-  return seconds <= longestMaxWait ? `try again then, or allow it with --max-wait ${seconds}` : "try again then";
+  return seconds <= maxMaxWait ? `try again then, or allow it with --max-wait ${seconds}` : "try again then";
 }
 
 function inSeconds(milliseconds: number): number {

@@ -1,8 +1,9 @@
-/** The bytes of an answer's body, decompressed and decoded. */
-import { BodyError } from "./http-errors.ts";
+/** The bytes of a response's body, decompressed and decoded. */
+import { promisify } from "node:util";
+import { BodyError, ResponseTooLargeError } from "./errors.ts";
 
-/** The content encodings that we ask for, and can undo. */
-export const acceptedEncodings = "gzip, deflate, br";
+/** The content encodings that we ask for. */
+export const acceptedEncodings = "gzip, br";
 
 /** Made once: it keeps nothing from one text to the next. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -21,14 +22,27 @@ export function decodeText(body: Uint8Array): string {
 }
 
 /**
- * Undoes the content encodings of a body.
+ * Decompresses a body, off the main thread, so that signals and time limits still work meanwhile.
  *
- * @param most bytes after decompression, so that a small body cannot fill the memory
- * @throws {BodyError} for an unknown encoding, or damaged data
- * @throws {AnswerTooLargeError} when it is larger than `most`
+ * @param maxOutputLength bytes after decompression, so that a small body cannot fill the memory
+ * @throws {BodyError} for an encoding that was not asked for, or damaged data
+ * @throws {ResponseTooLargeError} when it is larger than that
  */
-export async function decodeBody(received: Uint8Array, encodings: string, most: number): Promise<Uint8Array> {
-  // Loaded by the first compressed answer; most answers about one carrier are not compressed.
-  const { decompress } = await import("./decompress.ts");
-  return decompress(received, encodings, most);
+export async function decompress(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
+  const name = encoding.trim().toLowerCase();
+  if (body.length === 0 || name === "" || name === "identity") return body;
+  // Loaded by the first compressed response; most responses about one carrier are not compressed.
+  const { brotliDecompress, gunzip } = await import("node:zlib");
+  const options = { maxOutputLength };
+  try {
+    if (name === "gzip") return await promisify<Uint8Array, object, Uint8Array>(gunzip)(body, options);
+    if (name === "br") return await promisify<Uint8Array, object, Uint8Array>(brotliDecompress)(body, options);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ERR_BUFFER_TOO_LARGE") throw new ResponseTooLargeError("response too large", { cause });
+    // This machine has no memory left: nothing is wrong with the response.
+    if (code === "Z_MEM_ERROR") throw cause;
+    throw new BodyError("is damaged or cut short", { cause });
+  }
+  throw new BodyError("has a content encoding that was not asked for");
 }

@@ -3,9 +3,9 @@ import type { ZodMiniType } from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { acceptedEncodings } from "./body.ts";
 import { ServiceError } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
-import type { RecordName, Subject } from "./question.ts";
+import type { HttpResponse } from "./http.ts";
 import { type BulkAnswer, doubtAbout, type RecordAnswer, readBulk, readRecord } from "./records.ts";
+import type { RecordName, Subject } from "./request.ts";
 import {
   type Carrier,
   carrierSchema,
@@ -14,7 +14,7 @@ import {
   type SafetyRecord,
   safetySchema,
 } from "./schemas.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import type { SendOptions, Transport } from "./transport.ts";
 
 export interface ClientOptions {
   transport: Transport;
@@ -24,7 +24,7 @@ export interface ClientOptions {
   userAgent: string;
 }
 
-/** Asks the service. Every method throws a `ServiceError` that says what happened, and to which number. */
+/** Requests records. Every method throws a `ServiceError` that says what happened, and to which number. */
 export class Client {
   readonly #transport: Transport;
   readonly #origin: string;
@@ -51,17 +51,17 @@ export class Client {
   }
 
   /** `GET /v1/carriers/{dot_number}`: the full record. */
-  carrier(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<Carrier>> {
+  carrier(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<Carrier>> {
     return this.#get(dotNumber, "carrier", carrierSchema(), options);
   }
 
   /** `GET /v1/carriers/{dot_number}/insurance`: the active policies. */
-  insurance(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<InsuranceRecord>> {
+  insurance(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<InsuranceRecord>> {
     return this.#get(dotNumber, "insurance", insuranceSchema(), options);
   }
 
   /** `GET /v1/carriers/{dot_number}/safety`: inspections, crashes and violations. */
-  safety(dotNumber: DotNumber, options?: CallOptions): Promise<RecordAnswer<SafetyRecord>> {
+  safety(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<SafetyRecord>> {
     return this.#get(dotNumber, "safety", safetySchema(), options);
   }
 
@@ -69,28 +69,28 @@ export class Client {
    * `POST /v1/carriers/bulk`: the summaries of those that the service knows. It only reads, so it may be retried like
    * a GET. The caller matches records to numbers, never by position.
    *
-   * An answer that leaves numbers out and holds unrequested records or errors in their place is asked for once more, and taken
+   * A response that leaves numbers out and holds unrequested records or errors in their place is requested once more, and taken
    * as it is if that doesn't help: what it does hold is not lost.
    */
-  async bulk(dotNumbers: readonly DotNumber[], options?: CallOptions): Promise<BulkAnswer> {
+  async bulk(dotNumbers: readonly DotNumber[], options?: SendOptions): Promise<BulkAnswer> {
     const path = `${this.#path}/v1/carriers/bulk`;
     const subject = this.#subject(subjectOf(dotNumbers), path, undefined);
     let doubtful: BulkAnswer | undefined;
-    const read = (answer: HttpAnswer) => {
-      const bulk = readBulk(answer, dotNumbers, subject);
+    const read = (response: HttpResponse) => {
+      const bulk = readBulk(response, dotNumbers, subject);
       const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;
       throw doubt;
     };
-    const request = {
+    const http = {
       method: "POST" as const,
       path,
       headers: this.#bulkHeaders,
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {
-      const bulk = await this.#transport.ask({ request, read, ...subject }, options);
+      const bulk = await this.#transport.send({ http, read, ...subject }, options);
       if (bulk.records.length > 0) this.#isProven = true;
       return bulk;
     } catch (error) {
@@ -103,13 +103,13 @@ export class Client {
     dotNumber: DotNumber,
     record: RecordName,
     schema: ZodMiniType<R>,
-    options: CallOptions | undefined,
+    options: SendOptions | undefined,
   ): Promise<RecordAnswer<R>> {
     const path = `${this.#path}/v1/carriers/${dotNumber}${record === "carrier" ? "" : `/${record}`}`;
     const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
-    const request = { method: "GET" as const, path, headers: this.#headers };
-    const read = (answer: HttpAnswer) => readRecord(answer, dotNumber, schema, subject);
-    const answer = await this.#transport.ask({ request, read, ...subject }, options);
+    const http = { method: "GET" as const, path, headers: this.#headers };
+    const read = (response: HttpResponse) => readRecord(response, dotNumber, schema, subject);
+    const answer = await this.#transport.send({ http, read, ...subject }, options);
     this.#isProven = true;
     return answer;
   }

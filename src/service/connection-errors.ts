@@ -1,7 +1,16 @@
-/** What to make of a request that got no answer: an error in the user's words, and whether another attempt may help. */
-import { type ServiceErrorClass, type ServiceErrorReason, UnreachableError, UnusableAnswerError } from "./errors.ts";
-import { AnswerTooLargeError, BodyError, BrokenConnectionError, DeadlineError, ProxyError } from "./http-errors.ts";
-import type { Subject } from "./question.ts";
+/** What to make of a request that got no response: an error in the user's words, and whether another attempt may help. */
+import {
+  BodyError,
+  BrokenConnectionError,
+  DeadlineError,
+  ProxyError,
+  ResponseTooLargeError,
+  type ServiceErrorClass,
+  type ServiceErrorReason,
+  UnreachableError,
+  UnusableAnswerError,
+} from "./errors.ts";
+import type { Subject } from "./request.ts";
 import type { FailedAttempt, Failure } from "./retry.ts";
 
 interface Meaning {
@@ -93,7 +102,7 @@ const meanings: readonly (Meaning & { code: RegExp })[] = [
 ];
 
 /**
- * An attempt that got no answer, or one that could not be read to its end.
+ * An attempt that got no response, or one that could not be read to its end.
  *
  * @throws what is a mistake of our own, unchanged
  */
@@ -108,7 +117,7 @@ export function failureOfConnection(thrown: unknown, { subject, origin, apiKey }
 
 /** What is known by its class or its message rather than by a code. */
 function meaningOf(thrown: unknown, code: string): Meaning | undefined {
-  if (thrown instanceof AnswerTooLargeError)
+  if (thrown instanceof ResponseTooLargeError)
     return { ...unusable, message: (origin) => `the answer of ${origin} is larger than 32 MB` };
   if (thrown instanceof BodyError)
     return { ...unusable, message: (origin) => `the answer of ${origin} ${thrown.message}` };

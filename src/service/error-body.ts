@@ -1,4 +1,5 @@
 /** Reads what a service says in the body of an error, in any of the shapes seen in the field. */
+import { isObject } from "../text/json-text.ts";
 
 export interface ErrorBody {
   code?: string;
@@ -6,8 +7,8 @@ export interface ErrorBody {
 }
 
 /** Most characters shown, so that an error with all its parts stays one line. */
-const longestCode = 32;
-const longestMessage = 110;
+const maxCode = 32;
+const maxMessage = 110;
 
 /**
  * The code and message of an error body: `{error:{code,message}}` (documented), `{error,message}`,
@@ -16,7 +17,7 @@ const longestMessage = 110;
  *
  * @param redact removes what must not be shown, before anything is cut
  */
-export function readErrorBody(text: string, redact = (said: string) => said): ErrorBody | undefined {
+export function readErrorBody(text: string, redact = (part: string) => part): ErrorBody | undefined {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -31,22 +32,22 @@ export function readErrorBody(text: string, redact = (said: string) => said): Er
  *
  * @param redact removes what must not be shown
  */
-export function shown(body: unknown, redact: (said: string) => string): ErrorBody {
+export function shown(body: unknown, redact: (part: string) => string): ErrorBody {
   const { code, message } = errorValue(body);
   return {
-    ...(code === undefined ? {} : { code: shortened(redact(code), longestCode) }),
-    ...(message === undefined ? {} : { message: shortened(redact(message), longestMessage) }),
+    ...(code === undefined ? {} : { code: shortened(redact(code), maxCode) }),
+    ...(message === undefined ? {} : { message: shortened(redact(message), maxMessage) }),
   };
 }
 
 /** The code and message of an error body, neither redacted nor cut. */
-export interface Said {
+export interface ErrorText {
   code?: string | undefined;
   message?: string | undefined;
 }
 
 /** The code and message of a parsed error body. */
-export function errorValue(body: unknown): Said {
+export function errorValue(body: unknown): ErrorText {
   if (!isObject(body)) return {};
   const { error, errors } = body;
   if (isObject(error)) return fromLeaf(error);
@@ -55,7 +56,7 @@ export function errorValue(body: unknown): Said {
 }
 
 /** `error` is the code if there is a message beside it, otherwise it is the message. */
-function fromLeaf(body: Record<string, unknown>): Said {
+function fromLeaf(body: Record<string, unknown>): ErrorText {
   const error = textOf(body["error"]);
   const message = textOf(body["message"]) ?? textOf(body["detail"]) ?? textOf(body["title"]);
   const code = textOf(body["code"]) ?? (message === undefined ? undefined : error);
@@ -83,7 +84,7 @@ const tellingKeys = ["message", "detail", "details", "title", "reason", "code", 
  */
 export function isErrorInPlace(object: Record<string, unknown>): boolean {
   const { error, errors, success, ok } = object;
-  return says(error) || says(errors) || isFalse(success) || isFalse(ok) || isNothingElse(object);
+  return isStated(error) || isStated(errors) || isFalse(success) || isFalse(ok) || isNothingElse(object);
 }
 
 /** Whether the keys of an object show that it is a record and no error, whatever their values: then `isErrorInPlace` is false. */
@@ -96,12 +97,13 @@ function isNothingElse(object: Record<string, unknown>): boolean {
   if (object["legal_name"] !== undefined) return false;
   const { status } = object;
   const telling =
-    tellingKeys.some((key) => says(object[key])) || (typeof status === "string" && /^(?:error|fail\w*)$/i.test(status));
+    tellingKeys.some((key) => isStated(object[key])) ||
+    (typeof status === "string" && /^(?:error|fail\w*)$/i.test(status));
   return telling && Object.keys(object).every((key) => key === "dot_number" || errorKeys.has(key));
 }
 
-/** Whether a value says anything; services have many ways to write "none". */
-function says(value: unknown): boolean {
+/** Whether a value states anything; services have many ways to write "none". */
+function isStated(value: unknown): boolean {
   if (typeof value === "string") return !/^(?:none|null|n\/a|no|false|ok|-*|0)$/i.test(value.trim());
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
@@ -112,10 +114,6 @@ function isFalse(value: unknown): boolean {
   return value === false || value === "false";
 }
 
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

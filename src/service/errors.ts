@@ -23,14 +23,13 @@ export type ServiceErrorReason =
   | "proxy-unreachable"
   | "proxy-authentication"
   | "unusable-answer"
-  | "incomplete-answer"
   | "contradictory-answer"
   | "not-a-carrier-service"
   | "redirected"
   | "request-refused";
 
 /** What a service error carries besides its message, in the service's own terms. */
-export interface ServiceErrorDetails extends Omit<ErrorDetails, "hint"> {
+export interface ServiceErrorDetails extends Pick<ErrorDetails, "cause"> {
   reason: ServiceErrorReason;
   /** HTTP status of the answer, if there was one. */
   status?: number | undefined;
@@ -48,23 +47,17 @@ export interface ServiceErrorDetails extends Omit<ErrorDetails, "hint"> {
 
 /** The base of what goes wrong between us and the service. */
 export abstract class ServiceError extends UsdotError {
-  readonly reason: ServiceErrorReason;
+  readonly reason!: ServiceErrorReason;
   readonly status: number | undefined;
   readonly code: string | undefined;
   readonly subject: string | undefined;
   readonly origin: string | undefined;
   readonly wait: number | undefined;
-  readonly withKey: boolean;
+  readonly withKey: boolean = false;
 
-  constructor(message: string, details: ServiceErrorDetails) {
-    super(message, { cause: details.cause });
-    this.reason = details.reason;
-    this.status = details.status;
-    this.code = details.code;
-    this.subject = details.subject;
-    this.origin = details.origin;
-    this.wait = details.wait;
-    this.withKey = details.withKey ?? false;
+  constructor(message: string, { cause, ...details }: ServiceErrorDetails) {
+    super(message, { cause });
+    Object.assign(this, details);
   }
 }
 
@@ -110,3 +103,37 @@ export class RefusedRequestError extends ServiceError {
 }
 
 export type ServiceErrorClass = new (message: string, details: ServiceErrorDetails) => ServiceError;
+
+/** The client was closed; nothing more is sent. */
+export class ClosedError extends Error {
+  override readonly name = "ClosedError";
+
+  constructor() {
+    super("the client was closed");
+  }
+}
+
+// What else a single HTTP request can fail with, besides the errors of Node.js and undici; connection-errors.ts puts it in words.
+
+/** The response did not arrive within the time allowed. */
+export class DeadlineError extends Error {}
+
+/** The proxy could not be reached, or gave no tunnel to the service. */
+export class ProxyError extends Error {}
+
+/** The response is larger than we accept. */
+export class ResponseTooLargeError extends Error {}
+
+/** The body cannot be read as text: an unknown encoding, damaged data, bytes that are not UTF-8. The message completes "the answer ...". */
+export class BodyError extends Error {}
+
+/** The connection ended before the response did. */
+export class BrokenConnectionError extends Error {
+  /** Whether it may have been a kept-alive connection that the service had just closed: no byte of this response had arrived. */
+  readonly stale: boolean;
+
+  constructor(stale: boolean, cause: unknown) {
+    super("the connection broke", { cause });
+    this.stale = stale;
+  }
+}

@@ -1,8 +1,8 @@
-/** One request under way over undici, and its answer as it arrives. */
-import { decodeBody, decodeText } from "./body.ts";
-import { AnswerTooLargeError } from "./http-errors.ts";
+/** One request in flight over undici, and its response as it arrives. */
+import { decodeText, decompress } from "./body.ts";
+import { ResponseTooLargeError } from "./errors.ts";
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   /** Lower-case names. For a repeated header the last value, or all of them joined where it is a list. */
   headers: Record<string, string | undefined>;
@@ -17,40 +17,40 @@ interface Controller {
   abort(reason: Error): void;
 }
 
-/** Bytes, before and after decompression. The largest answer of the interface is far below a megabyte. */
-export const largestAnswer = 32 * 1024 * 1024;
+/** Bytes, before and after decompression. The largest response of the interface is far below a megabyte. */
+export const maxResponseSize = 32 * 1024 * 1024;
 
-/** Headers whose repeated lines form one list (RFC 9110, 5.2); any other repeated header is a mistake. */
-const listHeaders = new Set(["content-encoding", "ratelimit"]);
+/** The header whose repeated lines form one list (RFC 9110, 5.2); of any other, the last line counts. */
+const listHeader = "ratelimit";
 
-/** undici's handler: collects the pieces of one answer, up to the size limit, and decodes them. */
+/** undici's handler: collects the pieces of one response, up to the size limit, and decodes them. */
 export class Exchange {
-  readonly answer: Promise<HttpAnswer>;
-  /** Whether any byte of an answer arrived. */
+  readonly response: Promise<HttpResponse>;
+  /** Whether any byte of a response arrived. */
   isStarted = false;
-  /** Whether all of the answer arrived, readable or not. */
+  /** Whether all of the response arrived, readable or not. */
   isEnded = false;
-  /** Whether we gave up on the answer, for a reason of our own. */
+  /** Whether we gave up on the response, for a reason of our own. */
   isGivenUp = false;
-  #resolve!: (answer: HttpAnswer) => void;
+  #resolve!: (answer: HttpResponse) => void;
   #reject!: (reason: unknown) => void;
   #controller: Controller | undefined;
   #reason: unknown;
   #status = 0;
-  #headers: HttpAnswer["headers"] = {};
+  #headers: HttpResponse["headers"] = {};
   #pieces: Buffer[] = [];
   #size = 0;
 
   constructor() {
-    this.answer = new Promise((resolve, reject) => {
+    this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
     // It may fail before anyone awaits it.
-    this.answer.catch(() => {});
+    this.response.catch(() => {});
   }
 
-  /** Gives up on the answer, whether or not the request was sent yet. */
+  /** Gives up on the response, whether or not the request was sent yet. */
   giveUp(reason: unknown): void {
     if (!this.isGivenUp) this.#reason = reason;
     this.isGivenUp = true;
@@ -65,7 +65,7 @@ export class Exchange {
 
   onResponseStart(_: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
     this.isStarted = true;
-    // 102 and 103 precede the answer, with headers of their own (RFC 9110, 15.2; RFC 8297).
+    // 102 and 103 precede the response, with headers of their own (RFC 9110, 15.2; RFC 8297).
     if (status < 200) return;
     this.#status = status;
     this.#headers = withoutRepeats(headers);
@@ -73,7 +73,7 @@ export class Exchange {
 
   onResponseData(_: Controller, piece: Buffer): void {
     this.#size += piece.length;
-    if (this.#size > largestAnswer) this.giveUp(new AnswerTooLargeError("answer too large"));
+    if (this.#size > maxResponseSize) this.giveUp(new ResponseTooLargeError("response too large"));
     else this.#pieces.push(piece);
   }
 
@@ -81,16 +81,16 @@ export class Exchange {
     this.isEnded = true;
     const [only] = this.#pieces;
     const body = this.#pieces.length === 1 && only ? only : Buffer.concat(this.#pieces);
-    const encodings = this.#headers["content-encoding"];
-    if (encodings === undefined) this.#answer(body);
-    else decodeBody(body, encodings, largestAnswer).then((decoded) => this.#answer(decoded), this.#reject);
+    const encoding = this.#headers["content-encoding"];
+    if (encoding === undefined) this.#respond(body);
+    else decompress(body, encoding, maxResponseSize).then((bytes) => this.#respond(bytes), this.#reject);
   }
 
   onResponseError(_: Controller, error: Error): void {
     this.#reject(error);
   }
 
-  #answer(body: Uint8Array): void {
+  #respond(body: Uint8Array): void {
     try {
       this.#resolve({ status: this.#status, headers: this.#headers, body, text: decodeText(body) });
     } catch (error) {
@@ -99,11 +99,11 @@ export class Exchange {
   }
 }
 
-/** Leaves each header one value, in place: undici made the object for this answer, and most have no repeated header. */
-function withoutRepeats(headers: Record<string, string | string[] | undefined>): HttpAnswer["headers"] {
+/** Leaves each header one value, in place: undici made the object for this response, and most have no repeated header. */
+function withoutRepeats(headers: Record<string, string | string[] | undefined>): HttpResponse["headers"] {
   for (const name in headers) {
     const value = headers[name];
-    if (Array.isArray(value)) headers[name] = listHeaders.has(name) ? value.join(", ") : value.at(-1);
+    if (Array.isArray(value)) headers[name] = name === listHeader ? value.join(", ") : value.at(-1);
   }
-  return headers as HttpAnswer["headers"];
+  return headers as HttpResponse["headers"];
 }

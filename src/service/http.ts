@@ -2,12 +2,11 @@
 import { isIP } from "node:net";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { onAbort } from "./any-signal.ts";
-import { Exchange, type HttpAnswer } from "./exchange.ts";
-import { BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./http-errors.ts";
+import { BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./errors.ts";
+import { Exchange, type HttpResponse } from "./exchange.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
-export type { HttpAnswer };
+export type { HttpResponse };
 
 export interface HttpRequest {
   method: "GET" | "POST";
@@ -26,7 +25,7 @@ export interface HttpOptions {
   proxy?: string | undefined;
 }
 
-/** Milliseconds: to connect, and between two pieces of an answer. */
+/** Milliseconds: to connect, and between two pieces of a response. */
 const connectTimeout = 10_000;
 const idleTimeout = 30_000;
 
@@ -35,7 +34,7 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #close = new AbortController();
   #dispatcher: Promise<Dispatcher> | undefined;
-  /** Connections that may be kept alive: each answer leaves one at most, and each one found broken is one less. */
+  /** Connections that may be kept alive: each response leaves one at most, and each one found broken is one less. */
   #keptAlive = 0;
 
   constructor(options: HttpOptions) {
@@ -48,32 +47,32 @@ export class Http {
   }
 
   /**
-   * Sends a request and reads the whole answer, whatever its status. Redirects are answers: undici would carry `X-API-Key` to
+   * Sends a request and reads the whole response, whatever its status. Redirects are responses: undici would carry `X-API-Key` to
    * wherever they point, so none is followed.
    *
    * @param limit when it is used up, a `DeadlineError`; undici ignores a signal until it is connected, so time is kept here
+   * @param signal one that is aborted when `closed` is
    * @throws {BrokenConnectionError} otherwise whatever connecting, undici or decompression fails with, unchanged, or the reason
    * of `signal`
    */
-  async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpAnswer> {
+  async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpResponse> {
     const exchange = new Exchange();
-    const stop = (reason: unknown) => exchange.giveUp(reason);
-    const stopListening = [
-      onAbort(signal, stop),
-      onAbort(this.closed, stop),
-      limit.start(() => stop(new DeadlineError())),
-    ];
+    const aborted = () => exchange.giveUp(signal.reason);
+    if (signal.aborted) aborted();
+    signal.addEventListener("abort", aborted);
+    const stopTimer = limit.start(() => exchange.giveUp(new DeadlineError()));
     try {
       this.#dispatcher ??= connect(this.#options);
       const dispatcher = await this.#dispatcher;
       // undici copies header objects; a `body` of null means "no body". What is spread goes last: an object to which anything is added
       // after a spread takes Node 20 microseconds, and memory until the next full collection.
       dispatcher.dispatch({ origin: this.#options.origin, body: null, ...request }, exchange);
-      return await exchange.answer;
+      return await exchange.response;
     } catch (error) {
       throw exchange.isGivenUp ? error : this.#explained(error, exchange.isStarted);
     } finally {
-      for (const each of stopListening) each();
+      signal.removeEventListener("abort", aborted);
+      stopTimer();
       if (exchange.isEnded) this.#keptAlive = Math.min(this.#keptAlive + 1, this.#options.connections);
     }
   }
@@ -91,7 +90,7 @@ export class Http {
     return new BrokenConnectionError(stale, cause);
   }
 
-  /** Ends every connection at once, including those still being made; nobody waits for an answer any more. */
+  /** Ends every connection at once, including those still being made; nobody waits for a response any more. */
   destroy(): void {
     this.#close.abort(new ClosedError());
     // If connecting failed, whoever asked was told, and there is nothing to end.

@@ -1,10 +1,10 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import type { DotNumber } from "../dot-number.ts";
-import { errorValue, type Said } from "./error-body.ts";
+import { type ErrorText, errorValue } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
-import { type RecordName, redact, type Subject } from "./question.ts";
+import { type RecordName, redact, type Subject } from "./request.ts";
 
-/** A question about a single record. */
+/** A request for a single record. */
 export type AboutOne = Subject & { about: NonNullable<Subject["about"]> };
 
 const lacking: Record<RecordName, { reason: "no-such-carrier" | "no-such-record"; doubtful: string }> = {
@@ -31,27 +31,27 @@ export function notFound(
     record === "carrier"
       ? new NotFoundError(quote("the service knows no such carrier"), { ...details, reason })
       : new NotFoundError(quote(`${doubtful} for USDOT ${dotNumber}`), { ...details, reason, subject: undefined });
-  if (subject.isProven() || speaksOfCarrier(text, dotNumber)) return definite;
+  if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
   const url = redact(subject.url, subject.apiKey);
   const message = quote(`${doubtful}, or the base URL is wrong: ${url}`);
   return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
 }
 
 /** Whether the body of a 404 is about this carrier, rather than about a path. */
-export function speaksOfCarrier(text: string, dotNumber: DotNumber): boolean {
-  const body = saidIn(text);
+export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
+  const body = errorTextOf(text);
   if (body.number === dotNumber) return true;
-  const words = (body.message ?? "").slice(0, longestWords);
+  const words = (body.message ?? "").slice(0, maxLength);
   const prose = words.replace(addresses, " ");
-  if (names(prose, dotNumber)) return true;
+  if (hasNumber(prose, dotNumber)) return true;
   if (paths.test(words) || pathWords.test(prose)) return false;
   return carrierWords.test(prose) || [body.code, body.message].some(isNotFoundCode);
 }
 
 /** How much of a message is searched. */
-const longestWords = 2_000;
+const maxLength = 2_000;
 
-/** Paths, URLs and host names: they repeat what was asked, and say nothing about it. */
+/** Paths, URLs and host names: they repeat what was requested, and say nothing about it. */
 const addresses = /\S*[/\\]\S*|[\w-]+\.[a-z][\w.-]*/gi;
 /** A path quoted by a program that has nothing there: `Cannot GET /v1/carriers/1`, `/v1/carriers/1 does not exist`. */
 const paths = /(?<![^\s"'`(:])\/\w/;
@@ -61,7 +61,7 @@ const pathWords =
 const carrierWords =
   /(?<![\w-])(?:carriers?|compan(?:y|ies)|insurance|polic(?:y|ies)|records?|safety)(?![\w-])|(?<![a-z])(?:us\W?)?dot(?![a-z])/i;
 
-function names(prose: string, dotNumber: DotNumber): boolean {
+function hasNumber(prose: string, dotNumber: DotNumber): boolean {
   // USDOT 404 would be mentioned by every message that repeats the status.
   return dotNumber !== "404" && new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
 }
@@ -81,7 +81,7 @@ function isNotFoundCode(code: string | undefined): boolean {
 }
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */
-function saidIn(text: string): Said & { number?: string | undefined } {
+function errorTextOf(text: string): ErrorText & { number?: string | undefined } {
   let body: unknown;
   try {
     body = JSON.parse(text);

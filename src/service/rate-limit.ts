@@ -1,4 +1,4 @@
-/** Reads what a service says about its rate limit in the headers of an answer. Pure; times are milliseconds. */
+/** Reads what a service says about its rate limit in the headers of a response. Pure; times are milliseconds. */
 
 /** Most seconds to wait for a rate limit, unless the user says otherwise: a list is worth a longer wait than a single carrier. */
 export const defaultMaxWait = { single: 60, list: 300 };
@@ -6,7 +6,7 @@ export const defaultMaxWait = { single: 60, list: 300 };
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /** The most that a header may ask for; more digits than a number can hold are not a time. */
-const longest = Number.MAX_SAFE_INTEGER;
+const maxWait = Number.MAX_SAFE_INTEGER;
 
 /**
  * How long a Retry-After header asks us to wait, in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); a date in
@@ -15,7 +15,7 @@ const longest = Number.MAX_SAFE_INTEGER;
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1_000, longest);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1_000, maxWait);
   const date = httpDate(text);
   return date === undefined ? undefined : Math.max(0, date - now);
 }
@@ -33,12 +33,12 @@ function httpDate(text: string): number | undefined {
 }
 
 /**
- * The time by the service's clock, in milliseconds since 1970, from the Date header (RFC 9110, 6.6.1). The dates in an answer are
+ * The time by the service's clock, in milliseconds since 1970, from the Date header (RFC 9110, 6.6.1). The dates in a response are
  * compared with it, since our own clock may be wrong.
  *
- * @param now our own time, for an answer without a Date header
+ * @param now our own time, for a response without a Date header
  */
-export function timeOfAnswer({ date }: Headers, now: number): number {
+export function timeOfResponse({ date }: Headers, now: number): number {
   return (date && httpDate(date.trim())) || now;
 }
 
@@ -46,20 +46,20 @@ export function timeOfAnswer({ date }: Headers, now: number): number {
 const remainingHeaders = ["x-ratelimit-remaining", "ratelimit-remaining", "ratelimit"];
 
 /**
- * When the next request may be sent, if an answer says that none is left now: `X-RateLimit-Remaining: 0` with a reset
+ * When the next request may be sent, if a response says that none is left now: `X-RateLimit-Remaining: 0` with a reset
  * time, or the IETF's `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). If several say
  * so, the longest counts.
  */
 export function exhaustedUntil(headers: Headers, now: number): number | undefined {
-  // Few answers say anything about it, and a list has thousands.
+  // Few responses say anything about it, and a list has thousands.
   if (remainingHeaders.every((name) => headers[name] === undefined)) return undefined;
   const times = [
     fromPair(headers, "x-ratelimit", now),
     fromPair(headers, "ratelimit", now),
     ...fromField(headers, now),
   ];
-  const told = times.filter((time) => time !== undefined);
-  return told.length === 0 ? undefined : Math.max(...told);
+  const known = times.filter((time) => time !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 function fromPair(headers: Headers, prefix: string, now: number): number | undefined {
@@ -81,21 +81,6 @@ function resetTime(remaining: string | undefined, reset: string | undefined, now
   // Negative once the limit is overdrawn.
   if (!/^\s*(0+|-\d+)\s*$/.test(remaining ?? "") || !/^\s*\d+(\.\d+)?\s*$/.test(reset ?? "")) return undefined;
   const number = Number(reset);
-  if (number > 1e11) return Math.min(number, longest);
+  if (number > 1e11) return Math.min(number, maxWait);
   return number > 1e9 ? number * 1_000 : now + number * 1_000;
-}
-
-/** Where all requests of a client wait together: while it is closed, none is sent. */
-export class RateLimitGate {
-  #openAt = 0;
-
-  /** Nothing is sent before `time`; an earlier time doesn't shorten a pause already announced. */
-  closeUntil(time: number): void {
-    this.#openAt = Math.max(this.#openAt, time);
-  }
-
-  /** How long to wait from `now`; 0 when the gate is open. */
-  wait(now: number): number {
-    return Math.max(0, this.#openAt - now);
-  }
 }

@@ -20,16 +20,16 @@
  */
 import type { ZodMiniType } from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
-import { jsonValueEnd } from "../text/json-text.ts";
+import { isObject, jsonValueEnd } from "../text/json-text.ts";
 import { latinClass } from "../text/unsafe-characters.ts";
 import { isRecordByKeys } from "./error-body.ts";
 
 /** The most shapes: records that leave out a field, or an object of fields, have one of their own. */
-const mostShapes = 8;
+const maxShapes = 8;
 /** The most records that a shape is made of, in vain or not. */
-const mostTries = 100;
+const maxTries = 100;
 /** The longest record that a shape is made of, in characters. */
-const longest = 1_000;
+const maxRecord = 1_000;
 
 /** The kinds of plain values, each with an example to ask the schema with. Numbers have no more digits than JavaScript can keep. */
 const kinds: readonly (readonly [pattern: string, example: unknown])[] = [
@@ -115,10 +115,10 @@ export class RecordShapes {
   }
 
   #learn({ value, text }: ParsedElement): void {
-    if (this.#shapes.length === mostShapes || this.#tries === mostTries) return;
+    if (this.#shapes.length === maxShapes || this.#tries === maxTries) return;
     this.#tries += 1;
     const accepts: Accepts = (other) => this.#schema().safeParse(other).success;
-    if (text.length > longest || !isObject(value) || !isRecordByKeys(value) || !accepts(value)) return;
+    if (text.length > maxRecord || !isObject(value) || !isRecordByKeys(value) || !accepts(value)) return;
     const shape = shapeOf(value, accepts);
     // Some value of the record may be too odd for any shape.
     if (matchAt(0, text, shape.full)?.[0] === text) this.#shapes.push(shape);
@@ -243,8 +243,4 @@ export class PlainRecord {
   isObjectAt(path: string): boolean {
     return this.#shape.objects.has(path);
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

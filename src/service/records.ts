@@ -1,14 +1,14 @@
-/** Reads records out of the service's answers: whose they are, and which fields are not as the interface states. */
+/** Reads records out of the service's responses: whose they are, and which fields are not as the interface states. */
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { jsonElements, jsonMember } from "../text/json-text.ts";
+import { isObject, jsonElements, jsonMember } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
-import { redact, type Subject, unusable } from "./question.ts";
+import type { HttpResponse } from "./http.ts";
 import { type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
-import { type CarrierSummary, carrierSummarySchema, mostIssues, type Unvalidated } from "./schemas.ts";
+import { redact, type Subject, unusable } from "./request.ts";
+import { type CarrierSummary, carrierSummarySchema, maxIssues, type Unvalidated } from "./schemas.ts";
 
 /** One record as the service sent it. */
 export interface RecordAnswer<R = object> {
@@ -33,36 +33,36 @@ export interface BulkAnswer {
 }
 
 /**
- * The record that an answer holds.
+ * The record that a response holds.
  *
  * @throws {UnusableAnswerError} when it holds none, or one about another carrier
  */
 export function readRecord<R>(
-  answer: HttpAnswer,
+  response: HttpResponse,
   asked: DotNumber,
   schema: ZodMiniType<R>,
   subject: Subject,
 ): RecordAnswer<R> {
-  const value = parse(answer, subject);
+  const value = parse(response, subject);
   if (!isObject(value)) throw unusable(subject, `${kindOf(value)} instead of a record`);
   if (isErrorInPlace(value)) throw errorInstead(value, subject, "a record");
-  const about = numberOf(value, answer.text);
+  const about = numberOf(value, response.text);
   if (about === undefined) throw unusable(subject, "a record without a USDOT number");
   if (about !== asked) throw unusable(subject, `a record about USDOT ${about}, which was not asked for`);
-  return { record: value as Unvalidated<R>, text: answer.text, schemaIssues: schemaIssuesOf(value, schema) };
+  return { record: value as Unvalidated<R>, text: response.text, schemaIssues: schemaIssuesOf(value, schema) };
 }
 
 /** The shapes of summaries, whichever service they come from: a shape says nothing about a carrier. */
 const summaryShapes = new RecordShapes(carrierSummarySchema);
 
 /**
- * The records that a bulk answer holds.
+ * The records that a bulk response holds.
  *
  * @param shapes recognize records without parsing them
  * @throws {UnusableAnswerError} when it is not a list
  */
 export function readBulk(
-  answer: HttpAnswer,
+  response: HttpResponse,
   asked: readonly DotNumber[],
   subject: Subject,
   shapes: Pick<RecordShapes, "elementsOf"> = summaryShapes,
@@ -70,7 +70,7 @@ export function readBulk(
   const failed = new Map<DotNumber, UnusableAnswerError>();
   const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
   const wanted = lazy(() => new Set(asked));
-  for (const element of shapes.elementsOf(answer.text) ?? parsedElements(answer, subject)) {
+  for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
       bulk.records.push({ dotNumber: element.dotNumber, answer: element });
       continue;
@@ -86,11 +86,11 @@ export function readBulk(
   return bulk;
 }
 
-/** @throws {UnusableAnswerError} when the answer is not a list */
-function parsedElements(answer: HttpAnswer, subject: Subject): ParsedElement[] {
-  const values = parse(answer, subject);
+/** @throws {UnusableAnswerError} when the response is not a list */
+function parsedElements(response: HttpResponse, subject: Subject): ParsedElement[] {
+  const values = parse(response, subject);
   if (isObject(values) && isErrorInPlace(values)) throw errorInstead(values, subject, "a list");
-  const texts = jsonElements(answer.text);
+  const texts = jsonElements(response.text);
   if (!Array.isArray(values) || texts === undefined) throw unusable(subject, `${kindOf(values)} instead of a list`);
   return values.map((value, index) => ({ value, text: texts[index] as string }));
 }
@@ -105,7 +105,7 @@ function errorAbout(dotNumber: DotNumber, object: object, subject: Subject): Unu
 
 /** The error that an object in place of `what` is. */
 function errorInstead(object: object, subject: Subject, what: string): UnusableAnswerError {
-  const body = shown(object, (said) => redact(said, subject.apiKey));
+  const body = shown(object, (part) => redact(part, subject.apiKey));
   const words = [body.code, body.message].filter((part) => part !== undefined).join(": ");
   return unusable(subject, `an error instead of ${what}${words && ` (${words})`}`, { code: body.code });
 }
@@ -137,7 +137,7 @@ export function doubtAbout(
   return isDoubtful ? unusable(subject, "other records than those asked for") : undefined;
 }
 
-function parse({ text, headers }: HttpAnswer, subject: Subject): unknown {
+function parse({ text, headers }: HttpResponse, subject: Subject): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -163,11 +163,7 @@ const none: readonly string[] = [];
 
 function schemaIssuesOf(value: unknown, schema: ZodMiniType): readonly string[] {
   const result = schema.safeParse(value);
-  return result.success ? none : result.error.issues.slice(0, mostIssues).map((issue) => issue.path.join("."));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return result.success ? none : result.error.issues.slice(0, maxIssues).map((issue) => issue.path.join("."));
 }
 
 function kindOf(value: unknown): string {

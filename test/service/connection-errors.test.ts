@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
 import { hintOf } from "../../src/runtime/hints.ts";
 import { failureOfConnection } from "../../src/service/connection-errors.ts";
-import { type ServiceError, UnreachableError, UnusableAnswerError } from "../../src/service/errors.ts";
 import {
-  AnswerTooLargeError,
   BodyError,
   BrokenConnectionError,
   DeadlineError,
   ProxyError,
-} from "../../src/service/http-errors.ts";
+  ResponseTooLargeError,
+  type ServiceError,
+  UnreachableError,
+  UnusableAnswerError,
+} from "../../src/service/errors.ts";
 import { aboutCarrier as question } from "./loopback.ts";
 
 /** The whole line that the user reads. */
@@ -90,7 +92,7 @@ test.each([
     Object.assign(new Error("x"), { name: "HTTPParserError" }),
     `${origin} sent malformed HTTP (HTTPParserError)`,
   ],
-  ["too large", new AnswerTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
+  ["too large", new ResponseTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
   ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
 ])("an unusable answer: %s", (_, thrown, words) => {
   const failed = failureOfConnection(thrown, question);

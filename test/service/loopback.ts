@@ -4,11 +4,11 @@ import { type AddressInfo, createServer as createNetServer, type Server, type So
 import { onTestFinished } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
-import type { Subject } from "../../src/service/question.ts";
+import type { Subject } from "../../src/service/request.ts";
 import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
 import { Transport } from "../../src/service/transport.ts";
 
-/** What a question is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
+/** What a request is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
 export const aboutCarrier: Subject = {
   subject: "USDOT 1",
   about: { dotNumber: "1" as DotNumber, record: "carrier" },
@@ -149,6 +149,7 @@ export function openTransport(origin: string, changes: Partial<TransportOptions>
     timeout: 60_000,
     retries: 3,
     maxWait: 60_000,
+    concurrency: 64,
     notify: (notice) => notices.push(notice),
     ...changes,
   });

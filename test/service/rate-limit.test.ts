@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { exhaustedUntil, RateLimitGate, retryAfter } from "../../src/service/rate-limit.ts";
+import { exhaustedUntil, retryAfter } from "../../src/service/rate-limit.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
@@ -179,25 +179,5 @@ describe("an exhausted limit", () => {
     expect(exhaustedUntil(headers, now)).toBe(in30);
     expect(exhaustedUntil({ ...headers, "ratelimit-remaining": "0", "ratelimit-reset": "90" }, now)).toBe(now + 90_000);
     expect(exhaustedUntil({ ...headers, "x-ratelimit-reset": "60" }, now)).toBe(now + 60_000);
-  });
-});
-
-describe("the gate", () => {
-  test("is open until it is closed, and opens again in time", () => {
-    const gate = new RateLimitGate();
-    expect(gate.wait(now)).toBe(0);
-    gate.closeUntil(now + 5_000);
-    expect([gate.wait(now), gate.wait(now + 4_999), gate.wait(now + 5_000), gate.wait(now + 9_000)]).toEqual([
-      5_000, 1, 0, 0,
-    ]);
-  });
-
-  test("an earlier time doesn't shorten a pause", () => {
-    const gate = new RateLimitGate();
-    gate.closeUntil(now + 5_000);
-    gate.closeUntil(now + 1_000);
-    expect(gate.wait(now)).toBe(5_000);
-    gate.closeUntil(now + 9_000);
-    expect(gate.wait(now)).toBe(9_000);
   });
 });

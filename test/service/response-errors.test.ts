@@ -7,7 +7,7 @@ import {
   type ServiceError,
   UnreachableError,
 } from "../../src/service/errors.ts";
-import { redact, type Subject } from "../../src/service/question.ts";
+import { redact, type Subject } from "../../src/service/request.ts";
 import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
 import { aboutCarrier as question } from "./loopback.ts";
 

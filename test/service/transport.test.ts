@@ -3,13 +3,13 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hintOf } from "../../src/runtime/hints.ts";
 import type { ServiceError } from "../../src/service/errors.ts";
 import {
+  ClosedError,
   RateLimitedError,
   RefusedRequestError,
   UnreachableError,
   UnusableAnswerError,
 } from "../../src/service/errors.ts";
-import type { HttpAnswer, HttpRequest } from "../../src/service/http.ts";
-import { ClosedError } from "../../src/service/http-errors.ts";
+import type { HttpRequest, HttpResponse } from "../../src/service/http.ts";
 import type { Transport, TransportOptions } from "../../src/service/transport.ts";
 import {
   type Answerer,
@@ -26,9 +26,9 @@ import {
 
 const get: HttpRequest = { method: "GET", path: "/x", headers: {} };
 const subject = { ...aboutCarrier, origin: "http://service" };
-const readJson = ({ text }: HttpAnswer): unknown => JSON.parse(text);
-const ask = (transport: Transport, read: (answer: HttpAnswer) => unknown = readJson) =>
-  transport.ask({ ...subject, request: get, read });
+const readJson = ({ text }: HttpResponse): unknown => JSON.parse(text);
+const ask = (transport: Transport, read: (answer: HttpResponse) => unknown = readJson) =>
+  transport.send({ ...subject, http: get, read });
 
 /** A service that gives these answers, repeating the last one forever, and a transport that asks it. */
 async function withAnswers(answers: Answerer[], changes: Partial<TransportOptions> = {}) {
@@ -115,7 +115,7 @@ describe("retries", () => {
     const { transport, service } = await withAnswers([status(206, { "content-range": "items 0-19/50" })]);
     await expect(ask(transport)).rejects.toMatchObject({
       kind: "unusable",
-      reason: "incomplete-answer",
+      reason: "unusable-answer",
       message: "http://service answered with only part of its answer (HTTP 206), after 2 attempts",
     });
     expect(sent(service)).toBe(2);
@@ -476,37 +476,98 @@ describe("the end", () => {
 
 test("a call may wait longer for a rate limit than the others", async () => {
   const { transport, clock } = await withAnswers([status(429, { "retry-after": "90" }), good], { maxWait: 60_000 });
-  const question = { ...subject, request: get, read: readJson };
-  expect(await transport.ask(question, { maxWait: 120_000 })).toEqual({});
+  const request = { ...subject, http: get, read: readJson };
+  expect(await transport.send(request, { maxWait: 120_000 })).toEqual({});
   expect(clock.slept).toEqual([90_000]);
 });
 
-describe("onArrival", () => {
-  test("is called before the answer is read, which waits until the next request was sent", async () => {
+describe("the limit on requests in flight", () => {
+  test("is never exceeded, and waiting for a turn takes none of the time allowed", async () => {
+    const clock = new FakeClock();
+    let inFlight = 0;
+    const slow: Answerer = (_, __, response) => {
+      expect(++inFlight).toBe(1);
+      // All requests together take longer than one may.
+      clock.time += 400;
+      inFlight -= 1;
+      respond(response, 503);
+    };
+    const { transport, service } = await withAnswers([slow, slow, slow, good], {
+      clock,
+      timeout: 1_000,
+      concurrency: 1,
+      retries: 0,
+    });
+    const sending = [ask(transport), ask(transport), ask(transport)].map((each) => each.catch(() => {}));
+    expect(await ask(transport)).toEqual({});
+    await Promise.all(sending);
+    expect(sent(service)).toBe(4);
+  });
+
+  test("lets the next request go before a response is read", async () => {
     const { origin } = await serve(good);
-    const { transport } = openTransport(origin, { http: open(origin, { connections: 1 }) });
+    const { transport } = openTransport(origin, { http: open(origin, { connections: 1 }), concurrency: 1 });
     const sending = vi.spyOn(Socket.prototype, "write");
     onTestFinished(() => sending.mockRestore());
     const requests = () => sending.mock.calls.filter(([head]) => String(head).startsWith("GET ")).length;
-    let sentBefore = 0;
-    const read = () => {
-      sentBefore = requests();
-    };
-    await transport.ask({ ...subject, request: get, read: () => {} });
-    let next: Promise<unknown> | undefined;
-    const onArrival = () => {
-      next = ask(transport);
-    };
-    await transport.ask({ ...subject, request: get, read }, { onArrival });
-    await next;
-    expect([sentBefore, requests()]).toEqual([3, 3]);
+    const seen: number[] = [];
+    const read = () => seen.push(requests());
+    await ask(transport, () => {});
+    await Promise.all([ask(transport, read), ask(transport, read), ask(transport, read)]);
+    expect(seen).toEqual([3, 4, 4]);
+  });
+});
+
+describe("beforeSend", () => {
+  test("is called once, when the turn has come", async () => {
+    const { transport, service } = await withAnswers([status(503), good]);
+    const beforeSend = vi.fn(() => expect(sent(service)).toBe(0));
+    await transport.send({ ...subject, http: get, read: readJson }, { beforeSend });
+    expect(beforeSend).toHaveBeenCalledTimes(1);
+    expect(sent(service)).toBe(2);
   });
 
-  test("is not called for a refusal", async () => {
-    const { transport } = await withAnswers([status(503), status(404)]);
-    const onArrival = vi.fn();
-    await expect(transport.ask({ ...subject, request: get, read: readJson }, { onArrival })).rejects.toThrow();
-    expect(onArrival).not.toHaveBeenCalled();
+  test("that throws prevents the request, and gives its turn to the next", async () => {
+    const { transport, service } = await withAnswers([good], { concurrency: 1 });
+    const reason = new Error("no longer needed");
+    const beforeSend = () => {
+      throw reason;
+    };
+    const prevented = transport.send({ ...subject, http: get, read: readJson }, { beforeSend });
+    const [, other] = await Promise.all([expect(prevented).rejects.toBe(reason), ask(transport)]);
+    expect([other, sent(service)]).toEqual([{}, 1]);
+  });
+});
+
+describe("a signal of a single call", () => {
+  const send = (transport: Transport, signal: AbortSignal) =>
+    transport.send({ ...subject, http: get, read: readJson }, { signal });
+
+  test("stops it, wherever it is, and no other", async () => {
+    const { transport, service } = await withAnswers([() => {}, good], { concurrency: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const inFlight = expect(send(transport, first.signal)).rejects.toBe("first");
+    const waiting = expect(send(transport, second.signal)).rejects.toBe("second");
+    const other = ask(transport);
+    second.abort("second");
+    await waiting;
+    await vi.waitFor(() => expect(sent(service)).toBe(1));
+    first.abort("first");
+    await inFlight;
+    expect(await other).toEqual({});
+    await expect(send(transport, AbortSignal.abort("before"))).rejects.toBe("before");
+  });
+
+  test("leaves no listener behind, in it or in ours", async () => {
+    const ours = new AbortController();
+    const { transport } = await withAnswers([good], { signal: ours.signal, concurrency: 4 });
+    const { signal } = new AbortController();
+    const added = vi.spyOn(AbortSignal.prototype, "addEventListener");
+    const removed = vi.spyOn(AbortSignal.prototype, "removeEventListener");
+    onTestFinished(() => void vi.restoreAllMocks());
+    await Promise.all(Array.from({ length: 20 }, () => send(transport, signal)));
+    expect(added.mock.calls.length).toBeGreaterThan(0);
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Context, Flags } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import type { RecordAnswer } from "../../service/records.ts";
+import type { SendOptions } from "../../service/transport.ts";
 
 /** The options of a lookup, besides the settings. */
 export interface ListFlags {
@@ -34,7 +35,7 @@ export interface LookupRequest {
 export interface LookupPlan {
   view: View;
   /** Asks for one number by itself; without it, a single number is a list of one. */
-  one?(client: Client, dotNumber: DotNumber): Promise<Result>;
+  one?(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Result>;
   /** Asks for some numbers of a list; reports records that nobody asked for. */
   ask(client: Client, onUnrequested: (records: number) => void): Ask<RecordAnswer>;
   /** Whether a request holds many numbers. */
@@ -49,15 +50,18 @@ export type PlanFor = (context: Context) => LookupPlan | Promise<LookupPlan>;
 
 /** The plan for an endpoint that answers about one number. */
 export function oneByOne(
-  answerOf: (client: Client, dotNumber: DotNumber) => Promise<RecordAnswer>,
+  answerOf: (client: Client, dotNumber: DotNumber, options?: SendOptions) => Promise<RecordAnswer>,
 ): Pick<LookupPlan, "one" | "ask"> {
-  const one = async (client: Client, dotNumber: DotNumber): Promise<Result> => {
+  const one = async (client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Result> => {
     try {
-      return { kind: "answered", dotNumber, answer: await answerOf(client, dotNumber) };
+      return { kind: "answered", dotNumber, answer: await answerOf(client, dotNumber, options) };
     } catch (error) {
       if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
       throw error;
     }
   };
-  return { one, ask: (client) => async (dotNumbers) => [await one(client, dotNumbers[0] as DotNumber)] };
+  return {
+    one,
+    ask: (client) => async (dotNumbers, options) => [await one(client, dotNumbers[0] as DotNumber, options)],
+  };
 }

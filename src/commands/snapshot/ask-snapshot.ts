@@ -1,14 +1,14 @@
 /** Asks for a carrier's three records side by side, and judges them by the policy. */
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
-import type { Result } from "../../lookup/outcome.ts";
+import { type Result, stopsTheRun } from "../../lookup/outcome.ts";
 import { askParts, type Part, type Parts } from "../../lookup/parts.ts";
-import { stopsTheRun } from "../../lookup/stop.ts";
 import { joined } from "../../output/snapshot/snapshot.ts";
 import { snapshotView } from "../../output/snapshot/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
+import type { SendOptions } from "../../service/transport.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";
 import type { RecordState } from "../../vet/model.ts";
@@ -23,12 +23,13 @@ import type { LookupPlan } from "../lookup/plan.ts";
  */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   const policy = await policyOf(context);
-  const one = (client: Client, dotNumber: DotNumber) => ask(client, dotNumber, policy, context.host.now());
+  const one = (client: Client, dotNumber: DotNumber, options?: SendOptions) =>
+    ask(client, dotNumber, { policy, now: context.host.now(), options });
   return {
     view: snapshotView,
     one,
     requestsPerNumber: 3,
-    ask: (client) => async (dotNumbers) => [await one(client, dotNumbers[0] as DotNumber)],
+    ask: (client) => async (dotNumbers, options) => [await one(client, dotNumbers[0] as DotNumber, options)],
   };
 }
 
@@ -38,10 +39,14 @@ async function policyOf(context: Context): Promise<Policy> {
   return (await import("../vet/policy-files.ts")).loadPolicy(context);
 }
 
-async function ask(client: Client, dotNumber: DotNumber, policy: Policy, now: number): Promise<Result> {
+async function ask(
+  client: Client,
+  dotNumber: DotNumber,
+  { policy, now, options }: { policy: Policy; now: number; options: SendOptions | undefined },
+): Promise<Result> {
   let parts: Parts;
   try {
-    parts = await askParts(client, dotNumber);
+    parts = await askParts(client, dotNumber, options);
   } catch (error) {
     if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
     if (error instanceof UsdotError && !stopsTheRun(error)) return { kind: "unanswered", dotNumber, error };

@@ -2,19 +2,19 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
-import type { Result } from "../../lookup/outcome.ts";
+import { type Result, stopsTheRun } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
-import { stopsTheRun } from "../../lookup/stop.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
-import type { HttpAnswer } from "../../service/http.ts";
+import type { HttpResponse } from "../../service/http.ts";
+import type { SendOptions } from "../../service/transport.ts";
 import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
 import type { RecordName } from "../../vet/model.ts";
 
 /** What was answered about one carrier; empty if the policy refuses its number unasked. */
 export type Answers = readonly EvidenceAnswer[];
 
-export interface RecordsPlan {
+export interface RecordsPlan extends Pick<SendOptions, "beforeSend"> {
   client: Client;
   /** The records to ask for, the carrier's first; `["summary"]` for those of the bulk answer. */
   records: readonly RecordName[];
@@ -27,9 +27,9 @@ export interface RecordsPlan {
 }
 
 /** Asks for numbers as the plan says. An error that stops the run is thrown; any other is part of the answer. */
-export function askRecords(plan: RecordsPlan): Ask<Answers> {
-  if (plan.records[0] === "summary") return (numbers) => askSummaries(plan, numbers);
-  return async ([dotNumber]) => [await askOne(plan, dotNumber as DotNumber)];
+export function askRecords(plan: Omit<RecordsPlan, "beforeSend">): Ask<Answers> {
+  if (plan.records[0] === "summary") return (numbers, options) => askSummaries({ ...plan, ...options }, numbers);
+  return async ([dotNumber], options) => [await askOne({ ...plan, ...options }, dotNumber as DotNumber)];
 }
 
 interface Asked {
@@ -57,11 +57,12 @@ function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers
 async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
   const reused = await plan.reusable(dotNumber, record);
   if (reused) return { answer: reused };
-  const { client } = plan;
-  let received: HttpAnswer | undefined;
+  const { client, beforeSend } = plan;
+  let received: HttpResponse | undefined;
   const options = {
-    onAnswer(answer: HttpAnswer) {
-      received = answer;
+    beforeSend,
+    onResponse(response: HttpResponse) {
+      received = response;
     },
   };
   const about = { dot_number: dotNumber, record, url: client.urlOf(dotNumber, record) };
@@ -110,7 +111,7 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
 
 /** What the bulk answers say about each number, and when that was last asked: numbers that may only be cut off are asked for again. */
 async function lookUpSummaries(
-  { client, now }: RecordsPlan,
+  { client, now, beforeSend }: RecordsPlan,
   dotNumbers: readonly DotNumber[],
 ): Promise<Map<DotNumber, { result: Result; asked_at: string }>> {
   if (dotNumbers.length === 0) return new Map();
@@ -118,7 +119,7 @@ async function lookUpSummaries(
   const { results } = await lookUpInBulk((some) => {
     const asked_at = new Date(now()).toISOString();
     for (const dotNumber of some) askedAt.set(dotNumber, asked_at);
-    return client.bulk(some);
+    return client.bulk(some, { beforeSend });
   }, dotNumbers);
   return new Map(
     results.map((result) => [result.dotNumber, { result, asked_at: askedAt.get(result.dotNumber) as string }]),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
-import { settled } from "../../src/lookup/settle.ts";
+import { settled } from "../../src/lookup/run.ts";
 import { DoubtfulNotFoundError, NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 
 const dotNumber = "1" as DotNumber;

@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Slot, Throttle } from "../../src/service/throttle.ts";
+import { Semaphore, type Slot } from "../../src/service/semaphore.ts";
 
 const never = new AbortController().signal;
 
 /** The slots given out, in order. */
-function crowd(throttle: Throttle) {
+function crowd(semaphore: Semaphore) {
   const given: string[] = [];
   const slots = new Map<string, Slot>();
   return {
     given,
     async enter(name: string, signal = never) {
-      slots.set(name, await throttle.enter(signal));
+      slots.set(name, await semaphore.acquire(signal));
       given.push(name);
     },
     async again(name: string, signal = never) {
-      await throttle.reenter(slot(name), signal);
+      await semaphore.reacquire(slot(name), signal);
       given.push(name);
     },
-    refused: (name: string) => throttle.refused(slot(name)),
-    leave: (name: string) => throttle.leave(slot(name)),
+    refused: (name: string) => semaphore.throttled(slot(name)),
+    leave: (name: string) => semaphore.release(slot(name)),
   };
 
   function slot(name: string): Slot {
@@ -34,7 +34,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a service that refuses nothing", () => {
   test("lets any number of questions pass", async () => {
-    const { enter, given } = crowd(new Throttle());
+    const { enter, given } = crowd(new Semaphore(1_000));
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => enter(String(index))));
     expect(given).toHaveLength(1_000);
   });
@@ -42,7 +42,7 @@ describe("a service that refuses nothing", () => {
 
 describe("a limit", () => {
   test("holds back further questions, from the first one on", async () => {
-    const { enter, leave, given } = crowd(new Throttle(2));
+    const { enter, leave, given } = crowd(new Semaphore(2));
     for (const name of ["a", "b", "c"]) void enter(name);
     await settle();
     expect(given).toEqual(["a", "b"]);
@@ -52,10 +52,10 @@ describe("a limit", () => {
   });
 
   test("is never exceeded, however many answers come", async () => {
-    const throttle = new Throttle(2);
-    const { enter, given } = crowd(throttle);
+    const semaphore = new Semaphore(2);
+    const { enter, given } = crowd(semaphore);
     for (const name of ["a", "b", "c"]) void enter(name);
-    for (let answer = 0; answer < 10; answer++) throttle.answered();
+    for (let answer = 0; answer < 10; answer++) semaphore.answered();
     await settle();
     expect(given).toEqual(["a", "b"]);
   });
@@ -63,7 +63,7 @@ describe("a limit", () => {
 
 describe("after a refusal", () => {
   test("questions go one at a time: refused ones first, then new ones", async () => {
-    const { enter, again, refused, leave, given } = crowd(new Throttle());
+    const { enter, again, refused, leave, given } = crowd(new Semaphore(1_000));
     for (const name of ["a", "b", "c"]) await enter(name);
     given.length = 0;
     for (const name of ["a", "b", "c"]) refused(name);
@@ -80,7 +80,7 @@ describe("after a refusal", () => {
   });
 
   test("questions under way continue, and no other starts until they are done", async () => {
-    const { enter, refused, leave, given } = crowd(new Throttle());
+    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
     for (const name of ["a", "b", "c"]) await enter(name);
     refused("a");
     void enter("d");
@@ -95,60 +95,60 @@ describe("after a refusal", () => {
   });
 
   test("one more may be under way after each streak of answers, which grows with each refusal, up to a limit", async () => {
-    const throttle = new Throttle();
+    const semaphore = new Semaphore(1_000);
     const rows: number[] = [];
     for (let refusal = 0; refusal < 8; refusal++) {
-      const first = await throttle.enter(never);
-      throttle.refused(first);
+      const first = await semaphore.acquire(never);
+      semaphore.throttled(first);
       let second: Slot | undefined;
-      void throttle.enter(never).then((place) => {
+      void semaphore.acquire(never).then((place) => {
         second = place;
       });
       let row = 0;
       while (second === undefined) {
-        throttle.answered();
+        semaphore.answered();
         row += 1;
         await settle();
       }
       rows.push(row);
-      throttle.leave(first);
-      throttle.leave(second);
+      semaphore.release(first);
+      semaphore.release(second);
     }
     expect(rows).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
   });
 
   test("a refusal restarts the streak", async () => {
-    const throttle = new Throttle();
-    const place = await throttle.enter(never);
-    throttle.refused(place);
-    throttle.answered();
-    await throttle.reenter(place, never);
-    throttle.refused(place);
+    const semaphore = new Semaphore(1_000);
+    const place = await semaphore.acquire(never);
+    semaphore.throttled(place);
+    semaphore.answered();
+    await semaphore.reacquire(place, never);
+    semaphore.throttled(place);
     let entered = false;
-    void throttle.enter(never).then(() => {
+    void semaphore.acquire(never).then(() => {
       entered = true;
     });
-    for (let answers = 0; answers < 3; answers++) throttle.answered();
+    for (let answers = 0; answers < 3; answers++) semaphore.answered();
     await settle();
     expect(entered).toBe(false);
-    throttle.answered();
+    semaphore.answered();
     await settle();
     expect(entered).toBe(true);
   });
 
   test("questions refused together count as one refusal", async () => {
-    const throttle = new Throttle();
-    const slots = await Promise.all([1, 2, 3, 4].map(() => throttle.enter(never)));
-    for (const place of slots) throttle.refused(place);
-    for (const place of slots.slice(1)) throttle.leave(place);
+    const semaphore = new Semaphore(1_000);
+    const slots = await Promise.all([1, 2, 3, 4].map(() => semaphore.acquire(never)));
+    for (const place of slots) semaphore.throttled(place);
+    for (const place of slots.slice(1)) semaphore.release(place);
     let entered = false;
-    void throttle.enter(never).then(() => {
+    void semaphore.acquire(never).then(() => {
       entered = true;
     });
-    throttle.answered();
+    semaphore.answered();
     await settle();
     expect(entered).toBe(false);
-    throttle.answered();
+    semaphore.answered();
     await settle();
     expect(entered).toBe(true);
   });
@@ -157,7 +157,7 @@ describe("after a refusal", () => {
 describe("a question that gives up", () => {
   test("while queued, holds nobody up", async () => {
     const stop = new AbortController();
-    const { enter, refused, leave, given } = crowd(new Throttle());
+    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
     await enter("a");
     refused("a");
     const waiting = enter("b", stop.signal);
@@ -172,7 +172,7 @@ describe("a question that gives up", () => {
 
   test("after its turn came, removes nobody else from the queue", async () => {
     const stop = new AbortController();
-    const { enter, refused, leave, given } = crowd(new Throttle());
+    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
     await enter("a");
     refused("a");
     for (const name of ["b", "c"]) void enter(name, name === "b" ? stop.signal : never);
@@ -186,15 +186,15 @@ describe("a question that gives up", () => {
 
   test("between two attempts, leaves no slot behind", async () => {
     const stop = new AbortController();
-    const throttle = new Throttle();
-    const [one, two] = [await throttle.enter(never), await throttle.enter(never)];
-    throttle.refused(one);
-    const waiting = throttle.reenter(one, stop.signal);
+    const semaphore = new Semaphore(1_000);
+    const [one, two] = [await semaphore.acquire(never), await semaphore.acquire(never)];
+    semaphore.throttled(one);
+    const waiting = semaphore.reacquire(one, stop.signal);
     stop.abort(new Error("Ctrl-C"));
     await expect(waiting).rejects.toThrow("Ctrl-C");
-    throttle.leave(one);
-    throttle.leave(two);
-    const { enter, given } = crowd(throttle);
+    semaphore.release(one);
+    semaphore.release(two);
+    const { enter, given } = crowd(semaphore);
     for (const name of ["a", "b"]) void enter(name);
     await settle();
     expect(given).toEqual(["a"]);
@@ -204,11 +204,11 @@ describe("a question that gives up", () => {
 test("whatever the service refuses, every question gets a slot in the end, and none is refused often", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 4 }), async (questions, taken) => {
-      const throttle = new Throttle();
+      const semaphore = new Semaphore(1_000);
       let underWay = 0;
       // Accepts this many at once, and refuses the others.
       const ask = async () => {
-        const place = await throttle.enter(never);
+        const place = await semaphore.acquire(never);
         let refusals = 0;
         for (;;) {
           underWay += 1;
@@ -217,11 +217,11 @@ test("whatever the service refuses, every question gets a slot in the end, and n
           underWay -= 1;
           if (!refused) break;
           refusals += 1;
-          throttle.refused(place);
-          await throttle.reenter(place, never);
+          semaphore.throttled(place);
+          await semaphore.reacquire(place, never);
         }
-        throttle.answered();
-        throttle.leave(place);
+        semaphore.answered();
+        semaphore.release(place);
         return refusals;
       };
       const refusals = await Promise.all(Array.from({ length: questions }, ask));

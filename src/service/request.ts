@@ -1,0 +1,48 @@
+/** A request to the service: what it is about, and how its response is read. */
+import type { DotNumber } from "../dot-number.ts";
+import { type ServiceErrorDetails, UnusableAnswerError } from "./errors.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
+
+/** The kinds of record that the service has for a carrier. */
+export type RecordName = "carrier" | "insurance" | "safety";
+
+/** What a request is about, for the words of an error. */
+export interface Subject {
+  /** `USDOT 2233855`, or `USDOT 1 and 49 more`. */
+  subject: string;
+  /** The record that was requested; undefined for a batch, where a 404 can only be about the path. */
+  about: { dotNumber: DotNumber; record: RecordName } | undefined;
+  origin: string;
+  /** The whole URL. */
+  url: string;
+  /** The key that went with the request: mentioned, never shown. */
+  apiKey: string | undefined;
+  /** Whether an earlier response held a record, which proves that the base URL is right. */
+  isProven(): boolean;
+}
+
+export interface ServiceRequest<T> extends Subject {
+  http: HttpRequest;
+  /**
+   * What a 2xx response says.
+   *
+   * @throws {UnusableAnswerError} when it says nothing usable
+   */
+  read(response: HttpResponse): T;
+}
+
+/** A text of the service without the key, in case it repeats it to us. */
+export function redact(text: string, apiKey: string | undefined): string {
+  if (apiKey === undefined) return text;
+  return text.replaceAll(apiKey, "[API key]").replaceAll(encodeURIComponent(apiKey), "[API key]");
+}
+
+/** A response that says nothing usable; `what` completes "the service answered with ...". */
+export function unusable(
+  { subject, origin, apiKey }: Subject,
+  what: string,
+  details: Pick<ServiceErrorDetails, "status" | "code" | "cause"> = {},
+): UnusableAnswerError {
+  const known = { reason: "unusable-answer", subject, origin, withKey: apiKey !== undefined } as const;
+  return new UnusableAnswerError(`${origin} answered with ${what}`, { ...known, ...details });
+}
