@@ -27,24 +27,17 @@ export class Room {
     }));
   }
 
-  /** Takes room for something that is not held here. Whether there was enough; if not, it counts as left out. */
-  claim(rank: number, size: number): boolean {
-    const own = this.#rank(rank);
-    if (own.open && this.#makeRoom(rank, size)) {
-      this.#free -= size;
-      return true;
-    }
-    own.open = false;
-    own.leftOut++;
-    return false;
-  }
-
   /** Holds a line, without its line feed, or leaves it out. */
   hold(rank: number, line: string, size: number): void {
-    if (!this.claim(rank, size)) return;
-    const { sizes, lines } = this.#rank(rank);
-    sizes.push(size);
-    lines.add(line);
+    const own = this.#rank(rank);
+    if (!own.open || !this.#makeRoom(rank, size)) {
+      own.open = false;
+      own.leftOut++;
+      return;
+    }
+    this.#free -= size;
+    own.sizes.push(size);
+    own.lines.add(line);
   }
 
   /** The lines held of a rank, in the order they came. */

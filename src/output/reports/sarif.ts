@@ -28,66 +28,44 @@ const ranks: readonly (readonly [Effect, Result.level])[] = [
 
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/** Fails are written as they come; reviews and warnings are held back, because fails take precedence. */
+/** Written at the end, failures first: GitHub accepts so many results and no more. */
 export const sarif: Report = (sink, header, options) => {
-  const log = new ResultLog();
-  const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);
+  const found: Found = { results: new Room(maxResults, ranks.length), rules: new Set(), waived: [] };
   return {
     write(carriers) {
-      return write(carriers.map((carrier) => log.add(carrier)).join(""));
+      for (const carrier of carriers) for (const finding of carrier.findings) addFinding(found, finding, carrier);
+      return undefined;
     },
     async end(footer) {
-      for (const text of log.rest()) await write(text);
-      const run = runFields(header, footer, options, log);
+      const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);
+      let separator = "";
+      for (const rank of ranks.keys()) {
+        for (const json of found.results.held(rank)) {
+          await write(separator + json);
+          separator = ",\n";
+        }
+      }
+      const run = runFields(header, footer, options, found);
       await write(`],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
     },
   };
 };
 
-/** The results of a run: those there is room for, the rules that they name, and the waived findings. */
-class ResultLog {
-  readonly rules = new Set<string>();
+interface Found {
+  results: Room;
+  /** The rules that results name. */
+  rules: Set<string>;
   /** As many as there are waivers. */
-  readonly waived: PublicFinding[] = [];
-  readonly #room = new Room(maxResults, ranks.length);
-  #separator = "";
+  waived: PublicFinding[];
+}
 
-  /** Takes a carrier's findings, and returns the text of those to write now. */
-  add(carrier: VettedCarrier): string {
-    let text = "";
-    for (const finding of carrier.findings) {
-      const effect = effectOf(finding);
-      if (effect === "waived") this.waived.push(publicFinding(finding));
-      const rank = ranks.findIndex(([ranked]) => ranked === effect);
-      if (rank >= 0) text += this.#take(rank, finding, carrier);
-    }
-    return text;
-  }
-
-  /** The texts of the results that were held back. */
-  *rest(): Generator<string> {
-    for (const rank of ranks.keys()) {
-      for (const json of this.#room.held(rank)) yield this.#separated(json);
-    }
-  }
-
-  get leftOut(): number {
-    return this.#room.leftOut();
-  }
-
-  #take(rank: number, finding: Finding, carrier: VettedCarrier): string {
-    this.rules.add(finding.rule);
-    const json = () => compactJson(JSON.stringify(resultOf(finding, carrier, rank)));
-    if (rank === 0) return this.#room.claim(rank, 1) ? this.#separated(json()) : "";
-    this.#room.hold(rank, json(), 1);
-    return "";
-  }
-
-  #separated(json: string): string {
-    const text = this.#separator + json;
-    this.#separator = ",\n";
-    return text;
-  }
+function addFinding({ results, rules, waived }: Found, finding: Finding, carrier: VettedCarrier): void {
+  const effect = effectOf(finding);
+  if (effect === "waived") waived.push(publicFinding(finding));
+  const rank = ranks.findIndex(([ranked]) => ranked === effect);
+  if (rank < 0) return;
+  rules.add(finding.rule);
+  results.hold(rank, compactJson(JSON.stringify(resultOf(finding, carrier, rank))), 1);
 }
 
 function resultOf(finding: Finding, carrier: VettedCarrier, rank: number): Result {
@@ -138,13 +116,13 @@ function runFields(
   header: RunHeader,
   footer: ReportFooter,
   { rules }: ReportOptions,
-  { rules: named, waived, leftOut }: ResultLog,
+  { results, rules: named, waived }: Found,
 ): RunFields {
   const { tool, as_of, policy, service } = header;
   const invocation: Invocation = {
     executionSuccessful: !footer.cut_off,
     startTimeUtc: as_of,
-    toolExecutionNotifications: notifications(footer, leftOut),
+    toolExecutionNotifications: notifications(footer, results.leftOut()),
   };
   return {
     tool: {

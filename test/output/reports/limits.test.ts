@@ -91,7 +91,7 @@ describe.each(["ndjson", "csv", "table", "junit", "json"] as const)("the report 
 });
 
 describe("SARIF", () => {
-  it("passes on what fails, and holds back the rest only as long as there is room", async () => {
+  it("keeps failures first, then reviews, then warnings, as long as there is room", async () => {
     const review = Array.from({ length: 20_000 }, () => found("2", { outcome: "unknown" }));
     const warnings = Array.from({ length: 20_000 }, () => found("3", { level: "warning" }));
     const carriers = [
