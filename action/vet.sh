@@ -32,11 +32,11 @@ evidence=${INPUT_EVIDENCE:-$work/evidence.ndjson}
 # A file that is there already is not this run's evidence.
 if [ -e "$evidence" ]; then refuse 'the file of the input "evidence" already exists'; fi
 
-set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" "--report=sarif=$work/vet.sarif"
-if [ -n "${INPUT_COLUMN:-}" ]; then set -- "$@" "--column=$INPUT_COLUMN"; fi
-if [ -n "${INPUT_POLICY:-}" ]; then set -- "$@" "--policy=$INPUT_POLICY"; fi
-if [ -n "${INPUT_WAIVERS:-}" ]; then set -- "$@" "--waivers=$INPUT_WAIVERS"; fi
-if [ -n "${INPUT_SINCE:-}" ]; then set -- "$@" "--since=$INPUT_SINCE"; fi
+set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" "--report=sarif=$work/vet.sarif" \
+  ${INPUT_COLUMN:+"--column=$INPUT_COLUMN"} \
+  ${INPUT_POLICY:+"--policy=$INPUT_POLICY"} \
+  ${INPUT_WAIVERS:+"--waivers=$INPUT_WAIVERS"} \
+  ${INPUT_SINCE:+"--since=$INPUT_SINCE"}
 while read -r report; do
   if [ -n "$report" ]; then set -- "$@" "--report=$report"; fi
 done <<REPORTS
