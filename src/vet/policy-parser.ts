@@ -4,12 +4,13 @@ import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
+import { type Problem, VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
 import { commonParameters, type Policy, policyRule, ruleSchema, type SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import type { NumberList, Rule } from "./rules/rule.ts";
-import { type Problem, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
+import { type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { lazy } from "../text/lazy.ts";
+import { VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
@@ -9,7 +10,7 @@ import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay, sameValue } from "./values.ts";
-import { suggestion, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
+import { suggestion, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
   carrier: DotNumber;

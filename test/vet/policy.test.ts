@@ -4,9 +4,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FileError } from "../../src/errors.ts";
 import { defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
+import { VettingFileError } from "../../src/vet/errors.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
 import { listPath, parseNumberList, parsePolicy } from "../../src/vet/policy-parser.ts";
-import { VettingFileError } from "../../src/vet/yaml-file.ts";
 
 const noLists = (path: string): string => {
   throw new FileError(`cannot read ${path}: no such file`);

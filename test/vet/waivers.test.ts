@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { VettingFileError } from "../../src/vet/errors.ts";
 import { evaluate } from "../../src/vet/evaluate.ts";
 import { parseWaivers, WaiverLedger } from "../../src/vet/waivers.ts";
-import { VettingFileError } from "../../src/vet/yaml-file.ts";
 import { answered, day, goodCarrier, today, withValue } from "./records.ts";
 import { policyOf } from "./rules/judged.ts";
 

@@ -6,12 +6,12 @@ import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
+import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { contentOf } from "../../vet/evidence/run-line.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
-import { VettingFileError } from "../../vet/yaml-file.ts";
 
 /**
  * The policy that the settings name, or the built-in one.
