@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // The long suites run by themselves: npm run test:faults.
     exclude: ["test/faults/**"],
+    setupFiles: ["test/support/clean-up.ts"],
     testTimeout: 20_000,
     // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
     maxWorkers: 3,

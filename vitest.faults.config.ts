@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],
+    setupFiles: ["test/support/clean-up.ts"],
     testTimeout: 60_000,
     maxWorkers: 3,
     isolate: false,

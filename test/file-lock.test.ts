@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, InterruptedError } from "../src/errors.ts";
 import { type LockHost, lockFile, withFileLock } from "../src/file-lock.ts";
-import { temporaryDirectory } from "./support/memory-host.ts";
+import { temporaryDirectory } from "./support/resources.ts";
 
 const dead = 999_999;
 

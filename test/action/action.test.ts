@@ -1,10 +1,10 @@
 /** action.yml, run as GitHub's runner would: its inputs as environment variables, its steps by bash, its outputs as files. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { temporaryDirectory } from "../support/resources.ts";
 
 interface Step {
   id?: string;
@@ -26,9 +26,8 @@ const vet = action.runs.steps.find(({ id }) => id === "vet") as Step;
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "usdot-action-"));
+  directory = temporaryDirectory();
 });
-afterEach(() => rmSync(directory, { recursive: true }));
 
 interface Run {
   status: number | null;

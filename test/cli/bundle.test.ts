@@ -1,12 +1,12 @@
 /** Guards start-up speed without timing anything: what each kind of command loads, and how large the bundle is. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { startRecordService } from "../commands/record-service.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
@@ -17,18 +17,14 @@ afterAll(() => service.close());
 
 /** The packages a command line loads code from: Node's coverage says which chunks ran, and their source maps what they contain. */
 async function packagesLoadedBy(args: readonly string[], input?: string): Promise<string[]> {
-  const directory = mkdtempSync(join(tmpdir(), "usdot-loaded-"));
-  try {
-    const env = { NODE_V8_COVERAGE: directory, USDOT_BASE_URL: service.url, USDOT_API_KEY: "any" };
-    await runUsdot([...args], { env, ...(input === undefined ? {} : { input }) });
-    const chunks = readdirSync(directory).flatMap((file) => {
-      const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as { result: { url: string }[] };
-      return result.map(({ url }) => url).filter((url) => url.includes("/dist/"));
-    });
-    return packagesIn(chunks.map((url) => basename(url)));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = temporaryDirectory();
+  const env = { NODE_V8_COVERAGE: directory, USDOT_BASE_URL: service.url, USDOT_API_KEY: "any" };
+  await runUsdot([...args], { env, ...(input === undefined ? {} : { input }) });
+  const chunks = readdirSync(directory).flatMap((file) => {
+    const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as { result: { url: string }[] };
+    return result.map(({ url }) => url).filter((url) => url.includes("/dist/"));
+  });
+  return packagesIn(chunks.map((url) => basename(url)));
 }
 
 function packagesIn(chunks: readonly string[]): string[] {
@@ -64,17 +60,13 @@ it("tables measure recent characters, flags and combining marks", async () => {
       ["2", record("2", "ACME")],
     ]),
   });
-  try {
-    const { stdout } = await runUsdot(["carrier", "1", "2"], { env: { USDOT_BASE_URL: records.url } });
-    const [wide, plain] = stdout
-      .split("\n")
-      .slice(1, 3)
-      .map((line) => displayWidth(line.slice(0, line.indexOf("ACTIVE"))));
-    expect(stdout).toContain("例え.jp 🫩 🇲🇽");
-    expect(wide).toBe(plain);
-  } finally {
-    records.close();
-  }
+  const { stdout } = await runUsdot(["carrier", "1", "2"], { env: { USDOT_BASE_URL: records.url } });
+  const [wide, plain] = stdout
+    .split("\n")
+    .slice(1, 3)
+    .map((line) => displayWidth(line.slice(0, line.indexOf("ACTIVE"))));
+  expect(stdout).toContain("例え.jp 🫩 🇲🇽");
+  expect(wide).toBe(plain);
 });
 
 it("the scripts are what the code cache expects: ASCII, and without a dynamic import", () => {

@@ -2,13 +2,13 @@
  * The API key may appear only in requests to its own service. Each row of the table is a run of the built program, and everything the
  * run writes anywhere is searched for the key.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pMap from "p-map";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runInProcess } from "../support/memory-host.ts";
 import { json, type Recorded, type Respond, startRecorder, text } from "../support/recorder.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, type UsdotResult } from "../support/usdot.ts";
 
 const canary = "CANARY-4f9a1c7e";
@@ -228,25 +228,20 @@ interface Outcome {
 }
 
 async function play({ run, answer, redirect }: Row): Promise<Outcome> {
-  const home = mkdtempSync(join(tmpdir(), "usdot-key-"));
+  const home = temporaryDirectory();
   const other = await startRecorder();
   const target = { location: `${other.url}/?key=${canary}` };
   const service = await startRecorder(redirect ? json(307, {}, target) : answer);
-  try {
-    const { args, env, input, files = {} } = run({ home, service: service.url, other: other.url });
-    mkdirSync(join(home, ".config", "usdot"), { recursive: true });
-    for (const [path, content] of Object.entries(files)) writeFileSync(join(home, path), content, { mode: 0o600 });
-    const before = holders(home);
-    const result = await runUsdot(args, {
-      env: { HOME: home, TMPDIR: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
-      ...(input !== undefined && { input }),
-    });
-    const leaks = holders(home).filter((path) => !before.includes(path) && !(input && path.endsWith("config.json")));
-    return { result, service: service.requests, other: other.requests, leaks };
-  } finally {
-    await Promise.all([service.close(), other.close()]);
-    rmSync(home, { recursive: true });
-  }
+  const { args, env, input, files = {} } = run({ home, service: service.url, other: other.url });
+  mkdirSync(join(home, ".config", "usdot"), { recursive: true });
+  for (const [path, content] of Object.entries(files)) writeFileSync(join(home, path), content, { mode: 0o600 });
+  const before = holders(home);
+  const result = await runUsdot(args, {
+    env: { HOME: home, TMPDIR: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+    ...(input !== undefined && { input }),
+  });
+  const leaks = holders(home).filter((path) => !before.includes(path) && !(input && path.endsWith("config.json")));
+  return { result, service: service.requests, other: other.requests, leaks };
 }
 
 /** The files in a directory that contain the key. */

@@ -1,43 +1,28 @@
 /** The built program end to end: every exit status, signals, failing outputs, unusual environments. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { listening, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
-let silent: Server;
+const silent = createServer(() => {});
 let silentUrl: string;
 let directory: string;
 
 beforeAll(async () => {
   service = await startSampleService();
   // Accepts requests and never answers.
-  silent = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  directory = mkdtempSync(join(tmpdir(), "usdot-cli-"));
+  silentUrl = `http://${await listening(silent)}`;
+  directory = temporaryDirectory();
 });
 afterAll(async () => {
   await service.close();
-  silent.closeAllConnections();
-  silent.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const sample = (...args: string[]) => ["--base-url", service.url, ...args];

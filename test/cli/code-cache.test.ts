@@ -6,19 +6,17 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 /** The file of a script, for this version of Node on this machine. */
@@ -30,10 +28,9 @@ const lookup = ["--sample", "carrier", "9000001", "--json"];
 let caches: string;
 let directory: string;
 beforeEach(() => {
-  caches = mkdtempSync(join(tmpdir(), "usdot-caches-"));
+  caches = temporaryDirectory();
   directory = join(caches, "usdot");
 });
-afterEach(() => rmSync(caches, { recursive: true, force: true }));
 
 /** With an empty NODE_DISABLE_COMPILE_CACHE, which is as good as none. */
 function cached(args: readonly string[], env: Record<string, string> = {}) {

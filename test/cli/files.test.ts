@@ -5,7 +5,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,18 +12,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { makePipe } from "../support/named-pipe.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listening, newFifo, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, type UsdotResult } from "../support/usdot.ts";
 
-let root: string;
 let directory: string;
-let server: Server;
 let url: string;
 /** Called before each bulk answer; its promise delays the answer. */
 let before: (numbers: string[]) => Promise<void> | void;
@@ -34,24 +29,17 @@ const numbers = Array.from({ length: 60 }, (_, index) => String(index + 1));
 const rows = numbers.map((number) => JSON.stringify(record(number)));
 
 beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "usdot-files-"));
-  server = createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const asked = JSON.parse(await text(request)).dot_numbers as string[];
     await before(asked);
     answer(response, asked);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  url = `http://${await listening(server)}`;
 });
 beforeEach(() => {
-  directory = mkdtempSync(join(root, "test-"));
+  directory = temporaryDirectory();
   before = () => {};
   writeFileSync(file("list"), `${numbers.join("\n")}\n`);
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 function answer(response: ServerResponse, asked: string[]): void {
@@ -401,7 +389,7 @@ describe("a single number", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a named pipe", () => {
-  const pipe = () => makePipe(file("pipe"));
+  const pipe = () => newFifo(file("pipe"));
 
   it.for<[string, (path: string) => string[]]>([
     ["--file", (path) => ["--file", path]],

@@ -2,26 +2,25 @@
 import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
-import { newFifo } from "../support/fifo.ts";
 import { startRecorder } from "../support/recorder.ts";
+import { newFifo, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
 let directory: string;
 beforeAll(async () => {
   service = await startSampleService();
-  directory = mkdtempSync(join(tmpdir(), "usdot-process-"));
+  directory = temporaryDirectory();
 });
 afterAll(async () => {
   await service.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const sample = (...args: string[]) => ["--base-url", service.url, ...args];
@@ -60,7 +59,7 @@ describe("a pipe in place of a file", () => {
     ),
   )("%s does not wait for a writer after %s", async ([flag, signal, status]) => {
     // The debug output of node:net shows that it is waiting.
-    const child = start(sample("carrier", "9000001", flag, newFifo(directory)), { NODE_DEBUG: "net" });
+    const child = start(sample("carrier", "9000001", flag, newFifo()), { NODE_DEBUG: "net" });
     child.stdout?.resume();
     await once(child.stderr as Readable, "data");
     child.kill(signal);
@@ -68,7 +67,7 @@ describe("a pipe in place of a file", () => {
   });
 
   it("is read, as with <(command) in a shell", async () => {
-    const [settings, key] = [newFifo(directory), newFifo(directory)];
+    const [settings, key] = [newFifo(), newFifo()];
     const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
     const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
     const { status, err } = await shell(script, ...sample(...args));
@@ -78,7 +77,7 @@ describe("a pipe in place of a file", () => {
 });
 
 it.for(signals)("%s ends the program even if a thread is stuck in a system call", async ([signal]) => {
-  const path = JSON.stringify(newFifo(directory));
+  const path = JSON.stringify(newFifo());
   const child = start(["sample"], first(`import fs from "node:fs";fs.open(${path},()=>{})`));
   child.stderr?.resume();
   await once(child.stdout as Readable, "data");
@@ -151,7 +150,7 @@ describe("an output that takes nothing", () => {
 
 describe("config set by many processes at once", () => {
   it.for(["a new file", "a lock that a killed process left"])("keeps every key: %s", async (kind) => {
-    const home = mkdtempSync(join(directory, "home-"));
+    const home = temporaryDirectory();
     const place = join(home, ".config", "usdot");
     if (kind !== "a new file") {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
@@ -230,7 +229,6 @@ describe("warnings of Node", () => {
     const list = Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join("");
     const args = ["--base-url", recorder.url, "carrier", "--concurrency", "64", "--quiet", "--format", "ndjson", "-"];
     const { status, stderr } = await runUsdot(args, { input: list });
-    await recorder.close();
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(recorder.requests).toHaveLength(300);
   });

@@ -5,7 +5,8 @@ import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listening } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
@@ -28,15 +29,7 @@ beforeAll(async () => {
     received.push(`CONNECT ${request.headers["proxy-authorization"]}`);
     tunnel(request, socket);
   });
-  for (const each of [server, httpProxy, httpsProxy]) {
-    await new Promise<void>((resolve) => each.listen(0, "127.0.0.1", resolve));
-  }
-});
-afterAll(() => {
-  for (const each of [server, httpProxy, httpsProxy]) {
-    each.closeAllConnections();
-    each.close();
-  }
+  for (const each of [server, httpProxy, httpsProxy]) await listening(each);
 });
 beforeEach(() => void received.splice(0));
 

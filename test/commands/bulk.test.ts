@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
+import { type HostChanges, runInProcess, testDay } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const env = { USDOT_API_KEY: "any", NO_COLOR: "1" };
 const bulk = (args: string, changes: HostChanges = {}) =>

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { type HostChanges, runInProcess, temporaryDirectory, testDay } from "../support/memory-host.ts";
+import { type HostChanges, runInProcess, testDay } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { startRecordService } from "./record-service.ts";
 
 const sample = (args: string, changes?: HostChanges) => runInProcess(["--sample", ...args.split(" ")], changes);
@@ -16,7 +17,6 @@ const carriers = sampleCarriers(new Date(testDay)).map(({ carrier }) => String(c
 /** Asks a service that has only this record, under the number 7. */
 async function asked(text: string, args: string[], changes?: HostChanges) {
   const service = await startRecordService({ carrier: new Map([["7", text]]) });
-  onTestFinished(service.close);
   return runInProcess(["--base-url", service.url, "carrier", "7", ...args], changes);
 }
 
@@ -239,7 +239,6 @@ describe("several numbers", () => {
       },
     });
     const records = await startRecordService({ carrier });
-    onTestFinished(records.close);
     const args = ["--base-url", records.url, "carrier", "7", "8", "9", "10", "--concurrency", "1"];
     const { out, err } = await runInProcess(args, { signal: stop.signal });
     expect(err).toContain("interrupted");

@@ -8,7 +8,8 @@ import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import { optionNames } from "../../src/settings/options.ts";
-import { type HostChanges, memoryHost, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+import { type HostChanges, memoryHost, runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const secret = "CANARY-4f9a";
 const pathIn = (home: string) => join(home, ".config", "usdot", "config.json");

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { type HostChanges, runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+import { describe, expect, it } from "vitest";
+import { type HostChanges, runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { startRecordService } from "./record-service.ts";
 
 const insurance = (args: string, changes: HostChanges = {}) =>
@@ -111,7 +112,6 @@ describe("the policies of a carrier", () => {
       ["2", '{"dot_number":"2","legal_name":"NOT STATED","policies":null}'],
     ]);
     const service = await startRecordService({ insurance: records });
-    onTestFinished(service.close);
     const args = ["--base-url", service.url, "insurance", "1", "2", "3", "--fields", "policies.coverage_amount"];
     expect((await runInProcess([...args, "--format", "csv"])).out).toBe(
       "dot_number,policies.coverage_amount,policies,error\n1,,0,\n2,,,\n3,,,not-found\n",
@@ -198,7 +198,6 @@ describe("policies in the order in which they matter", () => {
     const { out } = await runInProcess(["--base-url", service.url, "insurance", "7"]);
     const { out: colored } = await runInProcess(["--base-url", service.url, "insurance", "7", "--color", "always"]);
     const csv = await runInProcess(["--base-url", service.url, "insurance", "7", "--format", "csv"]);
-    service.close();
     expect(out).toMatchInlineSnapshot(`
       "ACME
       USDOT 7

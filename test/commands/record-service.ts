@@ -1,7 +1,7 @@
 /** A loopback service of the interface that answers with given JSON texts, byte for byte. */
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { listening } from "../support/resources.ts";
 
 /** JSON texts by DOT number, for each endpoint; an empty one is answered with status 500. */
 export interface Texts {
@@ -11,14 +11,9 @@ export interface Texts {
   summary?: Map<string, string>;
 }
 
-export interface RecordService {
-  url: string;
-  close(): void;
-}
-
 const path = /^\/v1\/carriers\/(\d+)(?:\/(insurance|safety))?$/;
 
-export async function startRecordService(texts: Texts): Promise<RecordService> {
+export async function startRecordService(texts: Texts): Promise<{ url: string }> {
   const server = createServer(async (request, response) => {
     const send = (status: number, body: string) =>
       response.writeHead(status, { "content-type": "application/json" }).end(body);
@@ -33,10 +28,5 @@ export async function startRecordService(texts: Texts): Promise<RecordService> {
       ? send(404, '{"error":{"code":"NOT_FOUND","message":"no such carrier"}}')
       : send(200, text);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  return { url: `http://${await listening(server)}` };
 }

@@ -84,7 +84,6 @@ describe("as JSON", () => {
     const { out } = await runInProcess(["7", "--format", "ndjson"], { env: { USDOT_BASE_URL: records.url } });
     expect(out).toContain('"carrier":{"dot_number":"7","legal_name":"A","fleet":{"power_units":9007199254740993}}');
     expect(out).toContain('"insurance":null,"safety":null');
-    records.close();
   });
 });
 
@@ -95,7 +94,6 @@ describe("what is missing", () => {
     expect(status).toBe(0);
     expect(out).toContain("? insurance   no insurance record");
     expect(out).toContain("carrier answered · no insurance record · no safety record · asked");
-    records.close();
   });
 
   it("is said of a record that was not answered, and decides the exit status", async () => {
@@ -106,7 +104,6 @@ describe("what is missing", () => {
     const env = { USDOT_BASE_URL: records.url };
     const { out, err, status } = await runInProcess(["7", "--retries", "0"], { env });
     const json = await runInProcess(["7", "--retries", "0", "--json"], { env });
-    records.close();
     expect(status).toBe(5);
     expect(out).toMatch(/^\? insurance {3}not answered: /m);
     expect(out).toContain("Insurance     not answered\n");

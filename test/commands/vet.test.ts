@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { fileOf, freePath, policyOf, questionsTo, serveCarriers, vet, vetSample, waiversOf } from "./vet/vetting.ts";
 
 /** With two rules at level warning that 9000010 breaks. */

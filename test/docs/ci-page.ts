@@ -1,9 +1,9 @@
 /** Reads docs/ci.md, and runs its commands in `sh` against the sample service. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
+import { temporaryDirectory } from "../support/resources.ts";
 
 export const page = readFileSync("docs/ci.md", "utf8");
 
@@ -41,17 +41,9 @@ export function shellUnder(heading: string): string[] {
 
 export const numbers = ["9000001", "9000002", "9000003", "9000004", "9000005", "9000006", "9000007"];
 
-const made: string[] = [];
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), "usdot-ci-"));
-  made.push(directory);
-  return directory;
-}
-
 /** A directory with the files that the commands read. */
 export function newWorkspace(): string {
-  const directory = newDirectory();
+  const directory = temporaryDirectory();
   const list = ["dot_number", ...numbers, ""].join("\n");
   writeFileSync(join(directory, "carriers.csv"), list);
   writeFileSync(join(directory, "all.csv"), list);
@@ -59,14 +51,9 @@ export function newWorkspace(): string {
   return directory;
 }
 
-/** Removes all that was made. */
-export function removeWorkspaces(): void {
-  for (const directory of made.splice(0)) rmSync(directory, { recursive: true });
-}
-
 /** Runs a script in `sh`, with the built program as `usdot` on its PATH. */
 export function sh(script: string, cwd: string, env: Record<string, string> = {}) {
-  const bin = newDirectory();
+  const bin = temporaryDirectory();
   writeFileSync(join(bin, "usdot"), `#!/bin/sh\nexec '${process.execPath}' '${process.cwd()}/bin/usdot.cjs' "$@"\n`);
   chmodSync(join(bin, "usdot"), 0o755);
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {

@@ -1,10 +1,8 @@
 /** docs/ci.md: its YAML parses and names things that exist, and its commands do what the page says, in `sh`. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { blocks, newWorkspace, page, removeWorkspaces, sh, shellUnder, type Yaml, yaml, yamlUnder } from "./ci-page.ts";
-
-afterAll(removeWorkspaces);
+import { describe, expect, it } from "vitest";
+import { blocks, newWorkspace, page, sh, shellUnder, type Yaml, yaml, yamlUnder } from "./ci-page.ts";
 
 it("has YAML that parses", () => {
   for (const { text } of blocks("yaml")) expect(yaml(text)).toBeTypeOf("object");

@@ -1,10 +1,10 @@
 /** docs/vetting.md works: its commands are run in their order, its jobs are parsed and their commands run. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
+import { temporaryDirectory } from "../support/resources.ts";
 
 interface Block {
   language: string;
@@ -26,7 +26,7 @@ let directory: string;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), "usdot-vetting-"));
+  directory = temporaryDirectory();
   const bin = join(directory, "bin");
   mkdirSync(bin);
   const program = (name: string, text: string) => {
@@ -38,7 +38,6 @@ beforeAll(() => {
   env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: join(directory, "home"), NO_COLOR: "1" };
   mkdirSync(join(directory, "home/vetting"), { recursive: true });
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 function shell(script: string, { cwd = directory, more = {} }: { cwd?: string; more?: NodeJS.ProcessEnv } = {}) {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {

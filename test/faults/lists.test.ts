@@ -1,14 +1,14 @@
 /** Lists on the built program, with a service that shuffles, duplicates, omits, adds and fails: every number has one row, in order. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 /** How the service answers a bulk request for `numbers`. */
@@ -20,16 +20,12 @@ let answering: Answering;
 let requests = 0;
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "usdot-lists-"));
+  directory = temporaryDirectory();
   service = await startRecorder(async (response, request) => {
     const { dot_numbers } = JSON.parse(await text(request)) as { dot_numbers: string[] };
     requests += 1;
     answering(dot_numbers, response, requests);
   });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 const record = (dotNumber: string) => ({ dot_number: dotNumber, legal_name: `CARRIER ${dotNumber}`, status: "ACTIVE" });

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { listening } from "../support/resources.ts";
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 const numbers = Array.from({ length: 200 }, (_, index) => String(2233855 + index));
@@ -14,13 +14,8 @@ const numbers = Array.from({ length: 200 }, (_, index) => String(2233855 + index
 async function serve(answer: (send: () => ServerResponse) => void): Promise<string> {
   const server = createServer(({ url = "" }, response) => {
     answer(() => response.end(JSON.stringify({ dot_number: url.split("/").at(-1) })));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://${await listening(server)}`;
 }
 
 /** Starts the program, with at most so many open files. */

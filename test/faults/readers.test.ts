@@ -1,12 +1,12 @@
 /** The built program and readers that do not read, or read slowly. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { json, type Recorder, startRecorder } from "../support/recorder.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 /** A service that answers a bulk lookup with a megabyte. */
@@ -20,11 +20,7 @@ beforeAll(async () => {
       numbers.map((dot_number) => ({ dot_number, legal_name: "N".repeat(20_000) })),
     ),
   );
-  directory = mkdtempSync(join(tmpdir(), "usdot-readers-"));
-});
-afterAll(async () => {
-  await lengthy.close();
-  rmSync(directory, { recursive: true, force: true });
+  directory = temporaryDirectory();
 });
 
 const toService = (...args: string[]) => ["--base-url", lengthy.url, ...args];

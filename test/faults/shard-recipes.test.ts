@@ -2,10 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { newWorkspace, numbers, removeWorkspaces, sh, shellUnder, type Yaml, yamlUnder } from "../docs/ci-page.ts";
-
-afterAll(removeWorkspaces);
+import { expect, it } from "vitest";
+import { newWorkspace, numbers, sh, shellUnder, type Yaml, yamlUnder } from "../docs/ci-page.ts";
 
 /** The numbers in all parts, in the order of the parts. */
 function numbersIn(directory: string, extension: string): string[] {

@@ -1,26 +1,24 @@
 /** What takes a process of its own: signals, memory, a reader that goes away. On the built program. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { goodRecord, type Kind } from "../support/carrier-records.ts";
+import { listening, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 
 let directory: string;
-let server: Server;
 let url: string;
 let asked = 0;
 /** Called at each request. */
 let onRequest: (nth: number) => void = () => {};
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "usdot-vet-"));
-  server = createServer(async (request, response) => {
+  directory = temporaryDirectory();
+  const server = createServer(async (request, response) => {
     const body = await text(request);
     asked += 1;
     onRequest(asked);
@@ -29,18 +27,12 @@ beforeAll(async () => {
     const answer =
       request.method === "POST" ? numbers.map((one) => goodRecord("bulk", one)) : goodRecord(kind as Kind, number);
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  url = `http://${await listening(server)}`;
 });
 beforeEach(() => {
   asked = 0;
   onRequest = () => {};
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function listOf(count: number): string {

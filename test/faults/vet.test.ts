@@ -1,14 +1,14 @@
 /** `usdot vet` against a service at fault, and killed: nothing that failed ever passes, and nothing that was answered is lost. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { goodRecord, type Kind } from "../support/carrier-records.ts";
 import { runInProcess } from "../support/memory-host.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 import { startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
@@ -59,7 +59,7 @@ const troubles: Readonly<Record<string, { status: number; body: string }>> = {
 };
 
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), "usdot-vet-faults-"));
+  directory = temporaryDirectory();
   service = await startRecorder((response, request) => {
     const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
     asked.push(`${kind} ${number}`);
@@ -68,10 +68,6 @@ beforeAll(async () => {
     response.writeHead(trouble?.status ?? 200, { "content-type": "application/json" });
     response.end(trouble?.body ?? JSON.stringify(goodRecord(kind as Kind, number)));
   });
-});
-afterAll(async () => {
-  await service.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 it("a list on the built program: what is at fault needs review, what is answered passes, and the replay agrees", async () => {

@@ -18,8 +18,7 @@ import { FileError, InterruptedError, UsageError } from "../../src/errors.ts";
 import { renamed } from "../../src/output/file-sink.ts";
 import { companionsOf } from "../../src/output/journal.ts";
 import { type FileOptions, openReplacing } from "../../src/output/output-file.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
-import { makePipe } from "../support/named-pipe.ts";
+import { newFifo, temporaryDirectory } from "../support/resources.ts";
 
 const piece = "x".repeat(64 * 1024);
 const options: FileOptions = {
@@ -251,7 +250,7 @@ describe("renaming", () => {
 });
 
 describe.skipIf(process.platform === "win32")("a named pipe", () => {
-  const pipe = () => makePipe(join(temporaryDirectory(), "pipe"));
+  const pipe = () => newFifo();
 
   it("takes the rows as its reader reads them, and stays a pipe", async () => {
     const path = pipe();

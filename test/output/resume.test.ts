@@ -8,7 +8,7 @@ import { type Beginning, companionsOf, writeJournal } from "../../src/output/jou
 import { type ResumeOptions, resumeFile } from "../../src/output/resume.ts";
 import type { View } from "../../src/output/view.ts";
 import { bulkView, carrierView, insuranceView, safetyView } from "../../src/output/views.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const processes = { self: 4_000_000, isRunning: () => false };
 

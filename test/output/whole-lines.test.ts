@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { linesOf } from "../../src/output/whole-lines.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 it.each<[string, unknown[]]>([
   ["", []],

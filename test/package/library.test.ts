@@ -1,20 +1,11 @@
 /** The library as users get it: packed, unpacked beside their programs, compiled in strict TypeScript, imported and required. */
 import { execFile, execSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const run = promisify(execFile);
 const page = readFileSync("docs/library.md", "utf8");
@@ -67,7 +58,7 @@ let directory: string;
 let service: SampleService;
 beforeAll(async () => {
   service = await startSampleService();
-  directory = realpathSync(mkdtempSync(join(tmpdir(), "usdot-library-")));
+  directory = temporaryDirectory();
   // Run through a shell, because npm is a batch file on Windows.
   execSync(`npm pack --silent --ignore-scripts --pack-destination "${directory}"`, { stdio: "ignore" });
   const [tarball = ""] = readdirSync(directory);
@@ -87,7 +78,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** As strict as TypeScript gets; the declarations that come with the package are checked as well. */

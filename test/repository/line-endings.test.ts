@@ -1,22 +1,16 @@
 /** A clone works on Windows, where Git turns line feeds into CR LF unless it is told not to. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8" });
 
 it("has the same bytes in a clone with core.autocrlf", () => {
-  const clone = mkdtempSync(join(tmpdir(), "usdot-clone-"));
-  try {
-    git("clone", "--quiet", "-c", "core.autocrlf=true", "--", process.cwd(), clone);
-    // Each line: the line endings in the index, those in the working tree, the attributes, the path.
-    const files = git("-C", clone, "ls-files", "--eol").trimEnd().split("\n");
-    expect(files.length).toBeGreaterThan(100);
-    expect(files.filter((line) => !/^i\/(\S*) +w\/\1 /.test(line))).toEqual([]);
-    expect(git("-C", clone, "status", "--porcelain")).toBe("");
-  } finally {
-    rmSync(clone, { recursive: true });
-  }
+  const clone = temporaryDirectory();
+  git("clone", "--quiet", "-c", "core.autocrlf=true", "--", process.cwd(), clone);
+  // Each line: the line endings in the index, those in the working tree, the attributes, the path.
+  const files = git("-C", clone, "ls-files", "--eol").trimEnd().split("\n");
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.filter((line) => !/^i\/(\S*) +w\/\1 /.test(line))).toEqual([]);
+  expect(git("-C", clone, "status", "--porcelain")).toBe("");
 });

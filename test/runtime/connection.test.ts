@@ -3,7 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
-import { runInProcess, temporaryDirectory } from "../support/memory-host.ts";
+import { runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 let service: SampleService;
 beforeAll(async () => {

@@ -1,12 +1,13 @@
-/** Servers on the loopback interface that stop when the test ends, and what it takes to ask them. */
+/** Servers on the loopback interface that stop after the tests of the file, and what it takes to ask them. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from "node:net";
+import { createServer as createNetServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { Http, type HttpOptions } from "../../src/service/http.ts";
 import type { Subject } from "../../src/service/request.ts";
 import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
 import { Transport } from "../../src/service/transport.ts";
+import { listening } from "../support/resources.ts";
 
 /** What a request is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
 export const aboutCarrier: Subject = {
@@ -53,41 +54,25 @@ export async function serve(answer: Answerer): Promise<Loopback> {
   server.on("connection", () => {
     connections += 1;
   });
-  const origin = await listen(server);
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { origin, asked, connections: () => connections };
+  return { origin: `http://${await listening(server)}`, asked, connections: () => connections };
 }
 
 /** A server of raw bytes: `talk` is called for each piece that arrives, counted from 1 across all connections. */
 export async function serveRaw(
   talk: (socket: Socket, nth: number, bytes: string) => void,
 ): Promise<{ origin: string }> {
-  const sockets = new Set<Socket>();
   let nth = 0;
   const server = createNetServer((socket) => {
-    sockets.add(socket);
     socket.on("error", () => {});
     socket.on("data", (bytes: Buffer) => talk(socket, ++nth, bytes.toString("latin1")));
   });
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { origin: await listen(server) };
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { origin: `http://${await listening(server)}` };
 }
 
 /** An origin where nothing listens: the port of a server that has stopped. */
 export async function closedOrigin(): Promise<string> {
   const server = createNetServer();
-  const origin = await listen(server);
+  const origin = `http://${await listening(server)}`;
   await new Promise((resolve) => server.close(resolve));
   return origin;
 }

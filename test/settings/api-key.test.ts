@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { FileError, SettingError } from "../../src/errors.ts";
 import { type ApiKey, apiKeyFor, isLoopback } from "../../src/settings/api-key.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
-import { newFifo } from "../support/fifo.ts";
-import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
+import { memoryHost } from "../support/memory-host.ts";
+import { newFifo, temporaryDirectory } from "../support/resources.ts";
 
 interface Given {
   baseUrl?: string;
@@ -181,7 +181,7 @@ describe("a file with a key", () => {
     const opened = openSync(file, "r");
     onTestFinished(() => closeSync(opened));
     expect(await given(`/dev/fd/${opened}`)).toEqual({ key: "from-file" });
-    const pipe = newFifo(temporaryDirectory());
+    const pipe = newFifo();
     chmodSync(pipe, 0o666);
     const key = given(pipe);
     writeFileSync(pipe, "from-pipe");

@@ -21,7 +21,8 @@ import {
   readConfigFile,
   readSecretFile,
 } from "../../src/settings/config-file.ts";
-import { memoryHost, temporaryDirectory } from "../support/memory-host.ts";
+import { memoryHost } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 function machineIn(home: string, changes: Partial<Machine> = {}): Machine {
   return { ...memoryHost({ home }), ...changes };

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InterruptedError, SettingError } from "../../src/errors.ts";
 import { readSmallFile } from "../../src/settings/small-file.ts";
-import { newFifo } from "../support/fifo.ts";
-import { temporaryDirectory } from "../support/memory-host.ts";
+import { newFifo, temporaryDirectory } from "../support/resources.ts";
 
 const read = (path: string, signal = new AbortController().signal) =>
   readSmallFile(path, { what: "the file", signal, check: () => {} });
@@ -48,7 +47,7 @@ describe("readSmallFile", () => {
 
 describe("a pipe", () => {
   it("is read to its end, even if the writer comes later", async () => {
-    const path = newFifo(temporaryDirectory());
+    const path = newFifo();
     const text = read(path);
     const writer = await files.open(path, constants.O_WRONLY | constants.O_NONBLOCK);
     await writer.write("one ");
@@ -58,7 +57,7 @@ describe("a pipe", () => {
   });
 
   it("without an end is refused at 64 KiB", async () => {
-    const path = newFifo(temporaryDirectory());
+    const path = newFifo();
     const text = read(path).catch((thrown: unknown) => thrown);
     const writer = await files.open(path, constants.O_WRONLY | constants.O_NONBLOCK);
     const writing = (async () => {
@@ -71,7 +70,7 @@ describe("a pipe", () => {
   });
 
   it.each(["without a writer", "with a writer that is silent"])("%s is abandoned on a signal", async (kind) => {
-    const path = newFifo(temporaryDirectory());
+    const path = newFifo();
     const stop = new AbortController();
     const text = read(path, stop.signal);
     const writer =

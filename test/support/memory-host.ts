@@ -1,14 +1,11 @@
 /** A host for running commands in this process: in-memory streams, a clock that does not wait, and its own home directory. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
-import { onTestFinished } from "vitest";
 import { settingFlags } from "../../src/commands/setting-flags.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import type { Host } from "../../src/runtime/host.ts";
+import { temporaryDirectory } from "./resources.ts";
 
 /** The current time in every test that shows dates. */
 export const testDay = Date.parse("2026-11-21T12:00:00Z");
@@ -73,13 +70,6 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     leaveParserUnoptimized() {},
     version: "0.0.0-test",
   };
-}
-
-/** A new directory that is removed after the test. */
-export function temporaryDirectory(): string {
-  const path = mkdtempSync(join(tmpdir(), "usdot-test-"));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
 }
 
 function collector(columns: number | undefined) {

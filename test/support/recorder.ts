@@ -1,6 +1,6 @@
 /** A loopback server that records every request with its headers, and answers as told: shows where a key goes. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listening } from "./resources.ts";
 
 export interface Recorded {
   method: string;
@@ -14,7 +14,6 @@ export interface Recorder {
   /** `http://127.0.0.1:PORT` */
   url: string;
   requests: Recorded[];
-  close(): Promise<void>;
 }
 
 export type Respond = (response: ServerResponse, request: IncomingMessage) => void;
@@ -35,16 +34,7 @@ export async function startRecorder(respond: Respond = goodCarrier): Promise<Rec
     remember(request);
     socket.on("error", () => {}).end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { url: `http://${await listening(server)}`, requests };
 }
 
 /** Answers with a status and a JSON value. */

@@ -1,9 +1,7 @@
 /** Runs the built program as a user would, in its own process and environment. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryDirectory } from "./resources.ts";
 
 export interface UsdotOptions {
   /**
@@ -30,13 +28,8 @@ export interface UsdotResult {
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 
-export async function runUsdot(args: readonly string[], options: UsdotOptions = {}): Promise<UsdotResult> {
-  const home = await mkdtemp(join(tmpdir(), "usdot-home-"));
-  try {
-    return await runIn(home, args, options);
-  } finally {
-    await rm(home, { recursive: true, force: true });
-  }
+export function runUsdot(args: readonly string[], options: UsdotOptions = {}): Promise<UsdotResult> {
+  return runIn(temporaryDirectory(), args, options);
 }
 
 /** Starts the program in a home of its own, for a test that watches or stops it while it runs. */

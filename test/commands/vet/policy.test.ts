@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../../service/loopback.ts";
-import { temporaryDirectory } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { fileOf, freePath, linesOf, policyOf, vet, vetSample, waiversOf } from "./vetting.ts";
 
 /** Which policy judged, by its name in the report. */

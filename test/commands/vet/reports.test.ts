@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
-import { runInProcess, temporaryDirectory } from "../../support/memory-host.ts";
+import { runInProcess } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { fileOf, freePath, policyOf, serveCarriers, vet, vetSample } from "./vetting.ts";
 
 const formats = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"];

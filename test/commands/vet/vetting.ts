@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Asked, type Loopback, respond, serve } from "../../service/loopback.ts";
 import { goodRecord, type Json, type Kind } from "../../support/carrier-records.ts";
-import { type HostChanges, runInProcess, temporaryDirectory } from "../../support/memory-host.ts";
+import { type HostChanges, runInProcess } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 
 export interface Vetted {
   status: number;

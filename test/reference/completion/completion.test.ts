@@ -9,7 +9,7 @@ import { withSubcommands } from "../../../src/reference/command-spec.ts";
 import { complete } from "../../../src/reference/completion.ts";
 import { shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { optionNames } from "../../../src/settings/options.ts";
-import { temporaryDirectory } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import {
   complaints,
   files,

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { shellScripts } from "../../../src/reference/shell-scripts.ts";
-import { temporaryDirectory } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { isInstalled, pathWith } from "./shells.ts";
 
 /** The arguments with which each line, typed at bash, would start usdot. */

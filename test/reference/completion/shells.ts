@@ -9,7 +9,8 @@ import { createProgram } from "../../../src/program.ts";
 import type { ProgramSpec } from "../../../src/reference/command-spec.ts";
 import { complete } from "../../../src/reference/completion.ts";
 import { completionLines, shellScripts } from "../../../src/reference/shell-scripts.ts";
-import { memoryHost, temporaryDirectory } from "../../support/memory-host.ts";
+import { memoryHost } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 
 export type TestedShell = "bash" | "zsh" | "fish";
 

@@ -10,7 +10,8 @@ import { manualPage } from "../../../src/reference/manual/page.ts";
 import { code, prose } from "../../../src/reference/manual/roff.ts";
 import { exitStatuses } from "../../../src/runtime/exit-status.ts";
 import { declarationOf, environmentName, optionNames } from "../../../src/settings/options.ts";
-import { runInProcess, temporaryDirectory } from "../../support/memory-host.ts";
+import { runInProcess } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { isInstalled, ourProgram } from "../completion/shells.ts";
 
 const viewers = {

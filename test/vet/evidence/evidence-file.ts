@@ -7,7 +7,7 @@ import { EvidenceReader } from "../../../src/vet/evidence/reader.ts";
 import { storedFile } from "../../../src/vet/evidence/run-line.ts";
 import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
 import type { VettedCarrier } from "../../../src/vet/model.ts";
-import { temporaryDirectory } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { carrier, found } from "../../support/vetted.ts";
 
 const asOf = "2026-11-21T15:28:00.000Z";

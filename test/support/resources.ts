@@ -1,0 +1,41 @@
+/** Directories, FIFOs and loopback servers for tests. After the tests of a file they are gone. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const removals: (() => void)[] = [];
+
+/** Removes all that was made here. */
+export function cleanUp(): void {
+  for (const remove of removals.splice(0)) remove();
+}
+
+/** A new directory, by its real path. */
+export function temporaryDirectory(): string {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), "usdot-test-")));
+  removals.push(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A new private FIFO, which Node cannot make by itself. */
+export function newFifo(path = join(temporaryDirectory(), "fifo")): string {
+  execFileSync("mkfifo", ["-m", "600", path]);
+  return path;
+}
+
+/** Has a server listen on a free port; returns its address, without a scheme. */
+export async function listening(server: Server): Promise<string> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  removals.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
