@@ -17,27 +17,30 @@ export interface List {
 
 /** Reads the inputs of a delimited list; `first` is its first row, whether or not that is a header. */
 export async function* readDelimited({ pages, source, wanted }: List, first: DelimitedRow): AsyncGenerator<Input[]> {
-  const { delimiter, cells } = await chooseDelimiter(first, wanted);
+  const { delimiter, cells } = chooseDelimiter(first, wanted);
   let column = columnOf(cells, source, wanted);
   let rows: DelimitedRow[] = [];
   for await (const more of assembleRows(pages, delimiter)) {
     rows = rows.concat(more);
     if (column === undefined && rows.length < sampleSize) continue;
-    column ??= await columnOfSample(rows, delimiter, source);
+    column ??= columnOfSample(rows, delimiter, source);
     const header = column.headed ? first.line : undefined;
-    yield await rowInputs(
+    yield rowInputs(
       rows.filter((row) => row.line !== header || !isReadable(row)),
       { delimiter, column, source },
     );
     rows = [];
   }
-  column ??= await columnOfSample(rows, delimiter, source);
-  yield await rowInputs(rows, { delimiter, column, source });
+  column ??= columnOfSample(rows, delimiter, source);
+  yield rowInputs(rows, { delimiter, column, source });
 }
 
-async function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Promise<Column> {
+function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Column {
   const sample = rows.slice(0, sampleSize).filter(isReadable);
-  return columnInRows(await splitCells(sample, delimiter), source);
+  return columnInRows(
+    sample.map(({ text }) => splitCells(text, delimiter)),
+    source,
+  );
 }
 
 interface Layout {
@@ -46,11 +49,12 @@ interface Layout {
   source: string;
 }
 
-async function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, source }: Layout): Promise<Input[]> {
-  const cells = (await splitCells(rows.filter(isReadable), delimiter)).values();
+function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, source }: Layout): Input[] {
   const inputs: Input[] = [];
   for (const row of rows) {
-    const input = isReadable(row) ? rowInput(row, cells.next().value ?? [], column, source) : invalidRow(row, source);
+    const input = isReadable(row)
+      ? rowInput(row, splitCells(row.text, delimiter), column, source)
+      : invalidRow(row, source);
     if (input !== undefined) inputs.push(input);
   }
   return inputs;

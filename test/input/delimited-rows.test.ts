@@ -203,11 +203,12 @@ describe("RowAssembler", () => {
   });
 
   it("reads a hostile list of quotes in linear time", () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const lines = Array.from({ length: 50_000 }, () => 'x","y');
     expect(rowsOf(['1,"a', ...lines, '"b'])).toHaveLength(lines.length + 2);
     rowsOf([`${'"",'.repeat(20_000)}"`, `${'""'.repeat(32_000)}x"`]);
-    expect(performance.now() - started).toBeLessThan(2000);
+    // Quadratic time would take minutes of CPU.
+    expect(process.cpuUsage(started).user).toBeLessThan(5_000_000);
   });
 
   const texts = fc.array(fc.string({ unit: fc.constantFrom(...'"",,;ab# \t1'), maxLength: 8 }), { maxLength: 12 });
@@ -228,13 +229,14 @@ describe("RowAssembler", () => {
     );
   });
 
-  it("ends rows where the CSV parser does", async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, fc.constantFrom(",", ";", "\t", "|"), async (lines, delimiter) => {
-        const rows = rowsOf(lines, delimiter).filter(({ invalid }) => invalid === undefined);
-        const alone = await Promise.all(rows.map(async (row) => (await splitCells([row], delimiter))[0]));
-        expect(await splitCells(rows, delimiter)).toEqual(alone);
-        expect(alone.every((cells) => cells !== undefined && cells.length > 0)).toBe(true);
+  it("ends rows where their cells end", () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(",", ";", "\t", "|"), (lines, delimiter) => {
+        for (const { text, invalid } of rowsOf(lines, delimiter)) {
+          if (invalid !== undefined) continue;
+          const whole = splitCells(text, delimiter).map((cell) => `"${cell.replaceAll('"', '""')}"`);
+          expect(rowsOf(whole.join(delimiter).split("\n"), delimiter)).toHaveLength(1);
+        }
       }),
       { numRuns: 1000 },
     );
@@ -258,39 +260,41 @@ describe("assembleRows", () => {
 });
 
 describe("splitCells", () => {
-  const cellsOf = async (...texts: string[]) =>
-    splitCells(
-      texts.map((text, line) => ({ line, text })),
-      ",",
-    );
+  const cellsOf = (...texts: string[]) => texts.map((text) => splitCells(text, ","));
 
-  it("splits rows with and without quotes, in order", async () => {
-    expect(await cellsOf("1,a", '2,"b, c"', "3,,d", '"x ""y""",\t"z\nz"', "4")).toEqual([
+  it("splits rows with and without quotes", () => {
+    expect(cellsOf("1,a", '2,"b, c"', "3,,d", '"x ""y""",\t"z\nz"', "4")).toEqual([
       ["1", "a"],
       ["2", "b, c"],
       ["3", "", "d"],
       ['x "y"', "z\nz"],
       ["4"],
     ]);
-    expect(await cellsOf()).toEqual([]);
   });
 
-  it("keeps quotes that do not enclose a field", async () => {
-    expect(await cellsOf('1,5" PIPE', '"ACME" INC,2')).toEqual([
+  it("takes blanks around quotes for no part of the cell", () => {
+    expect(cellsOf('"2233855" ,"ACME"', ' "a" , b ,"c"\t')).toEqual([
+      ["2233855", "ACME"],
+      ["a", " b ", "c"],
+    ]);
+  });
+
+  it("keeps quotes that do not enclose a field", () => {
+    expect(cellsOf('1,5" PIPE', '"ACME" INC,2')).toEqual([
       ["1", '5" PIPE'],
       ['"ACME" INC', "2"],
     ]);
   });
 
-  it("returns the cells of any table written according to RFC 4180", async () => {
+  it("returns the cells of any table written according to RFC 4180", () => {
     const cell = fc.string({ unit: fc.constantFrom(...'",; \nab1é') });
     const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 6 });
-    await fc.assert(
-      fc.asyncProperty(table, fc.constantFrom(",", ";", "\t", "|"), async (cells, delimiter) => {
+    fc.assert(
+      fc.property(table, fc.constantFrom(",", ";", "\t", "|"), (cells, delimiter) => {
         const quoted = cells.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
         const lines = quoted.join("\n").split("\n");
         const rows = rowsOf(cells.length === 0 ? [] : lines, delimiter);
-        expect(await splitCells(rows, delimiter)).toEqual(cells);
+        expect(rows.map(({ text }) => splitCells(text, delimiter))).toEqual(cells);
       }),
       { numRuns: 1000 },
     );
@@ -314,13 +318,13 @@ describe("chooseDelimiter", () => {
     ['12,"A\n"', ",", ["12", "A\n"]],
     ['1|"A;a\n"', "|", ["1", "A;a\n"]],
     ['a,"b\nc";d', ",", ['a,"b\nc";d']],
-  ])("reads %j as delimited by %j", async (text, delimiter, cells) => {
-    expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter, cells });
+  ])("reads %j as delimited by %j", (text, delimiter, cells) => {
+    expect(chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter, cells });
   });
 
-  it("prefers the delimiter that produces the wanted column", async () => {
+  it("prefers the delimiter that produces the wanted column", () => {
     const text = "carrier,a;b;c";
-    expect(await chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter: ";" });
-    expect(await chooseDelimiter({ line: 1, text }, "Carrier")).toMatchObject({ delimiter: "," });
+    expect(chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter: ";" });
+    expect(chooseDelimiter({ line: 1, text }, "Carrier")).toMatchObject({ delimiter: "," });
   });
 });
