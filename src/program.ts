@@ -1,16 +1,12 @@
 /** The command tree, declared in full. What a command does is loaded when it runs. */
 import { Command } from "commander";
-import { declareBulk } from "./commands/bulk.ts";
-import { declareCarrier } from "./commands/carrier.ts";
 import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
 import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
-import { declareInsurance } from "./commands/insurance.ts";
+import { declareLookups } from "./commands/lookups.ts";
 import { declareMan } from "./commands/man.ts";
-import { declareSafety } from "./commands/safety.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings } from "./commands/setting-flags.ts";
-import { declareSnapshot } from "./commands/snapshot.ts";
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
@@ -45,11 +41,7 @@ export function createProgram(host: Host): Command {
   ]);
   declareSettings(program);
   for (const declare of [
-    declareSnapshot,
-    declareCarrier,
-    declareInsurance,
-    declareSafety,
-    declareBulk,
+    declareLookups,
     declareVet,
     declareConfig,
     declareSample,

@@ -1,6 +1,9 @@
 import { TextDecoder } from "node:util";
 import { InputError } from "../errors.ts";
 
+/** The bytes of a list, in pieces. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 /** Enough bytes to tell the encodings and file types below apart. */
 const headLength = 4;
 
@@ -17,7 +20,7 @@ const notLists: readonly (readonly [readonly number[], string, string])[] = [
  *
  * @throws {InputError} for a file that is clearly not text
  */
-export async function* decode(bytes: AsyncIterable<Uint8Array>, source: string): AsyncGenerator<string> {
+export async function* decode(bytes: Bytes, source: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   for await (const chunk of withWholeStart(bytes)) {
     // The decoder drops the BOM, holds back a character that a chunk's end splits, and turns invalid bytes into U+FFFD.
@@ -30,7 +33,7 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, source: string):
 }
 
 /** The same bytes, with a first chunk that is long enough to recognize the file by. */
-async function* withWholeStart(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withWholeStart(bytes: Bytes): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of bytes) {
     if (head === undefined) {

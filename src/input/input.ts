@@ -1,6 +1,5 @@
-import { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
+import { type DotNumber, type ParsedDotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import type { DelimitedRow } from "./delimited-rows.ts";
-import { isLabel } from "./label.ts";
 
 /** Where an input is in a list. */
 export interface Place {
@@ -11,6 +10,15 @@ export interface Place {
 
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
 export type Input = { dotNumber: DotNumber; place?: Place } | { invalid: string; text: string; place?: Place };
+
+/** Words that people write before a number, each of which the shell may have made an argument: `USDOT`, `DOT #:`, `Number:`, `MC`. */
+const labelWord =
+  /^(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:number|num|no)\.?)?|number|num|no\.?|mc|mx|ff)?\s*[#:=]*$/i;
+
+/** Whether an argument is a word that people write before a number, rather than a number or a name. */
+export function isLabel(text: string): boolean {
+  return text.trim() !== "" && labelWord.test(text.trim());
+}
 
 /**
  * Reads command-line arguments as they were pasted: words before a number belong to it (`DOT #: 90849`), and one argument may hold several
@@ -76,4 +84,18 @@ const excerptLength = 100;
 /** The invalid input for an unreadable row. */
 export function invalidRow({ line, text, invalid = "" }: DelimitedRow, source: string): Input {
   return { invalid, text: text.slice(0, excerptLength), place: { source, line } };
+}
+
+/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
+export function invalidText({
+  text,
+  reason,
+  place,
+}: {
+  text: string;
+  reason: string;
+  place?: Place | undefined;
+}): string {
+  const where = place === undefined ? "" : `${place.source}:${place.line}: `;
+  return `${where}${quoteInput(text)} ${reason}`;
 }

@@ -1,6 +1,6 @@
 import { isDotNumber, parseDotNumber } from "../dot-number.ts";
 import { isDotColumnName } from "./columns.ts";
-import { decode } from "./decode.ts";
+import { type Bytes, decode } from "./decode.ts";
 import { type List, readDelimited } from "./delimited-list.ts";
 import { type DelimitedRow, isReadable, RowAssembler } from "./delimited-rows.ts";
 import { type Input, invalidRow, type Place } from "./input.ts";
@@ -15,7 +15,7 @@ import { delimiters, isSkipped, type LinePage, splitLines, unreadable } from "./
  * @throws {InputError} when the file is not a list, or when it isn't clear which column holds the numbers
  */
 export async function* readList(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: Bytes,
   source: string,
   { column }: { column?: string | undefined },
 ): AsyncGenerator<Input[]> {

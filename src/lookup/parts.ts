@@ -1,4 +1,4 @@
-/** Asks for a carrier's three records side by side: one that cannot be had doesn't spoil the others. */
+/** Requests for several of a carrier's records: one that cannot be had doesn't spoil the others. */
 import type { DotNumber } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
@@ -7,7 +7,7 @@ import type { RecordAnswer } from "../service/records.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { stopsTheRun } from "./outcome.ts";
 
-/** What became of one of the records. */
+/** What became of the request for one of the records. */
 export type Part =
   | { state: "answered"; answer: RecordAnswer }
   /** The service has no such record of the carrier. */
@@ -21,30 +21,50 @@ export interface Parts {
 }
 
 /**
- * Asks for the three records of a carrier.
+ * Requests a record. An error is its state.
  *
- * @throws {NotFoundError} when the service knows no such carrier
- * @throws {UsdotError} when none of the records could be had, and the error of a refused key or of too long a wait, which would meet
- * every other question as well
+ * @throws the error of a refused key or of too long a wait, which would meet every other request as well
  */
-export async function askParts(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Parts> {
-  const [carrier, insurance, safety] = await Promise.all([
-    partOf(client.carrier(dotNumber, options)),
-    partOf(client.insurance(dotNumber, options)),
-    partOf(client.safety(dotNumber, options)),
-  ]);
-  if (carrier.state === "none") throw carrier.error;
-  const parts = [carrier, insurance, safety];
-  const failed = parts.find(({ state }) => state === "unanswered");
-  if (failed?.state === "unanswered" && parts.every(({ state }) => state !== "answered")) throw failed.error;
-  return { carrier, insurance, safety };
-}
-
-async function partOf(asked: Promise<RecordAnswer>): Promise<Part> {
+export async function requestPart(
+  client: Client,
+  dotNumber: DotNumber,
+  record: keyof Parts,
+  options?: SendOptions,
+): Promise<Part> {
   try {
-    return { state: "answered", answer: await asked };
+    return { state: "answered", answer: await client[record](dotNumber, options) };
   } catch (error) {
     if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
     return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };
   }
+}
+
+/** Requests records side by side; the carrier's first, and if it is not answered no other, where the others are worth nothing without it. */
+export async function requestParts<R, P extends Pick<Part, "state">>(
+  [carrier, ...others]: readonly [R, ...R[]],
+  request: (record: R) => Promise<P>,
+  { carrierFirst }: { carrierFirst: boolean },
+): Promise<P[]> {
+  const first = request(carrier);
+  if (carrierFirst && (await first).state !== "answered") return [await first];
+  return Promise.all([first, ...others.map(request)]);
+}
+
+/**
+ * Requests the three records of a carrier side by side.
+ *
+ * @throws {NotFoundError} when the service knows no such carrier
+ * @throws {UsdotError} when none of the records could be had
+ */
+export async function requestAllParts(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Parts> {
+  const parts = await requestParts(
+    ["carrier", "insurance", "safety"],
+    (record) => requestPart(client, dotNumber, record as keyof Parts, options),
+    { carrierFirst: false },
+  );
+  const [carrier, insurance, safety] = parts as [Part, Part, Part];
+  if (carrier.state === "none") throw carrier.error;
+  const failed = parts.find(({ state }) => state === "unanswered");
+  if (failed?.state === "unanswered" && parts.every(({ state }) => state !== "answered")) throw failed.error;
+  return { carrier, insurance, safety };
 }

@@ -12,6 +12,7 @@ export interface Context {
   host: Host;
   settings: Settings;
   reporter: Reporter;
+  configPath: string;
   /** The base URL in the configuration file: a key in that file is for its origin. */
   fileBaseUrl: string | undefined;
 }
@@ -30,6 +31,7 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
     host,
     settings,
     reporter: reporterOf(host, settings.values),
+    configPath: path,
     fileBaseUrl: typeof fileBaseUrl === "string" && URL.canParse(fileBaseUrl) ? fileBaseUrl : undefined,
   };
 }

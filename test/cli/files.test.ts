@@ -124,7 +124,7 @@ describe("a file that is read or written twice", () => {
     ["two names for standard output", 'usdot bulk -f "$D/list" --rejects - --output /dev/stdout'],
   ])("is refused through %s", async ([, line]) => {
     const { status, stderr } = await shell(`${line as string} --base-url "$URL" --api-key any`);
-    expect(stderr).toMatch(/name the same file|two names|name standard output/);
+    expect(stderr).toMatch(/name the same file|are both standard output/);
     expect(status).toBe(2);
     expect(content("list")).toBe(`${numbers.join("\n")}\n`);
   });

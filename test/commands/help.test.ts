@@ -60,24 +60,26 @@ describe("help fits its terminal", () => {
       file, safety.
 
         usdot carrier 2233855              at a glance
-        usdot 2233855 76830 --json         the service's own JSON
+        usdot carrier 2233855 --json       the service's own JSON
         usdot carrier --file fleet.csv     every number of a list
 
       usage: usdot carrier [options] [numbers...]
 
         -f, --file <path>       read a list, by line or delimited;
                                 repeatable
-        --column <name|number>  the list's column, if it cannot be
-                                told
-        --strict                refuse a list that has a bad line
+        --column <name|number>  column with the USDOT numbers, if
+                                not detected
+        --strict                refuse a list that has an invalid
+                                line
+        --shard <part/of>       only one of several equal parts,
+                                such as 3/8
+        --rejects <path>        write invalid and unanswered
+                                entries to a CSV that --file can
+                                read
         --allow-missing         exit with 0 although a carrier
                                 doesn't exist
-        --rejects <path>        write what was not answered to a
-                                CSV for --file
         --resume                continue --output after an
                                 interruption
-        --shard <part/of>       look up one of several equal
-                                parts, such as 3/8
         -h, --help              print this help
 
       usdot help options: the options that every command has

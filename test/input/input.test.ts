@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readArguments } from "../../src/input/input.ts";
-import { isLabel } from "../../src/input/label.ts";
+import { isLabel, readArguments } from "../../src/input/input.ts";
 
 const docket = "is a docket number, not a USDOT number";
 const notOne = "is not one USDOT number; give several one by one";

@@ -4,38 +4,39 @@ import { resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
-import { type Input, readArguments } from "../../input/input.ts";
+import type { Bytes } from "../../input/decode.ts";
+import { type Input, invalidText, readArguments } from "../../input/input.ts";
 import { cannotRead } from "../../output/file-error.ts";
 import type { Host } from "../../runtime/host.ts";
-import type { LookupRequest } from "./plan.ts";
-import { isStandardInput } from "./standard-streams.ts";
+import type { Reporter } from "../../runtime/reporter.ts";
+import { counted } from "../../text/digits.ts";
+import { isStandardInput } from "../files.ts";
+import type { LookupRequest, Request } from "./list-options.ts";
 
-export interface LookupInputs {
+export interface Inputs {
   /** The number given as an argument, if that is all there is. */
   single: DotNumber | undefined;
   /** How many numbers were given as arguments. */
   typed: number;
-  /** All inputs, as they are read. Reading starts when they are taken. */
-  pages: AsyncIterable<readonly Input[]>;
-  /** The files that are read, in order, without standard input. */
-  files: readonly string[];
-  fromStdin: boolean;
+  /** The lists as they were typed, in the order in which they are read. */
+  lists: readonly string[];
+  /** Reads all inputs, in order; `read` takes the place of opening a list. */
+  pages(read?: ReadBytes): AsyncGenerator<readonly Input[]>;
 }
 
-/** Sees the bytes of a list as they are read; `source` is the list's name in the places of its inputs. */
-export type ListTap = (source: string, chunk: Uint8Array) => void;
+/** The bytes of a list; `source` is its name in the places of its inputs. */
+export type ReadBytes = (list: string, source: string) => Bytes;
 
 /**
  * The inputs that a command line gives. Any option that is about lists makes a list of a single number.
  *
  * @throws {InputError} when an argument is not a USDOT number
- * @throws {UsageError} when standard input is named twice, or when nothing is given and standard input is a terminal (after showing the
- * command's help)
+ * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
-export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, tap: ListTap = () => {}): LookupInputs {
+export function inputsOf(host: Host, { numbers, options, help }: Request): Inputs {
   const args = readArguments(numbers.filter((number) => number !== "-"));
-  refuseBadArguments(args);
-  const lists = [...(flags.file ?? []), ...numbers.filter((number) => number === "-")];
+  refuseInvalidArguments(args);
+  const lists = [...(options.file ?? []), ...numbers.filter((number) => number === "-")];
   if (numbers.length === 0 && lists.length === 0) {
     if (host.stdin.isTTY) {
       host.printError(`${help()}\n`);
@@ -43,20 +44,14 @@ export function inputsOf(host: Host, { numbers, flags, help }: LookupRequest, ta
     }
     lists.push("-");
   }
-  const files = lists.filter((list) => !isStandardInput(list));
-  const fromStdin = files.length < lists.length;
-  if (fromStdin && host.stdin.isTTY) throw noNumber();
-  if (files.length < lists.length - 1) {
-    throw new UsageError("standard input is named twice", { hint: "it can be read only once" });
-  }
+  if (host.stdin.isTTY && lists.some(isStandardInput)) throw noNumber();
   const [first, ...others] = args;
-  const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(flags);
+  const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(options);
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     typed: args.length,
-    pages: pagesOf(host, args, lists, { column: flags.column, tap }),
-    files,
-    fromStdin,
+    lists,
+    pages: (read = (list) => listBytes(host, list)) => pagesOf(args, lists, options.column, read),
   };
 }
 
@@ -65,37 +60,27 @@ function noNumber(): UsageError {
 }
 
 /** Options that mean something only for a list. */
-function isListAsked({ file, column, strict, rejects, resume, shard }: LookupRequest["flags"]): boolean {
-  return [file, column, strict, rejects, resume, shard].some((flag) => flag !== undefined);
+function isListAsked({ column, strict, rejects, resume, shard }: LookupRequest["options"]): boolean {
+  return [column, strict, rejects, resume, shard].some((option) => option !== undefined);
 }
 
 async function* pagesOf(
-  host: Host,
   args: readonly Input[],
   lists: readonly string[],
-  { column, tap }: { column: string | undefined; tap: ListTap },
+  column: string | undefined,
+  read: ReadBytes,
 ): AsyncGenerator<readonly Input[]> {
   if (args.length > 0) yield args;
   if (lists.length === 0) return;
   // Loaded here, since most lookups are of arguments.
-  const [{ readList }, { openList }] = await Promise.all([
-    import("../../input/read-list.ts"),
-    import("./open-list.ts"),
-  ]);
+  const { readList } = await import("../../input/read-list.ts");
   for (const list of lists) {
-    const isStdin = isStandardInput(list);
-    const open = async () => (isStdin ? host.stdin : openList(resolve(host.cwd, list)));
-    const source = isStdin ? "stdin" : list;
-    const bytes = bytesOf(open, isStdin ? "standard input" : list, host.signal);
-    yield* readList(
-      tapped(bytes, (chunk) => tap(source, chunk)),
-      source,
-      { column },
-    );
+    const source = isStandardInput(list) ? "stdin" : list;
+    yield* readList(read(list, source), source, { column });
   }
 }
 
-function refuseBadArguments(args: readonly Input[]): void {
+function refuseInvalidArguments(args: readonly Input[]): void {
   const [first, ...others] = args.filter((input) => "invalid" in input);
   if (first === undefined) return;
   const more =
@@ -105,23 +90,46 @@ function refuseBadArguments(args: readonly Input[]): void {
   throw new InputError(`${quoteInput(first.text)} ${first.invalid}${more}`, { hint: "nothing was sent" });
 }
 
-async function* bytesOf(open: () => Promise<Readable>, name: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+/**
+ * Passes a list on, for `--strict`, and reports its invalid lines.
+ *
+ * @throws {InputError} at its end, if there was one
+ */
+export async function* refuseInvalidLines(
+  pages: AsyncIterable<readonly Input[]>,
+  reporter: Reporter,
+): AsyncGenerator<readonly Input[]> {
+  let count = 0;
+  for await (const page of pages) {
+    for (const input of page) {
+      if (!("invalid" in input)) continue;
+      count += 1;
+      reporter.invalid(invalidText({ ...input, reason: input.invalid }));
+    }
+    await reporter.flushed();
+    yield page;
+  }
+  if (count === 0) return;
+  const lines = counted(count, "line that is not a USDOT number", "lines that are not USDOT numbers");
+  throw new InputError(`the list has ${lines}`, { hint: "nothing was sent; fix it, or leave out --strict" });
+}
+
+/**
+ * The bytes of a list, a file or standard input.
+ *
+ * @throws {FileError} when it cannot be read
+ */
+export async function* listBytes({ stdin, cwd, signal }: Host, list: string): AsyncGenerator<Uint8Array> {
+  const isStdin = isStandardInput(list);
   try {
-    const stream = await open();
+    const stream = isStdin ? stdin : await (await import("../../input/open-list.ts")).openList(resolve(cwd, list));
     refuseDirectory(stream);
     // A terminal, or a memory stream in a test, may give text.
     for await (const chunk of addAbortSignal(signal, stream))
       yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
   } catch (error) {
     signal.throwIfAborted();
-    throw cannotRead(name, error);
-  }
-}
-
-async function* tapped(bytes: AsyncIterable<Uint8Array>, tap: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {
-  for await (const chunk of bytes) {
-    tap(chunk);
-    yield chunk;
+    throw cannotRead(isStdin ? "standard input" : list, error);
   }
 }
 

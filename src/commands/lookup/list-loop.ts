@@ -1,13 +1,12 @@
 /** The list loop: outcomes are counted, reported and written as they arrive. Every command that runs a list runs it here. */
-import { quoteInput } from "../../dot-number.ts";
 import { InterruptedError, type UsdotError } from "../../errors.ts";
-import type { Place } from "../../input/input.ts";
+import { invalidText } from "../../input/input.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import type { RecordAnswer } from "../../service/records.ts";
-import { grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 
 /** A list under way. `A` is what a complete answer holds. */
 export interface ListRun<A = RecordAnswer> {
@@ -68,14 +67,14 @@ function count<A>(page: readonly Outcome<A>[], { tally, report }: ListRun<A>): v
 export class ListReport {
   readonly #reporter: Reporter;
   #stopped: UsdotError | undefined;
-  /** Numbers left unanswered when the asking stopped: told together. */
+  /** Numbers left unanswered when the requests stopped: reported together. */
   #afterStop = 0;
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
   }
 
-  /** The asking stopped: the rest of the list stays unanswered, for this reason. */
+  /** No more requests are sent: the rest of the list stays unanswered, for this reason. */
   stop(error: UsdotError): void {
     this.#stopped = error;
     this.#reporter.error(error);
@@ -83,7 +82,7 @@ export class ListReport {
 
   /** Reports an outcome that is no answer. */
   outcome(outcome: Outcome<unknown>): void {
-    if (outcome.kind === "invalid") this.#reporter.invalid(refusalText(outcome));
+    if (outcome.kind === "invalid") this.#reporter.invalid(invalidText(outcome));
     else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
       if (outcome.error === this.#stopped) this.#afterStop += 1;
       else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
@@ -93,21 +92,7 @@ export class ListReport {
   /** Says how many numbers the stop left unanswered, if there was one. */
   closeStop(): void {
     if (!this.#stopped) return;
-    const numbers = this.#afterStop === 1 ? "1 number has" : `${grouped(this.#afterStop)} numbers have`;
+    const numbers = counted(this.#afterStop, "number has", "numbers have");
     this.#reporter.note(`${numbers} no answer for that reason`);
   }
-}
-
-/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-export function refusalText({
-  text,
-  reason,
-  place,
-}: {
-  text: string;
-  reason: string;
-  place?: Place | undefined;
-}): string {
-  const where = place === undefined ? "" : `${place.source}:${place.line}: `;
-  return `${where}${quoteInput(text)} ${reason}`;
 }

@@ -1,6 +1,7 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
+import type { Shard } from "../../lookup/batches.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
@@ -13,10 +14,10 @@ import { UnknownFields } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
-import { chooseFormat } from "../format-choice.ts";
-import type { LookupFlags } from "./plan.ts";
-import { fileOf } from "./standard-streams.ts";
+import { fileOf } from "../files.ts";
+import { type LookupOptions, shardText } from "./list-options.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
@@ -34,7 +35,7 @@ export interface Output {
 }
 
 /** A sink, and for a file what an early end leaves of it. */
-type Target = Sink & Partial<Leftover>;
+export type OutputSink = Sink & Partial<Leftover>;
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
@@ -43,12 +44,18 @@ type Target = Sink & Partial<Leftover>;
  * @throws {FileError} when a file cannot be written
  * @throws {UsageError} when the file to be continued cannot be
  */
-export async function openOutput(context: Context, view: View, flags: LookupFlags, single: boolean): Promise<Output> {
+export async function openOutput(
+  context: Context,
+  view: View,
+  options: LookupOptions,
+  single: boolean,
+): Promise<Output> {
   const name = chooseFormat(context.settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
-  const rejects = flags.rejects === undefined ? undefined : await openRejects(context, view.name, flags, flags.rejects);
+  const { rejects: path, shard } = options;
+  const rejects = path === undefined ? undefined : await openRejects(context, view.name, path, shard);
   try {
-    const { sink, resumed } = await openRows(context, view, flags);
+    const { sink, resumed } = await openRows(context, view, options);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
     const unknown = unknownFields(context, view);
     return {
@@ -78,6 +85,21 @@ export async function openOutput(context: Context, view: View, flags: LookupFlag
   }
 }
 
+/**
+ * The format that was chosen, if the command has it.
+ *
+ * @throws {UsageError} that names those it has
+ */
+export function chooseFormat<F extends string>({ values, origins }: Settings, formats: readonly F[]): F {
+  const format = formats.find((each) => each === values.format);
+  if (format !== undefined) return format;
+  const byExtension = origins.format !== undefined && origins.format === origins.output;
+  const what = byExtension
+    ? `the file ${JSON.stringify(values.output)} would be ${values.format}, which this command does not write`
+    : `this command has no format ${JSON.stringify(values.format)}`;
+  throw new UsageError(what, { hint: `use ${byExtension ? "--format " : ""}${formats.join(", ")}` });
+}
+
 /** `--fields`, and wherever there may be several rows, the number that each is about. */
 function rowFields({ settings }: Context, single: boolean): readonly string[] | undefined {
   const { fields, format } = settings.values;
@@ -102,13 +124,13 @@ function watched(writer: Writer, unknown: UnknownFields): Writer {
 }
 
 /** Nothing that was answered is lost when a run ends early; here it is. */
-function noteLeftovers({ reporter, settings }: Context, rows: Target, rejects: Target | undefined): void {
+function noteLeftovers({ reporter, settings }: Context, rows: OutputSink, rejects: OutputSink | undefined): void {
   const { format } = settings.values;
   if (rows.left !== undefined) {
     const next = isByRow(format) ? "; the same command with --resume continues it" : "";
     reporter.note(`what was answered is in ${rows.left}${next}`);
   }
-  if (rejects?.left !== undefined) reporter.note(`what was rejected is in ${rejects.left}`);
+  if (rejects?.left !== undefined) reporter.note(`the rejects so far are in ${rejects.left}`);
 }
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
@@ -120,10 +142,10 @@ function formatOptions(context: Context, view: View, single: boolean, continued:
 async function openRows(
   context: Context,
   view: View,
-  flags: LookupFlags,
-): Promise<{ sink: Sink & Partial<Leftover>; resumed?: Resumed }> {
-  if (flags.resume) {
-    const resumed = await resume(context, view, flags);
+  { resume, shard }: LookupOptions,
+): Promise<{ sink: OutputSink; resumed?: Resumed }> {
+  if (resume) {
+    const resumed = await resumeOutput(context, view, shard);
     return { sink: resumed.sink, resumed };
   }
   const { host, settings } = context;
@@ -131,7 +153,7 @@ async function openRows(
   if (path === undefined) return { sink: standardOutput(context) };
   // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
-  return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view.name, flags)) };
+  return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view.name, shard)) };
 }
 
 /** Standard output, kept from being read as workflow commands where that matters. */
@@ -143,27 +165,27 @@ export function standardOutput({ host }: Context, escapes = true): Sink {
 }
 
 /** Opens the file of what was not answered; `record` names what is looked up. */
-export async function openRejects(context: Context, record: string, flags: LookupFlags, rejects: string) {
+export async function openRejects(context: Context, record: string, rejects: string, shard?: Shard) {
   const { rejectsWriter } = await import("../../output/rejects.ts");
-  const sink: Target = await rejectsSink(context, record, flags, fileOf(rejects));
+  const sink = await rejectsSink(context, record, fileOf(rejects), shard);
   return { sink, writer: rejectsWriter(sink) };
 }
 
 async function rejectsSink(
   context: Context,
   record: string,
-  flags: LookupFlags,
   path: string | undefined,
-): Promise<Target> {
+  shard: Shard | undefined,
+): Promise<OutputSink> {
   if (path === undefined) return standardOutput(context);
   const { openReplacing } = await import("../../output/output-file.ts");
-  const options = fileOptions(context, record, flags);
+  const options = fileOptions(context, record, shard);
   const beginning = { ...options.beginning, record: "rejected", format: "csv", fields: undefined };
   return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning });
 }
 
 /** What starts a file of rows; `record` names what the rows are about. */
-export function fileOptions({ host, settings }: Context, record: string, { shard }: LookupFlags): FileOptions {
+export function fileOptions({ host, settings }: Context, record: string, shard?: Shard): FileOptions {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
   const service = sample ? "sample" : baseUrl;
   const beginning: Beginning = {
@@ -172,7 +194,7 @@ export function fileOptions({ host, settings }: Context, record: string, { shard
     fields,
     csvRaw: csvRaw && format === "csv",
     service,
-    shard,
+    shard: shard && shardText(shard),
   };
   return { beginning, processes: host.processes, signal: host.signal };
 }
@@ -182,7 +204,7 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
 
-async function resume(context: Context, view: View, flags: LookupFlags): Promise<Resumed> {
+async function resumeOutput(context: Context, view: View, shard: Shard | undefined): Promise<Resumed> {
   const { output, format } = context.settings.values;
   const fields = rowFields(context, false);
   const path = fileOf(output);
@@ -196,7 +218,7 @@ async function resume(context: Context, view: View, flags: LookupFlags): Promise
     });
   }
   const { resumeFile } = await import("../../output/resume.ts");
-  const options = fileOptions(context, view.name, flags);
+  const options = fileOptions(context, view.name, shard);
   return resumeFile(path, resolve(context.host.cwd, path), { ...options, format, view, fields });
 }
 

@@ -1,37 +1,16 @@
-/** What a lookup is: the plan that distinguishes one from another, and the request that a command line makes. */
+/** What distinguishes one lookup from another: what it asks for, and how that is shown. */
 import type { DotNumber } from "../../dot-number.ts";
+import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { View } from "../../output/view.ts";
-import type { Context, Flags } from "../../runtime/context.ts";
+import { bulkView, carrierView, insuranceView, safetyView } from "../../output/views.ts";
 import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import type { SendOptions } from "../../service/transport.ts";
+import type { NamedPath } from "../files.ts";
 
-/** The options of a lookup, besides the settings. */
-export interface ListFlags {
-  /** All lists, in order; `-` is standard input. */
-  file?: readonly string[];
-  column?: string;
-  strict?: boolean;
-  allowMissing?: boolean;
-  rejects?: string;
-  resume?: boolean;
-  shard?: string;
-}
-
-export type LookupFlags = ListFlags & Flags;
-
-/** What a command line asks for. */
-export interface LookupRequest {
-  numbers: readonly string[];
-  flags: LookupFlags;
-  /** The command's help, for a terminal at which no number was given. */
-  help(): string;
-}
-
-/** What distinguishes one lookup from another. */
 export interface LookupPlan {
   view: View;
   /** Asks for one number by itself; without it, a single number is a list of one. */
@@ -43,25 +22,43 @@ export interface LookupPlan {
   /** How many requests a number takes, if not one. */
   requestsPerNumber?: number;
   needsKey?: boolean;
+  /** Files that it reads besides those that every lookup does. */
+  reads?: readonly NamedPath[];
 }
 
-/** A plan may depend on the settings: a snapshot is judged by a policy. */
-export type PlanFor = (context: Context) => LookupPlan | Promise<LookupPlan>;
+const recordViews = { carrier: carrierView, insurance: insuranceView, safety: safetyView };
 
-/** The plan for an endpoint that answers about one number. */
-export function oneByOne(
-  answerOf: (client: Client, dotNumber: DotNumber, options?: SendOptions) => Promise<RecordAnswer>,
-): Pick<LookupPlan, "one" | "ask"> {
+/** The plan for one of a carrier's records. */
+export function recordPlan(record: keyof typeof recordViews): LookupPlan {
   const one = async (client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Result> => {
     try {
-      return { kind: "answered", dotNumber, answer: await answerOf(client, dotNumber, options) };
+      return { kind: "answered", dotNumber, answer: await client[record](dotNumber, options) };
     } catch (error) {
       if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
       throw error;
     }
   };
+  return { view: recordViews[record], ...oneByOne(one) };
+}
+
+/** Asks for the numbers of a list one by one. */
+export function oneByOne(one: NonNullable<LookupPlan["one"]>): Pick<LookupPlan, "one" | "ask"> {
   return {
     one,
     ask: (client) => async (dotNumbers, options) => [await one(client, dotNumbers[0] as DotNumber, options)],
+  };
+}
+
+/** The plan for summaries, many per request. */
+export function bulkPlan(): LookupPlan {
+  return {
+    view: bulkView,
+    needsKey: true,
+    batched: true,
+    ask: (client, onUnrequested) => async (dotNumbers, options) => {
+      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers, options), dotNumbers);
+      if (unrequested > 0) onUnrequested(unrequested);
+      return results;
+    },
   };
 }

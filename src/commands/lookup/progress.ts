@@ -6,8 +6,8 @@ import type { Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, grouped } from "../../text/digits.ts";
-import type { LookupInputs } from "./inputs.ts";
-import { fileOf } from "./standard-streams.ts";
+import { fileOf, isStandardInput } from "../files.ts";
+import type { Inputs } from "./inputs.ts";
 
 /** How far along a list is. */
 export interface Progress {
@@ -49,10 +49,10 @@ export function progressLine(
 /** How many inputs there are, by the lines of the lists, or in a shard of them; undefined where that cannot be told, or need not. */
 export async function watchedTotal(
   { host, settings }: Context,
-  { typed, files: lists, fromStdin }: LookupInputs,
+  { typed, lists }: Inputs,
   { of }: Pick<Shard, "of"> = { of: 1 },
 ): Promise<number | undefined> {
-  if (settings.values.quiet || fromStdin) return undefined;
+  if (settings.values.quiet) return undefined;
   const lines = await countLines(host, lists);
   return lines === undefined ? undefined : Math.ceil((typed + lines) / of);
 }
@@ -61,6 +61,7 @@ export async function watchedTotal(
 async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
   let lines = 0;
   for (const list of lists) {
+    if (isStandardInput(list)) return undefined;
     const path = resolve(cwd, list);
     const found = await files.stat(path).catch(() => undefined);
     if (!found?.isFile()) return undefined;

@@ -6,14 +6,13 @@ import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { grouped } from "../../text/digits.ts";
-import type { LookupInputs } from "./inputs.ts";
+import { type Inputs, refuseInvalidLines } from "./inputs.ts";
 import { type ListOutput, ListReport, runList } from "./list-loop.ts";
+import type { LookupOptions } from "./list-options.ts";
 import { type Output, openOutput } from "./open-output.ts";
-import type { LookupFlags, LookupPlan } from "./plan.ts";
+import type { LookupPlan } from "./plan.ts";
 import { type Progress, progressLine, watchedTotal } from "./progress.ts";
 import { warnOfSchemaIssues } from "./schema-warnings.ts";
-import { parseShard } from "./shard.ts";
-import { wholeList } from "./strict.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
@@ -24,14 +23,14 @@ export async function runListLookup(
   context: Context,
   plan: LookupPlan,
   client: Client,
-  given: LookupInputs,
-  flags: LookupFlags,
+  given: Inputs,
+  options: LookupOptions,
 ): Promise<void> {
   const { reporter, settings } = context;
-  const shard = flags.shard === undefined ? undefined : parseShard(flags.shard);
-  const inputs = flags.strict ? await wholeList(given.pages, reporter) : given.pages;
+  const { shard, strict } = options;
+  const inputs = strict ? await wholeList(refuseInvalidLines(given.pages(), reporter)) : given.pages();
   const tally = new Tally();
-  const output = await openOutput(context, plan.view, flags, false);
+  const output = await openOutput(context, plan.view, options, false);
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const ask = plan.ask(client, (records) => {
@@ -53,7 +52,14 @@ export async function runListLookup(
     return progressOf(tally, total, (plan.requestsPerNumber ?? 1) / size.current);
   });
   await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
-  close(context, tally, report, flags);
+  close(context, tally, report, options);
+}
+
+/** A list read to its end before anything is looked up. */
+async function wholeList<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const whole: T[] = [];
+  for await (const page of pages) whole.push(page);
+  return whole;
 }
 
 function progressOf({ counts, inputs }: Tally, total: number | undefined, requestsPerNumber: number): Progress {
@@ -90,7 +96,7 @@ function rows(context: Context, output: Output, tally: Tally): ListOutput {
   };
 }
 
-function close({ reporter }: Context, tally: Tally, report: ListReport, { allowMissing = false }: LookupFlags): void {
+function close({ reporter }: Context, tally: Tally, report: ListReport, { allowMissing = false }: LookupOptions): void {
   if (tally.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
   report.closeStop();
   const verdict = tally.verdict({ allowMissing });

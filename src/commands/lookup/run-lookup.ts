@@ -7,10 +7,11 @@ import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
+import { refuseSharedFiles } from "../files.ts";
 import { inputsOf } from "./inputs.ts";
+import type { LookupOptions, LookupRequest } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
-import type { LookupFlags, LookupPlan, LookupRequest, PlanFor } from "./plan.ts";
-import { refuseSameFile } from "./same-file.ts";
+import type { LookupPlan } from "./plan.ts";
 import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
@@ -18,21 +19,33 @@ import { warnOfSchemaIssues } from "./schema-warnings.ts";
  *
  * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
  */
-export async function runLookup(host: Host, planFor: PlanFor, request: LookupRequest): Promise<void> {
-  const context = await openContext(host, request.flags);
+export async function runLookup(
+  host: Host,
+  planFor: (context: Context) => Promise<LookupPlan>,
+  request: LookupRequest,
+): Promise<void> {
+  const { options, flags } = request;
+  const context = await openContext(host, flags);
   const plan = await planFor(context);
-  const { fields, format } = context.settings.values;
+  const { fields, format, output = "-" } = context.settings.values;
   if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
   const inputs = inputsOf(host, request);
-  await refuseSameFile(context, inputs, request.flags);
+  await refuseSharedFiles(
+    context,
+    [
+      { role: "--output", path: output },
+      { role: "--rejects", path: options.rejects },
+    ],
+    [...inputs.lists.map((path) => ({ role: "--file", path })), ...(plan.reads ?? [])],
+  );
   const single = plan.one && inputs.single;
 
   const { client, close } = await openConnection(context, { key: plan.needsKey ?? false, list: !single });
   try {
-    if (single) return await runSingle(context, plan, client, single, request.flags);
+    if (single) return await runSingle(context, plan, client, single, options);
     // Loaded here: one carrier needs none of it.
     const { runListLookup } = await import("./run-list.ts");
-    await runListLookup(context, plan, client, inputs, request.flags);
+    await runListLookup(context, plan, client, inputs, options);
   } finally {
     await close();
   }
@@ -47,15 +60,15 @@ async function runSingle(
   plan: LookupPlan,
   client: Client,
   dotNumber: DotNumber,
-  flags: LookupFlags,
+  options: LookupOptions,
 ): Promise<void> {
-  const output = await openOutput(context, plan.view, flags, true);
+  const output = await openOutput(context, plan.view, options, true);
   const hasRow = isByRow(context.settings.values.format);
   let result: Result;
   try {
     result = await resultFor(plan, client, dotNumber);
     if ("answer" in result) warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
-    else if (!hasRow && !isGoodEnd(result, flags)) throw result.error;
+    else if (!hasRow && !isGoodEnd(result, options)) throw result.error;
     if (hasRow || "answer" in result) await output.writer.write([result]);
     await output.finish();
   } catch (error) {
@@ -64,7 +77,7 @@ async function runSingle(
   }
   // What is known was shown; what is missing decides the exit status.
   if (!("error" in result)) return;
-  if (!isGoodEnd(result, flags)) throw result.error;
+  if (!isGoodEnd(result, options)) throw result.error;
   context.reporter.error(result.error);
 }
 
@@ -78,6 +91,6 @@ async function resultFor({ one }: LookupPlan, client: Client, dotNumber: DotNumb
   }
 }
 
-function isGoodEnd({ kind }: Result, { allowMissing = false }: LookupFlags): boolean {
+function isGoodEnd({ kind }: Result, { allowMissing = false }: LookupOptions): boolean {
   return kind === "answered" || (kind === "not-found" && allowMissing);
 }

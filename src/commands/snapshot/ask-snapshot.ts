@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { type Result, stopsTheRun } from "../../lookup/outcome.ts";
-import { askParts, type Part, type Parts } from "../../lookup/parts.ts";
+import { type Part, type Parts, requestAllParts } from "../../lookup/parts.ts";
 import { joined } from "../../output/snapshot/snapshot.ts";
 import { snapshotView } from "../../output/snapshot/view.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -14,7 +14,8 @@ import { evaluate } from "../../vet/evaluate.ts";
 import type { RecordState } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";
-import type { LookupPlan } from "../lookup/plan.ts";
+import type { NamedPath } from "../files.ts";
+import { type LookupPlan, oneByOne } from "../lookup/plan.ts";
 
 /**
  * The plan of the snapshot. Its marks are the findings of the user's policy, or of the built-in one.
@@ -22,21 +23,23 @@ import type { LookupPlan } from "../lookup/plan.ts";
  * @throws {UsageError} when the policy has mistakes
  */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {
-  const policy = await policyOf(context);
+  const { policy, reads } = await policyOf(context);
   const one = (client: Client, dotNumber: DotNumber, options?: SendOptions) =>
     ask(client, dotNumber, { policy, now: context.host.now(), options });
   return {
     view: snapshotView,
-    one,
+    ...oneByOne(one),
     requestsPerNumber: 3,
-    ask: (client) => async (dotNumbers, options) => [await one(client, dotNumbers[0] as DotNumber, options)],
+    reads,
   };
 }
 
-async function policyOf(context: Context): Promise<Policy> {
-  if (context.settings.values.policy === undefined) return defaultPolicy();
+async function policyOf(context: Context): Promise<{ policy: Policy; reads: readonly NamedPath[] }> {
+  if (context.settings.values.policy === undefined) return { policy: defaultPolicy(), reads: [] };
   // Loaded here: the built-in policy needs no YAML.
-  return (await import("../vet/policy-files.ts")).loadPolicy(context);
+  const { loadPolicy, listFiles } = await import("../vet/policy-files.ts");
+  const policy = loadPolicy(context);
+  return { policy, reads: listFiles(context, policy) };
 }
 
 async function ask(
@@ -46,7 +49,7 @@ async function ask(
 ): Promise<Result> {
   let parts: Parts;
   try {
-    parts = await askParts(client, dotNumber, options);
+    parts = await requestAllParts(client, dotNumber, options);
   } catch (error) {
     if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
     if (error instanceof UsdotError && !stopsTheRun(error)) return { kind: "unanswered", dotNumber, error };

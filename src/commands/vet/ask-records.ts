@@ -1,11 +1,10 @@
 /** Asks for the records that a policy needs: the carrier first, then insurance and safety side by side. */
 import type { DotNumber } from "../../dot-number.ts";
-import { UsdotError } from "../../errors.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
-import { type Result, stopsTheRun } from "../../lookup/outcome.ts";
+import type { Result } from "../../lookup/outcome.ts";
+import { type Part, type Parts, requestPart, requestParts } from "../../lookup/parts.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { Client } from "../../service/client.ts";
-import { NotFoundError } from "../../service/errors.ts";
 import type { HttpResponse } from "../../service/http.ts";
 import type { SendOptions } from "../../service/transport.ts";
 import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
@@ -32,57 +31,39 @@ export function askRecords(plan: Omit<RecordsPlan, "beforeSend">): Ask<Answers> 
   return async ([dotNumber], options) => [await askOne({ ...plan, ...options }, dotNumber as DotNumber)];
 }
 
-interface Asked {
-  answer: EvidenceAnswer;
-  /** Why it cannot be used; a 404 can. */
-  error?: UsdotError;
-}
+/** What became of a request, and the evidence of it. */
+type Asked = (Part | { state: "answered" | "none" }) & { evidence: EvidenceAnswer };
 
 async function askOne(plan: RecordsPlan, dotNumber: DotNumber): Promise<Result<Answers>> {
   if (plan.isRefused(dotNumber)) return { kind: "answered", dotNumber, answer: [] };
-  const carrier = await askRecord(plan, dotNumber, "carrier");
-  // After a 404 or no answer, the other records can change nothing.
-  const isKnown = carrier.error === undefined && carrier.answer.status !== 404;
-  const others = isKnown ? plan.records.filter((record) => record !== "carrier") : [];
-  const rest = await Promise.all(others.map((record) => askRecord(plan, dotNumber, record)));
-  return resultOf(dotNumber, [carrier, ...rest]);
+  const records = ["carrier", ...plan.records.filter((record) => record !== "carrier")] as const;
+  const request = (record: RecordName) => askRecord(plan, dotNumber, record);
+  return resultOf(dotNumber, await requestParts<RecordName, Asked>(records, request, { carrierFirst: true }));
 }
 
 function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers> {
-  const answer = asked.map((each) => each.answer);
-  const error = asked.find((each) => each.error !== undefined)?.error;
-  return error ? { kind: "partial", dotNumber, answer, error } : { kind: "answered", dotNumber, answer };
+  const answer = asked.map(({ evidence }) => evidence);
+  for (const each of asked) {
+    if (each.state === "unanswered") return { kind: "partial", dotNumber, answer, error: each.error };
+  }
+  return { kind: "answered", dotNumber, answer };
 }
 
 async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
   const reused = await plan.reusable(dotNumber, record);
-  if (reused) return { answer: reused };
-  const { client, beforeSend } = plan;
+  if (reused) return { state: reused.status === 404 ? "none" : "answered", evidence: reused };
   let received: HttpResponse | undefined;
-  const options = {
-    beforeSend,
-    onResponse(response: HttpResponse) {
-      received = response;
-    },
+  const onResponse = (response: HttpResponse) => {
+    received = response;
   };
-  const about = { dot_number: dotNumber, record, url: client.urlOf(dotNumber, record) };
   const asked_at = new Date(plan.now()).toISOString();
-  const answer = (): EvidenceAnswer => ({
-    ...about,
-    asked_at,
-    status: received?.status ?? null,
-    body: received?.body ?? null,
-  });
-  try {
-    if (record === "insurance") await client.insurance(dotNumber, options);
-    else if (record === "safety") await client.safety(dotNumber, options);
-    else await client.carrier(dotNumber, options);
-    return { answer: answer() };
-  } catch (error) {
-    if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
-    if (error instanceof NotFoundError) return { answer: answer() };
-    return { answer: { ...answer(), error: { code: error.kind, message: error.message } }, error };
-  }
+  const options = { beforeSend: plan.beforeSend, onResponse };
+  const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
+  const { status = null, body = null } = received ?? {};
+  const evidence = { dot_number: dotNumber, record, url: plan.client.urlOf(dotNumber, record), asked_at, status, body };
+  if (part.state !== "unanswered") return { ...part, evidence };
+  const { kind: code, message } = part.error;
+  return { ...part, evidence: { ...evidence, error: { code, message } } };
 }
 
 /** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */

@@ -6,7 +6,7 @@ import { EmptyEvidenceError, type EvidenceAnswer } from "../../vet/evidence/form
 import { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
-import { maxAgeOf, type VetFlags } from "./flags.ts";
+import type { VetOptions } from "./options.ts";
 
 /**
  * The run to compare with; undefined without one.
@@ -14,7 +14,7 @@ import { maxAgeOf, type VetFlags } from "./flags.ts";
  * @throws {UsageError} if the policy compares and no run is named
  * @throws {EvidenceError} if the file is not evidence, or was altered
  */
-export async function openEarlierRun({ since }: VetFlags, policy: Policy): Promise<EvidenceIndex | undefined> {
+export async function openEarlierRun({ since }: VetOptions, policy: Policy): Promise<EvidenceIndex | undefined> {
   if (since === undefined && needsSince(policy)) {
     throw new UsageError("the rule unchanged needs an earlier run to compare with", {
       hint: "name its evidence with --since; for a first run, --since none",
@@ -22,6 +22,9 @@ export async function openEarlierRun({ since }: VetFlags, policy: Policy): Promi
   }
   return since === undefined || since === "none" ? undefined : EvidenceIndex.open(since);
 }
+
+/** A day, in milliseconds. */
+const defaultMaxAge = 86_400_000;
 
 /** The runs to take recent answers from: interrupted ones, or the parts of a list. */
 export interface ReusableRuns {
@@ -41,18 +44,18 @@ export interface ReusableRuns {
  * @throws {EvidenceError} if a file is not evidence, or was altered
  */
 export async function openReusableRuns(
-  flags: VetFlags,
+  { reuse = [], maxAge = defaultMaxAge }: VetOptions,
   service: string,
   now: number,
   reporter: Reporter,
 ): Promise<ReusableRuns> {
-  const freshness = { now, maxAge: maxAgeOf(flags) };
+  const freshness = { now, maxAge };
   const runs: EvidenceIndex[] = [];
   const close = async () => {
     for (const run of runs) await run.close();
   };
   try {
-    for (const path of flags.reuse ?? []) {
+    for (const path of reuse) {
       const run = await openUnlessEmpty(path, reporter);
       if (run === undefined) continue;
       runs.push(run);

@@ -12,6 +12,7 @@ import { contentOf } from "../../vet/evidence/run-line.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
+import type { NamedPath } from "../files.ts";
 
 /**
  * The policy that the settings name, or the built-in one.
@@ -53,6 +54,13 @@ function withProblemsOf(load: () => unknown, error: unknown): unknown {
       return new UsageError(`${error.message}, and ${other.message}`, { hint: error.hint, cause: error });
   }
   return error;
+}
+
+/** The lists that a policy names, as files. */
+export function listFiles({ settings }: Context, { lists }: Policy): NamedPath[] {
+  const { policy: path } = settings.values;
+  if (path === undefined) return [];
+  return lists.map((list) => ({ role: "a list of the policy", path: listPath(path, list.path) }));
 }
 
 /** Says which policy judges if the user named none. */

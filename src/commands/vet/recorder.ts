@@ -7,13 +7,13 @@ import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
 import type { Answers } from "./ask-records.ts";
-import type { VetFlags } from "./flags.ts";
 import type { Judge } from "./judge.ts";
+import type { VetOptions } from "./options.ts";
 import type { RunFiles } from "./run-files.ts";
 
 export interface RecorderOptions {
   context: Context;
-  flags: VetFlags;
+  options: VetOptions;
   judge: Judge;
   files: RunFiles;
   /** The URL of a carrier's own record, for an answer that never came. */
@@ -84,13 +84,13 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, files, context, flags } = this.#options;
+    const { judge, files, context, options } = this.#options;
     const { evidence, reports, rejects } = files;
     const hash = (await evidence?.writer.end()) ?? null;
     await evidence?.close();
     // It is whole: nothing that fails from here on leaves a run to be continued.
     files.evidence = undefined;
-    if (hash !== null) context.reporter.note(`evidence ${flags.evidence}: sha256 ${hash}`);
+    if (hash !== null) context.reporter.note(`evidence ${options.evidence}: sha256 ${hash}`);
     this.#footer = judge.footer(this.#refused, hash);
     await reports.finish(this.#footer);
     await rejects?.finish();
@@ -98,7 +98,7 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence stays: no answer is lost. */
   async abandon(): Promise<void> {
-    const { files, context, flags } = this.#options;
+    const { files, context, options } = this.#options;
     const { evidence, reports, rejects } = files;
     const left = await reports.abandon();
     await rejects?.abandon();
@@ -106,7 +106,7 @@ export class Recorder implements ListOutput<Answers> {
     for (const path of left) context.reporter.note(`the report so far is in ${path}`);
     if (evidence?.continuation === undefined) return;
     context.reporter.note(
-      `the evidence so far is in ${flags.evidence}; to continue, run the same command with ${evidence.continuation}`,
+      `the evidence so far is in ${options.evidence}; to continue, run the same command with ${evidence.continuation}`,
     );
   }
 }

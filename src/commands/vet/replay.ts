@@ -13,12 +13,12 @@ import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
 import { dayOfTime, isRecord, sameValue } from "../../vet/values.ts";
 import { openEarlierRun } from "./earlier-runs.ts";
-import { asOfTime, type VetFlags } from "./flags.ts";
 import { Judge } from "./judge.ts";
+import type { VetOptions } from "./options.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
 import { openReports, type Reports, reportTargets } from "./report-files.ts";
-import { refuseSameFile } from "./same-file.ts";
+import { refuseOverwriting } from "./run-files.ts";
 
 /** Carriers that are handed to the reports at once. */
 const pageLength = 16;
@@ -29,19 +29,19 @@ const pageLength = 16;
  * @throws {EvidenceError} if the file was altered, or its own policy does not give the verdicts in it
  * @throws {UsdotError} whenever not every carrier passes
  */
-export async function replay(context: Context, path: string, flags: VetFlags): Promise<void> {
+export async function replay(context: Context, path: string, options: VetOptions): Promise<void> {
   const { host, reporter, settings } = context;
-  const targets = reportTargets(context, flags);
+  const targets = reportTargets(context, options);
   const [name, bytes] = path === "-" ? ["standard input", standardInput(context)] : [path, evidenceBytes(path)];
   const reader = await inFile(name, () => EvidenceReader.open(bytes));
   const { run } = reader;
   const { policy, waivers } = loadPolicyAndWaivers(
     () => (settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context)),
-    () => (flags.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, flags.waivers)),
+    () => (options.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, options.waivers)),
   );
-  await refuseSameFile(context, flags, targets, policy);
-  const asOf = asOfTime(flags, run.as_of, host.now());
-  const since = await openEarlierRun(flags, policy);
+  await refuseOverwriting(context, targets, options, policy);
+  const asOf = options.asOf === "now" ? new Date(host.now()).toISOString() : (options.asOf ?? run.as_of);
+  const since = await openEarlierRun(options, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);

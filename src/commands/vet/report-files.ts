@@ -3,7 +3,6 @@ import { open as openFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../output/file-error.ts";
-import type { Leftover } from "../../output/output-file.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { ChangeDigest, type ReportFooter } from "../../output/reports/summary.ts";
@@ -12,10 +11,9 @@ import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
-import { chooseFormat } from "../format-choice.ts";
-import { fileOptions, outputLayout, standardOutput } from "../lookup/open-output.ts";
-import { fileOf } from "../lookup/standard-streams.ts";
-import type { VetFlags } from "./flags.ts";
+import { fileOf } from "../files.ts";
+import { chooseFormat, fileOptions, type OutputSink, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import type { VetOptions } from "./options.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
 export interface Reports {
@@ -37,18 +35,12 @@ export interface Target {
 /**
  * The reports that a command line names, the main one first. Checked before anything is sent.
  *
- * @throws {UsageError} for an unknown format, and for two reports on standard output
+ * @throws {UsageError} for an unknown format
  */
-export function reportTargets({ settings }: Context, { report = [] }: VetFlags): Target[] {
+export function reportTargets({ settings }: Context, { report = [] }: VetOptions): Target[] {
   const { output } = settings.values;
   const main = { format: chooseFormat(settings, reportNames), path: fileOf(output), option: "--output" };
-  const targets = [main, ...report.map(parseReport)];
-  if (targets.filter(({ path }) => path === undefined).length > 1) {
-    throw new UsageError("two reports would be written to standard output", {
-      hint: "name a file for one of them: --output FILE, or --report FORMAT=FILE",
-    });
-  }
-  return targets;
+  return [main, ...report.map(parseReport)];
 }
 
 /** `junit=vet.xml` */
@@ -80,7 +72,7 @@ export async function openReports(
 ): Promise<Reports> {
   const opened: OpenReport[] = [];
   const changes = new ChangeDigest();
-  const open = async ({ format, path }: Omit<Target, "option">, sink: ReportSink) => {
+  const open = async ({ format, path }: Omit<Target, "option">, sink: OutputSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
   };
@@ -113,11 +105,8 @@ export async function openReports(
   };
 }
 
-/** A sink, and for a file what an early end leaves of it. */
-type ReportSink = Sink & Partial<Leftover>;
-
 interface OpenReport {
-  sink: ReportSink;
+  sink: OutputSink;
   writer: ReportWriter;
 }
 
@@ -141,11 +130,11 @@ function reportOptions(context: Context, path: string | undefined, single: boole
   return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
-async function sinkOf(context: Context, { format, path }: Target): Promise<ReportSink> {
+async function sinkOf(context: Context, { format, path }: Target): Promise<OutputSink> {
   // The github report is made of workflow commands, and escapes everything else itself.
   if (path === undefined) return standardOutput(context, format !== "github");
   const { openReplacing } = await import("../../output/output-file.ts");
-  const { beginning, ...options } = fileOptions(context, "vet", {});
+  const { beginning, ...options } = fileOptions(context, "vet");
   return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
 }
 

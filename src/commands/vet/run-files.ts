@@ -1,10 +1,14 @@
-/** The files that a live run writes: opened together before anything is sent, and closed together. */
+/** The files that a run reads and writes: all different, and for a live run opened together before anything is sent. */
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import type { RunHeader } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy.ts";
+import { type NamedPath, refuseSharedFiles } from "../files.ts";
 import { openRejects } from "../lookup/open-output.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
+import type { VetOptions } from "./options.ts";
+import { listFiles } from "./policy-files.ts";
 import { openReports, type Reports, type Target } from "./report-files.ts";
 
 export interface RunFiles {
@@ -50,10 +54,43 @@ export async function openRunFiles(context: Context, options: RunFilesOptions): 
 }
 
 async function openRejectsFile(context: Context, path: string): Promise<Rejects> {
-  const { sink, writer } = await openRejects(context, "vet", {}, path);
+  const { sink, writer } = await openRejects(context, "vet", path);
   const finish = async () => {
     await writer.end();
     await sink.finish();
   };
   return { write: (outcome) => writer.write(outcome), finish, abandon: () => sink.abandon() };
+}
+
+/**
+ * Refuses a run that would write a file it reads, or write one twice.
+ *
+ * @param lists as they were typed
+ * @throws {UsageError}
+ */
+export function refuseOverwriting(
+  context: Context,
+  targets: readonly Target[],
+  options: VetOptions,
+  policy: Policy,
+  lists: readonly string[] = [],
+): Promise<void> {
+  const { evidence, rejects, waivers, from, reuse = [], since } = options;
+  const named = (role: string, paths: readonly string[]): NamedPath[] => paths.map((path) => ({ role, path }));
+  return refuseSharedFiles(
+    context,
+    [
+      ...targets.map(({ option, path = "-" }) => ({ role: option, path })),
+      { role: "--evidence", path: evidence },
+      { role: "--rejects", path: rejects },
+    ],
+    [
+      ...listFiles(context, policy),
+      { role: "--waivers", path: waivers },
+      ...named("--file", lists),
+      { role: "--from", path: from },
+      ...named("--reuse", reuse),
+      { role: "--since", path: since === "none" ? undefined : since },
+    ],
+  );
 }

@@ -11,30 +11,27 @@ import type { EvidenceIndex } from "../../vet/evidence/index.ts";
 import { storedFile } from "../../vet/evidence/run-line.ts";
 import type { RecordName, RunHeader } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
+import { inputsOf } from "../lookup/inputs.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
 import { type Progress, progressLine } from "../lookup/progress.ts";
-import { parseShard } from "../lookup/shard.ts";
-import { wholeList } from "../lookup/strict.ts";
 import { askRecords } from "./ask-records.ts";
 import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-runs.ts";
-import type { VetFlags, VetRequest } from "./flags.ts";
 import { Judge } from "./judge.ts";
+import type { VetOptions, VetRequest } from "./options.ts";
 import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
-import { planText, type RunSize, sizeOf } from "./request-plan.ts";
-import { openRunFiles, type RunFiles } from "./run-files.ts";
-import { refuseSameFile } from "./same-file.ts";
+import { planText } from "./request-plan.ts";
+import { openRunFiles, type RunFiles, refuseOverwriting } from "./run-files.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
 interface CheckedRun {
   context: Context;
-  flags: VetFlags;
+  options: VetOptions;
   targets: readonly Target[];
   list: WholeList;
-  size: RunSize;
   since: EvidenceIndex | undefined;
   judge: Judge;
   /** ISO 8601 UTC. */
@@ -54,22 +51,21 @@ interface LiveRun extends CheckedRun {
  * @throws {UsdotError} whenever not every carrier passes
  */
 export async function runLive(context: Context, request: VetRequest): Promise<void> {
-  const { host, reporter } = context;
-  const { flags } = request;
+  const { host } = context;
+  const { options } = request;
   const asOf = new Date(host.now()).toISOString();
-  const targets = reportTargets(context, flags);
+  const targets = reportTargets(context, options);
   const { policy, waivers } = loadPolicyAndWaivers(
     () => loadPolicy(context),
-    () => (flags.waivers === undefined ? undefined : loadWaivers(context, flags.waivers)),
+    () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
-  await refuseSameFile(context, flags, targets, policy);
-  const list = await readWholeList(host, request);
-  if (flags.strict) await wholeList(list.inputs(), reporter);
-  const size = await sizeOf(list, flags, policy);
-  const since = await openEarlierRun(flags, policy);
+  const inputs = inputsOf(host, request);
+  await refuseOverwriting(context, targets, options, policy, inputs.lists);
+  const list = await readWholeList(context, inputs, options, (number) => !isRefusedUnasked(policy, number));
+  const since = await openEarlierRun(options, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
-    await vetList({ context, flags, targets, list, size, since, judge, asOf });
+    await vetList({ context, options, targets, list, since, judge, asOf });
   } finally {
     await since?.close();
   }
@@ -77,19 +73,19 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
 
 /** Connects, says what will be asked, and asks. */
 async function vetList(run: CheckedRun): Promise<void> {
-  const { context, flags, list, judge, size } = run;
+  const { context, options, list, judge } = run;
   const { host, reporter, settings } = context;
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
   const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const reuse = await openReusableRuns(flags, connection.service, host.now(), reporter);
+    const reuse = await openReusableRuns(options, connection.service, host.now(), reporter);
     try {
       const batchSize = settings.values["batch-size"];
-      const plan = planText({ ...size, records, batchSize, atMost: reuse.hasAnswers });
+      const plan = planText({ ...list.size, records, batchSize, atMost: reuse.hasAnswers });
       announce(run, plan, notes);
-      if (flags.dryRun) return;
+      if (options.dryRun) return;
       const live = { ...run, connection, records, reuse };
       await judgeAll(live, await openFiles(live));
     } finally {
@@ -101,12 +97,12 @@ async function vetList(run: CheckedRun): Promise<void> {
 }
 
 /** The plan comes first: what is about to be asked, and how long it takes. */
-function announce({ context, flags }: CheckedRun, plan: string, notes: readonly string[]): void {
+function announce({ context, options }: CheckedRun, plan: string, notes: readonly string[]): void {
   const { host, reporter } = context;
-  if (flags.dryRun) host.print(`${plan}\n`);
+  if (options.dryRun) host.print(`${plan}\n`);
   else reporter.note(plan);
   for (const note of notes) reporter.note(note);
-  if (!flags.dryRun) noteBuiltInPolicy(context);
+  if (!options.dryRun) noteBuiltInPolicy(context);
 }
 
 /** Bulk summaries are enough for some policies; they need a key. */
@@ -115,7 +111,7 @@ function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordN
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
 
-function openFiles({ context, flags, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
+function openFiles({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
   const { policy, waivers } = judge;
   const tool = { name: "usdot", version: context.host.version };
   const { name, sha256 } = policy;
@@ -137,13 +133,13 @@ function openFiles({ context, flags, targets, list, since, judge, asOf, connecti
     targets,
     header,
     single: list.single !== undefined,
-    rejects: flags.rejects,
-    evidence: flags.evidence === undefined ? undefined : { path: flags.evidence, run: run() },
+    rejects: options.rejects,
+    evidence: options.evidence === undefined ? undefined : { path: options.evidence, run: run() },
   });
 }
 
 async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
-  const { context, flags, list, connection, records, judge } = run;
+  const { context, options, list, connection, records, judge } = run;
   const { "batch-size": batchSize, concurrency } = context.settings.values;
   const report = list.single === undefined ? new ListReport(context.reporter) : undefined;
   const ask = askRecords({
@@ -156,13 +152,13 @@ async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
   const outcomes = lookUp(list.inputs(), ask, {
     size: new BatchSize(records[0] === "summary" ? batchSize : 1),
     concurrency,
-    shard: flags.shard === undefined ? undefined : parseShard(flags.shard),
+    shard: options.shard,
     onStop: (error) => report?.stop(error),
   });
-  const progress = progressLine(context, () => progressOf(judge, run.size.carriers));
+  const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   const recorder = new Recorder({
     context,
-    flags,
+    options,
     judge,
     files,
     urlOf: (number) => connection.client.urlOf(number, "carrier"),

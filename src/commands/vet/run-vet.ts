@@ -6,7 +6,7 @@ import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { catalogText } from "../../vet/catalog.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { checkFlags, refuseLookupFlags, type VetRequest } from "./flags.ts";
+import { checkOptions, refuseLookupFlags, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
 
@@ -16,12 +16,12 @@ import { runLive } from "./run-live.ts";
  * @throws {UsdotError} whenever the exit status is not 0; a verdict other than "all pass" after everything was written
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
-  const { rules, printPolicy } = request.flags;
+  const { rules, printPolicy, from } = request.options;
   if (rules || printPolicy) return print(host, request, rules ? catalogText() : defaultPolicyText);
-  checkFlags(request);
+  checkOptions(request);
   const context: Context = await openContext(host, request.flags);
   refuseLookupFlags(context);
-  if (request.flags.from !== undefined) await replay(context, request.flags.from, request.flags);
+  if (from !== undefined) await replay(context, from, request.options);
   else await runLive(context, request);
 }
 

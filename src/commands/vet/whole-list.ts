@@ -1,12 +1,11 @@
 /** The list of carriers to vet, read to its end before anything is sent, so that mistakes in it are found first. */
 import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
-import { type Input, readArguments } from "../../input/input.ts";
-import { readList } from "../../input/read-list.ts";
-import { DotNumberSet } from "../../lookup/dot-number-set.ts";
-import type { Host } from "../../runtime/host.ts";
-import { inputsOf } from "../lookup/inputs.ts";
-import type { VetRequest } from "./flags.ts";
+import type { Input } from "../../input/input.ts";
+import { BatchSize, batchesOf } from "../../lookup/batches.ts";
+import type { Context } from "../../runtime/context.ts";
+import { type Inputs, listBytes, type ReadBytes, refuseInvalidLines } from "../lookup/inputs.ts";
+import { type ListOptions, shardText } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
 export interface WholeList {
@@ -14,55 +13,59 @@ export interface WholeList {
   single: DotNumber | undefined;
   /** The files and streams that were read, by name. */
   sources: readonly { path: string; bytes: Uint8Array }[];
-  /** Distinct numbers. */
-  carriers: number;
-  /** The number of lines that are not USDOT numbers. */
-  refused: number;
+  size: ListSize;
   /** All inputs, in order. */
   inputs(): AsyncGenerator<readonly Input[]>;
 }
 
-/** The error for a list without any input: nothing vetted is no pass. `what` is the list, or the part of it. */
-export function emptyList(what = "the list"): InputError {
-  return new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
+/** How much of a list is vetted: all, or a shard. */
+export interface ListSize {
+  /** Distinct numbers. */
+  carriers: number;
+  /** Those of them that are asked about: the policy may refuse a number outright. */
+  asked: number;
 }
 
 /**
- * Reads the list that a command line gives.
+ * Reads the list that a command line gives, and counts its carriers.
  *
- * @throws {InputError} when it holds no input at all, or cannot be read as a list
- * @throws {UsageError} when nothing is given and standard input is a terminal
+ * @param isAsked whether requests are sent for a number
+ * @throws {InputError} when it or the shard holds no input at all, when it cannot be read as a list, or for invalid lines under `--strict`
  */
-export async function readWholeList(host: Host, request: VetRequest): Promise<WholeList> {
+export async function readWholeList(
+  { host, reporter }: Context,
+  inputs: Inputs,
+  { strict, shard }: ListOptions,
+  isAsked: (dotNumber: DotNumber) => boolean,
+): Promise<WholeList> {
   const chunks = new Map<string, Uint8Array[]>();
-  const tap = (source: string, chunk: Uint8Array) => {
-    const own = chunks.get(source);
-    if (own) own.push(chunk);
-    else chunks.set(source, [chunk]);
-  };
-  const { single, pages } = inputsOf(host, request, tap);
-  const seen = new DotNumberSet();
-  const size = { carriers: 0, refused: 0 };
-  for await (const page of pages) {
-    for (const input of page) {
-      if ("invalid" in input) size.refused += 1;
-      else if (seen.add(input.dotNumber)) size.carriers += 1;
-    }
+  const pages = inputs.pages((list, source) => {
+    const own: Uint8Array[] = [];
+    chunks.set(source, own);
+    return kept(listBytes(host, list), own);
+  });
+  const size = { carriers: 0, asked: 0 };
+  let count = 0;
+  const checked = strict ? refuseInvalidLines(pages, reporter) : pages;
+  for await (const { numbers, known } of batchesOf(checked, { size: new BatchSize(1_000), shard })) {
+    count += numbers.length + known.length;
+    size.carriers += numbers.length;
+    size.asked += numbers.filter(isAsked).length;
   }
-  if (size.carriers + size.refused === 0) throw emptyList();
+  if (count === 0) throw emptyList(shard && `part ${shardText(shard)} of the list`);
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
-  return { single, sources, ...size, inputs: () => inputsIn(request, sources) };
+  const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
+  return { single: inputs.single, sources, size, inputs: () => inputs.pages(read) };
 }
 
-async function* inputsIn(
-  { numbers, flags: { column } }: VetRequest,
-  sources: WholeList["sources"],
-): AsyncGenerator<readonly Input[]> {
-  const args = readArguments(numbers.filter((number) => number !== "-"));
-  if (args.length > 0) yield args;
-  for (const { path, bytes } of sources) yield* readList(only(bytes), path, { column });
+async function* kept(bytes: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    chunks.push(chunk);
+    yield chunk;
+  }
 }
 
-async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+/** The error for a list without any input: nothing vetted is no pass. `what` is the list, or the part of it. */
+function emptyList(what = "the list"): InputError {
+  return new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
 }

@@ -1,0 +1,133 @@
+/** The files that a command line names: which of them mean a standard stream, and that none is overwritten that is read. */
+import { type BigIntStats, fstatSync } from "node:fs";
+import { resolve } from "node:path";
+import { UsageError } from "../errors.ts";
+import { type FileIdentity, identify, isSameFile } from "../output/file-identity.ts";
+import { companionsOf } from "../output/journal.ts";
+import type { Context } from "../runtime/context.ts";
+import type { Host } from "../runtime/host.ts";
+
+const inputNames = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
+const outputNames = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
+
+/** Whether a path means standard input. */
+export function isStandardInput(path: string): boolean {
+  return inputNames.has(path);
+}
+
+/** The file that a path means; undefined for standard output, which is also the default. */
+export function fileOf(path: string | undefined): string | undefined {
+  return path === undefined || outputNames.has(path) ? undefined : path;
+}
+
+/** A path as it was typed, and what it is for. */
+export interface NamedPath {
+  /** `--output`, `a list of the policy` */
+  role: string;
+  /** undefined where the option is not given. */
+  path: string | undefined;
+}
+
+interface NamedFile {
+  role: string;
+  identity: FileIdentity;
+}
+
+/**
+ * Refuses a command line that would write a file it reads, or write one file twice. Paths are compared through links, and a standard
+ * stream is the file that it is redirected to or from. The files that every command reads are compared as well.
+ *
+ * @param written `-` and the like are standard output
+ * @param read `-` and the like are standard input
+ * @throws {UsageError} for two that are one file; nothing is opened before
+ */
+export async function refuseSharedFiles(
+  { host, settings, configPath }: Context,
+  written: readonly NamedPath[],
+  read: readonly NamedPath[],
+): Promise<void> {
+  const { policy, "api-key-file": keyFile } = settings.values;
+  const allRead = [
+    ...read,
+    { role: "--policy", path: policy },
+    { role: "--api-key-file", path: keyFile },
+    { role: "the configuration file", path: configPath },
+  ];
+  const stdout = { name: "standard output", stream: host.stdout, isNamed: (path: string) => outputNames.has(path) };
+  const stdin = { name: "standard input", stream: host.stdin, isNamed: (path: string) => inputNames.has(path) };
+  refuseSecondUse(written, stdout);
+  refuseSecondUse(allRead, stdin);
+  const writes = await identified(host, written, stdout);
+  // Most runs write to a pipe or a terminal: nothing can be lost.
+  if (writes.length === 0) return;
+  const reads = await identified(host, allRead, stdin);
+  for (const [index, one] of writes.entries()) {
+    for (const other of [...writes.slice(index + 1), ...reads]) refuseSame(one, other);
+  }
+}
+
+interface StandardStream {
+  name: string;
+  stream: object;
+  isNamed(path: string): boolean;
+}
+
+/** A standard stream cannot be shared out, whatever it is connected to. */
+function refuseSecondUse(paths: readonly NamedPath[], { name, isNamed }: StandardStream): void {
+  const [one, other] = paths.filter(({ path }) => path !== undefined && isNamed(path));
+  if (one === undefined || other === undefined) return;
+  const what = one.role === other.role ? `${name} is named twice` : `${one.role} and ${other.role} are both ${name}`;
+  throw new UsageError(what, { hint: "name a file for one of them" });
+}
+
+/** The files among the paths. A path that cannot be followed is refused when it is opened, with the reason. */
+async function identified(
+  host: Host,
+  paths: readonly NamedPath[],
+  { name, stream, isNamed }: StandardStream,
+): Promise<NamedFile[]> {
+  const found = await Promise.all(
+    paths.map(async ({ role, path }) => {
+      if (path === undefined) return undefined;
+      if (isNamed(path)) return redirected(name, stream);
+      const identity = await identify(resolve(host.cwd, path)).catch(() => undefined);
+      return identity && { role, identity };
+    }),
+  );
+  return found.filter((each) => each !== undefined);
+}
+
+/** The file that a standard stream is redirected to or from. */
+function redirected(role: string, stream: { fd?: unknown }): NamedFile | undefined {
+  if (typeof stream.fd !== "number") return undefined;
+  // Not in a thread of Node's, which takes longer to start: opening the stream asked the system the same.
+  const stats = statOf(stream.fd);
+  return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
+}
+
+function statOf(descriptor: number): BigIntStats | undefined {
+  try {
+    return fstatSync(descriptor, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The partial file of the one is in the family of the other as well as the file itself. */
+function refuseSame(written: NamedFile, other: NamedFile): void {
+  const { real } = written.identity;
+  if (isSameFile(written.identity, other.identity) && !isShareable(other))
+    throw new UsageError(`${written.role} and ${other.role} name the same file`, { hint: "give each its own" });
+  const areRelated =
+    Object.values(companionsOf(real)).includes(other.identity.real) ||
+    Object.values(companionsOf(other.identity.real)).includes(real);
+  if (!areRelated) return;
+  throw new UsageError(`${written.role} needs a file of the name that ${other.role} has`, {
+    hint: `usdot keeps unfinished rows in files such as ${companionsOf("FILE").partial}; choose another name`,
+  });
+}
+
+/** Devices (`/dev/null`, a terminal) hold nothing that could be lost. */
+function isShareable({ identity: { stats } }: NamedFile): boolean {
+  return stats !== undefined && !stats.isFile() && !stats.isFIFO();
+}

@@ -1,0 +1,79 @@
+/** The options of a list, which the lookups and vet share: declared once, and parsed once, by the command line's own parser. */
+import type { Command } from "commander";
+import { UsageError } from "../../errors.ts";
+import type { Shard } from "../../lookup/batches.ts";
+import type { Flags } from "../../runtime/context.ts";
+import { repeated } from "../option-values.ts";
+
+export interface ListOptions {
+  /** All lists as they were typed, in order; `-` is standard input. */
+  file?: readonly string[];
+  column?: string;
+  strict?: boolean;
+  shard?: Shard;
+  rejects?: string;
+}
+
+export interface LookupOptions extends ListOptions {
+  allowMissing?: boolean;
+  resume?: boolean;
+}
+
+/** What a command line asks for. */
+export interface Request<O extends ListOptions = ListOptions> {
+  numbers: readonly string[];
+  /** The command's own options. */
+  options: O;
+  /** The settings among the options. */
+  flags: Flags;
+  /** The command's help, for a terminal at which no number was given. */
+  help(): string;
+}
+
+export type LookupRequest = Request<LookupOptions>;
+
+/** Declares the numbers and the lists that a command takes. */
+export function addListOptions(command: Command): Command {
+  return command
+    .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeated(pathOf("--file")))
+    .option("--column <name|number>", "column with the USDOT numbers, if not detected")
+    .option("--strict", "refuse a list that has an invalid line")
+    .option("--shard <part/of>", "only one of several equal parts, such as 3/8", parseShard)
+    .option(
+      "--rejects <path>",
+      "write invalid and unanswered entries to a CSV that --file can read",
+      pathOf("--rejects"),
+    );
+}
+
+/** The parser of an option that names a file. An empty path, often that of an unset variable, would be the current directory. */
+export function pathOf(option: string): (path: string) => string {
+  return (path) => {
+    if (path !== "") return path;
+    throw new UsageError(`${option} names no file`, { hint: "give its path, or - for the standard stream" });
+  };
+}
+
+/** The same for an option that cannot name a standard stream. */
+export function fileNameOf(option: string): (path: string) => string {
+  return (path) => {
+    if (path !== "-") return pathOf(option)(path);
+    throw new UsageError(`${option} takes a file, not a standard stream`, { hint: "name a file" });
+  };
+}
+
+/** `3/8`: the third of eight parts. */
+function parseShard(text: string): Shard {
+  const [, part, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
+  const shard = { part: Number(part), of: Number(of) };
+  if (shard.part >= 1 && shard.part <= shard.of) return shard;
+  throw new UsageError(`--shard ${JSON.stringify(text)} is not a part of a list`, {
+    hint: "the third of eight parts is 3/8",
+  });
+}
+
+/** A shard as it is typed. */
+export function shardText({ part, of }: Shard): string {
+  return `${part}/${of}`;
+}
