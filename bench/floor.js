@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
-// By its part, and with the compilers of V8 that usdot uses: it is the floor that is to be beaten, not a straw man.
+// By its part, and with the flags of V8 that usdot sets: it is the floor that is to be beaten, not a straw man.
 import Pool from "undici/lib/dispatcher/pool.js";
 
 const { values, positionals } = parseArgs({
@@ -23,7 +23,6 @@ const batchSize = Number(values["batch-size"]);
 const concurrency = Number(values.concurrency);
 
 setFlagsFromString("--no-wasm-tier-up --no-wasm-dynamic-tiering");
-if (process.config.variables.v8_enable_maglev) setFlagsFromString("--turbo-filter=~");
 
 const headers = { "content-type": "application/json", "x-api-key": "bench" };
 const numbers = readFileSync(list, "latin1").trimEnd().split("\n");

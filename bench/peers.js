@@ -67,7 +67,7 @@ export function listPeers() {
 
 /** Compiled here, so that a Go of any version will do. */
 function goProgram() {
-  const peer = { name: "a Go program", aims: [1, 0.8] };
+  const peer = { name: "a Go program", aims: [1.25, 1] };
   const version = printed("go", ["version"])?.split(" ")[2];
   if (!version) return { ...peer, missing: "go" };
   const program = join(workspace, "go-peer");

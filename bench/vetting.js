@@ -22,7 +22,7 @@ export async function replayRow(node, url, runs) {
   const [floor, ours] = (await runAlternately([bare, replay], runs)).map(secondsOf);
   return ratioRow({
     name: `${count(replayed)} carriers replayed / bare script`,
-    aim: 1.5,
+    aim: 3.5,
     ours,
     floor,
     floorName: "script",
