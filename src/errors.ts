@@ -1,20 +1,23 @@
 /** The errors that any part may throw. runtime/exit-status.ts maps them to exit statuses. */
 
+export const errorKinds = [
+  "usage",
+  "not-found",
+  "key",
+  "unreachable",
+  "unusable",
+  "file",
+  "incomplete",
+  "failed",
+  "review",
+  "interrupted",
+  "terminated",
+  "hung-up",
+  "closed",
+] as const;
+
 /** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
-export type ErrorKind =
-  | "usage"
-  | "not-found"
-  | "key"
-  | "unreachable"
-  | "unusable"
-  | "file"
-  | "incomplete"
-  | "failed"
-  | "review"
-  | "interrupted"
-  | "terminated"
-  | "hung-up"
-  | "closed";
+export type ErrorKind = (typeof errorKinds)[number];
 
 /** A word that names none of the things it could, and their names. */
 export interface Mistyped {
@@ -101,7 +104,7 @@ export class InterruptedError extends UsdotError {
   }
 }
 
-/** The reader of our output went away (`usdot ... | head`). We stop silently. */
+/** The program reading our output exited (`usdot ... | head`). We stop silently. */
 export class OutputClosedError extends UsdotError {
   readonly kind = "closed";
 }

@@ -52,7 +52,7 @@ const topics = {
   ],
   "exit-status": (width: number) =>
     terms(
-      Object.values(exitStatuses).map(({ status, meaning }): Term => [String(status).padStart(3), meaning]),
+      exitStatuses.map(({ status, meaning }): Term => [String(status).padStart(3), meaning]),
       width,
     ),
 };

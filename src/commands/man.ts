@@ -27,8 +27,7 @@ async function printPage(program: Command, host: Host): Promise<void> {
 
 /** What the page says that the command tree does not. */
 export function pageDetails(version: string): PageDetails {
-  const statuses = Object.values(exitStatuses);
-  return { version, purpose, description, exitStatuses: statuses, environment: otherVariables, files, seeAlso };
+  return { version, purpose, description, exitStatuses, environment: otherVariables, files, seeAlso };
 }
 
 const purpose = "look up US motor carriers, and vet them by a policy";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
 import type { Flags } from "../runtime/context.ts";
-import { exitNameOf, exitStatuses } from "../runtime/exit-status.ts";
+import { statusByKind } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 import type { SampleNumber } from "../sample/numbers.ts";
 import { withExamples } from "./help.ts";
@@ -33,17 +33,17 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
     import("./print.ts"),
   ]);
   const listed = sampleNumbers(new Date(host.now()));
-  const json = listed.map((each) => ({ dot_number: each.number, what: each.what, exit_status: statusOf(each) }));
+  const json = listed.map((each) => ({
+    dot_number: each.number,
+    what: each.what,
+    exit_status: statusByKind[each.end],
+  }));
   await printTextOrJson(host, flags, listed.map(listLine).join(""), json);
 }
 
 /** `9000404  no such carrier; exit status 3`; an answer that ends in 0 goes without saying, except among the faults. */
 function listLine(listed: SampleNumber): string {
-  return `${listed.number}  ${listed.what}${listed.reserved ? `; exit status ${statusOf(listed)}` : ""}\n`;
-}
-
-function statusOf({ end }: SampleNumber): number {
-  return exitStatuses[end === "answered" ? end : exitNameOf(end)].status;
+  return `${listed.number}  ${listed.what}${listed.reserved ? `; exit status ${statusByKind[listed.end]}` : ""}\n`;
 }
 
 /** Prints the service's URL, alone on a line of standard output, and answers until it is stopped. */

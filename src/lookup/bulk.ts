@@ -6,10 +6,10 @@ import { type Matched, matchBulk } from "./match.ts";
 import type { Result } from "./outcome.ts";
 
 /**
- * A result for each number, in their order, and how many records nobody asked for.
+ * A result for each number, in their order, and how many records nobody requested.
  *
  * By the interface, a number that is left out is unknown to the service. But a service may also answer about the first 20 of 50
- * numbers and stop. So if the missing numbers are at one end of the batch, they are asked for again, by themselves, as long as that
+ * numbers and stop. So if the missing numbers are at one end of the batch, they are requested again, by themselves, as long as that
  * finds any.
  *
  * @throws whatever `ask` throws the first time; a later error is the result of the numbers it concerns
@@ -22,13 +22,13 @@ export async function lookUpInBulk(
   if (first.results.every(({ kind }) => kind !== "not-found")) return first;
   const results = new Map(first.results.map((result) => [result.dotNumber, result]));
   let unrequested = first.unrequested;
-  for (let asked = dotNumbers; ; ) {
-    const missing = asked.filter((dotNumber) => results.get(dotNumber)?.kind === "not-found");
-    if (missing.length === asked.length || !areOneEnd(missing, asked)) break;
+  for (let requested = dotNumbers; ; ) {
+    const missing = requested.filter((dotNumber) => results.get(dotNumber)?.kind === "not-found");
+    if (missing.length === requested.length || !areOneEnd(missing, requested)) break;
     const again = await askAgain(ask, missing);
     for (const result of again.results) results.set(result.dotNumber, result);
     unrequested += again.unrequested;
-    asked = missing;
+    requested = missing;
   }
   return { results: dotNumbers.map((dotNumber) => results.get(dotNumber) as Result), unrequested };
 }
@@ -54,12 +54,12 @@ const orders: readonly ((numbers: readonly DotNumber[]) => readonly DotNumber[])
   (numbers) => numbers.toSorted(),
 ];
 
-/** Whether the missing numbers are the first or the last ones asked, in any of these orders. */
-function areOneEnd(missing: readonly DotNumber[], asked: readonly DotNumber[]): boolean {
+/** Whether the missing numbers are the first or the last ones requested, in any of these orders. */
+function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[]): boolean {
   if (missing.length === 0) return false;
   const isMissing = new Set(missing);
   return orders.some((order) => {
-    const ordered = order(asked);
+    const ordered = order(requested);
     const ends = [ordered.slice(0, missing.length), ordered.slice(-missing.length)];
     return ends.some((end) => end.every((dotNumber) => isMissing.has(dotNumber)));
   });

@@ -1,11 +1,11 @@
-/** Matches the records of a bulk answer to the numbers asked for: by number, never by position. */
+/** Matches the records of a bulk answer to the numbers requested: by number, never by position. */
 import type { DotNumber } from "../dot-number.ts";
 import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
-import { type BulkAnswer, isAsAsked, type RecordAnswer } from "../service/records.ts";
+import { type BulkAnswer, isAsRequested, type RecordAnswer } from "../service/records.ts";
 import { compactJson } from "../text/json-text.ts";
 import type { Result } from "./outcome.ts";
 
-/** The results in the order asked, and how many records were about numbers that nobody asked for. */
+/** The results in the order requested, and how many records were about numbers that nobody requested. */
 export interface Matched {
   results: Result[];
   unrequested: number;
@@ -15,15 +15,15 @@ export interface Matched {
 type Found = RecordAnswer | UnusableAnswerError | "conflict";
 
 /**
- * Matches an answer to what was asked. Identical records about a number count once; two different ones are an error for that number,
+ * Matches an answer to what was requested. Identical records about a number count once; two different ones are an error for that number,
  * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
- * carrier found"), unless the answer also holds records that nobody asked for: then leaving it out proves nothing.
+ * carrier found"), unless the answer also holds records that nobody requested: then leaving it out proves nothing.
  *
- * @param asked each number once
+ * @param requested each number once
  */
-export function matchBulk(asked: readonly DotNumber[], answer: BulkAnswer): Matched {
+export function matchBulk(requested: readonly DotNumber[], answer: BulkAnswer): Matched {
   const { records, failed, unreadable } = answer;
-  if (isAsAsked(answer, asked)) {
+  if (isAsRequested(answer, requested)) {
     return {
       // With room for its place in the list: to add a property takes an object more.
       results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer, place: undefined })),
@@ -31,7 +31,7 @@ export function matchBulk(asked: readonly DotNumber[], answer: BulkAnswer): Matc
     };
   }
   const found = new Map<DotNumber, Found>();
-  const wanted = new Set(asked);
+  const wanted = new Set(requested);
   let unrequested = unreadable;
   const put = (dotNumber: DotNumber, next: Found) => {
     const known = found.get(dotNumber);
@@ -41,7 +41,7 @@ export function matchBulk(asked: readonly DotNumber[], answer: BulkAnswer): Matc
   };
   for (const { dotNumber, answer } of records) put(dotNumber, answer);
   for (const [dotNumber, error] of failed) put(dotNumber, error);
-  const results = asked.map((dotNumber) => resultOf(dotNumber, found.get(dotNumber), unrequested));
+  const results = requested.map((dotNumber) => resultOf(dotNumber, found.get(dotNumber), unrequested));
   return { results, unrequested };
 }
 

@@ -4,7 +4,7 @@ import { counted, grouped } from "../text/digits.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The most missing numbers that the closing line names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 export class Tally {
   readonly counts = { answered: 0, partial: 0, "not-found": 0, invalid: 0, unanswered: 0, repeated: 0, kept: 0 };
@@ -18,7 +18,7 @@ export class Tally {
 
   add(outcome: Outcome<unknown>): void {
     this.counts[outcome.kind] += 1;
-    if (outcome.kind === "not-found" && this.#missing.length <= mostNamed) this.#missing.push(outcome.dotNumber);
+    if (outcome.kind === "not-found" && this.#missing.length <= maxNamed) this.#missing.push(outcome.dotNumber);
     if (outcome.kind === "unanswered" || outcome.kind === "partial") this.#kinds.add(outcome.error.kind);
   }
 
@@ -39,10 +39,10 @@ export class Tally {
       [repeated, "repeated"],
       [kept, "kept from before"],
     ];
-    const told = parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`);
+    const shown = parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`);
     const dropped =
       this.unrequested > 0 ? ` (dropped ${counted(this.unrequested, "record")} that nobody asked for)` : "";
-    return `${told.join(", ") || "0 answered"}${dropped}`;
+    return `${shown.join(", ") || "0 answered"}${dropped}`;
   }
 
   /**
@@ -67,8 +67,8 @@ export class Tally {
   }
 
   #named(): string {
-    const named = this.#missing.slice(0, mostNamed).join(", ");
-    return named === "" ? "" : ` (USDOT ${named}${this.#missing.length > mostNamed ? ", ..." : ""})`;
+    const named = this.#missing.slice(0, maxNamed).join(", ");
+    return named === "" ? "" : ` (USDOT ${named}${this.#missing.length > maxNamed ? ", ..." : ""})`;
   }
 
   #error(kind: ErrorKind, hint?: string): ListError {

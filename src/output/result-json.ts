@@ -1,5 +1,5 @@
 /** A result as JSON: the service's record unaltered, or in a list, the number with its error. */
-import type { ErrorKind, UsdotError } from "../errors.ts";
+import { type ErrorKind, errorKinds, type UsdotError } from "../errors.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { ServiceError } from "../service/errors.ts";
 import { compactJson, pickJson } from "../text/json-text.ts";
@@ -24,25 +24,9 @@ function errorJson(dotNumber: string, error: UsdotError): string {
   return compactJson(JSON.stringify({ dot_number: dotNumber, error: { code, status, message } }));
 }
 
-const errorCodes: Record<ErrorKind, true> = {
-  usage: true,
-  "not-found": true,
-  key: true,
-  unreachable: true,
-  unusable: true,
-  file: true,
-  incomplete: true,
-  failed: true,
-  review: true,
-  interrupted: true,
-  terminated: true,
-  "hung-up": true,
-  closed: true,
-};
-
 /** Whether a text is one of our codes for an error. */
 export function isErrorCode(text: string): text is ErrorKind {
-  return Object.hasOwn(errorCodes, text);
+  return (errorKinds as readonly string[]).includes(text);
 }
 
 /** The code of an error row as `errorJson` writes it; undefined for a record, even one with an `error` of the service's own. */

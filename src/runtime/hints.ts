@@ -3,7 +3,7 @@ import type { UsdotError } from "../errors.ts";
 import { ServiceError, type ServiceErrorReason } from "../service/errors.ts";
 
 /** The most seconds that `--max-wait` takes. */
-const maxMaxWait = 86_400;
+const maxAllowedWait = 86_400;
 
 const network = "check the base URL and the network";
 const slow = "try again, with a longer --timeout if the service is slow";
@@ -50,7 +50,7 @@ function tryAgain({ wait = 0 }: ServiceError): string {
 
 function maxWaitHint({ wait = 0 }: ServiceError): string {
   const seconds = inSeconds(wait);
-  return seconds <= maxMaxWait ? `try again then, or allow it with --max-wait ${seconds}` : "try again then";
+  return seconds <= maxAllowedWait ? `try again then, or allow it with --max-wait ${seconds}` : "try again then";
 }
 
 function inSeconds(milliseconds: number): number {

@@ -5,9 +5,9 @@ import { singleLine, workflowSafe } from "../text/safe-text.ts";
 import { hintOf } from "./hints.ts";
 
 /** Longest line on standard error, whatever a service writes into its errors. */
-const longestLine = 300;
+const maxLine = 300;
 /** Longest line that is entirely ours or the user's: the list of known fields is long. */
-const longestOwnLine = 2_000;
+const maxOwnLine = 2_000;
 /** Milliseconds between two progress lines, on a terminal and in a log. */
 const redrawEvery = 100;
 const logEvery = 30_000;
@@ -42,8 +42,8 @@ export class Reporter {
 
   /** Something failed: what happened, to which number, and what to do next. */
   error(error: UsdotError, hint = hintOf(error)): void {
-    const most = error instanceof UsageError ? longestOwnLine : longestLine;
-    this.#say(`usdot: ${sentence(error, hint, most)}`, most);
+    const max = error instanceof UsageError ? maxOwnLine : maxLine;
+    this.#say(`usdot: ${sentence(error, hint, max)}`, max);
   }
 
   /** Something failed for one place of the input or one number. */
@@ -114,19 +114,19 @@ export class Reporter {
     this.#options.printError("\r\u001b[K");
   }
 
-  #say(text: string, most = longestLine): void {
+  #say(text: string, max = maxLine): void {
     this.clear();
-    const line = singleLine(text, most);
+    const line = singleLine(text, max);
     this.#options.printError(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
   }
 }
 
 /** `USDOT 2233855: nothing answers at ... (connection refused); check the base URL and the network`. */
-function sentence(error: UsdotError, hint: string | undefined, most: number): string {
+function sentence(error: UsdotError, hint: string | undefined, max: number): string {
   const subject = error instanceof ServiceError ? error.subject : undefined;
   const message = [subject, error.message].filter(Boolean).join(": ");
   if (!hint) return message;
   // If something has to be cut, it is not the hint.
-  const room = Math.max(60, most - "usdot: ; ".length - hint.length);
+  const room = Math.max(60, max - "usdot: ; ".length - hint.length);
   return `${singleLine(message, room)}; ${hint}`;
 }

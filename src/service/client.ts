@@ -114,7 +114,7 @@ export class Client {
     return answer;
   }
 
-  /** The URL that is asked for a record; `summary` is an element of the bulk answer. */
+  /** The URL of a record; `summary` is an element of the bulk answer. */
   urlOf(dotNumber: DotNumber, record: "carrier" | "summary" | "insurance" | "safety"): string {
     const resource = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
     return `${this.#origin}${this.#path}/v1/carriers/${resource}`;

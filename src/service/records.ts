@@ -39,7 +39,7 @@ export interface BulkAnswer {
  */
 export function readRecord<R>(
   response: HttpResponse,
-  asked: DotNumber,
+  requested: DotNumber,
   schema: ZodMiniType<R>,
   subject: Subject,
 ): RecordAnswer<R> {
@@ -48,7 +48,7 @@ export function readRecord<R>(
   if (isErrorInPlace(value)) throw errorInstead(value, subject, "a record");
   const about = numberOf(value, response.text);
   if (about === undefined) throw unusable(subject, "a record without a USDOT number");
-  if (about !== asked) throw unusable(subject, `a record about USDOT ${about}, which was not asked for`);
+  if (about !== requested) throw unusable(subject, `a record about USDOT ${about}, which was not asked for`);
   return { record: value as Unvalidated<R>, text: response.text, schemaIssues: schemaIssuesOf(value, schema) };
 }
 
@@ -63,13 +63,13 @@ const summaryShapes = new RecordShapes(carrierSummarySchema);
  */
 export function readBulk(
   response: HttpResponse,
-  asked: readonly DotNumber[],
+  requested: readonly DotNumber[],
   subject: Subject,
   shapes: Pick<RecordShapes, "elementsOf"> = summaryShapes,
 ): BulkAnswer {
   const failed = new Map<DotNumber, UnusableAnswerError>();
   const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
-  const wanted = lazy(() => new Set(asked));
+  const wanted = lazy(() => new Set(requested));
   for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
       bulk.records.push({ dotNumber: element.dotNumber, answer: element });
@@ -111,11 +111,11 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
 }
 
 /** Whether a bulk answer holds a record for each number asked, in their order, and nothing else: as nearly every answer does. */
-export function isAsAsked({ records, failed, unreadable }: BulkAnswer, asked: readonly DotNumber[]): boolean {
+export function isAsRequested({ records, failed, unreadable }: BulkAnswer, requested: readonly DotNumber[]): boolean {
   return (
-    records.length === asked.length &&
+    records.length === requested.length &&
     failed.size + unreadable === 0 &&
-    records.every(({ dotNumber }, index) => dotNumber === asked[index])
+    records.every(({ dotNumber }, index) => dotNumber === requested[index])
   );
 }
 
@@ -125,13 +125,13 @@ export function isAsAsked({ records, failed, unreadable }: BulkAnswer, asked: re
  */
 export function doubtAbout(
   answer: BulkAnswer,
-  asked: readonly DotNumber[],
+  requested: readonly DotNumber[],
   subject: Subject,
 ): UnusableAnswerError | undefined {
-  if (isAsAsked(answer, asked)) return undefined;
+  if (isAsRequested(answer, requested)) return undefined;
   const { records, failed, unreadable } = answer;
   const unrequested = new Set(records.map(({ dotNumber }) => dotNumber));
-  const missing = new Set(asked.filter((dotNumber) => !unrequested.delete(dotNumber)));
+  const missing = new Set(requested.filter((dotNumber) => !unrequested.delete(dotNumber)));
   for (const [dotNumber, error] of failed) if (missing.has(dotNumber)) return error;
   const isDoubtful = missing.size > 0 && unreadable + unrequested.size > 0;
   return isDoubtful ? unusable(subject, "other records than those asked for") : undefined;

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exitStatuses } from "../../src/runtime/exit-status.ts";
+import { statusByKind } from "../../src/runtime/exit-status.ts";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { listening, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
@@ -48,7 +48,7 @@ async function ended(child: ChildProcess): Promise<{ status: number | null; out:
 }
 
 describe("exit statuses", () => {
-  it.for<[keyof typeof exitStatuses, string, () => string[], Record<string, string>?]>([
+  it.for<[keyof typeof statusByKind, string, () => string[], Record<string, string>?]>([
     ["answered", "a carrier that exists", () => sample("carrier", "9000001")],
     [
       "bug",
@@ -59,8 +59,8 @@ describe("exit statuses", () => {
     ["usage", "an unknown option", () => ["--no-such-option"]],
     ["usage", "a docket number", () => sample("carrier", "MC-747866")],
     ["usage", "no base URL", () => ["carrier", "2233855"]],
-    ["no", "a carrier that does not exist", () => sample("carrier", "9000404")],
-    ["no", "a list with one that does not exist", () => sample("carrier", "9000001", "9000404")],
+    ["not-found", "a carrier that does not exist", () => sample("carrier", "9000404")],
+    ["not-found", "a list with one that does not exist", () => sample("carrier", "9000001", "9000404")],
     ["key", "no key for a bulk lookup", () => ["--base-url", "http://127.0.0.1:1", "bulk", "9000001"]],
     ["key", "a key that is refused", () => sample("carrier", "9000401")],
     [
@@ -84,7 +84,7 @@ describe("exit statuses", () => {
     ],
   ])("%s: %s", async ([name, , args, env]) => {
     const { status, stderr } = await runUsdot(args(), env ? { env } : {});
-    expect({ status, stderr }).toMatchObject({ status: exitStatuses[name].status });
+    expect({ status, stderr }).toMatchObject({ status: statusByKind[name] });
     if (name === "answered") expect(stderr).toBe("");
     else expect(stderr.split("\n").at(-2)).toMatch(/^usdot: /);
     expect(stderr).not.toMatch(/^ {4}at /m);
@@ -100,7 +100,7 @@ describe("exit statuses", () => {
     const end = ended(child);
     await asked;
     child.kill(signal);
-    expect(await end).toEqual({ status: exitStatuses[name].status, out: "", err: `usdot: ${said}\n` });
+    expect(await end).toEqual({ status: statusByKind[name], out: "", err: `usdot: ${said}\n` });
   });
 
   it("interrupted: stopped while it waits for input", async () => {
@@ -113,7 +113,7 @@ describe("exit statuses", () => {
     child.stdin?.write("9000001\n9000002\n".repeat(20_000));
     await answered;
     child.kill("SIGINT");
-    expect((await end).status).toBe(exitStatuses.interrupted.status);
+    expect((await end).status).toBe(statusByKind.interrupted);
   });
 
   it("closed: the reader goes away, and nothing is printed", async () => {
@@ -129,7 +129,7 @@ describe("exit statuses", () => {
     const feed = setInterval(() => child.stdin?.write(`${9_100_000 + Math.floor(Math.random() * 800_000)}\n`), 1);
     const [status] = await once(child, "close");
     clearInterval(feed);
-    expect({ status, err }).toEqual({ status: exitStatuses.closed.status, err: "" });
+    expect({ status, err }).toEqual({ status: statusByKind.closed, err: "" });
   });
 });
 
