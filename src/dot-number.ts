@@ -8,7 +8,7 @@ export type ParsedDotNumber = { dotNumber: DotNumber } | { invalid: string };
 const canonical = /^[1-9]\d{0,7}$/;
 
 /** Longer texts are not matched against the patterns below, whose runs of optional spaces take cubic time. */
-const longestSpelling = 64;
+const maxSpelling = 64;
 
 /** `USDOT Number: 2,233,855C`: the words, the digits with or without thousands commas, FMCSA's suffix letter. */
 const spelling = new RegExp(
@@ -53,7 +53,7 @@ export function parseDotNumber(text: string): ParsedDotNumber {
   if (isDotNumber(text)) return { dotNumber: text };
   const written = text.trim();
   const digits = digitsOf(written);
-  if (digits === undefined) return { invalid: mistakeIn(written.slice(0, longestSpelling)) };
+  if (digits === undefined) return { invalid: mistakeIn(written.slice(0, maxSpelling)) };
   // However many zeros an export pads it with.
   const dotNumber = digits.replace(/^0+/, "");
   if (dotNumber.length > 8) return { invalid: tooLong(digits) };
@@ -76,7 +76,7 @@ export function quoteInput(text: string, most = 40): string {
 /** All digits of a USDOT number, as it was written; undefined for any other text. */
 function digitsOf(written: string): string | undefined {
   if (/^\d+$/.test(written)) return written;
-  if (written.length > longestSpelling) return undefined;
+  if (written.length > maxSpelling) return undefined;
   return spelling.exec(written)?.[1]?.replaceAll(",", "");
 }
 

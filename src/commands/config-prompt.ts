@@ -6,7 +6,7 @@ import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
 
 /** In characters; no setting's value is longer. */
-const longestLine = 65_536;
+const maxLineLength = 65_536;
 
 /**
  * Reads a setting's value: prompts at a terminal, without echo for a secret.
@@ -54,7 +54,7 @@ async function firstLine(host: Host): Promise<string> {
   try {
     for await (const chunk of addAbortSignal(host.signal, host.stdin)) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (text.includes("\n") || text.length > longestLine) break;
+      if (text.includes("\n") || text.length > maxLineLength) break;
     }
   } catch (error) {
     host.signal.throwIfAborted();

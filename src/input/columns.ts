@@ -7,14 +7,14 @@ export interface Column {
   /** What messages call the column: its header, or else its number. */
   label: string;
   /** Whether the first row is a header rather than data. */
-  headed: boolean;
+  hasHeader: boolean;
 }
 
 /** Headers seen in real spreadsheets, reduced to letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
 const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", "no"].map((no) => `${us}dot${no}`)));
 
 /** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
-const mostColumnsNamed = 6;
+const maxColumnsNamed = 6;
 
 /** Whether a header says that its column holds USDOT numbers. */
 export function isDotColumnName(name: string): boolean {
@@ -44,7 +44,7 @@ export function columnOf(first: readonly string[], source: string, wanted?: stri
 export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {
   const [index, ...others] = new Set(rows.flatMap((cells) => indexesOf(cells, isDotNumber)));
   if (index === undefined || others.length > 0) throw columnUnclear(rows[0] ?? [], source);
-  return { index, label: String(index + 1), headed: false };
+  return { index, label: String(index + 1), hasHeader: false };
 }
 
 function dotColumn(first: readonly string[], source: string): Column | undefined {
@@ -61,8 +61,8 @@ function numberedColumn(first: readonly string[], source: string, number: number
   const cell = first[index];
   if (cell === undefined) throw noSuchColumn(first, source, String(number));
   // Text without digits is a header; "MC-747866" is a bad number, and refused as one.
-  const headed = first.some(isDotColumnName) || (/^[^\d]*\p{L}[^\d]*$/u.test(cell) && !first.some(isDotNumber));
-  return headed ? headedColumn(first, index) : { index, label: String(number), headed };
+  const hasHeader = first.some(isDotColumnName) || (/^[^\d]*\p{L}[^\d]*$/u.test(cell) && !first.some(isDotNumber));
+  return hasHeader ? headedColumn(first, index) : { index, label: String(number), hasHeader };
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {
@@ -73,7 +73,7 @@ function namedColumn(first: readonly string[], source: string, wanted: string): 
 }
 
 function headedColumn(first: readonly string[], index: number): Column {
-  return { index, label: quoteInput(first[index] as string), headed: true };
+  return { index, label: quoteInput(first[index] as string), hasHeader: true };
 }
 
 function indexesOf(cells: readonly string[], matches: (cell: string) => boolean): number[] {
@@ -103,7 +103,7 @@ function noSuchColumn(first: readonly string[], source: string, wanted: string, 
 
 /** `the columns are 1 name, 2 city and 4 more` */
 function seen(first: readonly string[]): string {
-  const named = first.slice(0, mostColumnsNamed).map((name, index) => `${index + 1} ${quoteInput(name, 20)}`);
+  const named = first.slice(0, maxColumnsNamed).map((name, index) => `${index + 1} ${quoteInput(name, 20)}`);
   const more = first.length > named.length ? ` and ${first.length - named.length} more` : "";
   return `the columns are ${named.join(", ")}${more}`;
 }

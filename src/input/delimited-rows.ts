@@ -1,5 +1,5 @@
 import { isColumnNamed, isDotColumnName } from "./columns.ts";
-import { delimiters, isSkipped, type LinePage, longestLine, unreadable } from "./lines.ts";
+import { delimiters, isSkipped, type LinePage, maxLineLength, unreadable } from "./lines.ts";
 
 /** One row of a delimited list: a line, or several if a quoted field contains line breaks (RFC 4180, 2.6). */
 export interface DelimitedRow {
@@ -54,7 +54,7 @@ export class RowAssembler {
 
   #continue(open: DelimitedRow, line: DelimitedRow, rows: DelimitedRow[]): void {
     const row = { line: open.line, text: `${open.text}\n${line.text}` };
-    if (row.text.length > longestLine || this.#isBroken(line.text)) {
+    if (row.text.length > maxLineLength || this.#isBroken(line.text)) {
       for (const broken of this.#giveUp()) rows.push(broken);
       this.#begin(line, rows);
     } else if (this.#isOpen(`"${line.text}`)) {
@@ -67,7 +67,7 @@ export class RowAssembler {
 
   #begin(line: DelimitedRow, rows: DelimitedRow[]): void {
     if (isSkipped(line.text)) return;
-    if (line.text.length <= longestLine && this.#isOpen(line.text)) this.#open = line;
+    if (line.text.length <= maxLineLength && this.#isOpen(line.text)) this.#open = line;
     else rows.push(readable(line));
   }
 

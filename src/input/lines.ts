@@ -8,7 +8,7 @@ export interface LinePage {
 }
 
 /** The most characters in a line. A longer one is refused and never held in full: a file may have gigabytes without a line break. */
-export const longestLine = 64 * 1024;
+export const maxLineLength = 64 * 1024;
 
 /** The most lines in a page. What is made of more would outlive the collection of short-lived objects before it is used. */
 const pageLength = 500;
@@ -19,7 +19,7 @@ export const delimiters = ["\t", ";", "|", ","] as const;
 /**
  * Splits text into lines at LF, CRLF and CR (classic Mac exports), in pages as the text arrives.
  *
- * A line over `longestLine` may be cut, but never to `longestLine` or less, so `unreadable` still recognizes it.
+ * A line over `maxLineLength` may be cut, but never to `maxLineLength` or less, so `unreadable` still recognizes it.
  */
 export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<LinePage> {
   let line = 1;
@@ -41,7 +41,7 @@ export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<
 
 /** Why a line can't be read, whatever it says; undefined if it can. */
 export function unreadable(text: string): string | undefined {
-  if (text.length > longestLine) return "is longer than 64 KiB; a list has one number or one row a line";
+  if (text.length > maxLineLength) return "is longer than 64 KiB; a list has one number or one row a line";
   return text.includes("\0") ? "has a NUL byte in it (is the file binary, or damaged?)" : undefined;
 }
 
@@ -57,7 +57,7 @@ export function isSkipped(text: string): boolean {
  */
 function isComment(trimmed: string): boolean {
   if (!trimmed.startsWith("#")) return false;
-  const cells = trimmed.slice(0, longestLine).split(/[\t;|,]/);
+  const cells = trimmed.slice(0, maxLineLength).split(/[\t;|,]/);
   const [first = ""] = cells;
   if (/^#\d/.test(trimmed)) return [trimmed, first].every((text) => "invalid" in parseDotNumber(text));
   return first.trim() !== "#" || !cells.some(isDotColumnName);
@@ -69,5 +69,5 @@ function split(text: string): string[] {
 }
 
 function grow(rest: string, more: string): string {
-  return rest.length > longestLine ? rest : (rest + more).slice(0, longestLine + 1);
+  return rest.length > maxLineLength ? rest : (rest + more).slice(0, maxLineLength + 1);
 }

@@ -1,10 +1,27 @@
 import { isDotNumber, parseDotNumber } from "../dot-number.ts";
-import { isDotColumnName } from "./columns.ts";
+import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
 import { type Bytes, decode } from "./decode.ts";
-import { type List, readDelimited } from "./delimited-list.ts";
-import { type DelimitedRow, isReadable, RowAssembler } from "./delimited-rows.ts";
+import {
+  assembleRows,
+  chooseDelimiter,
+  type DelimitedRow,
+  isReadable,
+  RowAssembler,
+  splitCells,
+} from "./delimited-rows.ts";
 import { type Input, invalidRow, type Place } from "./input.ts";
 import { delimiters, isSkipped, type LinePage, splitLines, unreadable } from "./lines.ts";
+
+/** How many rows of a list without a header are searched for the column. */
+const sampleSize = 20;
+
+/** A list being read. */
+interface List {
+  pages: AsyncGenerator<LinePage>;
+  source: string;
+  /** The value of `--column`. */
+  wanted: string | undefined;
+}
 
 /**
  * Reads the inputs of a list in order, page by page as the bytes arrive. No page is empty.
@@ -84,4 +101,61 @@ function plainInput(text: string, place: Place): Input | undefined {
   if ("dotNumber" in parsed && !text.includes("#")) return { dotNumber: parsed.dotNumber, place };
   if (isSkipped(text)) return undefined;
   return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
+}
+
+/** Reads the inputs of a delimited list; `first` is its first row, whether or not that is a header. */
+async function* readDelimited({ pages, source, wanted }: List, first: DelimitedRow): AsyncGenerator<Input[]> {
+  const { delimiter, cells } = chooseDelimiter(first, wanted);
+  let column = columnOf(cells, source, wanted);
+  let rows: DelimitedRow[] = [];
+  for await (const more of assembleRows(pages, delimiter)) {
+    rows = rows.concat(more);
+    if (column === undefined && rows.length < sampleSize) continue;
+    column ??= columnOfSample(rows, delimiter, source);
+    const header = column.hasHeader ? first.line : undefined;
+    yield rowInputs(
+      rows.filter((row) => row.line !== header || !isReadable(row)),
+      { delimiter, column, source },
+    );
+    rows = [];
+  }
+  column ??= columnOfSample(rows, delimiter, source);
+  yield rowInputs(rows, { delimiter, column, source });
+}
+
+function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Column {
+  const sample = rows.slice(0, sampleSize).filter(isReadable);
+  return columnInRows(
+    sample.map(({ text }) => splitCells(text, delimiter)),
+    source,
+  );
+}
+
+interface Layout {
+  delimiter: string;
+  column: Column;
+  source: string;
+}
+
+function rowInputs(rows: readonly DelimitedRow[], { delimiter, column, source }: Layout): Input[] {
+  const inputs: Input[] = [];
+  for (const row of rows) {
+    const input = isReadable(row)
+      ? rowInput(row, splitCells(row.text, delimiter), column, source)
+      : invalidRow(row, source);
+    if (input !== undefined) inputs.push(input);
+  }
+  return inputs;
+}
+
+/** Undefined for a row of nothing but delimiters, which Excel writes for empty rows below a table. */
+function rowInput(row: DelimitedRow, cells: readonly string[], column: Column, source: string): Input | undefined {
+  const place = { source, line: row.line };
+  const text = cells[column.index] ?? "";
+  if (text.trim() !== "") {
+    const parsed = parseDotNumber(text);
+    return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
+  }
+  if (cells.every((cell) => cell.trim() === "")) return undefined;
+  return { invalid: `has no USDOT number in column ${column.label}`, text: row.text, place };
 }

@@ -58,8 +58,8 @@ describe("isColumnNamed", () => {
 
 describe("columnOf", () => {
   it("finds the only column with a DOT header", () => {
-    expect(columnOf(["name", " DOT # ", "zip"], "x")).toEqual({ index: 1, label: "DOT #", headed: true });
-    expect(columnOf(["usdot", "2025", "2026"], "x")).toEqual({ index: 0, label: "usdot", headed: true });
+    expect(columnOf(["name", " DOT # ", "zip"], "x")).toEqual({ index: 1, label: "DOT #", hasHeader: true });
+    expect(columnOf(["usdot", "2025", "2026"], "x")).toEqual({ index: 0, label: "usdot", hasHeader: true });
   });
 
   it("leaves the choice to the rows if the first row has a number and no DOT header", () => {
@@ -87,9 +87,9 @@ describe("columnOf", () => {
     expect(columnOf(["Name", "Carrier-ID"], "x", "carrier id")).toEqual({
       index: 1,
       label: "Carrier-ID",
-      headed: true,
+      hasHeader: true,
     });
-    expect(columnOf(["name", "2233855"], "x", "name")).toEqual({ index: 0, label: "name", headed: true });
+    expect(columnOf(["name", "2233855"], "x", "name")).toEqual({ index: 0, label: "name", hasHeader: true });
     expect(columnOf(["dot", "usdot"], "x", "usdot")).toMatchObject({ index: 1 });
     expect(columnOf(["name", "ID 2", "1st"], "x", "id2")).toMatchObject({ index: 1 });
     expect(columnOf(["name", "ID 2", "1st"], "x", "1st")).toMatchObject({ index: 2 });
@@ -113,18 +113,18 @@ describe("columnOf", () => {
   });
 
   it.each([
-    ["a DOT header", ["dot", "name"], { index: 0, label: "dot", headed: true }],
-    ["a DOT header elsewhere", ["ID 1", "usdot"], { index: 0, label: "ID 1", headed: true }],
-    ["a title without digits", ["Carrier", "1st name"], { index: 0, label: "Carrier", headed: true }],
-    ["a title of one letter", ["N", "1st name"], { index: 0, label: "N", headed: true }],
-    ["a number", ["2233855", "name"], { index: 0, label: "1", headed: false }],
-    ["a docket", ["MC-747866", "name"], { index: 0, label: "1", headed: false }],
-    ["a name beside a number", ["ACME", "2233855"], { index: 0, label: "1", headed: false }],
-    ["a placeholder", ["--", "name"], { index: 0, label: "1", headed: false }],
-    ["a blank", ["", "name"], { index: 0, label: "1", headed: false }],
-    ["digits, then letters", ["1ACME", "name"], { index: 0, label: "1", headed: false }],
-    ["letters, then digits", ["ACME1", "name"], { index: 0, label: "1", headed: false }],
-    ["letters around digits", ["AC1ME", "name"], { index: 0, label: "1", headed: false }],
+    ["a DOT header", ["dot", "name"], { index: 0, label: "dot", hasHeader: true }],
+    ["a DOT header elsewhere", ["ID 1", "usdot"], { index: 0, label: "ID 1", hasHeader: true }],
+    ["a title without digits", ["Carrier", "1st name"], { index: 0, label: "Carrier", hasHeader: true }],
+    ["a title of one letter", ["N", "1st name"], { index: 0, label: "N", hasHeader: true }],
+    ["a number", ["2233855", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["a docket", ["MC-747866", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["a name beside a number", ["ACME", "2233855"], { index: 0, label: "1", hasHeader: false }],
+    ["a placeholder", ["--", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["a blank", ["", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["digits, then letters", ["1ACME", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["letters, then digits", ["ACME1", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["letters around digits", ["AC1ME", "name"], { index: 0, label: "1", hasHeader: false }],
   ])("uses the column of that number below %s", (_, first, column) => {
     expect(columnOf(first, "x", "1")).toEqual(column);
   });
@@ -145,7 +145,7 @@ describe("columnOf", () => {
 describe("columnInRows", () => {
   it("finds the only column with USDOT numbers, even if some are bad", () => {
     const rows = [["ACME", "2233855"], ["BETA"], ["GAMMA", "MC-1"], ["DELTA", "76,830"]];
-    expect(columnInRows(rows, "x")).toEqual({ index: 1, label: "2", headed: false });
+    expect(columnInRows(rows, "x")).toEqual({ index: 1, label: "2", hasHeader: false });
   });
 
   it("asks for the column if there are several", () => {

@@ -7,7 +7,7 @@ import {
   RowAssembler,
   splitCells,
 } from "../../src/input/delimited-rows.ts";
-import { isSkipped, longestLine } from "../../src/input/lines.ts";
+import { isSkipped, maxLineLength } from "../../src/input/lines.ts";
 
 const notClosed = "opens a quote that is not closed";
 
@@ -173,7 +173,7 @@ describe("RowAssembler", () => {
   });
 
   it("holds back at most 64 KiB", () => {
-    const filler = "x".repeat(longestLine - 4);
+    const filler = "x".repeat(maxLineLength - 4);
     expect(rowsOf(['"a', filler, '"'])).toEqual([
       { line: 1, text: '"a', invalid: notClosed },
       { line: 2, text: filler },
@@ -183,12 +183,12 @@ describe("RowAssembler", () => {
   });
 
   it("looks for quotes in a line of the maximum length", () => {
-    const text = `"${"x".repeat(longestLine - 1)}`;
+    const text = `"${"x".repeat(maxLineLength - 1)}`;
     expect(rowsOf([text])).toEqual([{ line: 1, text, invalid: notClosed }]);
   });
 
   it("refuses a line that is too long, quoted or not, and continues", () => {
-    const endless = `"${"x".repeat(longestLine)}`;
+    const endless = `"${"x".repeat(maxLineLength)}`;
     const invalid = expect.stringContaining("longer than 64 KiB");
     expect(rowsOf(['1,"a', endless, "2"])).toEqual([
       { line: 1, text: '1,"a', invalid: notClosed },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSkipped, type LinePage, longestLine, splitLines, unreadable } from "../../src/input/lines.ts";
+import { isSkipped, type LinePage, maxLineLength, splitLines, unreadable } from "../../src/input/lines.ts";
 
 async function pagesOf(...texts: string[]): Promise<LinePage[]> {
   const pages: LinePage[] = [];
@@ -49,14 +49,14 @@ describe("splitLines", () => {
   it("cuts an endless line, but leaves it recognizably too long", async () => {
     const piece = "7".repeat(50_000);
     const lines = await linesOf(piece, piece, piece, `${piece}\n2\n`);
-    expect(lines.map((line) => line.length)).toEqual([longestLine + 1, 1]);
+    expect(lines.map((line) => line.length)).toEqual([maxLineLength + 1, 1]);
   });
 
   it("keeps a line of the maximum length whole, in one piece or many", async () => {
-    const longest = "7".repeat(longestLine);
+    const longest = "7".repeat(maxLineLength);
     expect(await linesOf(longest, "\n1")).toEqual([longest, "1"]);
     expect(await linesOf(longest.slice(1), "7", "\n1")).toEqual([longest, "1"]);
-    expect((await linesOf(longest, "7", "\n1")).map((line) => line.length)).toEqual([longestLine + 1, 1]);
+    expect((await linesOf(longest, "7", "\n1")).map((line) => line.length)).toEqual([maxLineLength + 1, 1]);
   });
 
   it("yields the same lines however the text is split", async () => {
@@ -81,11 +81,11 @@ describe("splitLines", () => {
 
 describe("unreadable", () => {
   it("says why", () => {
-    expect(unreadable("7".repeat(longestLine + 1))).toBe(
+    expect(unreadable("7".repeat(maxLineLength + 1))).toBe(
       "is longer than 64 KiB; a list has one number or one row a line",
     );
     expect(unreadable("22\x0033855")).toBe("has a NUL byte in it (is the file binary, or damaged?)");
-    expect(unreadable("7".repeat(longestLine))).toBeUndefined();
+    expect(unreadable("7".repeat(maxLineLength))).toBeUndefined();
     expect(unreadable("")).toBeUndefined();
   });
 });

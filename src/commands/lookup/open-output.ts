@@ -17,7 +17,7 @@ import { inWorkflow } from "../../runtime/host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
-import { type LookupOptions, shardText } from "./list-options.ts";
+import { type ListOptions, type LookupOptions, shardText } from "./list-options.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
@@ -52,8 +52,7 @@ export async function openOutput(
 ): Promise<Output> {
   const name = chooseFormat(context.settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
-  const { rejects: path, shard } = options;
-  const rejects = path === undefined ? undefined : await openRejects(context, view.name, path, shard);
+  const rejects = await openRejects(context, options, view.name);
   try {
     const { sink, resumed } = await openRows(context, view, options);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
@@ -62,25 +61,24 @@ export async function openOutput(
       writer: unknown ? watched(writer, unknown) : writer,
       kept: resumed?.kept,
       keptMissing: resumed?.missing,
-      reject: (outcome) => rejects?.writer.write(outcome),
+      reject: (outcome) => rejects?.write(outcome),
       async finish(unanswered = false) {
         await writer.end();
         await sink.finish({ keepJournal: unanswered && resumed !== undefined });
         const note = await unknown?.note();
         if (note) context.reporter.note(note);
-        await rejects?.writer.end();
-        await rejects?.sink.finish();
+        await rejects?.finish();
       },
       async abandon() {
         // The sink may be what failed.
         await Promise.resolve(writer.flush?.()).catch(() => undefined);
         await sink.abandon();
-        await rejects?.sink.abandon();
-        noteLeftovers(context, sink, rejects?.sink);
+        if (sink.left !== undefined) noteLeftover(context, sink.left);
+        await rejects?.abandon();
       },
     };
   } catch (error) {
-    await rejects?.sink.abandon();
+    await rejects?.abandon();
     throw error;
   }
 }
@@ -124,13 +122,9 @@ function watched(writer: Writer, unknown: UnknownFields): Writer {
 }
 
 /** Nothing that was answered is lost when a run ends early; here it is. */
-function noteLeftovers({ reporter, settings }: Context, rows: OutputSink, rejects: OutputSink | undefined): void {
-  const { format } = settings.values;
-  if (rows.left !== undefined) {
-    const next = isByRow(format) ? "; the same command with --resume continues it" : "";
-    reporter.note(`what was answered is in ${rows.left}${next}`);
-  }
-  if (rejects?.left !== undefined) reporter.note(`the rejects so far are in ${rejects.left}`);
+function noteLeftover({ reporter, settings }: Context, left: string): void {
+  const next = isByRow(settings.values.format) ? "; the same command with --resume continues it" : "";
+  reporter.note(`what was answered is in ${left}${next}`);
 }
 
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
@@ -148,12 +142,7 @@ async function openRows(
     const resumed = await resumeOutput(context, view, shard);
     return { sink: resumed.sink, resumed };
   }
-  const { host, settings } = context;
-  const path = fileOf(settings.values.output);
-  if (path === undefined) return { sink: standardOutput(context) };
-  // Loaded here: most output goes to standard output.
-  const { openReplacing } = await import("../../output/output-file.ts");
-  return { sink: await openReplacing(path, resolve(host.cwd, path), fileOptions(context, view.name, shard)) };
+  return { sink: await openSink(context, context.settings.values.output, fileOptions(context, view.name, shard)) };
 }
 
 /** Standard output, kept from being read as workflow commands where that matters. */
@@ -164,24 +153,47 @@ export function standardOutput({ host }: Context, escapes = true): Sink {
   });
 }
 
-/** Opens the file of what was not answered; `record` names what is looked up. */
-export async function openRejects(context: Context, record: string, rejects: string, shard?: Shard) {
-  const { rejectsWriter } = await import("../../output/rejects.ts");
-  const sink = await rejectsSink(context, record, fileOf(rejects), shard);
-  return { sink, writer: rejectsWriter(sink) };
+/** The file of what was not answered. Ends with `finish` or `abandon`. */
+export interface Rejects {
+  /** Writes an input if it belongs there. */
+  write(outcome: Outcome<unknown>): Promise<void> | undefined;
+  finish(): Promise<void>;
+  /** Keeps what was written so far, and says where it is. */
+  abandon(): Promise<void>;
 }
 
-async function rejectsSink(
+/** Opens the rejects that a command line names; undefined without. */
+export async function openRejects(
   context: Context,
+  { rejects, shard }: ListOptions,
   record: string,
-  path: string | undefined,
-  shard: Shard | undefined,
-): Promise<OutputSink> {
+): Promise<Rejects | undefined> {
+  if (rejects === undefined) return undefined;
+  const { rejectsWriter } = await import("../../output/rejects.ts");
+  const { beginning, ...options } = fileOptions(context, record, shard);
+  const of = { ...beginning, record: "rejected", format: "csv", fields: undefined };
+  const sink = await openSink(context, rejects, { ...options, beginning: of });
+  const { write, end } = rejectsWriter(sink);
+  return {
+    write,
+    async finish() {
+      await end();
+      await sink.finish();
+    },
+    async abandon() {
+      await sink.abandon();
+      if (sink.left !== undefined) context.reporter.note(`the rejects so far are in ${sink.left}`);
+    },
+  };
+}
+
+/** Opens a file that is replaced when all is written, or standard output. */
+async function openSink(context: Context, named: string | undefined, options: FileOptions): Promise<OutputSink> {
+  const path = fileOf(named);
   if (path === undefined) return standardOutput(context);
+  // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
-  const options = fileOptions(context, record, shard);
-  const beginning = { ...options.beginning, record: "rejected", format: "csv", fields: undefined };
-  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning });
+  return openReplacing(path, resolve(context.host.cwd, path), options);
 }
 
 /** What starts a file of rows; `record` names what the rows are about. */

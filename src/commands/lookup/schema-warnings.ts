@@ -3,9 +3,9 @@ import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 
 /** The most fields that one warning names. */
-const mostNamed = 3;
+const maxNamed = 3;
 /** The most fields of one record that are looked at: a list within it may have any number of elements. */
-const mostLookedAt = 1_000;
+const maxChecked = 1_000;
 
 /** The fields that were warned about, without the places of list elements. */
 const warned = new WeakMap<Reporter, Set<string>>();
@@ -16,15 +16,15 @@ export function warnOfSchemaIssues({ reporter }: Context, dotNumber: DotNumber, 
   const known = warned.get(reporter) ?? new Set();
   warned.set(reporter, known);
   const fresh: string[] = [];
-  for (const path of issues.slice(0, mostLookedAt)) {
+  for (const path of issues.slice(0, maxChecked)) {
     const field = path.replace(/\.\d+(?=\.|$)/g, "[]");
     if (known.has(field)) continue;
     known.add(field);
     fresh.push(path);
   }
   if (fresh.length === 0) return;
-  const named = fresh.slice(0, mostNamed).join(", ");
-  const more = fresh.length > mostNamed ? ` and ${fresh.length - mostNamed} more` : "";
+  const named = fresh.slice(0, maxNamed).join(", ");
+  const more = fresh.length > maxNamed ? ` and ${fresh.length - maxNamed} more` : "";
   const what = fresh.length === 1 ? "is not of the type" : "are not of the types";
   reporter.warning(`USDOT ${dotNumber}: ${named}${more} ${what} that the interface states; shown as received`);
 }

@@ -1,11 +1,10 @@
 /** The files that a run reads and writes: all different, and for a live run opened together before anything is sent. */
-import type { Outcome } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import type { RunHeader } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { type NamedPath, refuseSharedFiles } from "../files.ts";
-import { openRejects } from "../lookup/open-output.ts";
+import { openRejects, type Rejects } from "../lookup/open-output.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { VetOptions } from "./options.ts";
 import { listFiles } from "./policy-files.ts";
@@ -17,18 +16,12 @@ export interface RunFiles {
   rejects: Rejects | undefined;
 }
 
-export interface Rejects {
-  write(outcome: Outcome<unknown>): Promise<void> | undefined;
-  finish(): Promise<void>;
-  abandon(): Promise<void>;
-}
-
 export interface RunFilesOptions {
   targets: readonly Target[];
   header: RunHeader;
   /** Whether one number was asked for by itself. */
   single: boolean;
-  rejects: string | undefined;
+  options: VetOptions;
   evidence: { path: string; run: Omit<EvidenceRun, "format"> } | undefined;
 }
 
@@ -39,27 +32,18 @@ export interface RunFilesOptions {
  * @throws {FileError} if one cannot be written
  * @throws {UsageError} if the evidence file exists
  */
-export async function openRunFiles(context: Context, options: RunFilesOptions): Promise<RunFiles> {
-  const { targets, header, single, rejects: rejectsPath, evidence } = options;
+export async function openRunFiles(context: Context, files: RunFilesOptions): Promise<RunFiles> {
+  const { targets, header, single, options, evidence } = files;
   const reports = await openReports(context, targets, header, single);
   let rejects: Rejects | undefined;
   try {
-    rejects = rejectsPath === undefined ? undefined : await openRejectsFile(context, rejectsPath);
+    rejects = await openRejects(context, options, "vet");
     return { reports, rejects, evidence: evidence && (await createEvidence(evidence.path, evidence.run)) };
   } catch (error) {
     await reports.abandon();
     await rejects?.abandon();
     throw error;
   }
-}
-
-async function openRejectsFile(context: Context, path: string): Promise<Rejects> {
-  const { sink, writer } = await openRejects(context, "vet", path);
-  const finish = async () => {
-    await writer.end();
-    await sink.finish();
-  };
-  return { write: (outcome) => writer.write(outcome), finish, abandon: () => sink.abandon() };
 }
 
 /**

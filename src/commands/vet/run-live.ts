@@ -133,7 +133,7 @@ function openFiles({ context, options, targets, list, since, judge, asOf, connec
     targets,
     header,
     single: list.single !== undefined,
-    rejects: options.rejects,
+    options,
     evidence: options.evidence === undefined ? undefined : { path: options.evidence, run: run() },
   });
 }
