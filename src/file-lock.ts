@@ -1,12 +1,26 @@
 /**
- * Lets one process at a time write a file. Node offers no file locks, so another file beside it serves as the lock, and names the process
- * that holds it.
+ * Lets one run at a time write a file, also where containers or machines share its directory.
+ *
+ * Node offers no file locks, so a log beside the file serves as one. A run claims the lock by appending a line that names the claim before
+ * it; if two runs do so at once, the first line counts. From then on it appends a line feed every second. A log that has stopped growing
+ * belongs to a dead run, and the next one claims the lock.
  */
-import { linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { FileError } from "./errors.ts";
+import { FileError, UsageError } from "./errors.ts";
 
-/** The processes of this machine. */
+/** The processes that this one can see. */
 export interface Processes {
   /** The ID of this process. */
   self: number;
@@ -14,7 +28,7 @@ export interface Processes {
   isRunning(id: number): boolean;
 }
 
-/** What waiting for a lock needs from its surroundings. */
+/** What taking a lock needs from its surroundings. */
 export interface LockHost {
   processes: Processes;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -22,169 +36,265 @@ export interface LockHost {
   signal: AbortSignal;
 }
 
-interface Holder {
+interface Claim {
+  id: string;
   pid: number;
   host: string;
+  /** Within it, process IDs mean the same; undefined where the system does not say. */
+  space: string | undefined;
 }
 
-/** The locks of this process: two runs in one process, as in our tests, have one process ID. */
+/** What a log says. */
+interface Log {
+  /** The last claim that counts. */
+  holder: Claim | undefined;
+  /** Whether the holder gave the lock back. */
+  ended: boolean;
+  note: unknown;
+}
+
+/** Milliseconds between two signs of life of a holder. */
+const beat = 1_000;
+/** Milliseconds without a sign of life after which a holder counts as dead. */
+const deadAfter = 10_000;
+/** Milliseconds that a run waits for a lock that others hold for a moment. */
+const lockTimeout = 15_000;
+/** Milliseconds between two looks at a lock. */
+const pause = 50;
+
+/** The claims that this process holds: two runs in one process, as in tests, have one process ID. */
 const held = new Set<string>();
 
 /**
- * Takes the lock at `path`; a lock whose process has died is taken over.
+ * Takes the lock whose log is at `path`. The lock of a dead run is free at once where its process can be seen to be gone, and after ten
+ * seconds otherwise.
  *
- * @param about the file that is locked, as the user named it
- * @returns what releases it
- * @throws {FileError} when another process holds it
+ * @param path the log. Derive it from the real path of what is locked: two names would give two locks
+ * @param about what is locked, as the user named it
+ * @param options.wait whether to wait for the run that holds it, which is going to be done in a moment
+ * @throws {FileError} when another run holds it
+ * @throws {UsageError} when there is a file at `path` that is not a log of ours
+ * @throws the system's error when the log cannot be created or read
  */
-export function lockFile(path: string, about: string, processes: Processes): () => void {
-  const taken = take(path, processes);
-  if ("release" in taken) return taken.release;
-  throw new FileError(`another usdot${nameOf(taken.holder)} is writing ${about}`, {
-    hint: `wait for it to end, or delete ${path} if it is gone`,
-  });
+export async function lockFile(path: string, about: string, host: LockHost, { wait = false } = {}): Promise<FileLock> {
+  let seen: number | undefined;
+  let unchanged = 0;
+  for (let waited = 0; ; waited += pause) {
+    const taken = take(path, host.processes, unchanged >= deadAfter);
+    if (taken instanceof FileLock) return taken;
+    const { holder, size } = taken;
+    const isAlive = held.has(holder?.id ?? "") || (seen !== undefined && size !== seen);
+    if (wait ? waited >= lockTimeout : isAlive) throw inUse(about, holder);
+    unchanged = size === seen ? unchanged + pause : 0;
+    seen = size;
+    await host.sleep(pause, host.signal);
+  }
 }
 
-/** Milliseconds between attempts, and until we give up. Locks that are waited for are held for milliseconds. */
-const pause = 25;
-const patience = 10_000;
+function inUse(about: string, holder: Claim | undefined): FileError {
+  const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
+  return new FileError(`another usdot${who} is writing ${about}`, { hint: "wait for it to end" });
+}
 
-/**
- * Runs an action while no other process runs one for the same path.
- *
- * @param path the file itself, with links resolved, since two names would give two locks
- * @throws {FileError} when another process keeps the lock for 10 seconds
- * @throws the system's error when no file can be created beside `path`
- */
+/** Runs an action while no other run does so under the same lock; see `lockFile`. */
 export async function withFileLock<T>(
   path: string,
-  { processes, sleep, signal }: LockHost,
+  about: string,
+  host: LockHost,
   action: () => Promise<T>,
 ): Promise<T> {
-  const lock = `${path}.lock`;
-  let taken = take(lock, processes);
-  for (let waited = 0; !("release" in taken); waited += pause) {
-    if (waited >= patience) {
-      throw new FileError(`cannot change ${path}: another process${nameOf(taken.holder)} has locked it`, {
-        hint: `try again; if that process is not usdot, delete ${lock}`,
-      });
-    }
-    await sleep(pause, signal);
-    taken = take(lock, processes);
-  }
+  const lock = await lockFile(path, about, host, { wait: true });
   try {
     return await action();
   } finally {
-    taken.release();
+    lock.release();
   }
+}
+
+/** A lock that this run holds, until it releases it. */
+export class FileLock {
+  /** What an earlier run left here when it ended early, with its note; undefined if there was none. */
+  readonly earlier: { note: unknown } | undefined;
+  readonly #path: string;
+  readonly #file: number;
+  readonly #id: string;
+  readonly #heart: NodeJS.Timeout;
+
+  constructor(path: string, file: number, id: string, earlier: { note: unknown } | undefined) {
+    this.earlier = earlier;
+    this.#path = path;
+    this.#file = file;
+    this.#id = id;
+    held.add(id);
+    // Not asynchronously: the file may be closed by then, and its descriptor another file's.
+    this.#heart = setInterval(() => attempt(() => writeSync(file, "\n")), beat).unref();
+  }
+
+  /** Leaves a note for a later run, in case this one ends early: any JSON value. */
+  note(note: unknown): void {
+    append(this.#file, { note });
+  }
+
+  /** Whether it is still ours. A run that was stopped for a while, such as by Ctrl-Z, may have lost it. */
+  isHeld(): boolean {
+    if (!held.has(this.#id)) return false;
+    return readLog(contentOf(this.#file))?.holder?.id === this.#id && isAt(this.#path, this.#file);
+  }
+
+  /** @param options.keep whether to leave the log and its note to a later run */
+  release({ keep = false } = {}): void {
+    clearInterval(this.#heart);
+    const isOurs = this.isHeld();
+    if (!held.delete(this.#id)) return;
+    if (isOurs && keep) attempt(() => append(this.#file, { end: this.#id }));
+    closeSync(this.#file);
+    if (isOurs && !keep) attempt(() => unlinkSync(this.#path));
+  }
+}
+
+/** Who holds a lock, if that is known, and how large its log is. */
+interface Sighting {
+  holder: Claim | undefined;
+  size: number;
 }
 
 /**
- * Takes a lock, or tells what is in the one that is there. The calls are synchronous so that nothing of ours comes between looking at a
- * lock and taking it.
+ * Takes a lock that is free, or returns who holds it. The calls are synchronous so that nothing of ours comes between looking at a lock and
+ * taking it.
  */
-function take(path: string, processes: Processes): { release: () => void } | { holder: string } {
-  const mine = JSON.stringify({ pid: processes.self, host: hostname() } satisfies Holder);
-  for (let attempt = 0; attempt < 5; attempt++) {
-    const holder = held.has(path) ? mine : create(path, mine, processes);
-    if (holder === undefined) {
-      held.add(path);
-      return { release: () => release(path, mine) };
-    }
-    if (held.has(path) || isAlive(path, holder, processes)) return { holder };
-    removeStale(path, holder);
+function take(path: string, processes: Processes, isSeenDead: boolean): FileLock | Sighting {
+  const { file, isNew } = openLog(path);
+  let taken: FileLock | Sighting | undefined;
+  try {
+    const text = contentOf(file);
+    const log = isNew ? { holder: undefined, ended: false, note: undefined } : readLog(text);
+    // Another run may have created it a moment ago.
+    if (log === undefined && (text !== "" || isSeenDead)) throw notOurs(path);
+    const isFree = log !== undefined && (log.ended || !isAlive(log.holder, processes, isSeenDead));
+    taken = isFree ? claim(path, file, log, processes) : { holder: log?.holder, size: text.length };
+    return taken;
+  } catch (error) {
+    if (isNew) unlinkSync(path);
+    throw error;
+  } finally {
+    if (!(taken instanceof FileLock)) closeSync(file);
   }
-  return { holder: "" };
 }
 
-/** Creates the lock file, unless there is one; returns what is in that one. It is never seen empty, as it would be between `open` and `write`. */
-function create(path: string, mine: string, { self }: Processes): string | undefined {
-  const own = `${path}.${self}`;
-  rmSync(own, { force: true });
+/** Claims a lock, and looks who was first. */
+function claim(path: string, file: number, { holder, note }: Log, processes: Processes): FileLock | Sighting {
+  const own: Claim = { id: newId(processes), pid: processes.self, host: hostname(), space: processSpace() };
+  append(file, { claim: own, after: holder?.id ?? "" });
+  const text = contentOf(file);
+  const first = readLog(text)?.holder;
+  if (first?.id !== own.id || !isAt(path, file)) return { holder: first, size: text.length };
+  return new FileLock(path, file, own.id, holder && { note });
+}
+
+/** The sentence about a file whose name we need, and that is not ours. */
+export function notOurs(path: string): UsageError {
+  return new UsageError(`${path} already exists and was not created by usdot`, {
+    hint: "move it, or choose another file",
+  });
+}
+
+function openLog(path: string): { file: number; isNew: boolean } {
+  const { O_RDWR, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  for (;;) {
+    const created = opened(path, "ax+", "EEXIST", 0o666);
+    if (created !== undefined) return { file: created, isNew: true };
+    const found = opened(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK, "ENOENT");
+    if (found === undefined) continue;
+    if (fstatSync(found).isFile()) return { file: found, isNew: false };
+    closeSync(found);
+    throw notOurs(path);
+  }
+}
+
+/** Opens a file; undefined if that fails for this reason. */
+function opened(path: string, flags: string | number, reason: string, mode?: number): number | undefined {
   try {
-    writeFileSync(own, mine, { flag: "wx" });
-    linkSync(own, path);
-    return undefined;
+    return openSync(path, flags, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code === "EEXIST" ? contentOf(path) : createUnlinked(path, mine);
-  } finally {
-    rmSync(own, { force: true });
+    if (code === reason) return undefined;
+    throw code === "ELOOP" || code === "EISDIR" ? notOurs(path) : error;
   }
 }
 
-/** The same on a file system without hard links. */
-function createUnlinked(path: string, mine: string): string | undefined {
+/** How each entry begins. The line feed in front ends one that a full disk cut off. */
+const start = '\n{"usdot":1,';
+
+function append(file: number, entry: object): void {
+  const line = Buffer.from(`\n${JSON.stringify({ usdot: 1, ...entry })}\n`);
+  if (writeSync(file, line) < line.length) throw Object.assign(new Error(), { code: "ENOSPC" });
+}
+
+/** A holder that cannot show that it is alive loses its lock, and notices when it writes; one that cannot give it back is dead soon. */
+function attempt(action: () => unknown): void {
   try {
-    writeFileSync(path, mine, { flag: "wx" });
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return contentOf(path);
-    // On a full disk the file is there, and empty.
-    rmSync(path, { force: true });
-    throw error;
+    action();
+  } catch {
+    // See above.
   }
 }
 
-/** Gone in the meantime counts as empty. */
-function contentOf(path: string): string {
+/** The log in a text; undefined if it is not one of ours. */
+function readLog(text: string): Log | undefined {
+  if (!text.startsWith(start)) return undefined;
+  const log: Log = { holder: undefined, ended: false, note: undefined };
+  for (const line of text.split("\n").filter(Boolean)) {
+    const { claim, after, note, end } = entryOf(line);
+    if (claim && after === (log.holder?.id ?? "")) Object.assign(log, { holder: claim, ended: false });
+    if (note !== undefined) log.note = note;
+    if (end !== undefined && end === log.holder?.id) log.ended = true;
+  }
+  return log;
+}
+
+function entryOf(line: string): { claim?: Claim; after?: string; note?: unknown; end?: string } {
   try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return "";
+    return JSON.parse(line);
+  } catch {
+    return {};
   }
 }
 
-/** Milliseconds after which a lock that names nobody counts as left behind, not as about to be written. */
-const longestCreation = 10_000;
-
-/** A process of another machine cannot be asked, so it counts as alive. */
-function isAlive(path: string, content: string, { self, isRunning }: Processes): boolean {
-  const holder = holderIn(content);
-  if (holder === undefined) return Date.now() - changedAt(path) < longestCreation;
-  if (holder.host !== hostname()) return true;
-  // Our own ID in a lock that we don't hold is that of an earlier process: in a container each run is process 1.
-  return holder.pid !== self && isRunning(holder.pid);
+/** Of a file that is none of ours, only the first characters: it may be of any size. */
+function contentOf(file: number): string {
+  const head = textOf(file, start.length);
+  return head === start ? textOf(file, fstatSync(file).size) : head;
 }
 
-function changedAt(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function textOf(file: number, length: number): string {
+  const bytes = Buffer.alloc(length);
+  return bytes.toString("utf8", 0, readSync(file, bytes, 0, length, 0));
 }
 
-function holderIn(content: string): Holder | undefined {
+function isAt(path: string, file: number): boolean {
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const { dev, ino } = fstatSync(file, { bigint: true });
+  return there?.dev === dev && there.ino === ino;
+}
+
+function isAlive(holder: Claim | undefined, { self, isRunning }: Processes, isSeenDead: boolean): boolean {
+  if (holder === undefined) return false;
+  const { id, pid, space } = holder;
+  if (held.has(id)) return true;
+  // Our own ID in a claim that we don't hold is that of an earlier process.
+  const isGone = space !== undefined && space === processSpace() && (pid === self || !isRunning(pid));
+  return !isGone && !isSeenDead;
+}
+
+/** Tells apart machines, their starts and their containers: in each container, the first process is process 1. */
+function processSpace(): string | undefined {
   try {
-    const { pid, host } = JSON.parse(content) as Partial<Holder>;
-    return Number.isSafeInteger(pid) && typeof host === "string" ? { pid: pid as number, host } : undefined;
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
     return undefined;
   }
 }
 
-/** Removes the lock that was seen, and no other: somebody may have taken it over a moment ago. */
-function removeStale(path: string, seen: string): void {
-  const aside = `${path}.stale`;
-  try {
-    renameSync(path, aside);
-    // Never over a lock that is there again.
-    if (contentOf(aside) !== seen) linkSync(aside, path);
-    unlinkSync(aside);
-  } catch {
-    // Another process was faster, and the next attempt sees its lock.
-  }
-}
-
-function release(path: string, mine: string): void {
-  held.delete(path);
-  try {
-    if (contentOf(path) === mine) unlinkSync(path);
-  } catch {
-    // A lock that is left behind is taken over by the next run.
-  }
-}
-
-/** ` (process 42 on dispatch-3)`, if the lock says. */
-function nameOf(content: string): string {
-  const holder = holderIn(content);
-  return holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
+function newId({ self }: Processes): string {
+  return `${self}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

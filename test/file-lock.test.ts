@@ -1,31 +1,196 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { FileError, InterruptedError } from "../src/errors.ts";
-import { type LockHost, lockFile, withFileLock } from "../src/file-lock.ts";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { FileError, InterruptedError, UsageError } from "../src/errors.ts";
+import { lockFile, withFileLock } from "../src/file-lock.ts";
+import { entry, lockHost, space } from "./support/lock-host.ts";
 import { temporaryDirectory } from "./support/resources.ts";
 
+const self = 4_000_000;
 const dead = 999_999;
+const processes = { self, isRunning: (id: number) => id !== dead };
+const hostOf = (changes: Parameters<typeof lockHost>[0] = {}) => lockHost({ processes, ...changes });
+const newPath = () => join(temporaryDirectory(), "lock");
 
-/** A host on which every process but `dead` is running. Sleeping takes no time, but lets others proceed. */
-function hostOf(self: number, changes: Partial<LockHost> = {}): LockHost & { slept: number } {
-  const host = {
-    slept: 0,
-    processes: { self, isRunning: (id: number) => id !== dead },
-    signal: new AbortController().signal,
-    async sleep(milliseconds: number, signal: AbortSignal) {
-      signal.throwIfAborted();
-      host.slept += milliseconds;
-      await new Promise(setImmediate);
-    },
-    ...changes,
+/** The log of a run in another process, and what it noted. */
+function heldBy(claim: { pid: number; space?: string | undefined }, note?: unknown): string {
+  const path = newPath();
+  writeFileSync(path, entry({ claim: { id: "theirs", host: "dispatch-3", ...claim }, after: "" }));
+  if (note !== undefined) appendFileSync(path, entry({ note }));
+  return path;
+}
+
+/** A host on which something happens after a wait of so many milliseconds. */
+function hostWhere(wait: number, act: () => void) {
+  const host = hostOf();
+  const { sleep } = host;
+  let done = false;
+  host.sleep = async (milliseconds, signal) => {
+    await sleep(milliseconds, signal);
+    if (!done && host.slept >= wait) act();
+    done ||= host.slept >= wait;
   };
   return host;
 }
 
-const lockOf = (pid: number) => JSON.stringify({ pid, host: hostname() });
-const newPath = () => join(temporaryDirectory(), "file");
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a lock", () => {
+  it("names its holder, and leaves nothing behind when it is released", async () => {
+    const path = newPath();
+    const lock = await lockFile(path, "out", hostOf());
+    expect(JSON.parse(readFileSync(path, "utf8")).claim).toMatchObject({ pid: self, host: hostname() });
+    expect([lock.earlier, lock.isHeld(), readdirSync(dirname(path))]).toEqual([undefined, true, ["lock"]]);
+    lock.release();
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("is held by one run at a time, and refused to another one of the same process at once", async () => {
+    const path = newPath();
+    const host = hostOf();
+    const lock = await lockFile(path, "out", hostOf());
+    await expect(lockFile(path, "out", host)).rejects.toMatchObject({
+      name: "FileError",
+      message: `another usdot (process ${self} on ${hostname()}) is writing out`,
+    });
+    expect(host.slept).toBe(0);
+    lock.release();
+    (await lockFile(path, "out", host)).release();
+  });
+
+  it("shows every second that its holder lives, and no longer", async () => {
+    vi.useFakeTimers();
+    const path = newPath();
+    const lock = await lockFile(path, "out", hostOf());
+    const size = readFileSync(path).length;
+    vi.advanceTimersByTime(3_000);
+    expect(readFileSync(path).length).toBe(size + 3);
+    lock.release();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("leaves a note to the run after one that ended early", async () => {
+    const path = newPath();
+    const first = await lockFile(path, "out", hostOf());
+    first.note({ fields: ["a"] });
+    first.release({ keep: true });
+    const second = await lockFile(path, "out", hostOf());
+    expect(second.earlier).toEqual({ note: { fields: ["a"] } });
+    second.release({ keep: true });
+    const third = await lockFile(path, "out", hostOf());
+    expect(third.earlier).toEqual({ note: { fields: ["a"] } });
+    third.note("other");
+    third.release({ keep: true });
+    expect((await lockFile(path, "out", hostOf())).earlier).toEqual({ note: "other" });
+  });
+
+  it("fails in a directory that does not exist", async () => {
+    const path = join(newPath(), "not", "there");
+    await expect(lockFile(path, "out", hostOf())).rejects.toMatchObject({ code: "ENOENT" });
+  });
+});
+
+describe("the lock of another process", () => {
+  it("is respected as soon as it shows that it lives, wherever that process is", async () => {
+    // Its ID is that of no process here, or of another one: it is in another container.
+    for (const pid of [dead, self, 8]) {
+      const path = heldBy({ pid, space: "another container" });
+      const host = hostWhere(800, () => appendFileSync(path, "\n"));
+      await expect(lockFile(path, "out", host)).rejects.toMatchObject({
+        name: "FileError",
+        message: `another usdot (process ${pid} on dispatch-3) is writing out`,
+      });
+      expect(host.slept).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  it("is free after ten seconds without a sign of life, and its note is there", async () => {
+    const path = heldBy({ pid: 8, space }, "of the dead");
+    const host = hostOf();
+    const lock = await lockFile(path, "out", host);
+    expect(host.slept).toBeGreaterThanOrEqual(10_000);
+    expect(host.slept).toBeLessThan(15_000);
+    expect(lock.earlier).toEqual({ note: "of the dead" });
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.runIf(space)("is free at once where its process is gone, or has our ID", async () => {
+    for (const pid of [dead, self]) {
+      const host = hostOf();
+      (await lockFile(heldBy({ pid, space }), "out", host)).release();
+      expect(host.slept).toBe(0);
+    }
+  });
+
+  it("goes to one of those who find it dead at the same time", async () => {
+    for (const claim of [{ pid: dead, space }, { pid: dead }]) {
+      const path = heldBy(claim);
+      const all = await Promise.allSettled(Array.from({ length: 5 }, () => lockFile(path, "out", hostOf())));
+      expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    }
+  });
+
+  it("goes to the first line that claims it, as when two containers append at once", async () => {
+    const path = heldBy({ pid: dead, space });
+    appendFileSync(path, entry({ claim: { id: "first", pid: 7, host: "a", space: "a" }, after: "theirs" }));
+    appendFileSync(path, entry({ claim: { id: "second", pid: 8, host: "b", space: "b" }, after: "theirs" }));
+    const host = hostWhere(50, () => appendFileSync(path, "\n"));
+    await expect(lockFile(path, "out", host)).rejects.toThrow("another usdot (process 7 on a) is writing out");
+  });
+
+  it("is lost by a holder that was stopped for too long, which then releases nothing", async () => {
+    const path = newPath();
+    const lock = await lockFile(path, "out", hostOf());
+    const { id } = JSON.parse(readFileSync(path, "utf8")).claim;
+    appendFileSync(path, entry({ claim: { id: "other", pid: 8, host: "b" }, after: id }));
+    expect(lock.isHeld()).toBe(false);
+    lock.release();
+    expect(existsSync(path)).toBe(true);
+    expect(lock.isHeld()).toBe(false);
+  });
+});
+
+describe("a file that is not ours", () => {
+  it.each([
+    ["a text", "mine"],
+    ["JSON", '{"usdot":2}'],
+    ["nothing", ""],
+  ])("is left as it is: %s", async (_, content) => {
+    const path = newPath();
+    writeFileSync(path, content);
+    const error = await lockFile(path, "out", hostOf()).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error).toMatchObject({ message: `${path} already exists and was not created by usdot` });
+    expect(readFileSync(path, "utf8")).toBe(content);
+  });
+
+  it.skipIf(process.platform === "win32")("may be a directory or a link to anywhere", async () => {
+    const [path, target] = [newPath(), newPath()];
+    mkdirSync(path);
+    await expect(lockFile(path, "out", hostOf())).rejects.toBeInstanceOf(UsageError);
+    for (const create of [() => {}, () => writeFileSync(target, "mine")]) {
+      create();
+      const link = newPath();
+      symlinkSync(target, link);
+      await expect(lockFile(link, "out", hostOf())).rejects.toBeInstanceOf(UsageError);
+    }
+    expect(readFileSync(target, "utf8")).toBe("mine");
+  });
+});
 
 describe("withFileLock", () => {
   it("runs one action at a time, returns its result, and leaves nothing behind", async () => {
@@ -34,7 +199,7 @@ describe("withFileLock", () => {
     const most: number[] = [];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        withFileLock(path, hostOf(index + 1), async () => {
+        withFileLock(path, "out", hostOf(), async () => {
           running += 1;
           most.push(running);
           await new Promise(setImmediate);
@@ -45,136 +210,33 @@ describe("withFileLock", () => {
     );
     expect(Math.max(...most)).toBe(1);
     expect(results).toEqual(Array.from({ length: 20 }, (_, index) => index));
-    expect(readdirSync(join(path, ".."))).toEqual([]);
+    expect(readdirSync(dirname(path))).toEqual([]);
   });
 
   it("is released when the action fails", async () => {
     const path = newPath();
-    const failing = withFileLock(path, hostOf(1), () => Promise.reject(new TypeError("a bug")));
+    const failing = withFileLock(path, "out", hostOf(), () => Promise.reject(new TypeError("a bug")));
     await expect(failing).rejects.toThrow("a bug");
-    expect(await withFileLock(path, hostOf(2), async () => "next")).toBe("next");
+    expect(await withFileLock(path, "out", hostOf(), async () => "next")).toBe("next");
   });
 
-  it.each<[string, string]>([
-    ["a process that is gone", lockOf(dead)],
-    ["an earlier process with our id", lockOf(7)],
-  ])("is taken over from %s by exactly one waiter", async (_, holder) => {
-    const path = newPath();
-    writeFileSync(`${path}.lock`, holder);
-    let running = 0;
-    const each = async () => {
-      running += 1;
-      expect(running).toBe(1);
-      await new Promise(setImmediate);
-      running -= 1;
+  it("waits for a holder that lives, for fifteen seconds", async () => {
+    const path = heldBy({ pid: 8 });
+    const host = hostOf();
+    const { sleep } = host;
+    host.sleep = (milliseconds, signal) => {
+      if (host.slept % 1_000 === 0) appendFileSync(path, "\n");
+      return sleep(milliseconds, signal);
     };
-    const hosts = [7, 8, 9].map((self) => hostOf(self));
-    await Promise.all(hosts.map((host) => withFileLock(path, host, each)));
-    expect(readdirSync(join(path, ".."))).toEqual([]);
-  });
-
-  it("is taken over even if a process was killed during a takeover", async () => {
-    const path = newPath();
-    for (const name of [`${path}.lock`, `${path}.lock.stale`]) writeFileSync(name, lockOf(dead));
-    expect(await withFileLock(path, hostOf(1), async () => "mine")).toBe("mine");
-  });
-
-  it.each<[string, string, string]>([
-    ["another process", lockOf(8), `another process (process 8 on ${hostname()})`],
-    [
-      "a process on another machine",
-      JSON.stringify({ pid: dead, host: "elsewhere" }),
-      "another process (process 999999 on elsewhere)",
-    ],
-    ["a process that is still creating it", "", "another process"],
-  ])("times out after 10 seconds when held by %s", async (_, holder, who) => {
-    const path = newPath();
-    writeFileSync(`${path}.lock`, holder);
-    const host = hostOf(1);
-    const error = await withFileLock(path, host, async () => {}).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(FileError);
-    expect(error).toMatchObject({
-      message: `cannot change ${path}: ${who} has locked it`,
-      hint: `try again; if that process is not usdot, delete ${path}.lock`,
-    });
-    expect(host.slept).toBe(10_000);
-    expect(readFileSync(`${path}.lock`, "utf8")).toBe(holder);
+    await expect(withFileLock(path, "out", host, async () => {})).rejects.toBeInstanceOf(FileError);
+    expect(host.slept).toBe(15_000);
+    const ending = hostWhere(2_000, () => unlinkSync(path));
+    expect(await withFileLock(path, "out", ending, async () => "mine")).toBe("mine");
   });
 
   it("stops waiting on a signal", async () => {
-    const path = newPath();
-    writeFileSync(`${path}.lock`, lockOf(8));
-    const stopped = hostOf(1, { signal: AbortSignal.abort(new InterruptedError("SIGINT")) });
-    await expect(withFileLock(path, stopped, async () => {})).rejects.toBeInstanceOf(InterruptedError);
-  });
-
-  it("fails in a directory that does not exist", async () => {
-    const path = join(newPath(), "not", "there");
-    await expect(withFileLock(path, hostOf(1), async () => {})).rejects.toMatchObject({ code: "ENOENT" });
-    expect(existsSync(path)).toBe(false);
-  });
-});
-
-const processes = { self: 42, isRunning: (id: number) => id === 43 };
-const lockPath = () => join(temporaryDirectory(), "out.usdot-lock");
-
-describe("lockFile", () => {
-  it("names its holder, and is gone when it is released", () => {
-    const path = lockPath();
-    const release = lockFile(path, "out", processes);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ pid: 42, host: hostname() });
-    expect(readdirSync(join(path, ".."))).toEqual(["out.usdot-lock"]);
-    release();
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it("is held by one run of a process at a time", () => {
-    const path = lockPath();
-    const release = lockFile(path, "out", processes);
-    expect(() => lockFile(path, "out", processes)).toThrow(FileError);
-    release();
-    lockFile(path, "out", processes)();
-  });
-
-  it.each<[string, string]>([
-    ["of a process that has died", JSON.stringify({ pid: 44, host: hostname() })],
-    ["of an earlier process with our ID, as in a container", JSON.stringify({ pid: 42, host: hostname() })],
-  ])("%s is taken over", (_, content) => {
-    const path = lockPath();
-    writeFileSync(path, content);
-    const release = lockFile(path, "out", processes);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ pid: 42, host: hostname() });
-    expect(readdirSync(join(path, ".."))).toEqual(["out.usdot-lock"]);
-    release();
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it.each<[string, string]>([
-    ["of a running process", JSON.stringify({ pid: 43, host: hostname() })],
-    ["of another machine, whose processes cannot be seen", JSON.stringify({ pid: 44, host: `not-${hostname()}` })],
-    ["that is about to be written", ""],
-  ])("%s is respected", (_, content) => {
-    const path = lockPath();
-    writeFileSync(path, content);
-    expect(() => lockFile(path, "out", processes)).toThrow(
-      /^another usdot(?: \(process \d+ on [^ ]+\))? is writing out$/,
-    );
-    expect(readFileSync(path, "utf8")).toBe(content);
-  });
-
-  it("that was never finished is taken over after a while", () => {
-    const path = lockPath();
-    writeFileSync(path, '{"pi');
-    utimesSync(path, 0, 0);
-    lockFile(path, "out", processes)();
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it("that somebody else has taken over is not released", () => {
-    const path = lockPath();
-    const release = lockFile(path, "out", processes);
-    writeFileSync(path, "another's");
-    release();
-    expect(readFileSync(path, "utf8")).toBe("another's");
+    const path = heldBy({ pid: 8 });
+    const stopped = hostOf({ signal: AbortSignal.abort(new InterruptedError("SIGINT")) });
+    await expect(withFileLock(path, "out", stopped, async () => {})).rejects.toBeInstanceOf(InterruptedError);
   });
 });

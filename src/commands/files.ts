@@ -3,7 +3,7 @@ import { type BigIntStats, fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { type FileIdentity, identify, isSameFile } from "../output/file-identity.ts";
-import { companionsOf } from "../output/journal.ts";
+import { sidecarsOf } from "../output/run-info.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 
@@ -119,11 +119,11 @@ function refuseSame(written: NamedFile, other: NamedFile): void {
   if (isSameFile(written.identity, other.identity) && !isShareable(other))
     throw new UsageError(`${written.role} and ${other.role} name the same file`, { hint: "give each its own" });
   const areRelated =
-    Object.values(companionsOf(real)).includes(other.identity.real) ||
-    Object.values(companionsOf(other.identity.real)).includes(real);
+    Object.values(sidecarsOf(real)).includes(other.identity.real) ||
+    Object.values(sidecarsOf(other.identity.real)).includes(real);
   if (!areRelated) return;
   throw new UsageError(`${written.role} needs a file of the name that ${other.role} has`, {
-    hint: `usdot keeps unfinished rows in files such as ${companionsOf("FILE").partial}; choose another name`,
+    hint: `usdot keeps unfinished rows in files such as ${sidecarsOf("FILE").partial}; choose another name`,
   });
 }
 

@@ -22,36 +22,44 @@ export interface FilePlace {
 export class FileSink extends GatheringSink {
   readonly #place: FilePlace;
   readonly #file: FileHandle;
+  /** How many bytes the file holds. */
+  #size: number;
   #closed = false;
 
-  private constructor(place: FilePlace, file: FileHandle) {
+  private constructor(place: FilePlace, file: FileHandle, size: number) {
     super();
     this.#place = place;
     this.#file = file;
+    this.#size = size;
   }
 
   /**
    * Opens a file to write: `wx` creates it, `a` continues it, `w` is for devices.
    *
+   * @param mode the permissions of a new file, if not the usual ones
    * @throws {FileError} when it cannot be written
    */
-  static async open(place: FilePlace, flags: "wx" | "a" | "w", mode = 0o666): Promise<FileSink> {
-    return new FileSink(place, await writing(place.name, () => files.open(place.at, flags, mode)));
+  static async open(place: FilePlace, flags: "wx" | "a" | "w", mode?: number): Promise<FileSink> {
+    return writing(place.name, async () => {
+      const file = await files.open(place.at, flags, mode);
+      // The process's mask takes permissions away; where the file system has none, they don't matter.
+      if (mode !== undefined) await file.chmod(mode).catch(() => {});
+      return new FileSink(place, file, (await file.stat()).size);
+    });
   }
 
   protected async send(text: string): Promise<void> {
-    await writing(this.#place.name, () => this.#file.appendFile(text));
+    const bytes = Buffer.from(text);
+    await writing(this.#place.name, () => this.#file.appendFile(bytes));
+    this.#size += bytes.length;
     await this.#checkPlace();
   }
 
-  /** How many bytes the file holds. */
-  async size(): Promise<number> {
-    return (await this.#file.stat()).size;
-  }
-
-  /** Cuts the file off after its first bytes. */
+  /** Cuts off what follows the file's first bytes. */
   async truncate(length: number): Promise<void> {
+    if (this.#size <= length) return;
     await writing(this.#place.name, () => this.#file.truncate(length));
+    this.#size = length;
   }
 
   /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
@@ -78,16 +86,20 @@ export class FileSink extends GatheringSink {
     await this.#file.close();
   }
 
-  /** Rows that go to a file without a name are lost. */
+  /** Rows that go to a file without a name are lost, and rows among another program's are worth nothing. */
   async #checkPlace(): Promise<void> {
     const { name, at } = this.#place;
     const [ours, there] = await Promise.all([
       this.#file.stat({ bigint: true }),
       files.stat(at, { bigint: true }).catch(() => undefined),
     ]);
-    if (there !== undefined && isSameInode(ours, there)) return;
     const what = at === name ? "" : ` (as ${at})`;
-    throw new FileError(`${name} was deleted or replaced while it was written${what}`, { hint: "run it again" });
+    if (there === undefined || !isSameInode(ours, there)) {
+      throw new FileError(`${name} was deleted or replaced while writing${what}`, { hint: "run it again" });
+    }
+    if (ours.isFile() && ours.size !== BigInt(this.#size)) {
+      throw new FileError(`another program changed ${name} while writing${what}`, { hint: "run it again by itself" });
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import type { Writable } from "node:stream";
 import { outputError } from "./file-error.ts";
 
 export interface FinishOptions {
-  /** Whether to keep the journal that lets a later run continue the file, because there are rows without an answer. */
-  keepJournal?: boolean;
+  /** Whether to keep what a later run needs to continue the file, because there are rows without an answer. */
+  keepRunInfo?: boolean;
 }
 
 /** Accepts text. A full sink makes its writer wait. */

@@ -1,5 +1,6 @@
 /** The lines of a file of ours, with their places in it. */
 import { createReadStream } from "node:fs";
+import { FileError } from "../errors.ts";
 
 export interface FileLine {
   bytes: Buffer;
@@ -9,9 +10,17 @@ export interface FileLine {
   ended: boolean;
 }
 
-/** All lines of a file, in time that grows with its size only, however long a line is. */
+/** The most bytes in a line: several times those of the largest record that we take from a service. */
+const maxLine = 128 * 2 ** 20;
+
+/**
+ * All lines of a file, in time that grows with its size only, however long a line is.
+ *
+ * @throws {FileError} for a line that no run of ours has written, before all of it is in memory
+ */
 export async function* linesOf(path: string): AsyncGenerator<FileLine> {
   let pieces: Buffer[] = [];
+  let held = 0;
   let end = 0;
   for await (const chunk of createReadStream(path)) {
     let rest = chunk as Buffer;
@@ -19,11 +28,14 @@ export async function* linesOf(path: string): AsyncGenerator<FileLine> {
       pieces.push(rest.subarray(0, at));
       const bytes = joined(pieces);
       pieces = [];
+      held = 0;
       end += bytes.length + 1;
       yield { bytes, end, ended: true };
       rest = rest.subarray(at + 1);
     }
     if (rest.length > 0) pieces.push(rest);
+    held += rest.length;
+    if (held > maxLine) throw new FileError(`${path} has a line of more than 128 MiB, which usdot did not write`);
   }
   const bytes = joined(pieces);
   if (bytes.length > 0) yield { bytes, end: end + bytes.length, ended: false };

@@ -1,5 +1,5 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
-import { promises as files, type Stats } from "node:fs";
+import { existsSync, promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
 import type { LockHost } from "../file-lock.ts";
@@ -118,7 +118,7 @@ export async function changeConfigFile(
   try {
     const target = await targetOf(resolve(machine.cwd, path));
     if (target === undefined) throw new FileError(`${refusal}: it is not a regular file`);
-    return await withFileLock(target, machine, async () => {
+    return await withFileLock(`${target}.lock`, `the configuration file ${path}`, machine, async () => {
       const before = await read();
       const after = changed(before);
       await replace(target, `${JSON.stringify(after, null, 2)}\n`);
@@ -140,25 +140,14 @@ async function targetOf(path: string): Promise<string | undefined> {
   return (await files.stat(target)).isFile() ? target : undefined;
 }
 
-/** Creates a directory and its parents. Node's `recursive` option loops forever under /proc, where nothing can be created. */
+/** Creates a directory and its parents. Node's `recursive` option never returns under /proc, where nothing can be created. */
 async function createDirectory(path: string): Promise<void> {
-  try {
-    await createUnlessThere(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || dirname(path) === path) throw error;
-    await createDirectory(dirname(path));
-    await createUnlessThere(path);
-  }
-}
-
-/** Tolerates another process creating it at the same time. */
-async function createUnlessThere(path: string): Promise<void> {
-  try {
-    await files.mkdir(path, { mode: 0o700 });
-  } catch (error) {
-    const found = await files.stat(path).catch(() => undefined);
-    if (!found?.isDirectory()) throw error;
-  }
+  if (existsSync(path)) return;
+  await createDirectory(dirname(path));
+  await files.mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have been faster.
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 async function replace(path: string, text: string): Promise<void> {

@@ -261,7 +261,7 @@ describe("a run that ends early", () => {
 
   it.for<[string, () => void, string[]]>([
     ["deletes the file that is written", () => rmSync(file("out.partial")), ["list"]],
-    ["puts a directory in its place", () => mkdirSync(file("out")), ["list", "out", "out.partial", "out.usdot-resume"]],
+    ["puts a directory in its place", () => mkdirSync(file("out")), ["list", "out", "out.partial", "out.usdot-run"]],
   ])("because somebody %s is told with status 7", async ([, act, left]) => {
     before = (asked) => (asked.includes("20") ? act() : undefined);
     const { status, stderr } = await runUsdot(args());
@@ -295,7 +295,7 @@ describe("--resume", () => {
     writeFileSync(file("out"), `${rows[0]}\n`);
     before = (asked) => (asked.includes("20") ? act() : undefined);
     const { status, stderr } = await resume();
-    expect(stderr).toContain(`${file("out")} was deleted or replaced while it was written`);
+    expect(stderr).toContain(`${file("out")} was deleted or replaced while writing`);
     expect(status).toBe(7);
     if (existsSync(file("out"))) expect(content("out")).toBe("mine");
   });

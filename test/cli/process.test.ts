@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
+import { heldBy } from "../support/lock-host.ts";
 import { startRecorder } from "../support/recorder.ts";
 import { newFifo, temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, startUsdot } from "../support/usdot.ts";
@@ -156,7 +156,7 @@ describe("config set by many processes at once", () => {
       const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
       await once(gone, "exit");
       mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, "config.json.lock"), JSON.stringify({ pid: gone.pid, host: hostname() }));
+      writeFileSync(join(place, "config.json.lock"), heldBy(gone.pid as number));
     }
     const settings = {
       timeout: 5,

@@ -16,24 +16,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, InterruptedError, UsageError } from "../../src/errors.ts";
 import { renamed } from "../../src/output/file-sink.ts";
-import { companionsOf } from "../../src/output/journal.ts";
-import { type FileOptions, openReplacing } from "../../src/output/output-file.ts";
+import { openReplacing } from "../../src/output/output-file.ts";
+import { type RunInfo, sidecarsOf } from "../../src/output/run-info.ts";
+import { lockHost } from "../support/lock-host.ts";
 import { newFifo, temporaryDirectory } from "../support/resources.ts";
 
 const piece = "x".repeat(64 * 1024);
-const options: FileOptions = {
-  beginning: {
-    record: "bulk",
-    format: "ndjson",
-    fields: undefined,
-    csvRaw: false,
-    service: "sample",
-    shard: undefined,
-  },
-  processes: { self: 4_000_000, isRunning: () => false },
-  signal: new AbortController().signal,
-};
-const opened = (path: string) => openReplacing(path, path, options);
+const run: RunInfo = { record: "bulk", format: "ndjson", csvRaw: false, service: "sample" };
+const opened = (path: string) => openReplacing(path, path, lockHost(), run);
 
 async function replaced(path: string, text: string): Promise<void> {
   const sink = await opened(path);
@@ -65,10 +55,10 @@ describe("a file that is replaced", () => {
     await sink.write(piece);
     await sink.abandon();
     await sink.abandon();
-    expect(sink.left).toBe(companionsOf(path).partial);
+    expect(sink.left).toBe(sidecarsOf(path).partial);
     expect(readFileSync(path, "utf8")).toBe("old");
-    expect(readFileSync(companionsOf(path).partial, "utf8")).toBe(piece);
-    expect(readdirSync(directory)).toEqual(["out", "out.partial", "out.usdot-resume"]);
+    expect(readFileSync(sidecarsOf(path).partial, "utf8")).toBe(piece);
+    expect(readdirSync(directory)).toEqual(["out", "out.partial", "out.usdot-run"]);
   });
 
   it("leaves nothing beside it when the run ends before anything was written", async () => {
@@ -86,7 +76,7 @@ describe("a file that is replaced", () => {
       await sink.write(text);
       await sink.abandon();
     }
-    expect(readFileSync(companionsOf(path).partial, "utf8")).toBe("second\n");
+    expect(readFileSync(sidecarsOf(path).partial, "utf8")).toBe("second\n");
     await replaced(path, "third\n");
     expect(readdirSync(directory)).toEqual(["out"]);
   });
@@ -96,7 +86,7 @@ describe("a file that is replaced", () => {
     const partial = join(directory, "out.partial");
     writeFileSync(partial, "mine");
     await expect(opened(path)).rejects.toBeInstanceOf(UsageError);
-    await expect(opened(path)).rejects.toThrow(`${partial} is in the way of ${path}`);
+    await expect(opened(path)).rejects.toThrow(`${partial} already exists and was not created by usdot`);
     rmSync(partial);
     mkdirSync(partial);
     await expect(opened(path)).rejects.toBeInstanceOf(UsageError);
@@ -196,11 +186,11 @@ describe("a file that somebody else touches while it is written", () => {
     const { path } = oldFile();
     const sink = await opened(path);
     await sink.write(piece);
-    act(companionsOf(path).partial);
+    act(sidecarsOf(path).partial);
     await expect(async () => {
       await sink.write(piece);
       await sink.finish();
-    }).rejects.toThrow("was deleted or replaced while it was written");
+    }).rejects.toThrow("was deleted or replaced while writing");
     await sink.abandon();
     expect(readFileSync(path, "utf8")).toBe("old");
   });
@@ -213,9 +203,9 @@ describe("a file that somebody else touches while it is written", () => {
     mkdirSync(path);
     await expect(sink.finish()).rejects.toThrow(`cannot write ${path}: it is a directory`);
     await sink.abandon();
-    expect(sink.left).toBe(companionsOf(path).partial);
-    expect(readFileSync(companionsOf(path).partial, "utf8")).toBe("row\n");
-    expect(readdirSync(directory)).toEqual(["out", "out.partial", "out.usdot-resume"]);
+    expect(sink.left).toBe(sidecarsOf(path).partial);
+    expect(readFileSync(sidecarsOf(path).partial, "utf8")).toBe("row\n");
+    expect(readdirSync(directory)).toEqual(["out", "out.partial", "out.usdot-run"]);
   });
 });
 
@@ -266,7 +256,7 @@ describe.skipIf(process.platform === "win32")("a named pipe", () => {
   it("without a reader is waited for until the user stops us", async () => {
     const stop = new AbortController();
     const path = pipe();
-    const opening = openReplacing(path, path, { ...options, signal: stop.signal });
+    const opening = openReplacing(path, path, lockHost({ signal: stop.signal }));
     stop.abort(new InterruptedError("SIGTERM"));
     await expect(opening).rejects.toBeInstanceOf(InterruptedError);
   });

@@ -10,7 +10,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, SettingError, type UsdotError } from "../../src/errors.ts";
@@ -21,6 +20,7 @@ import {
   readConfigFile,
   readSecretFile,
 } from "../../src/settings/config-file.ts";
+import { heldBy } from "../support/lock-host.ts";
 import { memoryHost } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -276,7 +276,7 @@ describe("changing the configuration file", () => {
 
   it("applies the change to the content once the lock is free", async () => {
     const { machine, path } = machineWith('{"timeout": 5}');
-    writeFileSync(`${path}.lock`, `1 ${hostname()}\n`);
+    writeFileSync(`${path}.lock`, heldBy(1));
     const sleep = async () => {
       writeFileSync(path, '{"timeout": 5, "retries": 1}');
       rmSync(`${path}.lock`);

@@ -6,9 +6,9 @@ import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { loadFormat, lookupFormats } from "../../output/formats/index.ts";
-import type { Beginning } from "../../output/journal.ts";
-import type { FileOptions, Leftover } from "../../output/output-file.ts";
+import type { Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
+import type { RunInfo } from "../../output/run-info.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
 import { UnknownFields } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/view.ts";
@@ -52,7 +52,7 @@ export async function openOutput(
 ): Promise<Output> {
   const name = chooseFormat(context.settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
-  const rejects = await openRejects(context, options, view.name);
+  const rejects = await openRejects(context, options);
   try {
     const { sink, resumed } = await openRows(context, view, options);
     const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
@@ -64,7 +64,7 @@ export async function openOutput(
       reject: (outcome) => rejects?.write(outcome),
       async finish(unanswered = false) {
         await writer.end();
-        await sink.finish({ keepJournal: unanswered && resumed !== undefined });
+        await sink.finish({ keepRunInfo: unanswered && resumed !== undefined });
         const note = await unknown?.note();
         if (note) context.reporter.note(note);
         await rejects?.finish();
@@ -142,7 +142,8 @@ async function openRows(
     const resumed = await resumeOutput(context, view, shard);
     return { sink: resumed.sink, resumed };
   }
-  return { sink: await openSink(context, context.settings.values.output, fileOptions(context, view.name, shard)) };
+  const run = runInfo(context, view.name, shard);
+  return { sink: await openSink(context, context.settings.values.output, run) };
 }
 
 /** Standard output, kept from being read as workflow commands where that matters. */
@@ -163,16 +164,10 @@ export interface Rejects {
 }
 
 /** Opens the rejects that a command line names; undefined without. */
-export async function openRejects(
-  context: Context,
-  { rejects, shard }: ListOptions,
-  record: string,
-): Promise<Rejects | undefined> {
+export async function openRejects(context: Context, { rejects }: ListOptions): Promise<Rejects | undefined> {
   if (rejects === undefined) return undefined;
   const { rejectsWriter } = await import("../../output/rejects.ts");
-  const { beginning, ...options } = fileOptions(context, record, shard);
-  const of = { ...beginning, record: "rejected", format: "csv", fields: undefined };
-  const sink = await openSink(context, rejects, { ...options, beginning: of });
+  const sink = await openSink(context, rejects);
   const { write, end } = rejectsWriter(sink);
   return {
     write,
@@ -188,19 +183,19 @@ export async function openRejects(
 }
 
 /** Opens a file that is replaced when all is written, or standard output. */
-async function openSink(context: Context, named: string | undefined, options: FileOptions): Promise<OutputSink> {
+async function openSink(context: Context, named: string | undefined, run?: RunInfo): Promise<OutputSink> {
   const path = fileOf(named);
   if (path === undefined) return standardOutput(context);
   // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
-  return openReplacing(path, resolve(context.host.cwd, path), options);
+  return openReplacing(path, resolve(context.host.cwd, path), context.host, run);
 }
 
-/** What starts a file of rows; `record` names what the rows are about. */
-export function fileOptions({ host, settings }: Context, record: string, shard?: Shard): FileOptions {
+/** What the rows depend on; `record` names what they are about. */
+function runInfo({ settings }: Context, record: string, shard?: Shard): RunInfo {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
   const service = sample ? "sample" : baseUrl;
-  const beginning: Beginning = {
+  return {
     record,
     format,
     fields,
@@ -208,7 +203,6 @@ export function fileOptions({ host, settings }: Context, record: string, shard?:
     service,
     shard: shard && shardText(shard),
   };
-  return { beginning, processes: host.processes, signal: host.signal };
 }
 
 /** Whether a format is a row per number, even of one that is asked for by itself. Such a file can be continued. */
@@ -230,8 +224,9 @@ async function resumeOutput(context: Context, view: View, shard: Shard | undefin
     });
   }
   const { resumeFile } = await import("../../output/resume.ts");
-  const options = fileOptions(context, view.name, shard);
-  return resumeFile(path, resolve(context.host.cwd, path), { ...options, format, view, fields });
+  const { host } = context;
+  const run = runInfo(context, view.name, shard);
+  return resumeFile(path, resolve(host.cwd, path), host, { format, view, fields, run });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */

@@ -12,7 +12,7 @@ import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
-import { chooseFormat, fileOptions, type OutputSink, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import { chooseFormat, type OutputSink, outputLayout, standardOutput } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
@@ -134,8 +134,7 @@ async function sinkOf(context: Context, { format, path }: Target): Promise<Outpu
   // The github report is made of workflow commands, and escapes everything else itself.
   if (path === undefined) return standardOutput(context, format !== "github");
   const { openReplacing } = await import("../../output/output-file.ts");
-  const { beginning, ...options } = fileOptions(context, "vet");
-  return openReplacing(path, resolve(context.host.cwd, path), { ...options, beginning: { ...beginning, format } });
+  return openReplacing(path, resolve(context.host.cwd, path), context.host);
 }
 
 /** A file of GitHub's runner. It is appended to, at the end: other steps write there too. */

@@ -37,7 +37,7 @@ export async function openRunFiles(context: Context, files: RunFilesOptions): Pr
   const reports = await openReports(context, targets, header, single);
   let rejects: Rejects | undefined;
   try {
-    rejects = await openRejects(context, options, "vet");
+    rejects = await openRejects(context, options);
     return { reports, rejects, evidence: evidence && (await createEvidence(evidence.path, evidence.run)) };
   } catch (error) {
     await reports.abandon();

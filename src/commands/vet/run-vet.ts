@@ -33,8 +33,7 @@ async function print(host: Host, { flags: { output } }: VetRequest, text: string
   await sink.finish();
 }
 
-async function openText({ cwd, processes, signal }: Host, path: string): Promise<Sink> {
+async function openText(host: Host, path: string): Promise<Sink> {
   const { openReplacing } = await import("../../output/output-file.ts");
-  const beginning = { record: "text", format: "text", fields: undefined, csvRaw: false, service: "", shard: undefined };
-  return openReplacing(path, resolve(cwd, path), { beginning, processes, signal });
+  return openReplacing(path, resolve(host.cwd, path), host);
 }
