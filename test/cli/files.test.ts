@@ -331,8 +331,8 @@ describe("--resume", () => {
   });
 
   it.for<[string, string]>([
-    ["only copy", "not a row"],
-    [`${rows[0]}\nmy notes`, "line 2"],
+    ["only copy", "line (1) is cut off, or was not written by usdot"],
+    [`${rows[0]}\nmy notes`, "line (2) is cut off, or was not"],
     [`${rows[0]}\n{"dot_number":"2","policies":[]}\n`, "another command's"],
   ])("leaves a file that is not its own as it was: %j", async ([old, why]) => {
     writeFileSync(file("out"), old);
