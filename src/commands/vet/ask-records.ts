@@ -7,7 +7,7 @@ import type { Ask } from "../../lookup/run.ts";
 import type { Client } from "../../service/client.ts";
 import type { HttpResponse } from "../../service/http.ts";
 import type { SendOptions } from "../../service/transport.ts";
-import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
+import { type EvidenceAnswer, hashedAnswer } from "../../vet/evidence/format.ts";
 import type { RecordName } from "../../vet/model.ts";
 
 /** What was answered about one carrier; empty if the policy refuses its number unasked. */
@@ -60,10 +60,9 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   const options = { beforeSend: plan.beforeSend, onResponse };
   const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
   const { status = null, body = null } = received ?? {};
-  const evidence = { dot_number: dotNumber, record, url: plan.client.urlOf(dotNumber, record), asked_at, status, body };
-  if (part.state !== "unanswered") return { ...part, evidence };
-  const { kind: code, message } = part.error;
-  return { ...part, evidence: { ...evidence, error: { code, message } } };
+  const url = plan.client.urlOf(dotNumber, record);
+  const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
+  return { ...part, evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, body, error }) };
 }
 
 /** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */
@@ -85,7 +84,8 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
       const { result, asked_at } = one;
       if (!("answer" in result)) return resultOf(dotNumber, [await askRecord(plan, dotNumber, "carrier")]);
       const about = { dot_number: dotNumber, record: "summary" as const, url: client.urlOf(dotNumber, "summary") };
-      return { kind: "answered", dotNumber, answer: [{ ...about, asked_at, status: 200, body: result.answer.text }] };
+      const answer = hashedAnswer({ ...about, asked_at, status: 200, body: result.answer.text });
+      return { kind: "answered", dotNumber, answer: [answer] };
     }),
   );
 }

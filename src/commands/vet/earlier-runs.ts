@@ -75,7 +75,7 @@ export async function openReusableRuns(
   };
 }
 
-function refuseOtherService({ run }: EvidenceIndex, path: string, service: string): void {
+function refuseOtherService({ reader: { run } }: EvidenceIndex, path: string, service: string): void {
   if (run.service === service) return;
   throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
     hint: "leave out --reuse, or ask that service",

@@ -1,8 +1,7 @@
 /** Judges one carrier after another, and counts the verdicts. */
-import type { DotNumber } from "../../dot-number.ts";
 import { changesSince } from "../../vet/changes.ts";
 import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
-import { type CheckedAnswer, citationOf, type EvidenceAnswer, recordsOf } from "../../vet/evidence/format.ts";
+import { citationOf, type EvidenceAnswer } from "../../vet/evidence/format.ts";
 import type { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { CarrierRecords, ListPlace, RunFooter, VettedCarrier } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
@@ -33,21 +32,23 @@ export class Judge {
   constructor({ policy, waivers, asOf, since }: JudgeOptions) {
     this.policy = policy;
     this.waivers = waivers;
-    this.#today = dayOfTime(Date.parse(asOf));
+    this.#today = dayOf(asOf);
     this.#ledger = waivers && new WaiverLedger(waivers, this.#today);
     this.#since = since;
   }
 
   /** Judges a carrier by what was answered about it. */
   async carrier(
-    dotNumber: DotNumber,
-    answers: readonly (EvidenceAnswer | CheckedAnswer)[],
+    carrier: CarrierRecords,
+    answers: readonly EvidenceAnswer[],
     place: ListPlace | null,
   ): Promise<VettedCarrier> {
-    const records = recordsOf(dotNumber, answers);
-    const earlier = await this.#earlierCarrier(dotNumber);
-    const context = { today: this.#today, place, before: earlier?.before, waivers: this.#ledger };
-    const { verdict, findings } = evaluate(this.policy, records, context);
+    const { dotNumber, records } = carrier;
+    const earlier = await this.#since?.carrier(dotNumber);
+    const before = this.#since &&
+      earlier && { records: earlier.records.records, day: dayOf(this.#since.reader.run.as_of) };
+    const context = { today: this.#today, place, before, waivers: this.#ledger };
+    const { verdict, findings } = evaluate(this.policy, carrier, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
     if (verdict === "review" && isAskingFailed(findings)) this.#unanswered += 1;
@@ -55,19 +56,18 @@ export class Judge {
       if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
         this.#oldestAnswer = asked_at;
     }
-    const changes = earlier && {
-      verdict_before: earlier.verdict,
-      fields: changesSince(earlier.before, records.records, this.#today),
-    };
     return {
       dot_number: dotNumber,
-      legal_name: legalNameIn(records),
+      legal_name: legalNameIn(carrier),
       verdict,
       place,
       findings,
-      changes: changes ?? null,
+      changes:
+        earlier && before
+          ? { verdict_before: earlier.verdict.verdict, fields: changesSince(before, records, this.#today) }
+          : null,
       answers: answers.map(citationOf),
-      records: records.records,
+      records,
     };
   }
 
@@ -95,14 +95,11 @@ export class Judge {
       cut_off: isCutOff,
     };
   }
+}
 
-  async #earlierCarrier(dotNumber: DotNumber) {
-    const earlier = await this.#since?.carrier(dotNumber);
-    if (earlier === undefined || this.#since === undefined) return undefined;
-    const { records } = recordsOf(dotNumber, earlier.answers);
-    const day = dayOfTime(Date.parse(this.#since.run.as_of));
-    return { before: { records, day }, verdict: earlier.verdict.verdict };
-  }
+/** The UTC day of an ISO 8601 time. */
+export function dayOf(time: string): number {
+  return dayOfTime(Date.parse(time));
 }
 
 /** The name in the first record that states one. */

@@ -8,7 +8,7 @@ import { counted } from "../../text/digits.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import { contentOf } from "../../vet/evidence/run-line.ts";
+import { contentOf } from "../../vet/evidence/lines.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";

@@ -1,21 +1,28 @@
-/** Takes each outcome of a live run: judges it, records it as evidence, and reports it. */
+/** The output of a live run: takes each outcome, judges it, records it as evidence, and reports it. */
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { EvidenceAnswer } from "../../vet/evidence/format.ts";
-import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
+import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
+import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
+import { openRejects, type Rejects } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
+import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
-import type { RunFiles } from "./run-files.ts";
+import { openReports, type Reports, type Target } from "./report-files.ts";
 
 export interface RecorderOptions {
   context: Context;
   options: VetOptions;
   judge: Judge;
-  files: RunFiles;
+  targets: readonly Target[];
+  header: RunHeader;
+  /** The first line of the evidence. */
+  run: Omit<EvidenceRun, "format">;
+  /** Whether one number was asked for by itself. */
+  single: boolean;
   /** The URL of a carrier's own record, for an answer that never came. */
   urlOf(dotNumber: DotNumber): string;
 }
@@ -23,13 +30,41 @@ export interface RecorderOptions {
 /** Judges and records outcomes in the order of the list. */
 export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
+  readonly #reports: Reports;
+  readonly #rejects: Rejects | undefined;
+  #evidence: EvidenceFile | undefined;
   readonly #refused: RunFooter["refused"][number][] = [];
   #footer: RunFooter | undefined;
   /** Why the last carrier has no complete answer: how a run of one number ends. */
   #error: UsdotError | undefined;
 
-  constructor(options: RecorderOptions) {
+  private constructor(options: RecorderOptions, reports: Reports, rejects?: Rejects, evidence?: EvidenceFile) {
     this.#options = options;
+    this.#reports = reports;
+    this.#rejects = rejects;
+    this.#evidence = evidence;
+  }
+
+  /**
+   * Opens the files of a run, before anything is sent. The evidence comes last: if another file cannot be written, no evidence file
+   * is left behind that would stand in the way of the next attempt.
+   *
+   * @throws {FileError} if one cannot be written
+   * @throws {UsageError} if the evidence file exists
+   */
+  static async open(given: RecorderOptions): Promise<Recorder> {
+    const { context, options, targets, header, run, single } = given;
+    const reports = await openReports(context, targets, header, single);
+    let rejects: Rejects | undefined;
+    try {
+      rejects = await openRejects(context, options);
+      const evidence = options.evidence === undefined ? undefined : await createEvidence(options.evidence, run);
+      return new Recorder(given, reports, rejects, evidence);
+    } catch (error) {
+      await reports.abandon();
+      await rejects?.abandon();
+      throw error;
+    }
   }
 
   get error(): UsdotError | undefined {
@@ -42,36 +77,34 @@ export class Recorder implements ListOutput<Answers> {
   }
 
   async write(page: readonly Outcome<Answers>[]): Promise<void> {
-    const { reports, rejects } = this.#options.files;
     const carriers: VettedCarrier[] = [];
     for (const outcome of page) {
       // Asked for only in part, a carrier needs to be asked for again.
-      await rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
+      await this.#rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
       if (outcome.kind === "invalid") await this.#refuse(outcome);
       else if (isResult(outcome)) carriers.push(await this.#record(outcome));
     }
-    if (carriers.length > 0) await reports.write(carriers);
+    if (carriers.length > 0) await this.#reports.write(carriers);
   }
 
   async #refuse({ place, text, reason }: Extract<Outcome, { kind: "invalid" }>): Promise<void> {
     const refusal = { place: place ?? null, text: quoteInput(text), reason };
     this.#refused.push(refusal);
-    await this.#options.files.evidence?.writer.refused(refusal);
+    await this.#evidence?.writer.refused(refusal);
   }
 
   async #record(outcome: Result<Answers> & { place?: Outcome["place"] }): Promise<VettedCarrier> {
-    const { judge, files } = this.#options;
     const { dotNumber, place = null } = outcome;
     this.#error = "error" in outcome ? outcome.error : undefined;
-    const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(outcome.dotNumber, outcome.error)];
-    const carrier = await judge.carrier(dotNumber, answers, place);
-    await files.evidence?.writer.carrier(answers, carrier);
+    const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(dotNumber, outcome.error)];
+    const carrier = await this.#options.judge.carrier(carrierRecords(dotNumber, answers), answers, place);
+    await this.#evidence?.writer.carrier(answers, carrier);
     return carrier;
   }
 
   #unanswered(dotNumber: DotNumber, { kind, message }: UsdotError): EvidenceAnswer {
     const { context, urlOf } = this.#options;
-    return {
+    return hashedAnswer({
       dot_number: dotNumber,
       record: "carrier",
       url: urlOf(dotNumber),
@@ -79,29 +112,28 @@ export class Recorder implements ListOutput<Answers> {
       status: null,
       body: null,
       error: { code: kind, message },
-    };
+    });
   }
 
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, files, context, options } = this.#options;
-    const { evidence, reports, rejects } = files;
-    const hash = (await evidence?.writer.end()) ?? null;
-    await evidence?.close();
+    const { judge, context, options } = this.#options;
+    const hash = (await this.#evidence?.writer.end()) ?? null;
+    await this.#evidence?.close();
     // It is whole: nothing that fails from here on leaves a run to be continued.
-    files.evidence = undefined;
+    this.#evidence = undefined;
     if (hash !== null) context.reporter.note(`evidence ${options.evidence}: sha256 ${hash}`);
     this.#footer = judge.footer(this.#refused, hash);
-    await reports.finish(this.#footer);
-    await rejects?.finish();
+    await this.#reports.finish(this.#footer);
+    await this.#rejects?.finish();
   }
 
   /** The evidence stays: no answer is lost. */
   async abandon(): Promise<void> {
-    const { files, context, options } = this.#options;
-    const { evidence, reports, rejects } = files;
-    const left = await reports.abandon();
-    await rejects?.abandon();
+    const { context, options } = this.#options;
+    const evidence = this.#evidence;
+    const left = await this.#reports.abandon();
+    await this.#rejects?.abandon();
     await evidence?.close().catch(() => {});
     for (const path of left) context.reporter.note(`the report so far is in ${path}`);
     if (evidence?.continuation === undefined) return;

@@ -1,23 +1,20 @@
 /** Judges the answers of a recorded run again, offline (`--from`). */
-import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import { refusalText } from "../../output/reports/words.ts";
 import type { Context } from "../../runtime/context.ts";
-import { EmptyEvidenceError, EvidenceError, type EvidenceRun, jsonValue } from "../../vet/evidence/format.ts";
+import { EmptyEvidenceError, type EvidenceRun, jsonValue } from "../../vet/evidence/format.ts";
 import type { EvidenceIndex } from "../../vet/evidence/index.ts";
-import { type EvidenceCarrier, refuseAltered } from "../../vet/evidence/ledger.ts";
-import type { RecordedVerdict } from "../../vet/evidence/lines.ts";
-import { EvidenceReader, evidenceBytes, inFile } from "../../vet/evidence/reader.ts";
+import { type EvidenceCarrier, EvidenceReader } from "../../vet/evidence/reader.ts";
 import { findingsJson } from "../../vet/finding.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
-import { dayOfTime, isRecord, sameValue } from "../../vet/values.ts";
+import { isRecord, sameValue } from "../../vet/values.ts";
 import { openEarlierRun } from "./earlier-runs.ts";
-import { Judge } from "./judge.ts";
+import { dayOf, Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
-import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
 import { openReports, type Reports, reportTargets } from "./report-files.ts";
+import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
 
 /** Carriers that are handed to the reports at once. */
@@ -32,8 +29,9 @@ const pageLength = 16;
 export async function replay(context: Context, path: string, options: VetOptions): Promise<void> {
   const { host, reporter, settings } = context;
   const targets = reportTargets(context, options);
-  const [name, bytes] = path === "-" ? ["standard input", standardInput(context)] : [path, evidenceBytes(path)];
-  const reader = await inFile(name, () => EvidenceReader.open(bytes));
+  const reader = await (path === "-"
+    ? EvidenceReader.open("standard input", standardInput(context))
+    : EvidenceReader.open(path));
   const { run } = reader;
   const { policy, waivers } = loadPolicyAndWaivers(
     () => (settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context)),
@@ -45,8 +43,8 @@ export async function replay(context: Context, path: string, options: VetOptions
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
-    const compare = comparison(run, judge, { asOf, since, version: host.version });
-    const footer = await inFile(name, () => judgeRecorded(context, reader, judge, reports, compare));
+    const isSame = isJudgedAlike(run, judge, asOf, since) ? sameAs(run.tool.version === host.version) : undefined;
+    const footer = await judgeRecorded(context, reader, judge, reports, isSame);
     for (const line of footer.refused) reporter.invalid(refusalText(line));
     closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
   } finally {
@@ -66,71 +64,48 @@ function headerOf({ service }: EvidenceRun, { policy }: Judge, asOf: string, ver
   return { tool: { name: "usdot", version }, as_of: asOf, policy: { name, sha256 }, service };
 }
 
-type Compare = (recorded: EvidenceCarrier, carrier: VettedCarrier) => void;
-
-interface Inputs {
-  asOf: string;
-  since: EvidenceIndex | undefined;
-  version: string;
-}
-
-/**
- * Compares each new verdict with the recorded one. If policy, its lists, waivers, the day or the earlier run differ, verdicts may
- * differ, and nothing is compared. Another version of usdot may word a finding differently, so then only the outcomes count.
- */
-function comparison(run: EvidenceRun, { policy, waivers }: Judge, { asOf, since, version }: Inputs): Compare {
-  const dayOf = (time: string) => dayOfTime(Date.parse(time));
-  const isSame =
+/** Whether policy, its lists, waivers, the day and the earlier run are those of the recorded run: only then must the verdicts be. */
+function isJudgedAlike(
+  run: EvidenceRun,
+  { policy, waivers }: Judge,
+  asOf: string,
+  since: EvidenceIndex | undefined,
+): boolean {
+  return (
     policy.sha256 === run.policy.sha256 &&
     policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
     waivers?.sha256 === run.waivers?.sha256 &&
     dayOf(asOf) === dayOf(run.as_of) &&
-    (!needsSince(policy) || (since?.ending.fileSha256 ?? null) === run.since);
-  if (!isSame) return () => {};
-  const recordedBy = run.tool.version;
-  return recordedBy === version
-    ? refuseOtherVerdict(isSameVerdict, "")
-    : refuseOtherVerdict(hasSameOutcomes, recordedBy);
+    (!needsSince(policy) || (since?.reader.fileSha256 ?? null) === run.since)
+  );
 }
 
-type IsSame = (recorded: RecordedVerdict, carrier: VettedCarrier) => boolean;
+/** Whether a carrier is judged as it was recorded. */
+type IsSame = (recorded: EvidenceCarrier, carrier: VettedCarrier) => boolean;
 
-/** Findings are compared as text, which is how this version wrote them; as values only if they were written otherwise. */
-function isSameVerdict(recorded: RecordedVerdict, { verdict, legal_name, findings }: VettedCarrier): boolean {
-  if (recorded.verdict !== verdict || recorded.legal_name !== legal_name) return false;
-  const json = findingsJson(findings);
-  return recorded.findings === json || sameValue(listIn(recorded.findings), listIn(json));
+/** Another version of usdot may word a finding differently, so only the outcomes are compared with its own. */
+function sameAs(isSameVersion: boolean): IsSame {
+  return ({ verdict: recorded }, { verdict, legal_name, findings }) =>
+    recorded.verdict === verdict &&
+    (isSameVersion
+      ? recorded.legal_name === legal_name && isSameJson(recorded.findings, findingsJson(findings))
+      : sameValue(outcomesIn(recorded.findings), findings.map(outcomeIn)));
 }
 
-function hasSameOutcomes(recorded: RecordedVerdict, { verdict, findings }: VettedCarrier): boolean {
-  return recorded.verdict === verdict && sameValue(listIn(recorded.findings)?.map(outcomeOf), findings.map(outcomeOf));
+/** Equal as text, which is how this version wrote them, or as values if they were written otherwise. */
+function isSameJson(one: string, other: string): boolean {
+  return one === other || sameValue(jsonValue(one), jsonValue(other));
 }
 
-function outcomeOf(finding: unknown): unknown {
+function outcomesIn(json: string): unknown {
+  const findings = jsonValue(json);
+  return Array.isArray(findings) ? findings.map(outcomeIn) : undefined;
+}
+
+function outcomeIn(finding: unknown): unknown {
   if (!isRecord(finding)) return undefined;
   const { rule, outcome, level, waived } = finding;
   return { rule, outcome, level, waived };
-}
-
-/** Undefined if the text is not a list. */
-function listIn(json: string): unknown[] | undefined {
-  const list = jsonValue(json);
-  return Array.isArray(list) ? list : undefined;
-}
-
-/** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
-function refuseOtherVerdict(isSame: IsSame, recordedBy: string): Compare {
-  return ({ verdict: recorded, line }, carrier) => {
-    if (isSame(recorded, carrier)) return;
-    const difference =
-      recorded.verdict === carrier.verdict
-        ? "the recorded findings are not those"
-        : `the recorded verdict is ${recorded.verdict}, not the ${carrier.verdict}`;
-    throw new EvidenceError(
-      `altered: line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give` +
-        (recordedBy === "" ? "" : ` (or usdot ${recordedBy}, which recorded it, judged differently)`),
-    );
-  };
 }
 
 async function judgeRecorded(
@@ -138,26 +113,24 @@ async function judgeRecorded(
   reader: EvidenceReader,
   judge: Judge,
   reports: Reports,
-  compare: Compare,
+  isSame: IsSame | undefined,
 ): Promise<RunFooter> {
   try {
     let page: VettedCarrier[] = [];
     for await (const recorded of reader.carriers()) {
-      const carrier = await judge.carrier(numberOf(recorded), recorded.answers, recorded.verdict.place);
-      compare(recorded, carrier);
+      const carrier = await judge.carrier(recorded.records, recorded.answers, recorded.verdict.place);
+      if (isSame && !isSame(recorded, carrier)) throw otherVerdict(reader, recorded, carrier, host.version);
       page.push(carrier);
       if (page.length < pageLength) continue;
       host.signal.throwIfAborted();
       await reports.write(page);
       page = [];
     }
-    const { ending } = reader;
-    refuseAltered(ending);
-    if (ending.state === "cut off" && judge.counts.carriers === 0) {
-      throw new EmptyEvidenceError("cut off: no carrier is in it");
-    }
+    const isCutOff = reader.sha256 === null;
+    if (isCutOff && judge.counts.carriers === 0)
+      throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
     await reports.write(page);
-    const footer = judge.footer(ending.refused, ending.sha256, ending.state === "cut off");
+    const footer = judge.footer(reader.invalid, reader.sha256, isCutOff);
     await reports.finish(footer);
     return footer;
   } catch (error) {
@@ -166,8 +139,20 @@ async function judgeRecorded(
   }
 }
 
-function numberOf({ verdict, line }: EvidenceCarrier): DotNumber {
-  const parsed = parseDotNumber(verdict.dot_number);
-  if ("dotNumber" in parsed) return parsed.dotNumber;
-  throw new EvidenceError(`altered: line ${line}: ${JSON.stringify(verdict.dot_number)} is not a USDOT number`);
+/** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
+function otherVerdict(
+  reader: EvidenceReader,
+  { verdict: recorded, line }: EvidenceCarrier,
+  { verdict }: VettedCarrier,
+  version: string,
+): Error {
+  const { version: recordedBy } = reader.run.tool;
+  const difference =
+    recorded.verdict === verdict
+      ? "the recorded findings are not those"
+      : `the recorded verdict is ${recorded.verdict}, not the ${verdict}`;
+  const otherwise = recordedBy === version ? "" : ` (or usdot ${recordedBy}, which recorded it, judged differently)`;
+  return reader.altered(
+    `line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give${otherwise}`,
+  );
 }

@@ -1,50 +1,10 @@
-/** The files that a run reads and writes: all different, and for a live run opened together before anything is sent. */
+/** The files that a run reads and writes are all different. */
 import type { Context } from "../../runtime/context.ts";
-import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import type { RunHeader } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { type NamedPath, refuseSharedFiles } from "../files.ts";
-import { openRejects, type Rejects } from "../lookup/open-output.ts";
-import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { VetOptions } from "./options.ts";
 import { listFiles } from "./policy-files.ts";
-import { openReports, type Reports, type Target } from "./report-files.ts";
-
-export interface RunFiles {
-  reports: Reports;
-  evidence: EvidenceFile | undefined;
-  rejects: Rejects | undefined;
-}
-
-export interface RunFilesOptions {
-  targets: readonly Target[];
-  header: RunHeader;
-  /** Whether one number was asked for by itself. */
-  single: boolean;
-  options: VetOptions;
-  evidence: { path: string; run: Omit<EvidenceRun, "format"> } | undefined;
-}
-
-/**
- * Opens the files of a run. The evidence comes last: if another file cannot be written, no evidence file is left behind that would
- * stand in the way of the next attempt.
- *
- * @throws {FileError} if one cannot be written
- * @throws {UsageError} if the evidence file exists
- */
-export async function openRunFiles(context: Context, files: RunFilesOptions): Promise<RunFiles> {
-  const { targets, header, single, options, evidence } = files;
-  const reports = await openReports(context, targets, header, single);
-  let rejects: Rejects | undefined;
-  try {
-    rejects = await openRejects(context, options);
-    return { reports, rejects, evidence: evidence && (await createEvidence(evidence.path, evidence.run)) };
-  } catch (error) {
-    await reports.abandon();
-    await rejects?.abandon();
-    throw error;
-  }
-}
+import type { Target } from "./report-files.ts";
 
 /**
  * Refuses a run that would write a file it reads, or write one twice.

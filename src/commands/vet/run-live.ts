@@ -6,10 +6,9 @@ import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
-import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import type { EvidenceIndex } from "../../vet/evidence/index.ts";
-import { storedFile } from "../../vet/evidence/run-line.ts";
-import type { RecordName, RunHeader } from "../../vet/model.ts";
+import { storedFile } from "../../vet/evidence/lines.ts";
+import type { RecordName } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
@@ -18,12 +17,12 @@ import { askRecords } from "./ask-records.ts";
 import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-runs.ts";
 import { Judge } from "./judge.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
-import { closeRun } from "./outcome.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
-import { openRunFiles, type RunFiles, refuseOverwriting } from "./run-files.ts";
+import { closeRun } from "./run-end.ts";
+import { refuseOverwriting } from "./run-files.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
@@ -86,8 +85,7 @@ async function vetList(run: CheckedRun): Promise<void> {
       const plan = planText({ ...list.size, records, batchSize, atMost: reuse.hasAnswers });
       announce(run, plan, notes);
       if (options.dryRun) return;
-      const live = { ...run, connection, records, reuse };
-      await judgeAll(live, await openFiles(live));
+      await judgeAll({ ...run, connection, records, reuse });
     } finally {
       await reuse.close();
     }
@@ -111,36 +109,10 @@ function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordN
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
 
-function openFiles({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<RunFiles> {
-  const { policy, waivers } = judge;
-  const tool = { name: "usdot", version: context.host.version };
-  const { name, sha256 } = policy;
-  const header: RunHeader = { tool, as_of: asOf, policy: { name, sha256 }, service: connection.service };
-  const encoder = new TextEncoder();
-  const run = (): Omit<EvidenceRun, "format"> => ({
-    tool,
-    as_of: asOf,
-    service: connection.service,
-    policy: { name, ...storedFile(encoder.encode(policy.text)) },
-    waivers: waivers ? storedFile(encoder.encode(waivers.text)) : null,
-    lists: [
-      ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(encoder.encode(text)) })),
-      ...list.sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
-    ],
-    since: since?.ending.fileSha256 ?? null,
-  });
-  return openRunFiles(context, {
-    targets,
-    header,
-    single: list.single !== undefined,
-    options,
-    evidence: options.evidence === undefined ? undefined : { path: options.evidence, run: run() },
-  });
-}
-
-async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
+async function judgeAll(run: LiveRun): Promise<void> {
   const { context, options, list, connection, records, judge } = run;
   const { "batch-size": batchSize, concurrency } = context.settings.values;
+  const recorder = await openRecorder(run);
   const report = list.single === undefined ? new ListReport(context.reporter) : undefined;
   const ask = askRecords({
     client: connection.client,
@@ -156,17 +128,36 @@ async function judgeAll(run: LiveRun, files: RunFiles): Promise<void> {
     onStop: (error) => report?.stop(error),
   });
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
-  const recorder = new Recorder({
-    context,
-    options,
-    judge,
-    files,
-    urlOf: (number) => connection.client.urlOf(number, "carrier"),
-  });
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   report?.closeStop();
   const { footer, error } = recorder;
   if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, ...(list.single && { error }) });
+}
+
+function openRecorder({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<Recorder> {
+  const { policy, waivers } = judge;
+  const { client, service } = connection;
+  const { name, sha256 } = policy;
+  const about = { tool: { name: "usdot", version: context.host.version }, as_of: asOf, service };
+  return Recorder.open({
+    context,
+    options,
+    judge,
+    targets,
+    header: { ...about, policy: { name, sha256 } },
+    run: {
+      ...about,
+      policy: { name, ...storedFile(policy.text) },
+      waivers: waivers ? storedFile(waivers.text) : null,
+      lists: [
+        ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
+        ...list.sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
+      ],
+      since: since?.reader.fileSha256 ?? null,
+    },
+    single: list.single !== undefined,
+    urlOf: (number) => client.urlOf(number, "carrier"),
+  });
 }
 
 function progressOf({ counts }: Judge, total: number): Progress {

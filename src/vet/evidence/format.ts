@@ -1,11 +1,10 @@
 /**
- * The lines of an evidence file, shared by writer and reader. docs/evidence.md describes the format for people; a change of meaning
- * needs a new version number.
+ * What an evidence file holds. docs/evidence.md describes the format for people; a change of meaning needs a new version number.
  */
 import { hash } from "node:crypto";
+import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
-import type { PublicFinding } from "../finding.ts";
 import type {
   AnswerCitation,
   CarrierRecords,
@@ -30,24 +29,28 @@ export class EmptyEvidenceError extends EvidenceError {
   override readonly kind = "review";
 }
 
+const text = z.string();
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
-export type StoredFile = { sha256: string } & ({ text: string } | { base64: string });
+const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
 
 /** The first line: everything that the verdicts depend on, except the answers. */
-export interface EvidenceRun {
-  format: typeof evidenceFormat;
-  tool: { name: string; version: string };
+export const runShape = z.object({
+  format: z.literal(evidenceFormat),
+  tool: z.object({ name: text, version: text }),
   /** ISO 8601 UTC: the start of the run, and "today" for every rule. */
-  as_of: string;
+  as_of: text.check(z.refine((time) => !Number.isNaN(Date.parse(time)))),
   /** The base URL without credentials. */
-  service: string;
-  policy: { name: string } & StoredFile;
-  waivers: StoredFile | null;
+  service: text,
+  policy: z.object({ name: text, ...storedFile }),
+  waivers: z.nullable(z.object(storedFile)),
   /** The lists of carriers, and the files that the policy names. */
-  lists: readonly ({ path: string } & StoredFile)[];
+  lists: z.array(z.object({ path: text, ...storedFile })),
   /** The SHA-256 of the evidence that the run was compared with (`--since`); null if there was none. */
-  since: string | null;
-}
+  since: z.nullable(text),
+});
+
+export type StoredFile = { sha256: string; text?: string | undefined; base64?: string | undefined };
+export type EvidenceRun = z.infer<typeof runShape>;
 
 /** What the service answered about one record of one carrier. */
 export interface EvidenceAnswer {
@@ -58,24 +61,18 @@ export interface EvidenceAnswer {
   asked_at: string;
   /** HTTP status; null if there was no answer. */
   status: number | null;
+  /** Whether it was taken from an earlier run's evidence. */
+  reused?: boolean | undefined;
+  /** Why there is no answer, or why it cannot be used. A 404 is an answer. */
+  error?: { code: string; message: string } | undefined;
+  /** Of the body as it was received; null if there was no answer. */
+  sha256: string | null;
   /**
    * As received, after decompression: text, or bytes that are not UTF-8; null if there was no answer. For a summary, the
    * carrier's own element of the bulk answer, as the service wrote it.
    */
   body: string | Uint8Array | null;
-  /** Why there is no answer, or why it cannot be used. A 404 is an answer. */
-  error?: { code: string; message: string };
-  /** Whether it was taken from an earlier run's evidence. */
-  reused?: boolean;
 }
-
-/** An answer from a file, its body checked against its hash. */
-export interface CheckedAnswer extends EvidenceAnswer {
-  sha256: string | null;
-}
-
-/** A line of the list that is not a USDOT number: no carrier stands for it, and the run needs review because of it. */
-export type EvidenceRefusal = RunFooter["refused"][number];
 
 /** What the run decided about one carrier. */
 export interface EvidenceVerdict {
@@ -83,7 +80,16 @@ export interface EvidenceVerdict {
   legal_name: string | null;
   verdict: Verdict;
   place: ListPlace | null;
-  findings: readonly PublicFinding[];
+  /** Most of the file. They stay JSON text, because only a replay reads them, and to parse them takes as long as all the rest. */
+  findings: string;
+}
+
+/** A line of the list that is not a USDOT number: no carrier stands for it, and the run needs review because of it. */
+export type InvalidLine = RunFooter["refused"][number];
+
+/** An answer with the hash of its body. */
+export function hashedAnswer(answer: Omit<EvidenceAnswer, "sha256">): EvidenceAnswer {
+  return { ...answer, sha256: answer.body === null ? null : sha256(answer.body) };
 }
 
 /** The SHA-256 of text (as UTF-8) or bytes, in lower-case hexadecimal as `sha256sum` prints it. */
@@ -91,29 +97,22 @@ export function sha256(data: string | Uint8Array): string {
   return hash("sha256", data, "hex");
 }
 
-/** The SHA-256 of an answer's body as it was received; null if there was no answer. */
-export function bodyHash(answer: EvidenceAnswer | CheckedAnswer): string | null {
-  if ("sha256" in answer) return answer.sha256;
-  return answer.body === null ? null : sha256(answer.body);
-}
-
 /** An answer as reports cite it. */
-export function citationOf(answer: EvidenceAnswer | CheckedAnswer): AnswerCitation {
-  const { record, asked_at, status, reused = false } = answer;
-  return { record, asked_at, status, sha256: bodyHash(answer), reused };
+export function citationOf({ record, asked_at, status, sha256, reused = false }: EvidenceAnswer): AnswerCitation {
+  return { record, asked_at, status, sha256, reused };
 }
 
 /**
  * One carrier's answers as rules read them: 2xx is a record, 404 is none, and everything else is unanswered. A body that is not a
  * JSON object is unanswered too, never an empty record.
  */
-export function recordsOf(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
+export function carrierRecords(dotNumber: DotNumber, answers: readonly EvidenceAnswer[]): CarrierRecords {
   const records: Partial<Record<RecordName, RecordState>> = {};
-  for (const answer of answers) records[answer.record] = stateOf(answer);
+  for (const answer of answers) records[answer.record] = recordState(answer);
   return { dotNumber, records };
 }
 
-function stateOf({ status, body, error }: EvidenceAnswer): RecordState {
+function recordState({ status, body, error }: EvidenceAnswer): RecordState {
   if (error) return { state: "unanswered", ...error };
   if (status === 404) return { state: "none" };
   if (status === null || status < 200 || status > 299)

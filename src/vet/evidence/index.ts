@@ -2,18 +2,10 @@
  * Finds a carrier in an evidence file, for `--reuse` and `--since`. Memory holds only where each carrier's lines are.
  */
 import { type FileHandle, open } from "node:fs/promises";
-import { FileError, reasonOf } from "../../errors.ts";
 import type { RecordName } from "../model.ts";
-import { type CheckedAnswer, EvidenceError, type EvidenceRun } from "./format.ts";
-import { type EvidenceEnding, refuseAltered } from "./ledger.ts";
-import { type RecordedVerdict, readLine } from "./lines.ts";
-import { EvidenceReader, evidenceBytes, inFile } from "./reader.ts";
-
-/** A carrier in an earlier run: what the service answered about it, and what the run decided. `recordsOf` reads the answers. */
-export interface EarlierCarrier {
-  answers: readonly CheckedAnswer[];
-  verdict: RecordedVerdict;
-}
+import { type EvidenceAnswer, EvidenceError } from "./format.ts";
+import { readLine } from "./lines.ts";
+import { cannotRead, carrierOf, EvidenceReader, type RecordedCarrier } from "./reader.ts";
 
 /** How recent an answer must be to be reused. */
 export interface Freshness {
@@ -23,21 +15,24 @@ export interface Freshness {
   maxAge: number;
 }
 
+interface Place {
+  offset: number;
+  length: number;
+}
+
 /** A checked evidence file. Close it when done. */
 export class EvidenceIndex {
-  readonly run: EvidenceRun;
-  /** Whole, or cut off. */
-  readonly ending: EvidenceEnding;
+  /** Read to its end. */
+  readonly reader: EvidenceReader;
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #places: ReadonlyMap<string, Place>;
-  #latest: { number: string; carrier: Promise<EarlierCarrier> } | undefined;
+  #latest: { number: string; carrier: Promise<RecordedCarrier> } | undefined;
 
-  private constructor(path: string, file: FileHandle, { run, ending }: EvidenceReader, places: Map<string, Place>) {
+  private constructor(path: string, reader: EvidenceReader, file: FileHandle, places: ReadonlyMap<string, Place>) {
     this.#path = path;
+    this.reader = reader;
     this.#file = file;
-    this.run = run;
-    this.ending = ending;
     this.#places = places;
   }
 
@@ -49,15 +44,10 @@ export class EvidenceIndex {
    */
   static async open(path: string): Promise<EvidenceIndex> {
     const places = new Map<string, Place>();
-    const reader = await inFile(path, async () => {
-      const opened = await EvidenceReader.open(evidenceBytes(path));
-      for await (const { verdict, offset, length } of opened.carriers())
-        places.set(verdict.dot_number, { offset, length });
-      refuseAltered(opened.ending);
-      return opened;
-    });
-    const file = await explained(path, () => open(path));
-    return new EvidenceIndex(path, file, reader, places);
+    const reader = await EvidenceReader.open(path);
+    for await (const { dotNumber, offset, length } of reader.carriers()) places.set(dotNumber, { offset, length });
+    const file = await open(path).catch((error) => Promise.reject(cannotRead(path, error)));
+    return new EvidenceIndex(path, reader, file, places);
   }
 
   /** The number of carriers. */
@@ -71,7 +61,7 @@ export class EvidenceIndex {
    * @throws {EvidenceError} if the file was altered since it was opened
    * @throws {FileError} if it cannot be read
    */
-  async carrier(number: string): Promise<EarlierCarrier | undefined> {
+  async carrier(number: string): Promise<RecordedCarrier | undefined> {
     const place = this.#places.get(number);
     if (place === undefined) return undefined;
     // Kept, because its records are asked for one by one.
@@ -85,7 +75,7 @@ export class EvidenceIndex {
    *
    * @throws what `carrier` throws
    */
-  async reusable(number: string, record: RecordName, { now, maxAge }: Freshness): Promise<CheckedAnswer | undefined> {
+  async reusable(number: string, record: RecordName, { now, maxAge }: Freshness): Promise<EvidenceAnswer | undefined> {
     const carrier = await this.carrier(number);
     const answer = carrier?.answers.find((one) => one.record === record);
     if (!answer || answer.error || (answer.status !== 200 && answer.status !== 404)) return undefined;
@@ -97,28 +87,15 @@ export class EvidenceIndex {
     await this.#file.close();
   }
 
-  async #read({ offset, length }: Place): Promise<EarlierCarrier> {
+  async #read({ offset, length }: Place): Promise<RecordedCarrier> {
     const bytes = Buffer.alloc(length);
-    await explained(this.#path, () => this.#file.read(bytes, 0, length, offset));
+    await this.#file.read(bytes, 0, length, offset).catch((error) => Promise.reject(cannotRead(this.#path, error)));
     const lines = bytes.toString().trimEnd().split("\n").map(readLine);
     const last = lines.at(-1);
     const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
-    if (last?.type !== "verdict" || answers.length !== lines.length - 1) {
-      throw new EvidenceError(`${this.#path}: altered while it was being read`);
-    }
-    return { answers, verdict: last.verdict };
-  }
-}
-
-interface Place {
-  offset: number;
-  length: number;
-}
-
-async function explained<T>(path: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    const isWhole = last?.type === "verdict" && answers.length === lines.length - 1;
+    const carrier = isWhole ? carrierOf(answers, last.verdict) : undefined;
+    if (carrier) return carrier;
+    throw new EvidenceError(`${this.#path}: altered while it was being read`);
   }
 }

@@ -1,46 +1,39 @@
-/** The lines of evidence after the first: as they are written, and what each says, or what is wrong with it, when it is read. */
+/** The lines of evidence as text: as they are written, and what each says when it is read. */
 import { isUtf8 } from "node:buffer";
 import { escapeUnsafe } from "../../text/unsafe-characters.ts";
 import { findingsJson } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
 import { isRecord, type ServiceRecord } from "../values.ts";
 import {
-  bodyHash,
-  type CheckedAnswer,
   type EvidenceAnswer,
-  type EvidenceRefusal,
+  type EvidenceRun,
   type EvidenceVerdict,
+  evidenceFormat,
+  hashedAnswer,
+  type InvalidLine,
   jsonObject,
+  type StoredFile,
   sha256,
 } from "./format.ts";
 
-/**
- * A verdict as it was recorded. Its findings, most of the file, stay JSON text: a replay compares them as text, and nothing else reads
- * them.
- */
-export interface RecordedVerdict extends Omit<EvidenceVerdict, "findings"> {
-  findings: string;
-}
-
-/** A verdict line: `before` is the hash of all lines before it. */
-export interface VerdictLine {
-  type: "verdict";
-  verdict: RecordedVerdict;
-  before: string;
-}
-
 /** A line that follows the first. */
 export type EvidenceLine =
-  | { type: "answer"; answer: CheckedAnswer }
-  | VerdictLine
-  | { type: "refused"; refusal: EvidenceRefusal }
-  | { type: "end"; lines: number; before: string }
+  | { type: "answer"; answer: EvidenceAnswer }
+  /** `sha256` is that of all lines before it. */
+  | { type: "verdict"; verdict: EvidenceVerdict; sha256: string }
+  | { type: "refused"; invalid: InvalidLine }
+  | { type: "end"; lines: number; sha256: string }
   /** The message follows the line: "line 12: the body does not match its sha256". */
   | { type: "wrong"; message: string };
 
+/** The first line. */
+export function runLine(run: Omit<EvidenceRun, "format">): string {
+  return written({ type: "run", format: evidenceFormat, ...run });
+}
+
 /** An answer as it is written. */
-export function answerLine(answer: EvidenceAnswer): string {
-  const { dot_number, record, url, asked_at, status, body, error, reused } = answer;
+export function answerLine({ body, ...answer }: EvidenceAnswer): string {
+  const { dot_number, record, url, asked_at, status, reused, error, sha256 } = answer;
   return written({
     type: "answer",
     dot_number,
@@ -50,23 +43,21 @@ export function answerLine(answer: EvidenceAnswer): string {
     status,
     ...(reused && { reused }),
     ...(error && { error }),
-    sha256: bodyHash(answer),
-    ...storedBody(body),
+    sha256,
+    ...(body !== null && storedBody(body)),
   });
 }
 
-function storedBody(body: string | Uint8Array | null): object {
-  if (body === null) return {};
-  if (typeof body === "string") return { body };
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return isUtf8(body) ? { body: bytes.toString() } : { body_base64: bytes.toString("base64") };
+function storedBody(body: string | Uint8Array): { body?: string; body_base64?: string | undefined } {
+  const { text, base64 } = storedContent(body);
+  return text === undefined ? { body_base64: base64 } : { body: text };
 }
 
 /** A verdict as it is written, with the hash of all lines before it. */
 export function verdictLine(carrier: VettedCarrier, before: string): string {
   const { dot_number, legal_name, verdict, place, findings } = carrier;
-  const head = written({ type: "verdict", dot_number, legal_name, verdict, place }).slice(0, -1);
-  return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}`;
+  const head = written({ type: "verdict", dot_number, legal_name, verdict, place }).slice(0, -2);
+  return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}\n`;
 }
 
 /** The last two keys of a verdict line. Within a string of JSON, their quotes would be escaped. */
@@ -74,67 +65,78 @@ const findingsKey = ',"findings":';
 const beforeKey = ',"sha256_before":';
 
 /** A line of the list that is not a USDOT number, as it is written. */
-export function refusedLine({ place, text, reason }: EvidenceRefusal): string {
+export function refusedLine({ place, text, reason }: InvalidLine): string {
   return written({ type: "refused", place, text, reason });
 }
 
 /** The last line as it is written, with the number of all lines before it and their hash. */
-export function endLine(lines: number, before: string): string {
-  return written({ type: "end", lines, sha256: before });
+export function endLine(lines: number, sha256: string): string {
+  return written({ type: "end", lines, sha256 });
 }
 
 /** Escaped, the text is the same to JSON, and safe to look at in a terminal. */
 function written(line: object): string {
-  return escapeUnsafe(JSON.stringify(line));
+  return `${escapeUnsafe(JSON.stringify(line))}\n`;
+}
+
+/** A file's content with its hash, as the first line keeps it. */
+export function storedFile(content: string | Uint8Array): StoredFile {
+  return { sha256: sha256(content), ...storedContent(content) };
+}
+
+function storedContent(content: string | Uint8Array): Omit<StoredFile, "sha256"> {
+  if (typeof content === "string") return { text: content };
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString("base64") };
+}
+
+/** Content as it was before it was stored: text, or the bytes of what is not UTF-8. */
+export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): string | Uint8Array {
+  return text ?? Buffer.from(base64, "base64");
 }
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const { rest, findings } = apart(text);
+  const { rest, findings } = splitFindings(text);
   const line = jsonObject(rest);
-  if (line === undefined) return wrong("not a JSON object");
-  switch (line["type"]) {
+  switch (line?.["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
       return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
     case "refused":
-      return isRefusal(line) ? { type: "refused", refusal: line } : wrong("incomplete line about a refused line");
+      return isInvalidLine(line) ? { type: "refused", invalid: line } : wrong("incomplete line about an invalid line");
     case "end":
-      return isEnd(line) ? { type: "end", lines: line.lines, before: line.sha256 } : wrong("incomplete end line");
+      return isEnd(line) ? { type: "end", lines: line.lines, sha256: line.sha256 } : wrong("incomplete end line");
     default:
-      return wrong("not a line of evidence");
+      return wrong(line === undefined ? "not a JSON object" : "not a line of evidence");
   }
 }
 
-/** Takes the findings out of a verdict line, if it is as `verdictLine` writes it: to parse them would take as long as all the rest. */
-function apart(text: string): { rest: string; findings?: string } {
+/** Takes the findings out of a verdict line, if it is as `verdictLine` writes it. */
+function splitFindings(text: string): { rest: string; findings?: string } {
   if (!text.startsWith('{"type":"verdict",')) return { rest: text };
   const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(beforeKey)];
   if (start < 0 || end < start) return { rest: text };
   return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
 }
 
+function readAnswer(line: ServiceRecord): EvidenceLine {
+  if (!isAnswer(line)) return wrong("incomplete answer line");
+  const { dot_number, record, url, asked_at, status, error, reused, body: text, body_base64: base64 } = line;
+  const body = text === undefined && base64 === undefined ? null : contentOf({ text, base64 });
+  const answer = hashedAnswer({ dot_number, record, url, asked_at, status, error, reused, body });
+  return answer.sha256 === line.sha256 ? { type: "answer", answer } : wrong("the body does not match its sha256");
+}
+
 function readVerdict(line: ServiceRecord, findings: string | undefined): EvidenceLine {
   if (!isVerdict(line) || !isList(findings)) return wrong("incomplete verdict line");
   const { dot_number, legal_name, verdict, place, sha256_before } = line;
-  return { type: "verdict", verdict: { dot_number, legal_name, verdict, place, findings }, before: sha256_before };
+  return { type: "verdict", verdict: { dot_number, legal_name, verdict, place, findings }, sha256: sha256_before };
 }
 
 function isList(json: string | undefined): json is string {
   return json?.startsWith("[") === true && json.endsWith("]");
-}
-
-function readAnswer(line: ServiceRecord): EvidenceLine {
-  if (!isAnswer(line)) return wrong("incomplete answer line");
-  const { dot_number, record, url, asked_at, status, error, reused, body, body_base64 } = line;
-  const content = body_base64 === undefined ? (body ?? null) : Buffer.from(body_base64, "base64");
-  const found = content === null ? null : sha256(content);
-  if (found !== line.sha256) return wrong("the body does not match its sha256");
-  const answer: CheckedAnswer = { dot_number, record, url, asked_at, status, sha256: found, body: content };
-  if (error) answer.error = error;
-  if (reused) answer.reused = reused;
-  return { type: "answer", answer };
 }
 
 function wrong(message: string): EvidenceLine {
@@ -142,48 +144,44 @@ function wrong(message: string): EvidenceLine {
 }
 
 const recordNames = new Set<unknown>(["carrier", "summary", "insurance", "safety"]);
+const verdicts = new Set<unknown>(["pass", "review", "fail"]);
 
-type AnswerLine = Omit<CheckedAnswer, "body"> & { body?: string; body_base64?: string };
+type AnswerLine = ServiceRecord & EvidenceAnswer & { body?: string; body_base64?: string };
 
-function isAnswer(line: ServiceRecord): line is ServiceRecord & AnswerLine {
+function isAnswer(line: ServiceRecord): line is AnswerLine {
   const { status, body, body_base64, error } = line;
   return (
-    typeof line["dot_number"] === "string" &&
+    hasTexts(line, ["dot_number", "url", "asked_at"]) &&
     recordNames.has(line["record"]) &&
-    typeof line["url"] === "string" &&
-    typeof line["asked_at"] === "string" &&
     (status === null || Number.isInteger(status)) &&
     (body === undefined || typeof body === "string") &&
     (body_base64 === undefined || typeof body_base64 === "string") &&
-    (error === undefined || isError(error))
+    (error === undefined || (isRecord(error) && hasTexts(error, ["code", "message"])))
   );
 }
 
-function isError(error: unknown): boolean {
-  return isRecord(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
-}
-
-const verdicts = new Set<unknown>(["pass", "review", "fail"]);
-
-function isVerdict(line: ServiceRecord): line is ServiceRecord & RecordedVerdict & { sha256_before: string } {
-  const { legal_name } = line;
+function isVerdict(line: ServiceRecord): line is ServiceRecord & EvidenceVerdict & { sha256_before: string } {
+  const { legal_name, verdict, place } = line;
   return (
-    typeof line["dot_number"] === "string" &&
+    hasTexts(line, ["dot_number", "sha256_before"]) &&
     (legal_name === null || typeof legal_name === "string") &&
-    verdicts.has(line["verdict"]) &&
-    isPlace(line["place"]) &&
-    typeof line["sha256_before"] === "string"
+    verdicts.has(verdict) &&
+    isPlace(place)
   );
 }
 
-function isRefusal(line: ServiceRecord): line is ServiceRecord & EvidenceRefusal {
-  return isPlace(line["place"]) && typeof line["text"] === "string" && typeof line["reason"] === "string";
+function isInvalidLine(line: ServiceRecord): line is ServiceRecord & InvalidLine {
+  return isPlace(line["place"]) && hasTexts(line, ["text", "reason"]);
 }
 
 function isPlace(place: unknown): boolean {
-  return place === null || (isRecord(place) && typeof place["source"] === "string" && Number.isInteger(place["line"]));
+  return place === null || (isRecord(place) && hasTexts(place, ["source"]) && Number.isInteger(place["line"]));
 }
 
 function isEnd(line: ServiceRecord): line is ServiceRecord & { lines: number; sha256: string } {
-  return Number.isInteger(line["lines"]) && typeof line["sha256"] === "string";
+  return Number.isInteger(line["lines"]) && hasTexts(line, ["sha256"]);
+}
+
+function hasTexts(line: ServiceRecord, keys: readonly string[]): boolean {
+  return keys.every((key) => typeof line[key] === "string");
 }

@@ -1,9 +1,8 @@
 /** Writes the evidence of a run carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
 import { createHash } from "node:crypto";
 import type { VettedCarrier } from "../model.ts";
-import type { EvidenceAnswer, EvidenceRefusal, EvidenceRun } from "./format.ts";
-import { answerLine, endLine, refusedLine, verdictLine } from "./lines.ts";
-import { runLine } from "./run-line.ts";
+import type { EvidenceAnswer, EvidenceRun, InvalidLine } from "./format.ts";
+import { answerLine, endLine, refusedLine, runLine, verdictLine } from "./lines.ts";
 
 /** Adds text to the end of the evidence file; settles when the system has it. */
 export type Append = (text: string) => Promise<void>;
@@ -50,8 +49,8 @@ export class EvidenceWriter {
    * @returns when it is written
    * @throws what `append` throws
    */
-  refused(refusal: EvidenceRefusal): Promise<void> {
-    return this.#write(this.#line(refusedLine(refusal)));
+  refused(invalid: InvalidLine): Promise<void> {
+    return this.#write(this.#line(refusedLine(invalid)));
   }
 
   /**
@@ -61,17 +60,16 @@ export class EvidenceWriter {
    * @throws what `append` throws
    */
   async end(): Promise<string> {
-    const ending = this.#sha256();
-    await this.#write(this.#line(endLine(this.#lines, ending)));
-    return ending;
+    const sha256 = this.#sha256();
+    await this.#write(this.#line(endLine(this.#lines, sha256)));
+    return sha256;
   }
 
   #sha256(): string {
     return this.#hash.copy().digest("hex");
   }
 
-  #line(text: string): string {
-    const line = `${text}\n`;
+  #line(line: string): string {
     this.#hash.update(line);
     this.#lines++;
     return line;

@@ -1,10 +1,9 @@
 /** Evidence in memory and in files. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EvidenceAnswer } from "../../../src/vet/evidence/format.ts";
-import type { EvidenceCarrier, EvidenceEnding } from "../../../src/vet/evidence/ledger.ts";
-import { EvidenceReader } from "../../../src/vet/evidence/reader.ts";
-import { storedFile } from "../../../src/vet/evidence/run-line.ts";
+import { type EvidenceAnswer, EvidenceError, hashedAnswer } from "../../../src/vet/evidence/format.ts";
+import { storedFile } from "../../../src/vet/evidence/lines.ts";
+import { type EvidenceCarrier, EvidenceReader } from "../../../src/vet/evidence/reader.ts";
 import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
 import type { VettedCarrier } from "../../../src/vet/model.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
@@ -27,7 +26,7 @@ export const run = {
 
 export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): EvidenceAnswer {
   const record = rest.record ?? "carrier";
-  return {
+  return hashedAnswer({
     dot_number: number,
     record,
     url: `https://carriers.example/api/${record}/${number}`,
@@ -35,7 +34,7 @@ export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): Evid
     status: 200,
     body: `{"dot_number": "${number}",\r\n "legal_name": "ACMÉ \\u001b & \u202eSÖHNE"}`,
     ...rest,
-  };
+  });
 }
 
 /** The evidence of carriers, written as a run writes it. */
@@ -65,7 +64,10 @@ export function smallEvidence() {
 
 export interface Reading {
   carriers: EvidenceCarrier[];
-  ending: EvidenceEnding;
+  state: "whole" | "cut off" | "altered";
+  sha256: string | null;
+  /** What was altered. */
+  message: string | undefined;
 }
 
 /** What a reader makes of bytes that come in pieces of a length. */
@@ -74,10 +76,16 @@ export async function read(content: string | Uint8Array, pieceLength = 65_536): 
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += pieceLength) yield bytes.subarray(at, at + pieceLength);
   }
-  const reader = await EvidenceReader.open(pieces());
+  const reader = await EvidenceReader.open("run.ndjson", pieces());
   const carriers: EvidenceCarrier[] = [];
-  for await (const carrier of reader.carriers()) carriers.push(carrier);
-  return { carriers, ending: reader.ending };
+  try {
+    for await (const carrier of reader.carriers()) carriers.push(carrier);
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return { carriers, state: "altered", sha256: null, message: error.message };
+  }
+  const { sha256 } = reader;
+  return { carriers, state: sha256 === null ? "cut off" : "whole", sha256, message: undefined };
 }
 
 /** A file with a content, in a directory of its own, until the test is over. */

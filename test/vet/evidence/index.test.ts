@@ -1,8 +1,7 @@
 import { appendFileSync, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { DotNumber } from "../../../src/dot-number.ts";
 import { FileError } from "../../../src/errors.ts";
-import { EvidenceError, recordsOf } from "../../../src/vet/evidence/format.ts";
+import { EvidenceError } from "../../../src/vet/evidence/format.ts";
 import { EvidenceIndex } from "../../../src/vet/evidence/index.ts";
 import { carrier } from "../../support/vetted.ts";
 import { answer, evidenceOf, fileWith, smallEvidence } from "./evidence-file.ts";
@@ -53,7 +52,7 @@ describe("answers to reuse", () => {
     ]);
     const index = await EvidenceIndex.open(fileWith(text));
     expect(index.size).toBe(2);
-    expect(index.run.service).toBe("https://carriers.example/api");
+    expect(index.reader.run.service).toBe("https://carriers.example/api");
     expect(await index.reusable("2", "insurance", day)).toMatchObject(answers[1] as object);
     expect(await index.reusable("2", "safety", day)).toBeUndefined();
     expect(await index.reusable("3", "carrier", day)).toBeUndefined();
@@ -66,7 +65,7 @@ describe("answers to reuse", () => {
     const whole = appends.slice(0, 3).join("");
     const path = fileWith(`${whole}${text.slice(whole.length, whole.length + 30)}`);
     const index = await EvidenceIndex.open(path);
-    expect(index.ending.state).toBe("cut off");
+    expect(index.reader.sha256).toBeNull();
     expect(await index.reusable("1", "carrier", day)).toMatchObject({ dot_number: "1" });
     expect(await index.reusable("3", "carrier", day)).toBeUndefined();
     await index.close();
@@ -80,7 +79,7 @@ describe("an earlier run", () => {
     const index = await EvidenceIndex.open(fileWith(text));
     const earlier = await index.carrier("1");
     expect(earlier?.verdict.verdict).toBe("review");
-    expect(recordsOf("1" as DotNumber, earlier?.answers ?? []).records).toEqual({
+    expect(earlier?.records.records).toEqual({
       carrier: { state: "answered", value: { legal_name: "OLD NAME" }, text: body },
     });
     expect(await index.carrier("2")).toBeUndefined();
