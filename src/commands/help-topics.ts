@@ -1,7 +1,6 @@
 /** Help on what no single command is about, made from the tables that the program itself works with. */
 import { lookupFormats } from "../output/formats/index.ts";
 import { exitStatuses } from "../runtime/exit-status.ts";
-import { otherVariables } from "../settings/environment.ts";
 import {
   declarationOf,
   environmentName,
@@ -12,6 +11,7 @@ import {
   formats,
   type OptionName,
   optionNames,
+  otherVariables,
 } from "../settings/options.ts";
 import { paragraph, type Term, terms } from "./help-layout.ts";
 import { shorthands } from "./setting-flags.ts";

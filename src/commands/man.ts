@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import type { PageDetails } from "../reference/manual/page.ts";
 import { exitStatuses } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
-import { otherVariables } from "../settings/environment.ts";
+import { otherVariables } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
 
 /** Declares `usdot man`. */

@@ -3,7 +3,7 @@ import { type BigIntStats, promises as files } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 /** The most symbolic links that are followed to a file that does not exist, as in the kernel. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 export interface FileIdentity {
   /** The path without symbolic links, whether or not the file exists. */
@@ -19,7 +19,7 @@ export interface FileIdentity {
  */
 export async function identify(path: string): Promise<FileIdentity> {
   let at = path;
-  for (let links = 0; links <= mostLinks; links++) {
+  for (let links = 0; links <= maxLinks; links++) {
     const stats = await files.stat(at, { bigint: true }).catch(ifMissing);
     if (stats) return { real: await realOf(at), stats };
     const link = await files.readlink(at).catch(() => undefined);

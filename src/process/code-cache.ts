@@ -43,7 +43,7 @@ interface Module {
 }
 
 /** In seconds. In a longer run, V8 drops the code of functions that are no longer called, which are those of the start. */
-const longestRun = 5;
+const maxUptime = 5;
 
 /**
  * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
@@ -86,7 +86,7 @@ export function useCodeCache(process: Process, flags: ParserFlags): void {
   };
   process.once("exit", (status) => {
     // All of them, also those that were complete: another command may have called other functions.
-    if (status !== 0 || isComplete || process.uptime() >= longestRun) return;
+    if (status !== 0 || isComplete || process.uptime() >= maxUptime) return;
     flags.underUsualFlags(() => writeCode(loaded, process));
   });
 }

@@ -155,21 +155,11 @@ async function replace(path: string, text: string): Promise<void> {
   const { randomBytes } = await import("node:crypto");
   const temporary = `${path}.${randomBytes(6).toString("hex")}`;
   try {
-    await writeWhole(temporary, text);
+    await files.writeFile(temporary, text, { flag: "wx", mode: 0o600, flush: true });
     await files.rename(temporary, path);
   } catch (error) {
     await files.unlink(temporary).catch(() => {});
     throw error;
-  }
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const file = await files.open(path, "wx", 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

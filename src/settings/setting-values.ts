@@ -12,14 +12,14 @@ const decimal = (what: string, ...checks: z.core.$ZodCheck<number>[]) =>
     z.transform((value) => (typeof value === "string" && decimalText.test(value) ? Number(value) : value)),
     z.number(what).check(...checks),
   );
-const seconds = (least: number, tooLittle: string) =>
-  decimal("is not a number of seconds", z.minimum(least, tooLittle), z.maximum(86_400, "is more than a day"));
-const count = (least: number, most: number) =>
+const seconds = (minimum: number, belowMinimum: string) =>
+  decimal("is not a number of seconds", z.minimum(minimum, belowMinimum), z.maximum(86_400, "is more than a day"));
+const count = (minimum: number, maximum: number) =>
   decimal(
     "is not a number",
     z.multipleOf(1, "is not a whole number"),
-    z.minimum(least, `is below ${least}`),
-    z.maximum(most, `is above ${most}`),
+    z.minimum(minimum, `is below ${minimum}`),
+    z.maximum(maximum, `is above ${maximum}`),
   );
 const text = () => z.string("is not text").check(z.minLength(1, "is empty"));
 const onOff = () => z.union([z.boolean(), z.stringbool()], "is neither true nor false");

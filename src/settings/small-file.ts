@@ -4,7 +4,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { SettingError } from "../errors.ts";
 
 /** In bytes; no key and no configuration is larger. */
-const largest = 65_536;
+const maxSize = 65_536;
 
 /**
  * Reads a file as text. A pipe or a terminal is read to its end, or until `signal` is aborted.
@@ -32,7 +32,7 @@ export async function readSmallFile(
     // A stream closes its descriptor itself.
     if (!stream) closeSync(descriptor);
   }
-  if (bytes.length > largest) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
+  if (bytes.length > maxSize) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
   return new TextDecoder().decode(bytes);
 }
 
@@ -55,7 +55,7 @@ async function collect(stream: Readable, signal: AbortSignal): Promise<Uint8Arra
     for await (const piece of addAbortSignal(signal, stream)) {
       pieces.push(piece as Uint8Array);
       length += (piece as Uint8Array).length;
-      if (length > largest) break;
+      if (length > maxSize) break;
     }
   } catch (error) {
     signal.throwIfAborted();
@@ -66,7 +66,7 @@ async function collect(stream: Readable, signal: AbortSignal): Promise<Uint8Arra
 
 /** Reads the content synchronously, which is faster for a small file. */
 function readNow(descriptor: number): Uint8Array {
-  const buffer = Buffer.allocUnsafe(largest + 1);
+  const buffer = Buffer.allocUnsafe(maxSize + 1);
   let length = 0;
   for (let count = -1; count !== 0 && length < buffer.length; length += count) {
     count = readSync(descriptor, buffer, length, buffer.length - length, null);

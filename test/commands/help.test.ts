@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
-import { otherVariables } from "../../src/settings/environment.ts";
-import { environmentName, formatNames, optionNames } from "../../src/settings/options.ts";
+import { environmentName, formatNames, optionNames, otherVariables } from "../../src/settings/options.ts";
 import { runInProcess } from "../support/memory-host.ts";
 
 const help = async (args: string[], columns?: number) => {
