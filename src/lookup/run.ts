@@ -80,8 +80,12 @@ class Asker<A> {
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
     if (this.#stopped) return unanswered(numbers, this.#stopped);
-    // By its turn, the batches before it may have taught us something.
+    let isBegun = false;
     const beforeSend = () => {
+      // What was begun is finished: a carrier may take several requests.
+      if (isBegun) return;
+      isBegun = true;
+      // By its turn, the batches before it may have taught us something.
       if (this.#stopped) throw this.#stopped;
       if (numbers.length > this.#size.current) throw new BatchTooLargeError();
     };
