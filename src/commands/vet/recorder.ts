@@ -33,7 +33,7 @@ export class Recorder implements ListOutput<Answers> {
   readonly #reports: Reports;
   readonly #rejects: Rejects | undefined;
   #evidence: EvidenceFile | undefined;
-  readonly #refused: RunFooter["refused"][number][] = [];
+  readonly #invalid: RunFooter["refused"][number][] = [];
   #footer: RunFooter | undefined;
   /** Why the last carrier has no complete answer: how a run of one number ends. */
   #error: UsdotError | undefined;
@@ -81,16 +81,16 @@ export class Recorder implements ListOutput<Answers> {
     for (const outcome of page) {
       // Asked for only in part, a carrier needs to be asked for again.
       await this.#rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
-      if (outcome.kind === "invalid") await this.#refuse(outcome);
+      if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       else if (isResult(outcome)) carriers.push(await this.#record(outcome));
     }
     if (carriers.length > 0) await this.#reports.write(carriers);
   }
 
-  async #refuse({ place, text, reason }: Extract<Outcome, { kind: "invalid" }>): Promise<void> {
-    const refusal = { place: place ?? null, text: quoteInput(text), reason };
-    this.#refused.push(refusal);
-    await this.#evidence?.writer.refused(refusal);
+  async #recordInvalid({ place, text, reason }: Extract<Outcome, { kind: "invalid" }>): Promise<void> {
+    const line = { place: place ?? null, text: quoteInput(text), reason };
+    this.#invalid.push(line);
+    await this.#evidence?.writer.invalid(line);
   }
 
   async #record(outcome: Result<Answers> & { place?: Outcome["place"] }): Promise<VettedCarrier> {
@@ -123,7 +123,7 @@ export class Recorder implements ListOutput<Answers> {
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
     if (hash !== null) context.reporter.note(`evidence ${options.evidence}: sha256 ${hash}`);
-    this.#footer = judge.footer(this.#refused, hash);
+    this.#footer = judge.footer(this.#invalid, hash);
     await this.#reports.finish(this.#footer);
     await this.#rejects?.finish();
   }

@@ -65,7 +65,7 @@ const findingsKey = ',"findings":';
 const beforeKey = ',"sha256_before":';
 
 /** A line of the list that is not a USDOT number, as it is written. */
-export function refusedLine({ place, text, reason }: InvalidLine): string {
+export function invalidLine({ place, text, reason }: InvalidLine): string {
   return written({ type: "refused", place, text, reason });
 }
 

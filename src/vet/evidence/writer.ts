@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { VettedCarrier } from "../model.ts";
 import type { EvidenceAnswer, EvidenceRun, InvalidLine } from "./format.ts";
-import { answerLine, endLine, refusedLine, runLine, verdictLine } from "./lines.ts";
+import { answerLine, endLine, invalidLine, runLine, verdictLine } from "./lines.ts";
 
 /** Adds text to the end of the evidence file; settles when the system has it. */
 export type Append = (text: string) => Promise<void>;
@@ -49,8 +49,8 @@ export class EvidenceWriter {
    * @returns when it is written
    * @throws what `append` throws
    */
-  refused(invalid: InvalidLine): Promise<void> {
-    return this.#write(this.#line(refusedLine(invalid)));
+  invalid(line: InvalidLine): Promise<void> {
+    return this.#write(this.#line(invalidLine(line)));
   }
 
   /**
