@@ -125,10 +125,20 @@ const systemReasons: Record<string, string> = {
   ENXIO: "no such device, or it is a socket",
   EMFILE: "too many open files",
   EIO: "the device failed",
+  ESTALE: "its server no longer knows it",
 };
+
+/** Errors that Node calls UNKNOWN, by their numbers on Linux and macOS. */
+const unnamedErrors: Record<number, string> = { 116: "ESTALE", 122: "EDQUOT", 69: "EDQUOT", 70: "ESTALE" };
+
+/** The code of a system error: `ENOSPC`. */
+export function codeOf(error: unknown): string | undefined {
+  const { code, errno = 0 } = error as NodeJS.ErrnoException;
+  return code === "UNKNOWN" ? (unnamedErrors[-errno] ?? code) : code;
+}
 
 /** Why a file could not be used, in words and without its path, which the message already has. */
 export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return (code && systemReasons[code]) || code || message;
+  const code = codeOf(error);
+  return (code && systemReasons[code]) || code || (error as Error).message;
 }

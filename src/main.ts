@@ -1,5 +1,6 @@
 /** The process edge: argv, the host, exit status. */
 import { settingFlags } from "./commands/setting-flags.ts";
+import { FileError, SettingError } from "./errors.ts";
 import { isTerminal, type Output, standardError, standardOutput } from "./process/output.ts";
 import type { ParserFlags } from "./process/parser-flags.ts";
 import { hasBusyThreads, stopSignal } from "./process/signals.ts";
@@ -44,7 +45,9 @@ function thisProcess(
   const stopped = lazy(stopSignal);
   return {
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return currentDirectory();
+    },
     get home() {
       return home();
     },
@@ -73,7 +76,7 @@ function thisProcess(
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
-    leaveParserUnoptimized: () => flags.leaveParserUnoptimized(),
+    leaveParserUnoptimized: () => leaveUnoptimized(flags),
     version,
   };
 }
@@ -81,6 +84,23 @@ function thisProcess(
 /** Not imported, like all that help doesn't need: it would wait for it. */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return process.getBuiltinModule("node:timers/promises").setTimeout(milliseconds, undefined, signal && { signal });
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new FileError("the current directory no longer exists", { hint: "change to another one", cause: error });
+  }
+}
+
+function leaveUnoptimized(flags: ParserFlags): void {
+  if (!("WebAssembly" in globalThis)) {
+    throw new SettingError("Node runs without WebAssembly, which reads the answers of the service", {
+      hint: "leave out --jitless, also in NODE_OPTIONS",
+    });
+  }
+  flags.leaveParserUnoptimized();
 }
 
 /** Users that the system doesn't know, as in some containers, have no home. */

@@ -1,5 +1,5 @@
 /** What a user reads when a file or the output cannot be read or written: the reason, and a hint that fits it. */
-import { FileError, OutputClosedError, reasonOf, type UsdotError } from "../errors.ts";
+import { codeOf, FileError, OutputClosedError, reasonOf, type UsdotError } from "../errors.ts";
 
 const hints: Record<string, string> = {
   ENOENT: "create its directory first, or choose another file",
@@ -13,6 +13,7 @@ const hints: Record<string, string> = {
   EFBIG: "split the list with --shard, or choose a file on another disk",
   ELOOP: "check its symbolic links",
   ENAMETOOLONG: "choose a shorter name",
+  ESTALE: "mount its disk again",
   EBUSY: "close the program that has it open",
   ETXTBSY: "close the program that has it open",
   EMFILE: "raise the limit on open files (ulimit -n)",
@@ -25,19 +26,15 @@ const readHints: Record<string, string> = {
   EPERM: "check its permissions",
 };
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? "";
-}
-
 /** `cannot write out.csv: the disk is full`, with what to do about it. */
 export function cannotWrite(path: string, error: unknown): FileError {
   if (error instanceof FileError) return error;
-  return new FileError(`cannot write ${path}: ${reasonOf(error)}`, { cause: error, hint: hints[codeOf(error)] });
+  return new FileError(`cannot write ${path}: ${reasonOf(error)}`, { cause: error, hint: hints[codeOf(error) ?? ""] });
 }
 
 /** Standard output cannot be written: its reader went away, or the disk behind it is full. */
 export function outputError(error: unknown): UsdotError {
-  const isReaderGone = /^(?:EPIPE|ERR_STREAM_DESTROYED|ECONNRESET)$/.test(codeOf(error));
+  const isReaderGone = /^(?:EPIPE|ERR_STREAM_DESTROYED|ECONNRESET)$/.test(codeOf(error) ?? "");
   if (isReaderGone) return new OutputClosedError("the reader of the output went away", { cause: error });
   return cannotWrite("the output", error);
 }
@@ -45,7 +42,8 @@ export function outputError(error: unknown): UsdotError {
 /** `cannot read fleet.csv: permission denied`, with what to do about it. */
 export function cannotRead(path: string, error: unknown): FileError {
   if (error instanceof FileError) return error;
-  const hint = readHints[codeOf(error)] ?? hints[codeOf(error)];
+  const code = codeOf(error) ?? "";
+  const hint = readHints[code] ?? hints[code];
   return new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error, hint });
 }
 

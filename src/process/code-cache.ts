@@ -8,10 +8,12 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   type Stats,
@@ -19,14 +21,14 @@ import {
   unlinkSync,
   writevSync,
 } from "node:fs";
-import { basename, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
 import type { ParserFlags } from "./parser-flags.ts";
 
 /** What we need of the process. */
 export type Process = Pick<
   NodeJS.Process,
-  "arch" | "env" | "getuid" | "once" | "pid" | "platform" | "sourceMapsEnabled" | "uptime" | "version"
+  "arch" | "env" | "getuid" | "once" | "platform" | "sourceMapsEnabled" | "uptime" | "version"
 >;
 
 /** A script that was loaded. */
@@ -44,6 +46,12 @@ interface Module {
 
 /** In seconds. In a longer run, V8 drops the code of functions that are no longer called, which are those of the start. */
 const maxUptime = 5;
+
+/** In bytes: ten times the largest. */
+const maxFile = 2 ** 23;
+
+/** Milliseconds after which a file that was never finished is left over from a run that was killed. */
+const maxWriting = 60 * 60 * 1_000;
 
 /**
  * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
@@ -87,7 +95,7 @@ export function useCodeCache(process: Process, flags: ParserFlags): void {
   process.once("exit", (status) => {
     // All of them, also those that were complete: another command may have called other functions.
     if (status !== 0 || isComplete || process.uptime() >= maxUptime) return;
-    flags.underUsualFlags(() => writeCode(loaded, process));
+    flags.underUsualFlags(() => writeCode(loaded, directory));
   });
 }
 
@@ -97,6 +105,7 @@ function cacheDirectory(process: Process): string | undefined {
   if (base === undefined || !isAbsolute(base) || process.env["NODE_DISABLE_COMPILE_CACHE"]) return undefined;
   let path = base;
   try {
+    if (base === process.env["XDG_CACHE_HOME"]) createMissing(base);
     if (!isOwn(statSync(path), process)) return undefined;
     for (const name of names) {
       path = join(path, name);
@@ -109,11 +118,18 @@ function cacheDirectory(process: Process): string | undefined {
   }
 }
 
-/** Where caches belong, a directory that should exist, and what is ours in it (XDG Base Directory Specification). */
+/** Where caches belong, a directory that exists or that the user names, and what is ours in it (XDG Base Directory Specification). */
 function cachePath({ env, platform }: Process): [base: string | undefined, ...names: string[]] {
   if (platform === "win32") return [env["LOCALAPPDATA"], "usdot"];
   const named = env["XDG_CACHE_HOME"];
   return named !== undefined && isAbsolute(named) ? [named, "usdot"] : [env["HOME"], ".cache", "usdot"];
+}
+
+/** Not by Node's `recursive` option, which never returns under /proc. */
+function createMissing(path: string): void {
+  if (existsSync(path)) return;
+  createMissing(dirname(path));
+  createDirectory(path);
 }
 
 function createDirectory(path: string): Stats {
@@ -146,7 +162,7 @@ function readCode(path: string, source: Buffer, process: Process): Buffer | unde
   try {
     return withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
       const stats = fstatSync(file);
-      if (!stats.isFile() || !isOwn(stats, process)) return undefined;
+      if (!stats.isFile() || stats.size > maxFile || !isOwn(stats, process)) return undefined;
       const code = Buffer.allocUnsafe((stats.size - source.length) / 2);
       readSync(file, code, 0, code.length, null);
       const [, ...others] = partsOf(code, source);
@@ -187,12 +203,24 @@ function withFile<T>(path: string, flags: number, use: (descriptor: number) => T
   }
 }
 
+/** How the names of files end that are being written. */
+const unfinished = ".new";
+
+function removeLeftovers(directory: string): void {
+  for (const name of readdirSync(directory).filter((each) => each.endsWith(unfinished))) {
+    const path = join(directory, name);
+    if (Date.now() - lstatSync(path).mtimeMs > maxWriting) unlinkSync(path);
+  }
+}
+
 /** Each file is complete before it has its name. */
-function writeCode(loaded: readonly Loaded[], { pid }: Process): void {
+function writeCode(loaded: readonly Loaded[], directory: string): void {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
+    removeLeftovers(directory);
     for (const { script, source, path } of loaded) {
-      const temporary = `${path}.${pid}`;
+      // A process ID would not do: in containers that share the cache, each run is process 1.
+      const temporary = `${path}.${Math.random().toString(36).slice(2)}${unfinished}`;
       withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
         try {
           writevSync(file, partsOf(script.createCachedData(), source));

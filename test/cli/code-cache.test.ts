@@ -12,6 +12,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -129,10 +130,13 @@ describe("is not written", () => {
     expect(files()).toEqual({});
   });
 
-  it("where the directory for caches is missing, and nothing is said about it", async () => {
-    const { status, stderr } = await cached(lookup, { XDG_CACHE_HOME: join(caches, "none") });
+  it.for<[string, Record<string, string>]>([
+    ["HOME does not exist", { XDG_CACHE_HOME: "", HOME: "/nonexistent" }],
+    ["XDG_CACHE_HOME cannot be created", { XDG_CACHE_HOME: "/proc/none/caches" }],
+  ])("where %s, and nothing is said about it", async ([, env]) => {
+    const { status, stderr } = await cached(lookup, env);
     expect([status, stderr]).toEqual([0, "usdot: note: sample data: the carriers are invented\n"]);
-    expect(existsSync(join(caches, "none"))).toBe(false);
+    expect(readdirSync(caches)).toEqual([]);
   });
 
   it("below a relative path: it belongs under HOME then", async () => {
@@ -140,6 +144,23 @@ describe("is not written", () => {
     expect(readdirSync(join(caches, ".cache/usdot"))).toContain(program);
     expect(existsSync("caches")).toBe(false);
   });
+});
+
+it("creates the directory for caches that XDG_CACHE_HOME names, for the user alone", async () => {
+  const named = join(caches, "new", "caches");
+  expect((await cached(lookup, { XDG_CACHE_HOME: named })).status).toBe(0);
+  expect(readdirSync(join(named, "usdot"))).toContain(program);
+  for (const path of [join(caches, "new"), named]) expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+it("is written in spite of what a killed run left, and removes that once it is old", async () => {
+  mkdirSync(directory, 0o700);
+  const leftovers = ["1", "old.new", "recent.new"].map((end) => join(directory, `${program}.${end}`));
+  for (const path of leftovers) writeFileSync(path, "half");
+  utimesSync(leftovers[1] as string, 0, 0);
+  await cached(lookup);
+  expect(readdirSync(directory)).toContain(program);
+  expect(leftovers.map((path) => existsSync(path))).toEqual([true, false, true]);
 });
 
 describe("a directory is refused", () => {
@@ -178,6 +199,7 @@ describe("a file is refused, and written anew,", () => {
     ["that is cut off", (path) => truncateSync(path, Math.floor(statSync(path).size / 3))],
     ["that is empty", (path) => truncateSync(path)],
     ["that goes on after its end", (path) => appendFileSync(path, "more")],
+    ["that is far too large", (path) => truncateSync(path, 3 * 2 ** 30)],
     ["with a wrong byte in it", (path) => flip(path, 200)],
     ["of another build, whose source it ends with", (path) => flip(path, statSync(path).size - 1)],
     ["that is a link to a good one", moveAndLink],

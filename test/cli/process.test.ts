@@ -148,6 +148,24 @@ describe("an output that takes nothing", () => {
   });
 });
 
+it.skipIf(process.platform === "win32")("a current directory that was deleted is told in a sentence", async () => {
+  const script =
+    'node="$1"; program="$PWD/$2"; shift 2; d="$HOME/gone"; mkdir "$d"; cd "$d"; rmdir "$d"; "$node" "$program" "$@"';
+  const run = (...args: string[]) => shell(script, ...args);
+  expect(await run(...sample("carrier", "9000001"))).toMatchObject({
+    status: 7,
+    err: "usdot: the current directory no longer exists; change to another one\n",
+  });
+  expect((await run("--help")).status).toBe(0);
+});
+
+it("Node without WebAssembly is told in a sentence, before anything is sent", async () => {
+  const env = { NODE_OPTIONS: "--jitless" };
+  const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env });
+  expect(stderr).toContain("usdot: Node runs without WebAssembly, which reads the answers of the service; leave out");
+  expect(status).toBe(2);
+});
+
 describe("config set by many processes at once", () => {
   it.for(["a new file", "a lock that a killed process left"])("keeps every key: %s", async (kind) => {
     const home = temporaryDirectory();

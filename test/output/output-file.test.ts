@@ -15,6 +15,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, InterruptedError, UsageError } from "../../src/errors.ts";
+import { cannotWrite } from "../../src/output/file-error.ts";
 import { renamed } from "../../src/output/file-sink.ts";
 import { openReplacing } from "../../src/output/output-file.ts";
 import { type RunInfo, sidecarsOf } from "../../src/output/run-info.ts";
@@ -171,6 +172,14 @@ describe("a file that is replaced", () => {
     await expect(async () => other.write(piece)).rejects.toBeInstanceOf(FileError);
     await other.abandon();
   });
+});
+
+it.each([
+  ["EDQUOT", -122, "the disk quota is used up", "free some space, or choose a file on another disk"],
+  ["ESTALE", -116, "its server no longer knows it", "mount its disk again"],
+])("%s, which Node calls UNKNOWN, is told in words", (_, errno, reason, hint) => {
+  const error = Object.assign(new Error(`Unknown system error ${errno}`), { code: "UNKNOWN", errno });
+  expect(cannotWrite("out", error)).toMatchObject({ message: `cannot write out: ${reason}`, hint });
 });
 
 function moveOver(path: string): void {
