@@ -98,8 +98,11 @@ export interface VettedCarrier {
   verdict: Verdict;
   place: ListPlace | null;
   findings: readonly Finding[];
-  /** Since an earlier run (`--since`); null without one, or for a carrier that is not in it. */
-  changes: { verdict_before: Verdict; fields: readonly Change[] } | null;
+  /**
+   * Since an earlier run (`--since`, `--history`); null without one, and if it was cut off before this carrier. `verdict_before` is null
+   * for a carrier that is new.
+   */
+  changes: { verdict_before: Verdict | null; fields: readonly Change[] } | null;
   answers: readonly AnswerCitation[];
   /** What was judged. Programs find it in the evidence; people see it on the screen of a single carrier. */
   records: CarrierRecords["records"];
@@ -145,4 +148,10 @@ export interface RunFooter {
   refused: readonly { place: ListPlace | null; text: string; reason: string }[];
   /** Whether the evidence that was judged (`--from`) is cut off: the carriers are not the whole list. */
   cut_off: boolean;
+  /** What a reader of the run must know: that it is part of a list, that it judges a day before the answers. One line each. */
+  notes: readonly string[];
+  /** Carriers of the earlier run that are not in this one, in its order; empty without one. */
+  gone: readonly { dot_number: string; legal_name: string | null; verdict: Verdict }[];
+  /** The whole runs in the history before this one, oldest first; empty without `--history`. */
+  runs: readonly { as_of: string; counts: Counts }[];
 }

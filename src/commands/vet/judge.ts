@@ -93,6 +93,9 @@ export class Judge {
       oldest_answer: this.#oldestAnswer,
       refused,
       cut_off: isCutOff,
+      notes: [],
+      gone: [],
+      runs: [],
     };
   }
 }

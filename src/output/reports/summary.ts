@@ -30,7 +30,8 @@ export class ChangeDigest {
     const { changes, verdict } = carrier;
     if (!changes) return;
     this.#compared++;
-    const { verdict_before: before, fields } = changes;
+    const { verdict_before, fields } = changes;
+    const before = verdict_before ?? "not in the earlier run";
     if (before !== verdict && verdict === "fail") keep(this.#failing, carrier, () => `was ${before}`);
     if (before !== verdict && verdict === "pass") keep(this.#passing, carrier, () => `was ${before}`);
     const identity = fields.filter(({ kind }) => kind === "identity");
@@ -91,10 +92,10 @@ export function closingLines(header: RunHeader, footer: ReportFooter): string[] 
 export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";
 
 /** What else to look at: that the list is not whole, waivers that covered nothing, lines of the list that are not a number. */
-export function noticesOf({ waivers, refused, cut_off }: RunFooter): string[] {
+export function noticesOf({ waivers, refused, cut_off, notes }: RunFooter): string[] {
   const unused = waivers.map((waiver) => visible(waiverText(waiver)));
   const lines = refused.map((line) => `not a USDOT number: ${refusalText(line)}`);
-  return [...(cut_off ? [cutOffNotice] : []), ...unused, ...lines];
+  return [...(cut_off ? [cutOffNotice] : []), ...notes, ...unused, ...lines];
 }
 
 /** The first items of a list, and how many more there are. */

@@ -26,7 +26,8 @@ function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: Mark
     return foldedLine(start, text, changeColumn, width, (part) => part);
   };
   if (changes === null) return [];
-  const { verdict_before: before, fields } = changes;
+  const { verdict_before, fields } = changes;
+  const before = verdict_before ?? "not in the earlier run";
   const verdicts = before === verdict ? [] : [line("verdict", `was ${before}, now ${verdict}`)];
   const block = [...verdicts, ...fields.map((change) => line(change.kind, changeText(change)))];
   return block.length === 0 ? [] : [block.join("")];

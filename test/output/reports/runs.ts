@@ -96,7 +96,8 @@ export const smallRun: readonly VettedCarrier[] = [
 export function footerOf(carriers: readonly VettedCarrier[], rest: Partial<RunFooter> = {}): RunFooter {
   const counts: Counts = { carriers: carriers.length, pass: 0, review: 0, fail: 0 };
   for (const { verdict } of carriers) counts[verdict]++;
-  return { counts, waivers: [], evidence_sha256: null, oldest_answer: null, refused: [], cut_off: false, ...rest };
+  const none = { waivers: [], refused: [], notes: [], gone: [], runs: [] };
+  return { counts, ...none, evidence_sha256: null, oldest_answer: null, cut_off: false, ...rest };
 }
 
 export const smallFooter: RunFooter = footerOf(smallRun, {
