@@ -69,7 +69,7 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
     expect(err.split("\n")).toEqual([
       "usdot: note: 3 carriers: carrier, insurance, safety: 9 requests",
       'usdot: note: judging by the built-in policy "default"; see it with usdot vet --print-policy',
-      "usdot: note: 3 carriers: 0 fail, 0 review, 3 pass",
+      "usdot: note: 3 carriers: 0 fail, 0 need review, 3 pass",
       "",
     ]);
   });

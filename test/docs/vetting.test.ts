@@ -95,7 +95,7 @@ it.each([
   expect(commands).toHaveLength(2);
   rmSync(join(directory, "run.ndjson"), { force: true });
   const { status, stderr } = shell(commands.join("\n"), { more });
-  expect(stderr).toContain("3 carriers: 1 fail, 0 review, 2 pass");
+  expect(stderr).toContain("3 carriers: 1 fails, 0 need review, 2 pass");
   expect(status).toBe(3);
 });
 

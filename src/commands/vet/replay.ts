@@ -1,6 +1,6 @@
 /** Judges the answers of a recorded run again, offline (`--from`). */
 import { UsageError } from "../../errors.ts";
-import { refusalText } from "../../output/reports/words.ts";
+import { invalidText } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
 import { EmptyEvidenceError, type EvidenceRun, jsonValue } from "../../vet/evidence/format.ts";
 import type { EvidenceIndex } from "../../vet/evidence/index.ts";
@@ -45,7 +45,9 @@ export async function replay(context: Context, path: string, options: VetOptions
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
     const isSame = isJudgedAlike(run, judge, asOf, since) ? sameAs(run.tool.version === host.version) : undefined;
     const footer = await judgeRecorded(context, reader, judge, reports, isSame);
-    for (const line of footer.refused) reporter.invalid(refusalText(line));
+    for (const { place, ...line } of footer.refused) {
+      reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
+    }
     closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
   } finally {
     await since?.close();

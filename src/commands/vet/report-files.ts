@@ -5,7 +5,7 @@ import { UsageError } from "../../errors.ts";
 import { writing } from "../../output/file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
-import { ChangeDigest, type ReportFooter } from "../../output/reports/summary.ts";
+import { type ReportFooter, RunDigest } from "../../output/reports/summary.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
@@ -71,7 +71,7 @@ export async function openReports(
   single: boolean,
 ): Promise<Reports> {
   const opened: OpenReport[] = [];
-  const changes = new ChangeDigest();
+  const digest = new RunDigest();
   const open = async ({ format, path }: Omit<Target, "option">, sink: OutputSink) => {
     const report = await loadReport(format);
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
@@ -96,11 +96,11 @@ export async function openReports(
   }
   return {
     async write(carriers) {
-      for (const carrier of carriers) changes.add(carrier);
+      for (const carrier of carriers) digest.add(carrier);
       for (const { writer } of opened) await writer.write(carriers);
     },
     // What is finished stays, whatever else fails.
-    finish: (footer) => finishAll(opened.splice(0), { ...footer, changes }),
+    finish: (footer) => finishAll(opened.splice(0), { ...footer, digest }),
     abandon,
   };
 }
@@ -127,7 +127,8 @@ async function finishAll(reports: readonly OpenReport[], footer: ReportFooter): 
 
 function reportOptions(context: Context, path: string | undefined, single: boolean): ReportOptions {
   const layout = path === undefined ? outputLayout(context) : { width: undefined, color: false };
-  return { ...layout, single, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
+  const { verbose = false } = context.settings.values;
+  return { ...layout, single, verbose, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
 async function sinkOf(context: Context, { format, path }: Target): Promise<OutputSink> {

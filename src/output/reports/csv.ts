@@ -3,7 +3,7 @@ import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
-import { byEffect, placeText, statementOf } from "./words.ts";
+import { byEffect, changeTexts, placeText, statementOf } from "./words.ts";
 
 const columns = [
   "dot_number",
@@ -14,6 +14,7 @@ const columns = [
   "warnings",
   "waived",
   "messages",
+  "changes",
   "as_of",
   "place",
 ];
@@ -37,6 +38,7 @@ function rowOf(carrier: VettedCarrier, { as_of }: RunHeader): string[] {
     verdict,
     ...[fail, review, warning, waived].map(rules),
     [...fail, ...review, ...warning, ...waived].map(statementOf).join("; "),
+    changeTexts(carrier).join("; "),
     as_of,
     placeText(place),
   ].map(csvSafe);

@@ -1,4 +1,5 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
+import { quoteInput } from "../../dot-number.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
@@ -18,7 +19,7 @@ const maxMessage = 2_000;
  * One `::error` per failing carrier, one `::warning` per carrier to review and per line that is not a number, then the closing
  * lines as plain log. The sink must not escape workflow commands: this report does it itself.
  */
-export const github: Report = (sink, header) => {
+export const github: Report = (sink, header, { verbose }) => {
   const errors = new Annotations("error", "fail");
   const warnings = new Annotations("warning", "need review");
   return {
@@ -32,9 +33,9 @@ export const github: Report = (sink, header) => {
     },
     end(footer) {
       const refused = footer.refused.map(({ place, text, reason }) =>
-        warnings.add({ place, title: "not a USDOT number", message: visible(`"${text}" ${reason}`) }),
+        warnings.add({ place, title: "not a USDOT number", message: visible(`${quoteInput(text)} ${reason}`) }),
       );
-      const lines = closingLines(header, footer).map((line) => `${workflowSafe(line)}\n`);
+      const lines = closingLines(header, footer, { single: false, verbose }).map((line) => `${workflowSafe(line)}\n`);
       const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
       return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
     },

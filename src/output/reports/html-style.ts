@@ -19,6 +19,11 @@ ul { margin: .25rem 0; padding-left: 1.25rem; }
 .totals { display: grid; grid-template-columns: repeat(3, minmax(0, 12rem)); gap: .75rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .totals li { border: 1px solid var(--line); border-top: 4px solid var(--tone); border-radius: 4px; padding: .5rem .75rem; }
 .totals b { display: block; font-size: 1.75rem; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.bars { margin: 0; padding: 0; list-style: none; font-size: .9rem; }
+.bars li { display: grid; grid-template-columns: 13rem minmax(4rem, 20rem) minmax(0, 1fr); gap: 0 .75rem; align-items: center; padding: .1rem 0; }
+.bars svg { width: 100%; height: .7rem; background: var(--band); }
+rect { fill: var(--tone); }
+rect.warning { opacity: .45; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: 0; font-size: .9rem; }
 .facts dt { color: var(--faint); }
 .facts dd { margin: 0; }
@@ -47,6 +52,8 @@ summary::-webkit-details-marker { display: none; }
 .answers code { word-break: break-all; }
 .answers { font-size: .85rem; color: var(--faint); }
 .answers li { padding: .1rem 0; }
+.more { --tint: transparent; }
+.more > details { margin: 0 .75rem .75rem; }
 @media (max-width: 40rem) {
   body { padding: 1rem .75rem 2rem; }
   .totals { gap: .5rem; }
@@ -54,6 +61,8 @@ summary::-webkit-details-marker { display: none; }
   .totals b { font-size: 1.35rem; }
   .facts { grid-template-columns: minmax(0, 1fr); }
   .facts dd { margin: 0 0 .35rem; }
+  .bars li { grid-template-columns: minmax(0, 1fr) 5rem; }
+  .bars span { grid-column: 1 / -1; }
   .rules li { grid-template-columns: 5.5rem minmax(0, 1fr); }
   .rules li > div { grid-column: 1 / -1; }
 }
@@ -63,6 +72,7 @@ summary::-webkit-details-marker { display: none; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3, summary { break-after: avoid; }
   summary::before { display: none; }
+  .more::details-content { content-visibility: visible; }
   details, .totals li { break-inside: avoid; }
 }
 `;

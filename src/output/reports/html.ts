@@ -9,13 +9,15 @@ import type { Sink } from "../sink.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
+import { factsOf, type ReportFooter, type RuleTotal, ruleTotalText, type TitledList, titledLists } from "./summary.ts";
 import {
   ageText,
   asideOf,
   byEffect,
-  changeText,
+  changeTexts,
   countsText,
+  inOrder,
+  markOf,
   messageOf,
   nameOf,
   placeText,
@@ -27,6 +29,8 @@ import {
 
 /** Lines of one kind above the carriers. */
 const maxLines = 100;
+/** Carriers of a verdict that are open, if they do not pass. */
+const maxOpen = 20;
 
 /** Totals first, then failing, review and passing carriers. So the carriers are held until the end. */
 export const html: Report = (sink, header) => {
@@ -43,14 +47,25 @@ export const html: Report = (sink, header) => {
 
 async function writePage(sink: Sink, header: RunHeader, footer: ReportFooter, held: Room): Promise<void> {
   await sink.write(head(header, footer) + overview(header, footer));
-  for (const [rank, verdict] of verdictOrder.entries()) {
-    let title = `<h2>${titles[verdict]}</h2>\n`;
-    for (const block of held.held(rank)) {
-      await sink.write(`${title}${block}\n`);
-      title = "";
+  for (const rank of verdictOrder.keys()) await writeCarriers(sink, rank, held);
+  await sink.write(`${runSection(header, footer)}</main>\n</body>\n</html>\n`);
+}
+
+/** The first carriers of a verdict, and the rest in a block that is folded: a page of thousands stays a page. */
+async function writeCarriers(sink: Sink, rank: number, held: Room): Promise<void> {
+  const verdict = verdictOrder[rank] as Verdict;
+  const count = held.count(rank);
+  if (count > 0) await sink.write(`<h2>${titles[verdict]}: ${grouped(count)}</h2>\n`);
+  let shown = 0;
+  for (const block of held.held(rank)) {
+    const isOpen = verdict !== "pass" && shown < maxOpen;
+    if (shown === maxOpen) {
+      await sink.write(`<details class="more ${verdict}"><summary>${grouped(count - shown)} more</summary>\n`);
     }
+    await sink.write(`<details class="${verdict}"${isOpen ? " open" : ""}>${block}</details>\n`);
+    shown++;
   }
-  await sink.write("</main>\n</body>\n</html>\n");
+  if (shown > maxOpen) await sink.write("</details>\n");
 }
 
 const titles: Readonly<Record<Verdict, string>> = { fail: "Failing", review: "To review", pass: "Passing" };
@@ -84,14 +99,40 @@ function overview(header: RunHeader, footer: ReportFooter): string {
     (verdict) =>
       `<li class="${verdict}"><b>${grouped(counts[verdict])}</b> <span class="verdict">${verdictWords[verdict]}</span></li>`,
   );
-  const facts = factsOf(header, footer).map(({ name, text }) => `<dt>${name}</dt><dd>${factText(name, text)}</dd>`);
+  const policyName = `vetting policy ${header.policy.name}`;
   return [
     "<h1>Carrier vetting</h1>",
-    `<p>${safe(`${timeText(header.as_of)}. ${countsText(counts)}, by the policy ${header.policy.name}.`)}</p>`,
+    `<p>${safe(`${timeText(header.as_of)}, ${policyName}. ${countsText(counts)}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
     ...titledLists(footer, maxLines).map(section),
-    `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`,
+    ruleSection(footer),
+    "",
   ].join("\n");
+}
+
+/** Totals per rule, each with a bar whose length is its part of the heaviest. */
+function ruleSection({ digest: { rules } }: ReportFooter): string {
+  const counts = ({ effects: { fail, review, warning } }: RuleTotal) => ({ fail, review, warning });
+  const shown = rules.flatMap((total) => ruleTotalText(total).map((text) => ({ total, text })));
+  const sums = shown.map(({ total: { effects } }) => effects.fail + effects.review + effects.warning);
+  const scale = 100 / Math.max(1, ...sums);
+  const items = shown.map(({ total, text }) => {
+    let start = 0;
+    const parts = Object.entries(counts(total)).map(([effect, count]) => {
+      const part = `<rect class="${effect}" x="${(start * scale).toFixed(2)}" width="${(count * scale).toFixed(2)}" height="10"/>`;
+      start += count;
+      return count === 0 ? "" : part;
+    });
+    const bar = `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
+    const name = safe(total.rule);
+    return `<li><code>${name}</code>${bar}<span>${safe(text.slice(visible(total.rule).length + 1))}</span></li>`;
+  });
+  return items.length === 0 ? "" : `<h2>Rules</h2>\n<ul class="bars">${items.join("")}</ul>`;
+}
+
+function runSection(header: RunHeader, footer: ReportFooter): string {
+  const facts = factsOf(header, footer).map(({ name, text }) => `<dt>${name}</dt><dd>${factText(name, text)}</dd>`);
+  return `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`;
 }
 
 function factText(name: string, text: string): string {
@@ -106,19 +147,18 @@ function list(lines: readonly string[]): string {
   return `<ul>${lines.map((line) => `<li>${safe(line)}</li>`).join("")}</ul>`;
 }
 
-/** On one line. */
+/** What is in a carrier's block, on one line. */
 function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
-  const { verdict, dot_number, place, findings, changes, answers } = carrier;
+  const { verdict, dot_number, place, answers } = carrier;
+  const changed = changeTexts(carrier);
   const aside = [asideOf(byEffect(carrier)), placeText(place)].filter((part) => part !== "").join(" · ");
   return [
-    `<details class="${verdict}"${verdict === "pass" ? "" : " open"}><summary>`,
-    `<span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
+    `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
     `<span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
-    `<div class="body"><ul class="rules">${findings.map(ruleItem).join("")}</ul>`,
-    changes && changes.fields.length > 0
-      ? `<h3>Changed since the earlier run</h3>${list(changes.fields.map(changeText))}`
-      : "",
-    `${answersBlock(answers, header)}</div></details>`,
+    `<div class="body">`,
+    changed.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changed)}` : "",
+    `<ul class="rules">${inOrder(carrier).map(ruleItem).join("")}</ul>`,
+    `${answersBlock(answers, header)}</div>`,
   ].join("");
 }
 
@@ -126,7 +166,7 @@ function ruleItem(finding: Finding): string {
   const effect = effectOf(finding);
   const waiver = waiverOf(finding);
   const notes = [...(waiver ? [safe(waiver)] : []), ...observedText(finding)].map((note) => `<small>${note}</small>`);
-  return `<li class="${effect}"><span class="effect">${effect}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
+  return `<li class="${effect}"><span class="effect">${`${markOf(finding)} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
 }
 
 function observedText({ observed }: Finding): string[] {

@@ -4,6 +4,7 @@ import { publicFinding } from "../../vet/finding.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import type { ReportFooter } from "./summary.ts";
+import { inOrder } from "./words.ts";
 
 /** One object: the run, its carriers as they come, and after them what is known only then. Without its end it is no JSON. */
 export const json: Report = (sink, { tool, as_of, policy, service }) => {
@@ -28,13 +29,14 @@ export const json: Report = (sink, { tool, as_of, policy, service }) => {
 
 /** The JSON text of a carrier, as in json and ndjson: on one line and safe to print. */
 export function carrierJson(carrier: VettedCarrier): string {
-  const { dot_number, legal_name, verdict, place, findings, changes, answers } = carrier;
-  const rest = { findings: findings.map(publicFinding), changes, answers };
+  const { dot_number, legal_name, verdict, place, changes, answers } = carrier;
+  const rest = { findings: inOrder(carrier).map(publicFinding), changes, answers };
   return escapeUnsafe(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
 }
 
 /** What json and SARIF say after the last carrier. */
 export function closingFields(footer: ReportFooter): object {
-  const { counts, waivers, refused, cut_off, changes, evidence_sha256, oldest_answer } = footer;
-  return { counts, waivers, refused, cut_off, since: changes.json, evidence_sha256, oldest_answer };
+  const { counts, waivers, refused, cut_off, digest, evidence_sha256, oldest_answer } = footer;
+  const rules = digest.rules.map(({ effects: _, ...total }) => total);
+  return { counts, rules, waivers, refused, cut_off, since: digest.json, evidence_sha256, oldest_answer };
 }

@@ -5,8 +5,8 @@ import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
-import { closingLines, cutOffNotice, type Fact, factsOf, type ReportFooter } from "./summary.ts";
-import { byEffect, messageOf, nameOf, placeText, refusalText, verdictWords, waiverOf } from "./words.ts";
+import { closingLines, cutOffNotice, type Fact, factsOf, invalidLineText, type ReportFooter } from "./summary.ts";
+import { byEffect, inOrder, messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, and what identifies
@@ -42,7 +42,7 @@ function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
     timestamp: as_of,
   });
   addProperties(suite, [{ name: "verdict", text: verdictWords[carrier.verdict] }]);
-  for (const finding of carrier.findings) addCase(suite, title, finding);
+  for (const finding of inOrder(carrier)) addCase(suite, title, finding);
   return textOf(suite);
 }
 
@@ -69,10 +69,10 @@ function runSuite(header: RunHeader, footer: ReportFooter): string {
     suite.element("testcase", { classname, name }).element("error", { type: "review", message }, message);
   if (cut_off) addError("usdot vet", "evidence", cutOffNotice);
   for (const line of refused) {
-    const message = refusalText(line);
+    const message = invalidLineText(line);
     addError("not a USDOT number", placeText(line.place) || message, message);
   }
-  suite.element("system-out", closingLines(header, footer).join("\n"));
+  suite.element("system-out", closingLines(header, footer, { single: false, verbose: true }).join("\n"));
   return textOf(suite);
 }
 

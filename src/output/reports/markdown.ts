@@ -5,8 +5,19 @@ import { effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
-import { countsText, messageOf, nameOf, placeText, verdictOrder, verdictWords, waiverOf } from "./words.ts";
+import { provenance, type ReportFooter, ruleTotalText, type TitledList, titledLists } from "./summary.ts";
+import {
+  changeTexts,
+  countsText,
+  inOrder,
+  markOf,
+  messageOf,
+  nameOf,
+  placeText,
+  verdictOrder,
+  verdictWords,
+  waiverOf,
+} from "./words.ts";
 
 /**
  * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
@@ -18,6 +29,8 @@ const maxLines = 10;
 const maxLine = 200;
 /** Characters of a name or a message in a row. */
 const maxCell = 300;
+/** Characters of the line that identifies the run. */
+const maxProvenance = 1_000;
 
 /** Written at the end, failing carriers first. It is appended to the summary: what other steps wrote stays. */
 export const markdown: Report = (sink, header) => {
@@ -39,10 +52,11 @@ function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
   const blocks = [
     `## ${countsText(footer.counts)}`,
     ...titledLists(footer, maxLines).map(list),
+    escaped(footer.digest.rules.flatMap(ruleTotalText).join(" · ")),
     table([...(failing ?? []), ...(toReview ?? [])]),
     folded("Passing carriers", table(passing ?? [])),
     cutNotice(footer, rows),
-    list({ title: "Run", lines: factsOf(header, footer).map(({ name, text }) => `${name}: ${text}`) }),
+    escaped(singleLine(provenance(header, footer, Number.POSITIVE_INFINITY), maxProvenance)),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
 }
@@ -71,9 +85,10 @@ function cutNotice({ counts }: ReportFooter, rows: Room): string {
 }
 
 function rowOf(carrier: VettedCarrier): string {
-  const { verdict, dot_number, findings, place } = carrier;
+  const { verdict, dot_number, place } = carrier;
   const word = verdict === "pass" ? verdictWords[verdict] : `**${verdictWords[verdict]}**`;
-  const statements = findings.flatMap(findingLine).join("<br>");
+  const changed = changeTexts(carrier).map((text) => `changed: ${cell(text)}`);
+  const statements = [...inOrder(carrier).flatMap(findingLine), ...changed].join("<br>");
   return `| ${word} | ${cell(dot_number)} | ${cell(nameOf(carrier))} | ${statements} | ${cell(placeText(place))} |`;
 }
 
@@ -81,7 +96,8 @@ function rowOf(carrier: VettedCarrier): string {
 function findingLine(finding: Finding): string[] {
   const effect = effectOf(finding);
   if (effect === "pass" || effect === "skipped") return [];
-  const rule = `**${cell(finding.rule)}**`;
+  const mark = markOf(finding);
+  const rule = `${mark === "" ? "" : `${mark} `}**${cell(finding.rule)}**`;
   const waiver = waiverOf(finding);
   const aside = waiver ? ` (${cell(waiver)})` : effect === "warning" ? " (warning)" : "";
   return [`${rule}: ${cell(messageOf(finding))}${aside}`];

@@ -9,6 +9,8 @@ export interface ReportOptions {
   /** Columns of the terminal; undefined if nothing needs to fit. */
   width: number | undefined;
   color: boolean;
+  /** Whether hashes are shown whole (`--verbose`). */
+  verbose: boolean;
   /** A one-line summary of each rule, by name: for reports that describe the rules. */
   rules: ReadonlyMap<string, string>;
 }

@@ -40,6 +40,11 @@ export class Room {
     own.lines.add(line);
   }
 
+  /** How many lines are held of a rank. */
+  count(rank: number): number {
+    return this.#rank(rank).sizes.length;
+  }
+
   /** The lines held of a rank, in the order they came. */
   *held(rank: number): Generator<string> {
     const { sizes, lines } = this.#rank(rank);

@@ -1,32 +1,57 @@
-/** What reports say about the run as a whole: what changed since an earlier run, what else to look at, and what identifies it. */
-import { grouped } from "../../text/digits.ts";
+/** What reports say about the run as a whole: its totals, what changed since an earlier run, what else to look at, and what identifies it. */
+import { invalidText } from "../../input/input.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { ageText, changeText, countsText, nameOf, refusalText, timeText, waiverText } from "./words.ts";
+import { effectOf } from "../../vet/finding.ts";
+import type { Level, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { ageText, changeText, countsText, nameOf, timeText, waiverText } from "./words.ts";
 
-/** What a report ends with. The changes are gathered once for all reports of a run. */
+/** What a report ends with. The digest is gathered once for all reports of a run. */
 export interface ReportFooter extends RunFooter {
-  changes: ChangeDigest;
+  digest: RunDigest;
 }
 
-/** Entries of each kind that are kept in words; all are kept as numbers. */
-const maxInWords = 100;
-
-/** One kind of change: the numbers of all its carriers, and the first ones in words. */
-interface ChangeGroup {
-  title: string;
-  numbers: string[];
-  words: string[];
+/** How many carriers a rule concerns. Waived ones are only in `waived`. */
+export interface RuleTotal {
+  rule: string;
+  level: Level;
+  fail: number;
+  unknown: number;
+  waived: number;
+  /** How many of `fail` and `unknown` decide a verdict, and how many are only shown. */
+  effects: { fail: number; review: number; warning: number };
 }
 
-/** What changed since an earlier run, collected as carriers are reported. Without `--since` it stays empty. */
-export class ChangeDigest {
+function newTotal(rule: string, level: Level): RuleTotal {
+  return { rule, level, fail: 0, unknown: 0, waived: 0, effects: { fail: 0, review: 0, warning: 0 } };
+}
+
+/** What is gathered while carriers are reported. */
+export class RunDigest {
+  readonly #rules = new Map<string, RuleTotal>();
   readonly #failing: ChangeGroup = { title: "New failures", numbers: [], words: [] };
   readonly #identity: ChangeGroup = { title: "Identity changes", numbers: [], words: [] };
   readonly #passing: ChangeGroup = { title: "Newly passing", numbers: [], words: [] };
   #compared = 0;
 
   add(carrier: VettedCarrier): void {
+    this.#addFindings(carrier);
+    this.#addChanges(carrier);
+  }
+
+  #addFindings({ findings }: VettedCarrier): void {
+    for (const finding of findings) {
+      const { rule, level, outcome, waived } = finding;
+      const total = this.#rules.get(rule) ?? newTotal(rule, level);
+      this.#rules.set(rule, total);
+      const effect = effectOf(finding);
+      if (waived) total.waived++;
+      else if (outcome === "fail" || outcome === "unknown") total[outcome]++;
+      if (effect === "fail" || effect === "review" || effect === "warning") total.effects[effect]++;
+    }
+  }
+
+  #addChanges(carrier: VettedCarrier): void {
     const { changes, verdict } = carrier;
     if (!changes) return;
     this.#compared++;
@@ -36,6 +61,15 @@ export class ChangeDigest {
     if (before !== verdict && verdict === "pass") keep(this.#passing, carrier, () => `was ${before}`);
     const identity = fields.filter(({ kind }) => kind === "identity");
     if (identity.length > 0) keep(this.#identity, carrier, () => identity.map(changeText).join("; "));
+  }
+
+  /** The totals of each rule, the heaviest first, otherwise in the order of the policy. */
+  get rules(): RuleTotal[] {
+    const heavier = (one: RuleTotal, other: RuleTotal) =>
+      other.effects.fail - one.effects.fail ||
+      other.effects.review - one.effects.review ||
+      other.effects.warning - one.effects.warning;
+    return [...this.#rules.values()].sort(heavier);
   }
 
   /** New failures, identity changes and newly passing carriers, as far as there are any, each with at most so many lines. */
@@ -59,6 +93,16 @@ export class ChangeDigest {
   }
 }
 
+/** Entries of each kind that are kept in words; all are kept as numbers. */
+const maxInWords = 100;
+
+/** One kind of change: the numbers of all its carriers, and the first ones in words. */
+interface ChangeGroup {
+  title: string;
+  numbers: string[];
+  words: string[];
+}
+
 function keep({ numbers, words }: ChangeGroup, carrier: VettedCarrier, text: () => string): void {
   numbers.push(carrier.dot_number);
   if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${nameOf(carrier)}: ${text()}`);
@@ -72,21 +116,68 @@ export interface TitledList {
 
 /** Changes first, then what else to look at, each with at most so many lines. None is empty. */
 export function titledLists(footer: ReportFooter, maxLines: number): TitledList[] {
-  const toLookAt = { title: "To look at", lines: shortList(noticesOf(footer), maxLines) };
-  return [...footer.changes.lists(maxLines), toLookAt].filter(({ lines }) => lines.length > 0);
+  return [...footer.digest.lists(maxLines), ...noticesList(footer, maxLines)];
 }
 
+/** What else to look at, under a title; nothing if there is nothing. */
+function noticesList(footer: RunFooter, maxLines: number): TitledList[] {
+  const lines = shortList(noticesOf(footer), maxLines);
+  return lines.length === 0 ? [] : [{ title: "To look at", lines }];
+}
+
+/** Characters of a hash that tell files apart for a reader. */
+const shortHash = 8;
 /** Lines of each kind with which a report in plain text ends: json and html have more. */
 const maxClosingLines = 20;
 
-/** How a report in plain text ends: changes and notices, counts, and what identifies the run. Safe to print. */
-export function closingLines(header: RunHeader, footer: ReportFooter): string[] {
-  const lists = titledLists(footer, maxClosingLines);
+/**
+ * How a report in plain text ends: changes and notices, counts, totals per rule, and what identifies the run. The screen of a single
+ * carrier has said most of it. Safe to print.
+ */
+export function closingLines(header: RunHeader, footer: ReportFooter, { single, verbose }: ClosingOptions): string[] {
+  const lists = single ? noticesList(footer, maxClosingLines) : titledLists(footer, maxClosingLines);
+  const totals = footer.digest.rules.flatMap(ruleTotalText);
   return [
     ...lists.flatMap(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)]),
-    countsText(footer.counts),
-    ...factsOf(header, footer).map(({ name, text }) => `${name} ${text}`),
+    ...(single ? [] : [countsText(footer.counts), ...(totals.length > 0 ? [`  ${totals.join(" · ")}`] : [])]),
+    provenance(header, footer, verbose ? Number.POSITIVE_INFINITY : shortHash),
   ];
+}
+
+interface ClosingOptions {
+  single: boolean;
+  /** Whether hashes are whole. */
+  verbose: boolean;
+}
+
+/** `policies.bipd 262 fail, 3 to review`; nothing for a rule that concerns no carrier. */
+export function ruleTotalText({ rule, waived, effects: { fail, review, warning } }: RuleTotal): string[] {
+  const parts = [
+    ...(fail > 0 ? [`${grouped(fail)} ${fail === 1 ? "fails" : "fail"}`] : []),
+    ...(review > 0 ? [`${grouped(review)} to review`] : []),
+    ...(warning > 0 ? [counted(warning, "warning")] : []),
+    ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
+  ];
+  return parts.length === 0 ? [] : [`${visible(rule)} ${parts.join(", ")}`];
+}
+
+/** `vetting policy default 7c7accc3 · usdot 0.2.0 · sample service · as of 2026-11-22 08:49 UTC` */
+export function provenance({ tool, as_of, policy, service }: RunHeader, footer: RunFooter, hashLength: number): string {
+  const { oldest_answer: oldest, evidence_sha256: evidence } = footer;
+  const age = oldest === null ? "new" : ageText(oldest, as_of);
+  return [
+    visible(`vetting policy ${policy.name} ${policy.sha256.slice(0, hashLength)}`),
+    visible(`${tool.name} ${tool.version}`),
+    serviceText(service),
+    `as of ${timeText(as_of)}`,
+    ...(age === "new" ? [] : [`oldest answer ${age}`]),
+    ...(evidence === null ? [] : [`evidence ${visible(evidence.slice(0, hashLength))}`]),
+  ].join(" · ");
+}
+
+/** The sample's name in a recorded run is not an address. */
+function serviceText(service: string): string {
+  return service === "usdot sample" ? "sample service" : visible(service);
 }
 
 export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";
@@ -94,8 +185,12 @@ export const cutOffNotice = "the evidence is cut off: these carriers are not the
 /** What else to look at: that the list is not whole, waivers that covered nothing, lines of the list that are not a number. */
 export function noticesOf({ waivers, refused, cut_off, notes }: RunFooter): string[] {
   const unused = waivers.map((waiver) => visible(waiverText(waiver)));
-  const lines = refused.map((line) => `not a USDOT number: ${refusalText(line)}`);
-  return [...(cut_off ? [cutOffNotice] : []), ...notes, ...unused, ...lines];
+  return [...(cut_off ? [cutOffNotice] : []), ...notes.map(visible), ...unused, ...refused.map(invalidLineText)];
+}
+
+/** `invalid: carriers.txt:9: MC-1 is a docket number, not a USDOT number`. With a word before it, no text can start a workflow command. */
+export function invalidLineText({ place, text, reason }: RunFooter["refused"][number]): string {
+  return visible(`invalid: ${invalidText({ text, reason, place: place ?? undefined })}`);
 }
 
 /** The first items of a list, and how many more there are. */
@@ -110,17 +205,16 @@ export interface Fact {
   text: string;
 }
 
-/** What identifies a run: its policy, its time, its service, and the hash of its evidence. */
+/** What identifies a run in full: its policy, its time, its service, and the hash of its evidence. */
 export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
-  const facts: Fact[] = [
-    { name: "policy", text: visible(policy.name) },
-    { name: "policy sha256", text: visible(policy.sha256) },
+  const { oldest_answer: oldest, evidence_sha256: evidence } = footer;
+  return [
+    { name: "vetting policy", text: visible(policy.name) },
+    { name: "vetting policy sha256", text: visible(policy.sha256) },
     { name: "as of", text: timeText(as_of) },
-    { name: "service", text: visible(service) },
+    { name: "service", text: serviceText(service) },
     { name: "tool", text: visible(`${tool.name} ${tool.version}`) },
+    ...(oldest === null ? [] : [{ name: "oldest answer", text: `${timeText(oldest)} (${ageText(oldest, as_of)})` }]),
+    ...(evidence === null ? [] : [{ name: "evidence sha256", text: visible(evidence) }]),
   ];
-  const { oldest_answer: oldest } = footer;
-  if (oldest !== null) facts.push({ name: "oldest answer", text: `${timeText(oldest)} (${ageText(oldest, as_of)})` });
-  if (footer.evidence_sha256 !== null) facts.push({ name: "evidence sha256", text: visible(footer.evidence_sha256) });
-  return facts;
 }

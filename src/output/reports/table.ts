@@ -3,13 +3,15 @@ import { visible } from "../../text/safe-text.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { foldedLine } from "../folded-line.ts";
 import { palette } from "../palette.ts";
+import { isProblem } from "../snapshot/findings.ts";
 import type { MarkOptions } from "../snapshot/marks.ts";
 import type { Report } from "./report.ts";
-import { ChangeDigest, closingLines } from "./summary.ts";
+import { closingLines } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
-import { asideOf, byEffect, messageOf, nameOf, verdictWords } from "./words.ts";
+import { asideOf, byEffect, changeTexts, markOf, messageOf, nameOf, verdictWords } from "./words.ts";
 
 const verdictColumn = 11;
+const margin = " ".repeat(verdictColumn);
 const numberColumn = 10;
 const ruleColumn = 18;
 
@@ -21,9 +23,7 @@ export const table: Report = (sink, header, options) => {
     write: (carriers) =>
       sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join("")),
     end(footer) {
-      // The screen of a single carrier says itself what changed.
-      const shown = options.single ? { ...footer, changes: new ChangeDigest() } : footer;
-      const lines = closingLines(header, shown).map((line) =>
+      const lines = closingLines(header, footer, options).map((line) =>
         foldedLine("", line, 0, options.width, (each) => each, 2),
       );
       return sink.write(`\n${lines.join("")}`);
@@ -36,10 +36,14 @@ function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: Ma
   const deciding = [...fail, ...review];
   const column = ruleColumnFor(deciding);
   const lines = deciding.map((finding) => {
-    const start = " ".repeat(verdictColumn) + visible(finding.rule).padEnd(column);
-    return foldedLine(start, messageOf(finding), verdictColumn + column, width, (line) => line);
+    const mark = paint(markOf(finding), isProblem(finding) ? "error" : "warning");
+    const start = `${margin}${mark} ${visible(finding.rule).padEnd(column)}`;
+    return foldedLine(start, messageOf(finding), verdictColumn + 2 + column, width, (line) => line);
   });
-  return titleOf(carrier, { width, paint }) + lines.join("");
+  const changed = changeTexts(carrier).map((text) =>
+    foldedLine(`${margin}  ${"changed".padEnd(column)}`, text, verdictColumn + 2 + column, width, (line) => line),
+  );
+  return [titleOf(carrier, { width, paint }), ...lines, ...changed].join("");
 }
 
 function ruleColumnFor(findings: readonly Finding[]): number {

@@ -2,17 +2,8 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
-import type {
-  Change,
-  Counts,
-  Finding,
-  ListPlace,
-  RunFooter,
-  UnusedWaiver,
-  Verdict,
-  VettedCarrier,
-} from "../../vet/model.ts";
-import { withReason } from "../snapshot/findings.ts";
+import type { Change, Counts, Finding, ListPlace, UnusedWaiver, Verdict, VettedCarrier } from "../../vet/model.ts";
+import { isProblem, isUnknown, withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */
 export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", review: "REVIEW", pass: "PASS" };
@@ -48,20 +39,61 @@ export function placeText(place: ListPlace | null): string {
 /** Characters shown of a value that changed: enough for an address. */
 const maxValue = 80;
 
-/** `legal_name was "ACME LLC", now "ACNE LLC"` */
+/** What people call the fields that are compared. */
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ["legal_name", "name"],
+  ["mc_number", "MC number"],
+  ["address.street", "street"],
+  ["address.city", "city"],
+  ["address.state", "state"],
+  ["address.zip", "zip"],
+  ["contact.phone", "phone"],
+  ["contact.email", "email"],
+  ["authority.status", "operating authority"],
+  ["authority.common_authority_date", "authority since"],
+  ["safety.rating", "rating"],
+  ["rating", "rating in the safety record"],
+  ["insurance.bipd_on_file", "BIPD on file"],
+  ["insurance.cargo_on_file", "cargo on file"],
+  ["insurance.policies.insurer_name", "insurers"],
+  ["cover.bipd", "BIPD in force"],
+  ["cover.cargo", "cargo in force"],
+]);
+
+/** `name was "ACME LLC", now "ACNE LLC"` */
 export function changeText({ field, before, now }: Change): string {
-  return `${visible(field)} was ${valueText(before)}, now ${valueText(now)}`;
+  return `${fieldNames.get(field) ?? visible(field)} was ${valueText(before)}, now ${valueText(now)}`;
 }
 
 function valueText(value: unknown): string {
+  if (typeof value === "number") return grouped(value);
   return value === undefined || value === null ? "not stated" : singleLine(JSON.stringify(value), maxValue);
 }
 
-/** A carrier's findings by their effect, each group in the order of the rules. */
+/** What changed about a carrier since an earlier run, its verdict first; all kinds, as text. */
+export function changeTexts({ changes, verdict }: VettedCarrier): string[] {
+  if (changes === null) return [];
+  const { verdict_before, fields } = changes;
+  const before = verdict_before ?? "not in the earlier run";
+  return [...(before === verdict ? [] : [`verdict was ${before}, now ${verdict}`]), ...fields.map(changeText)];
+}
+
+/** A carrier's findings by their effect: what decides comes first, then what is only shown. Each group is in the order of the rules. */
 export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, readonly Finding[]>> {
   const groups: Record<Effect, Finding[]> = { fail: [], review: [], warning: [], waived: [], pass: [], skipped: [] };
   for (const finding of findings) groups[effectOf(finding)].push(finding);
   return groups;
+}
+
+/** All findings of a carrier, what decides first. */
+export function inOrder(carrier: VettedCarrier): readonly Finding[] {
+  return Object.values(byEffect(carrier)).flat();
+}
+
+/** How reports for people mark a finding: `!` where a stated value breaks the rule, `?` where it could not be judged. */
+export function markOf(finding: Finding): string {
+  if (isProblem(finding)) return "!";
+  return isUnknown(finding) ? "?" : "";
 }
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */
@@ -72,10 +104,14 @@ export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): strin
   return parts.join(", ");
 }
 
-/** `3 carriers: 1 fail, 1 review, 1 pass` */
-export function countsText(counts: Counts): string {
-  const verdicts = verdictOrder.map((verdict) => `${grouped(counts[verdict])} ${verdict}`).join(", ");
-  return `${counted(counts.carriers, "carrier")}: ${verdicts}`;
+/** `3 carriers: 1 fails, 1 needs review, 1 passes` */
+export function countsText({ carriers, fail, review, pass }: Counts): string {
+  const verdicts = [
+    counted(fail, "fails", "fail"),
+    counted(review, "needs review", "need review"),
+    counted(pass, "passes", "pass"),
+  ];
+  return `${counted(carriers, "carrier")}: ${verdicts.join(", ")}`;
 }
 
 /** `2026-11-21 15:28 UTC`, from ISO 8601 UTC. */
@@ -104,9 +140,4 @@ export function ageText(askedAt: string, asOf: string): string {
 /** `waiver expired: authority.age of USDOT 2233855: it held through 2026-12-31`. It is not yet safe to print. */
 export function waiverText({ status, message }: UnusedWaiver): string {
   return `waiver ${status}: ${message}`;
-}
-
-/** `carriers.txt:9: "MC-1" is a docket number` */
-export function refusalText({ place, text, reason }: RunFooter["refused"][number]): string {
-  return `${place ? `${placeText(place)}: ` : ""}${visible(`"${text}" ${reason}`)}`;
 }

@@ -64,7 +64,7 @@ describe("in GitHub Actions", () => {
     const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
     await vetSample("9000001 9000010 9000005 --format github", { env });
     const text = readFileSync(summary, "utf8");
-    expect(text).toMatch(/^# From another step\n## 3 carriers: 1 fail, 1 review, 1 pass\n/);
+    expect(text).toMatch(/^# From another step\n## 3 carriers: 1 fails, 1 needs review, 1 passes\n/);
     expect(text.indexOf("9000005")).toBeLessThan(text.indexOf("9000010"));
     await vetSample("9000001 --format csv", { env });
     expect(readFileSync(summary, "utf8")).toBe(text);

@@ -81,7 +81,13 @@ describe.each(["ndjson", "csv", "table", "junit", "json"] as const)("the report 
       finish: async () => {},
       abandon: async () => {},
     };
-    const writer = report(sink, header, { single: false, width: undefined, color: false, rules: new Map() });
+    const writer = report(sink, header, {
+      single: false,
+      width: undefined,
+      color: false,
+      verbose: false,
+      rules: new Map(),
+    });
     for (let page = 1; page <= 100; page++) {
       const before = length;
       await writer.write([carrier(String(page))]);

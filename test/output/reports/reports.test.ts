@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { reportNames } from "../../../src/output/reports/index.ts";
-import { carrier } from "../../support/vetted.ts";
+import { carrier, found } from "../../support/vetted.ts";
 import { footerOf, rendered, smallRun } from "./runs.ts";
 
 describe.each(reportNames)("the report %s", (name) => {
@@ -21,7 +21,10 @@ describe.each(reportNames)("the report %s", (name) => {
     "names the evidence, waivers that covered nothing, lines that are no number",
     async () => {
       const text = await rendered(name);
-      expect(text).toContain("77aa".repeat(16));
+      // A screen and a log have the beginning of the hash, and the whole one with --verbose.
+      const whole = ["table", "github"].includes(name) ? await rendered(name, { options: { verbose: true } }) : text;
+      expect(text).toContain("77aa77aa");
+      expect(whole).toContain("77aa".repeat(16));
       expect(text).toContain("expired");
       expect(text.replaceAll("\\", "")).toMatch(/MC-1/);
     },
@@ -40,6 +43,64 @@ describe.each(reportNames)("the report %s", (name) => {
   it("names a carrier whose name is not known", async () => {
     const text = await rendered(name, { carriers: [carrier("9000404", { legal_name: null })] });
     expect(text).toContain("9000404");
+  });
+});
+
+describe("totals per rule", () => {
+  const waived = { reason: "known", by: "safety", until: "2026-12-31" };
+  const carriers = [
+    carrier("1", {
+      findings: [found("1", { rule: "a", outcome: "pass" }), found("1", { rule: "b", outcome: "unknown" })],
+    }),
+    carrier("2", { findings: [found("2", { rule: "a", waived }), found("2", { rule: "b" })] }),
+    carrier("3", { findings: [found("3", { rule: "a", level: "warning" }), found("3", { rule: "c" })] }),
+    carrier("4", { findings: [found("4", { rule: "b" })] }),
+    carrier("5", { findings: [found("5", { rule: "d", outcome: "unknown", unknown: "fail" })] }),
+  ];
+
+  it("count carriers, the heaviest rule first, waived ones apart", async () => {
+    const { rules } = JSON.parse(await rendered("json", { carriers }));
+    expect(rules).toEqual([
+      { rule: "b", level: "error", fail: 2, unknown: 1, waived: 0 },
+      { rule: "c", level: "error", fail: 1, unknown: 0, waived: 0 },
+      { rule: "d", level: "error", fail: 0, unknown: 1, waived: 0 },
+      { rule: "a", level: "error", fail: 1, unknown: 0, waived: 1 },
+    ]);
+    expect(JSON.parse(await rendered("sarif", { carriers })).runs[0].properties.rules).toEqual(rules);
+  });
+
+  it.each(["table", "github", "junit", "markdown"] as const)("stand in words in %s", async (name) => {
+    const text = await rendered(name, { carriers });
+    expect(text).toContain("b 2 fail, 1 to review · c 1 fails · d 1 fails · a 1 warning, 1 waived\n");
+  });
+
+  it("are bars in HTML, as long as they are heavy", async () => {
+    const page = await rendered("html", { carriers });
+    expect(page).toMatch(
+      /<code>b<\/code><svg .*?<rect class="fail" x="0.00" width="66.67".*?class="review" x="66.67" width="33.33"/,
+    );
+    expect(page).toContain("<span>2 fail, 1 to review</span>");
+  });
+});
+
+describe("many carriers in HTML", () => {
+  const page = async (count: number, verdict: "fail" | "pass") => {
+    const carriers = Array.from({ length: count }, (_, index) => carrier(String(index + 1), { verdict }));
+    return (await rendered("html", { carriers })).split("\n").filter((line) => line.startsWith("<details"));
+  };
+
+  it("are open as far as a reader gets, and the rest is one folded block", async () => {
+    const blocks = await page(275, "fail");
+    expect(blocks.filter((line) => line.startsWith('<details class="fail" open>'))).toHaveLength(20);
+    expect(blocks[20]).toBe('<details class="more fail"><summary>255 more</summary>');
+    expect(blocks.filter((line) => line.startsWith('<details class="fail">'))).toHaveLength(255);
+    expect(await page(20, "fail")).toHaveLength(20);
+  });
+
+  it("are folded where they pass", async () => {
+    const blocks = await page(21, "pass");
+    expect(blocks.join("")).not.toContain(" open>");
+    expect(blocks[20]).toBe('<details class="more pass"><summary>1 more</summary>');
   });
 });
 

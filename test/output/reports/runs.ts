@@ -1,7 +1,7 @@
 /** Prepared runs, and what a report makes of them. */
 import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
 import type { ReportOptions } from "../../../src/output/reports/report.ts";
-import { ChangeDigest } from "../../../src/output/reports/summary.ts";
+import { RunDigest } from "../../../src/output/reports/summary.ts";
 import type { Counts, RunFooter, RunHeader, VettedCarrier } from "../../../src/vet/model.ts";
 import { carrier, found } from "../../support/vetted.ts";
 import { memorySink } from "../outcomes.ts";
@@ -130,12 +130,12 @@ export async function rendered(name: ReportName, run: Rendering = {}): Promise<s
   const { carriers = smallRun, footer = run.carriers ? footerOf(run.carriers) : smallFooter } = run;
   const report = await loadReport(name);
   const sink = memorySink();
-  const options = { single: false, width: undefined, color: false, rules, ...run.options };
+  const options = { single: false, width: undefined, color: false, verbose: false, rules, ...run.options };
   const writer = report(sink, run.header ?? header, options);
-  const changes = new ChangeDigest();
-  for (const each of carriers) changes.add(each);
+  const digest = new RunDigest();
+  for (const each of carriers) digest.add(each);
   for (let at = 0; at < carriers.length; at += run.page ?? 2)
     await writer.write(carriers.slice(at, at + (run.page ?? 2)));
-  await writer.end({ ...footer, changes });
+  await writer.end({ ...footer, digest });
   return sink.text();
 }

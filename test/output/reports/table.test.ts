@@ -13,10 +13,10 @@ describe("the table", () => {
     const carriers = [failing, toReview, passing].map((one) => ({ ...one, changes: null })) as typeof smallRun;
     expect(carriersOnly(await rendered("table", { carriers }))).toMatchInlineSnapshot(`
       "FAIL       9000005   FADED HARBOR CARTAGE CO
-                 status            status is "INACTIVE"
-                 policies.bipd     no BIPD policy (the shipper asks for it)
+                 ! status            status is "INACTIVE"
+                 ! policies.bipd     no BIPD policy (the shipper asks for it)
       REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
-                 safety.rating     rated "Conditional", which the policy does not name
+                 ? safety.rating     rated "Conditional", which the policy does not name
       PASS       9000001   PRAIRIE LANTERN FREIGHT INC  (1 waived)"
     `);
   });
@@ -25,8 +25,8 @@ describe("the table", () => {
     const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
     expect(card).toMatchInlineSnapshot(`
       "changed  verdict    was pass, now fail
-      changed  identity   legal_name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
-      changed  insurance  cover.bipd was 750000, now not stated
+      changed  identity   name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed  insurance  BIPD in force was 750,000, now not stated
 
       FAIL
       USDOT 9000005  FADED HARBOR CARTAGE CO
@@ -35,12 +35,7 @@ describe("the table", () => {
       ! policies.bipd  no BIPD policy (the shipper asks for it)
         exists         the carrier exists
 
-      1 carrier: 1 fail, 0 review, 0 pass
-      policy general freight 2026
-      policy sha256 9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c9f2c
-      as of 2026-11-21 15:28 UTC
-      service https://carriers.example/api
-      tool usdot 0.1.0
+      vetting policy general freight 2026 9f2c9f2c · usdot 0.1.0 · https://carriers.example/api · as of 2026-11-21 15:28 UTC
       "
     `);
   });
