@@ -56,6 +56,8 @@ case $status in
   8) verdict=review ;;
   *) verdict=error ;;
 esac
+# A carrier that fails is a certain no, also if the run could not be finished.
+if grep -q '^fail=[1-9]' "$GITHUB_OUTPUT"; then verdict=fail; fi
 output verdict "$verdict"
 output status "$status"
 if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi

@@ -190,6 +190,24 @@ it("leaves settings of the job in force", () => {
   expect(seen().env, "annotations belong in the log").not.toContain("USDOT_OUTPUT");
 });
 
+describe("a carrier that fails", () => {
+  it("is the verdict, also if a report cannot be written", () => {
+    const { status, outputs } = run({ list: list("9000001", "9000005"), reports: "junit=/dev/full" });
+    expect(status).toBe(7);
+    expect(outputs).toMatchObject({ verdict: "fail", status: "7", fail: "1" });
+    const { outputs: others } = run({ list: list("9000001"), reports: "junit=/dev/full" });
+    expect(others["verdict"]).toBe("error");
+  });
+
+  it("is the verdict beside a request that failed and a line that is no number", () => {
+    const { status, outputs } = run(
+      { list: list("9000005", "MC-1", "9000500") },
+      { USDOT_SAMPLE: "true", USDOT_RETRIES: "0" },
+    );
+    expect({ status, verdict: outputs["verdict"] }).toEqual({ status: 3, verdict: "fail" });
+  });
+});
+
 it("takes every other exit status for an error, never for a verdict", () => {
   for (const status of [1, 2, 4, 5, 6, 7, 130, 143]) {
     const { path } = stub(status);

@@ -23,10 +23,14 @@ describe("the samples of the contract", () => {
     const { status, out } = await vetSample(`--file ${list()} --policy ${samplePolicy()}`);
     expect(status).toBe(3);
     expect(out).toContain(`FAIL       9000005   FADED HARBOR CARTAGE CO
-           status            status is "INACTIVE"
-           policies.bipd     no BIPD policy
+           ! status            status is "INACTIVE"
+           ! policies.bipd     no BIPD policy
 REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
-           safety.rating     rated "Conditional", which the policy does not name
+           ? safety.rating     rated "Conditional", which the policy does not name
+
+3 carriers: 1 fails, 1 needs review, 1 passes
+  status 1 fails · policies.bipd 1 fails · safety.rating 1 to review · inspections.oos_rate 1 warning · crashes.total 1 warning
+vetting policy test 35e21d72 · usdot 0.0.0-test · sample service · as of 2026-11-21 12:00 UTC
 `);
   });
 
@@ -44,7 +48,7 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
     const { out } = await vetSample(`--file ${path} --policy ${samplePolicy()} --format json`);
     const report = JSON.parse(out);
     expect(Object.keys(report)).toEqual(
-      expect.arrayContaining(["tool", "as_of", "policy", "service", "counts", "carriers"]),
+      expect.arrayContaining(["tool", "as_of", "policy", "service", "counts", "rules", "carriers"]),
     );
     const finding = report.carriers[2].findings.find(({ rule }: { rule: string }) => rule === "safety.rating");
     expect(JSON.stringify(finding)).toBe(
@@ -64,7 +68,7 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
 
   it("begin on standard error with the plan, and name the built-in policy", async () => {
     const service = await serveCarriers();
-    const { status, err } = await vet(`1 2 3 --base-url ${service.origin}`);
+    const { status, err } = await vet(`1 2 3 --base-url ${service.origin} --format csv`);
     expect(status).toBe(0);
     expect(err.split("\n")).toEqual([
       "usdot: note: 3 carriers: carrier, insurance, safety: 9 requests",
@@ -72,6 +76,17 @@ REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
       "usdot: note: 3 carriers: 0 fail, 0 need review, 3 pass",
       "",
     ]);
+  });
+
+  it("say the counts once: on standard error, unless a report on standard output ends with them", async () => {
+    for (const format of ["table", "markdown", "github"]) {
+      const { out, err } = await vetSample(`9000001 9000005 --format ${format}`);
+      expect(out + err).toContain("2 carriers: 1 fails, 0 need review, 1 passes");
+      expect(err).not.toContain("2 carriers: 1 fails");
+      expect(err).toMatch(/usdot: 1 carrier fails\n$/);
+    }
+    const { err } = await vetSample("9000001 9000010 --format ndjson");
+    expect(err).toMatch(/usdot: 2 carriers: 0 fail, 1 needs review, 1 passes; a person decides: .*\n$/);
   });
 
   it("begin with the plan of the sample as well", async () => {
@@ -117,7 +132,9 @@ it("shows a record that the policy does not need as nothing at all, and one that
   const partial = await vet(`1 --retries 0 --base-url ${service.origin}`);
   expect(partial.out).toMatch(/^REVIEW\n/);
   expect(partial.out).toMatch(/^carrier, insurance answered · safety NOT ANSWERED/m);
-  expect(partial.status).toBe(5);
+  // A part was answered: what it leaves open is for a person to decide.
+  expect(partial.status).toBe(8);
+  expect(partial.err).toContain("usdot: USDOT 1: ");
 });
 
 describe("the exit status", () => {
@@ -126,8 +143,11 @@ describe("the exit status", () => {
     ["a carrier fails", "9000001 9000005 9000010", 3],
     ["a carrier does not exist", "9000404", 3],
     ["a carrier needs review", "9000001 9000010", 8],
-    ["asking failed, also beside a carrier that fails", "9000005 9000500 --retries 0", 8],
-    ["the key is refused in a list", "9000001 9000401", 8],
+    ["a request failed beside a carrier that fails", "9000005 9000500 --retries 0", 3],
+    ["a request failed beside a carrier that passes", "9000001 9000500 --retries 0", 8],
+    ["the key is refused after an answer", "9000001 9000401", 8],
+    ["the key is refused before any answer", "9000401 9000001 --concurrency 1", 4],
+    ["nothing was answered, for two causes", "9000500 9000401 --retries 0 --concurrency 1", 8],
     ["a rate limit lasts too long in a list", "9000001 9000429", 8],
     ["one number: the key is refused", "9000401", 4],
     ["one number: the service fails", "9000500 --retries 0", 5],
@@ -142,14 +162,37 @@ describe("the exit status", () => {
     expect((await vetSample(args)).status).toBe(expected);
   });
 
-  it("of a list with one number is that of a list", async () => {
-    expect((await vetSample(`--file ${fileOf("9000401\n")}`)).status).toBe(8);
+  it("is that of the cause if no carrier of a list got an answer", async () => {
+    expect((await vetSample(`--file ${fileOf("9000401\n")}`)).status).toBe(4);
+    const list = fileOf("1\n2\n3\n");
+    const away = await vet(`--file ${list} --retries 0 --base-url http://127.0.0.1:9`);
+    expect(away.status).toBe(5);
+    expect(away.err).toMatch(/usdot: no carrier got an answer\n$/);
+    const broken = await serveCarriers(() => 418);
+    expect((await vet(`--file ${list} --retries 0 --base-url ${broken.origin}`)).status).toBe(6);
+    const invalid = fileOf("1\nMC-747866\n");
+    expect((await vet(`--file ${invalid} --retries 0 --base-url http://127.0.0.1:9`)).status).toBe(8);
   });
 
-  it("is 8 if a line is not a number, whatever the others are", async () => {
-    for (const input of ["9000001\nMC-747866\n", "9000005\nMC-747866\n", "MC-747866\n"]) {
+  it("is 3 for a certain no, whatever else is open", async () => {
+    const service = await serveCarriers((record, kind) =>
+      kind === "carrier" ? { ...record, status: "INACTIVE" } : 503,
+    );
+    const run = `--retries 0 --base-url ${service.origin}`;
+    const single = await vet(`1 ${run}`);
+    expect(single.status).toBe(3);
+    expect(single.err).toContain("usdot: USDOT 1: ");
+    expect((await vet(`1 2 ${run}`)).status).toBe(3);
+  });
+
+  it("is 8 if a line is not a number, unless a carrier fails", async () => {
+    for (const [input, expected] of [
+      ["9000001\nMC-747866\n", 8],
+      ["9000005\nMC-747866\n", 3],
+      ["MC-747866\n", 8],
+    ] as const) {
       const { status, err } = await vetSample("-", { input });
-      expect(status).toBe(8);
+      expect(status).toBe(expected);
       expect(err).toContain("MC-747866 is a docket number");
     }
   });

@@ -12,6 +12,7 @@ import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
 import { openReports, type Reports, type Target } from "./report-files.ts";
+import { FailedRequests } from "./run-end.ts";
 
 export interface RecorderOptions {
   context: Context;
@@ -35,8 +36,7 @@ export class Recorder implements ListOutput<Answers> {
   #evidence: EvidenceFile | undefined;
   readonly #invalid: RunFooter["refused"][number][] = [];
   #footer: RunFooter | undefined;
-  /** Why the last carrier has no complete answer: how a run of one number ends. */
-  #error: UsdotError | undefined;
+  readonly failed = new FailedRequests();
 
   private constructor(options: RecorderOptions, reports: Reports, rejects?: Rejects, evidence?: EvidenceFile) {
     this.#options = options;
@@ -67,10 +67,6 @@ export class Recorder implements ListOutput<Answers> {
     }
   }
 
-  get error(): UsdotError | undefined {
-    return this.#error;
-  }
-
   /** The outcome of the run; undefined until it is finished. */
   get footer(): RunFooter | undefined {
     return this.#footer;
@@ -95,8 +91,9 @@ export class Recorder implements ListOutput<Answers> {
 
   async #record(outcome: Result<Answers> & { place?: Outcome["place"] }): Promise<VettedCarrier> {
     const { dotNumber, place = null } = outcome;
-    this.#error = "error" in outcome ? outcome.error : undefined;
     const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(dotNumber, outcome.error)];
+    const isAnswered = answers.length === 0 || answers.some((answer) => answer.error === undefined);
+    this.failed.add(isAnswered, "error" in outcome ? outcome.error : undefined);
     const carrier = await this.#options.judge.carrier(carrierRecords(dotNumber, answers), answers, place);
     await this.#evidence?.writer.carrier(answers, carrier);
     return carrier;

@@ -13,7 +13,7 @@ import { openEarlierRun } from "./earlier-runs.ts";
 import { dayOf, Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
-import { openReports, type Reports, reportTargets } from "./report-files.ts";
+import { openReports, type Reports, reportTargets, saysCounts } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
 
@@ -48,7 +48,7 @@ export async function replay(context: Context, path: string, options: VetOptions
     for (const { place, ...line } of footer.refused) {
       reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
     }
-    closeRun(reporter, { footer, unanswered: judge.unanswered, isReplay: true });
+    closeRun(reporter, { footer, unanswered: judge.unanswered, isCounted: saysCounts(targets) });
   } finally {
     await since?.close();
   }

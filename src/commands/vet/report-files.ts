@@ -43,6 +43,12 @@ export function reportTargets({ settings }: Context, { report = [] }: VetOptions
   return [main, ...report.map(parseReport)];
 }
 
+/** Whether a report on standard output ends with the counts, so that standard error need not repeat them. */
+export function saysCounts(targets: readonly Target[]): boolean {
+  const saying: readonly ReportName[] = ["table", "github", "markdown"];
+  return targets.some(({ format, path }) => path === undefined && saying.includes(format));
+}
+
 /** `junit=vet.xml` */
 function parseReport(text: string): Target {
   const [, given = "", path] = /^([^=]*)=(.+)$/s.exec(text) ?? [];
@@ -77,7 +83,11 @@ export async function openReports(
     opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
   };
   const abandon = async () => {
-    for (const { sink } of opened) await sink.abandon();
+    for (const { sink, writer } of opened) {
+      // The sink may be what failed.
+      await Promise.resolve(writer.flush?.()).catch(() => {});
+      await sink.abandon();
+    }
     return opened.flatMap(({ sink }) => sink.left ?? []);
   };
   try {
@@ -143,30 +153,39 @@ async function appending(name: string, path: string): Promise<Sink> {
   const explained = <T>(action: () => Promise<T>) => writing(`the ${name} ${path}`, action);
   const file = await explained(() => openFile(path, "a"));
   let text = "";
+  const finish = async () => {
+    await explained(() => file.appendFile(text));
+    await file.close();
+  };
   return {
     write(piece) {
       text += piece;
       return undefined;
     },
-    async finish() {
-      await explained(() => file.appendFile(text));
-      await file.close();
-    },
-    abandon: () => file.close().catch(() => {}),
+    finish,
+    abandon: () => finish().catch(() => {}),
   };
 }
 
-/** Outputs of a step of GitHub Actions: how many carriers end how, and the hash of the evidence. */
+/**
+ * Outputs of a step of GitHub Actions: how many carriers end how, and the hash of the evidence. They are written first, and also
+ * if the run ends early after a carrier failed: whatever else goes wrong, that no is certain.
+ */
 function stepOutputs(sink: Sink): ReportWriter {
+  const counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  const write = (outputs: object) =>
+    sink.write(
+      Object.entries(outputs)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
   return {
-    write: () => undefined,
-    end({ counts, evidence_sha256: hash }) {
-      const outputs = { ...counts, ...(hash !== null && { "evidence-sha256": hash }) };
-      return sink.write(
-        Object.entries(outputs)
-          .map(([name, value]) => `${name}=${value}\n`)
-          .join(""),
-      );
+    write(carriers) {
+      counts.carriers += carriers.length;
+      for (const { verdict } of carriers) counts[verdict] += 1;
+      return undefined;
     },
+    end: ({ evidence_sha256: hash }) => write({ ...counts, ...(hash !== null && { "evidence-sha256": hash }) }),
+    flush: () => (counts.fail > 0 ? write(counts) : undefined),
   };
 }

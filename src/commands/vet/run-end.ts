@@ -1,8 +1,9 @@
 /** How a run of `usdot vet` ends. */
-import { UsdotError } from "../../errors.ts";
+import { ListError, UsdotError } from "../../errors.ts";
 import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
+import { exitStatusOf } from "../../runtime/exit-status.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
-import { grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 import type { RunFooter } from "../../vet/model.ts";
 
 /** Not every carrier passes. */
@@ -15,54 +16,86 @@ export class VerdictError extends UsdotError {
   }
 }
 
+/** Why requests of a run failed, and whether any was answered. */
+export class FailedRequests {
+  #first: UsdotError | undefined;
+  #isOneCause = true;
+  #isAnswered = false;
+
+  /** Takes what came of one carrier: whether it got any answer, and why it did not get all of them. */
+  add(isAnswered: boolean, error: UsdotError | undefined): void {
+    this.#isAnswered ||= isAnswered;
+    if (error === undefined) return;
+    this.#first ??= error;
+    this.#isOneCause &&= exitStatusOf(error) === exitStatusOf(this.#first);
+  }
+
+  /** The first failure. */
+  get first(): UsdotError | undefined {
+    return this.#first;
+  }
+
+  /** Why no carrier got an answer, if that has one cause: the key, the network or the service. */
+  get cause(): UsdotError | undefined {
+    return this.#isAnswered || !this.#isOneCause ? undefined : this.#first;
+  }
+}
+
 export interface RunEnd {
   footer: RunFooter;
-  /** Carriers that need review because asking failed. */
+  /** Carriers that need review because a request failed. */
   unanswered: number;
-  /** Why a number by itself has no complete answer. */
-  error?: UsdotError | undefined;
-  /** Whether recorded answers were judged: nothing was asked, so nothing that failed was reported. */
-  isReplay?: boolean;
+  /** Of a live run. In a replay nothing was asked, so nothing that failed was reported. */
+  failed?: FailedRequests;
+  /** The number that was vetted by itself: no list reported why it has no complete answer. */
+  single?: string | undefined;
+  /** Whether a report on standard output has said the counts. */
+  isCounted: boolean;
 }
 
 /**
- * Says how the run ended: waivers that covered nothing, and the counts.
+ * Says how the run ended: waivers that covered nothing, and the counts, unless a report has said them.
  *
- * @throws {VerdictError} unless every carrier passes
- * @throws the error that leaves a number by itself to review
+ * @throws {UsdotError} unless every carrier passes
  */
 export function closeRun(reporter: Reporter, end: RunEnd): void {
-  for (const waiver of end.footer.waivers) reporter.warning(waiverText(waiver));
-  const verdict = verdictOfRun(end);
-  if (verdict?.kind === "review" && end.error) throw end.error;
-  if (verdict) throw verdict;
-  reporter.note(countsText(end.footer));
+  const { footer, failed, single, isCounted } = end;
+  for (const waiver of footer.waivers) reporter.warning(waiverText(waiver));
+  const error = errorOfRun(end);
+  if (single !== undefined && failed?.first && failed.first !== error) {
+    reporter.failure(`USDOT ${single}`, failed.first);
+  }
+  if (error) throw error;
+  if (!isCounted) reporter.note(countsText(footer));
 }
 
 /**
- * The verdict on the list (vet.md, "Verdicts and exit status"): undefined only if every carrier passes. What could not be judged
- * comes before what failed, because the list as a whole is not settled.
+ * The error that a run ends with (vet.md, "Verdicts and exit status"); undefined only if every carrier passes. A certain no comes before
+ * everything that is not settled.
  */
-export function verdictOfRun({ footer, unanswered, isReplay }: RunEnd): VerdictError | undefined {
+function errorOfRun({ footer, unanswered, failed, single, isCounted }: RunEnd): UsdotError | undefined {
   const { counts, refused, cut_off } = footer;
-  const text = countsText(footer);
-  if (cut_off) return new VerdictError(text, "review", "the evidence is cut off: it does not hold the whole list");
-  if (unanswered + refused.length > 0) {
-    const hint = isReplay
-      ? "the recorded run lacks answers: vet again with --reuse"
-      : "see above for what was not judged";
-    return new VerdictError(text, "review", unanswered === 0 ? "fix the lines that are named above" : hint);
+  const said = (short: string) => (isCounted ? short : countsText(footer));
+  const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
+  if (counts.fail > 0) {
+    return new VerdictError(said(counted(counts.fail, "carrier fails", "carriers fail")), "failed", cut);
   }
-  if (counts.fail > 0) return new VerdictError(text, "failed");
-  if (counts.review > 0)
-    return new VerdictError(text, "review", "a person decides: waive the finding, or change the policy");
+  const review = (hint: string) => new VerdictError(said("not every carrier passes"), "review", hint);
+  if (cut) return review(cut);
+  const cause = refused.length === 0 ? failed?.cause : undefined;
+  if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;
+  if (unanswered > 0) {
+    return review(
+      failed ? "see above for what was not judged" : "the recorded run lacks answers: vet again with --reuse",
+    );
+  }
+  if (refused.length > 0) return review("fix the invalid lines that are named above");
+  if (counts.review > 0) return review("a person decides: waive the finding, or change the policy");
   return undefined;
 }
 
-/** `3 carriers: 1 fail, 1 review, 1 pass`, and the lines that are not a number. */
+/** `3 carriers: 1 fails, 1 needs review, 1 passes`, and the invalid lines. */
 export function countsText({ counts, refused }: Pick<RunFooter, "counts" | "refused">): string {
-  if (refused.length === 0) return verdictsText(counts);
-  const lines =
-    refused.length === 1 ? "1 line is not a USDOT number" : `${grouped(refused.length)} lines are not USDOT numbers`;
-  return `${verdictsText(counts)}; ${lines}`;
+  const invalid = counted(refused.length, "line is not a USDOT number", "lines are not USDOT numbers");
+  return refused.length === 0 ? verdictsText(counts) : `${verdictsText(counts)}; ${invalid}`;
 }

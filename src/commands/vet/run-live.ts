@@ -19,7 +19,7 @@ import { Judge } from "./judge.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
-import { reportTargets, type Target } from "./report-files.ts";
+import { reportTargets, saysCounts, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
@@ -130,8 +130,10 @@ async function judgeAll(run: LiveRun): Promise<void> {
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   report?.closeStop();
-  const { footer, error } = recorder;
-  if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, ...(list.single && { error }) });
+  const { footer, failed } = recorder;
+  const isCounted = saysCounts(run.targets);
+  if (footer)
+    closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, isCounted });
 }
 
 function openRecorder({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<Recorder> {

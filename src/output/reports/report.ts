@@ -21,6 +21,8 @@ export interface ReportWriter {
   write(carriers: readonly VettedCarrier[]): Promise<void> | undefined;
   /** After the last carrier, and only then: without it, a report is visibly cut short. */
   end(footer: ReportFooter): Promise<void> | undefined;
+  /** Writes what is held back, where a report holds carriers back: called before an early end. */
+  flush?(): Promise<void> | undefined;
 }
 
 export type Report = (sink: Sink, header: RunHeader, options: ReportOptions) => ReportWriter;
