@@ -42,7 +42,7 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
     inputPages(numbers, signal),
     async (some, { beforeSend }) =>
       (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait, beforeSend }), some)).results,
-    { concurrency, size: new BatchSize(batchSize), onStop: () => {} },
+    { concurrency, size: new BatchSize(batchSize), answered: () => client.answered, onStop: () => {} },
   );
   for await (const page of outcomes) {
     let isTaken = false;

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, MissingKeyError, type UsdotError } from "../errors.ts";
 import type { Place } from "../input/input.ts";
-import { RateLimitedError, RefusedKeyError } from "../service/errors.ts";
+import { RefusedKeyError, ServiceError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
 
 /** What the service said about one number, or why it said nothing. `A` is what a complete answer holds: one record, or several. */
@@ -40,10 +40,11 @@ export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place
 }
 
 /**
- * Whether an error leaves no point in asking on: we were interrupted, the key is missing or refused, or the service asks for too long a
- * wait. A 429 that persists is an error of its own number only: by then, the transport has slowed down for the others.
+ * Whether an error leaves no point in asking on: we were interrupted, the key is missing or refused, the service asks for too long a
+ * wait, or it has not answered for so long that we gave up. A 429 that persists is an error of its own number only: by then, the
+ * transport has slowed down for the others.
  */
 export function stopsTheRun(error: UsdotError): boolean {
-  if (error instanceof RateLimitedError) return error.reason === "wait-too-long";
+  if (error instanceof ServiceError && (error.reason === "wait-too-long" || error.reason === "gave-up")) return true;
   return [InterruptedError, MissingKeyError, RefusedKeyError].some((kind) => error instanceof kind);
 }

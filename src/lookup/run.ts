@@ -3,7 +3,7 @@ import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
-import { DoubtfulNotFoundError, RefusedRequestError } from "../service/errors.ts";
+import { DoubtfulNotFoundError, RefusedRequestError, UnreachableError } from "../service/errors.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
 import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
@@ -21,6 +21,8 @@ export type Ask<A> = (
 export interface RunOptions extends BatchOptions {
   /** How many requests are in flight. Twice as many batches may be waiting for their turn, in flight, or waiting for an earlier one. */
   concurrency: number;
+  /** How many responses were of use so far, whoever asked for them. */
+  answered(): number;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop(error: UsdotError): void;
 }
@@ -29,8 +31,8 @@ export interface RunOptions extends BatchOptions {
  * Asks for every number of a list and yields the outcomes batch by batch, in the order of the input. The next batches are
  * asked for only as fast as the outcomes are taken; the transport limits how many requests are in flight.
  *
- * An error is the outcome of the numbers it concerns, and of no others. A refused key, or a wait longer than allowed that the
- * service asks for, stops the asking; the numbers after it are unanswered.
+ * An error is the outcome of the numbers it concerns, and of no others. A refused key, a wait longer than allowed that the
+ * service asks for, or a service that answers nothing any more stops the asking; the numbers after it are unanswered.
  */
 export function lookUp<A>(
   inputs: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
@@ -61,6 +63,9 @@ function merge<A>({ places, known }: Batch, results: Result<A>[]): Outcome<A>[] 
   return outcomes.concat(placed.slice(next));
 }
 
+/** After this many batches in a row whose attempts are used up, and no answer meanwhile, the rest is not asked. */
+const maxInVain = 5;
+
 /** A batch that came to its turn after the service had refused one of its size. */
 class BatchTooLargeError extends Error {}
 
@@ -68,30 +73,40 @@ class BatchTooLargeError extends Error {}
 class Asker<A> {
   readonly #ask: Ask<A>;
   readonly #size: BatchSize;
+  readonly #answered: () => number;
   readonly #onStop: (error: UsdotError) => void;
   #stopped: UsdotError | undefined;
+  /** Batches in a row that were asked for in vain, and how many answers there had been before them. */
+  #inVain = 0;
+  #answeredBefore = 0;
+  /** The error of the last of too many: the reason to stop, if there is anything left to ask. */
+  #givenUpAfter: UsdotError | undefined;
 
-  constructor(ask: Ask<A>, { size, onStop }: RunOptions) {
+  constructor(ask: Ask<A>, { size, answered, onStop }: RunOptions) {
     this.#ask = ask;
     this.#size = size;
+    this.#answered = answered;
     this.#onStop = onStop;
   }
 
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
-    if (this.#stopped) return unanswered(numbers, this.#stopped);
+    const reason = this.#reasonToStop;
+    if (reason) return unanswered(numbers, reason);
     let isBegun = false;
     const beforeSend = () => {
       // What was begun is finished: a carrier may take several requests.
       if (isBegun) return;
       isBegun = true;
       // By its turn, the batches before it may have taught us something.
-      if (this.#stopped) throw this.#stopped;
+      const reason = this.#reasonToStop;
+      if (reason) throw reason;
       if (numbers.length > this.#size.current) throw new BatchTooLargeError();
     };
     try {
       const results = await this.#ask(numbers, { beforeSend });
       this.#size.accepted();
+      this.#watch(results);
       return results;
     } catch (error) {
       if (error instanceof BatchTooLargeError) return this.#inPieces(numbers);
@@ -108,8 +123,27 @@ class Asker<A> {
       }
       this.#size.notTheSize();
     }
-    if (!stopsTheRun(error)) return unanswered(numbers, error);
-    return unanswered(numbers, this.#stop(error));
+    if (stopsTheRun(error)) return unanswered(numbers, this.#stop(error));
+    const results = unanswered<A>(numbers, error);
+    this.#watch(results);
+    return results;
+  }
+
+  /** Counts what was asked for in vain: by 429, 5xx, or no connection, after all attempts. */
+  #watch(results: readonly Result<A>[]): void {
+    const answered = this.#answered();
+    if (answered > this.#answeredBefore) this.#inVain = 0;
+    this.#answeredBefore = answered;
+    const errors = results.map((result) => ("error" in result ? result.error : undefined));
+    this.#inVain = errors.every((error) => error?.kind === "unreachable") ? this.#inVain + 1 : 0;
+    this.#givenUpAfter = this.#inVain >= maxInVain ? errors.at(-1) : undefined;
+  }
+
+  get #reasonToStop(): UsdotError | undefined {
+    const last = this.#givenUpAfter;
+    if (this.#stopped || last === undefined) return this.#stopped;
+    const message = `not asked, since ${maxInVain} lookups in a row had no answer: ${last.message}`;
+    return this.#stop(new UnreachableError(message, { reason: "gave-up", cause: last }));
   }
 
   /** One piece after another: what the first teaches about the size helps the next. */

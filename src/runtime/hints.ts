@@ -19,6 +19,7 @@ const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => strin
     error.withKey ? tryAgain(error) : `${tryAgain(error)}, or use an API key, which has a higher limit`,
   "wait-too-long": maxWaitHint,
   "service-failed": tryAgain,
+  "gave-up": "try again later",
   "timed-out": slow,
   "host-unreachable": network,
   "connection-broken": slow,

@@ -114,6 +114,11 @@ export class Client {
     return answer;
   }
 
+  /** How many responses were of use so far: a definite no is, too. */
+  get answered(): number {
+    return this.#transport.answered;
+  }
+
   /** The URL of a record; `summary` is an element of the bulk answer. */
   urlOf(dotNumber: DotNumber, record: "carrier" | "summary" | "insurance" | "safety"): string {
     const resource = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;

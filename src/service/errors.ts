@@ -11,6 +11,7 @@ export type ServiceErrorReason =
   | "rate-limited"
   | "wait-too-long"
   | "service-failed"
+  | "gave-up"
   | "timed-out"
   | "host-unreachable"
   | "connection-broken"

@@ -34,7 +34,7 @@ export interface RetryPolicy {
 export type Decision =
   /** `held`: the service asked for the wait, so all requests wait, and no time limit runs meanwhile. */
   | { again: true; after: number; held: boolean }
-  | { again: false; why: "permanent" | "spent" | "budget" }
+  | { again: false; why: "permanent" | "spent" }
   | { again: false; why: "too-long"; wait: number };
 
 const baseDelay = 500;
@@ -48,10 +48,8 @@ const maxDelay = 20_000;
  * back together), at most 20 s. What the service asks for with Retry-After (RFC 9110, 10.2.3) is obeyed, never
  * shortened; if that is longer than `maxWait`, there is no next attempt. A Retry-After of 0 is a truncated fraction of a
  * second, and treated as if there were none.
- *
- * A retry after a 429 that says when to come back is not charged to the budget; all others are.
  */
-export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, budget: RetryBudget): Decision {
+export function decideRetry(failures: readonly Failure[], policy: RetryPolicy): Decision {
   const failure = failures.at(-1);
   if (failure === undefined || failure.kind === "permanent") return { again: false, why: "permanent" };
   const asked = retryAfterOf(failure) ?? 0;
@@ -63,10 +61,7 @@ export function decideRetry(failures: readonly Failure[], policy: RetryPolicy, b
   const attempts = attemptsIn(failures);
   if (attempts > policy.retries) return { again: false, why: "spent" };
 
-  const rateLimited = kind === "rate-limited";
-  const invited = rateLimited && asked > 0;
-  if (!invited && !budget.take()) return { again: false, why: "budget" };
-  return { again: true, after: asked || backoff(failures, policy), held: rateLimited || asked > 0 };
+  return { again: true, after: asked || backoff(failures, policy), held: kind === "rate-limited" || asked > 0 };
 }
 
 /** How long to wait after `failures` if the service doesn't say. */
@@ -91,35 +86,4 @@ export function retryAfterOf(failure: Failure): number | undefined {
 
 function count(failures: readonly Failure[], kind: Failure["kind"]): number {
   return failures.filter((failure) => failure.kind === kind).length;
-}
-
-/**
- * Keeps retries to a tenth of the requests, so that a long list doesn't hammer a dead service. A few are free, so that a
- * single lookup has all of its attempts. Each answer gives one back: a service that answers, even if at the second attempt, is alive.
- */
-export class RetryBudget {
-  #requests = 0;
-  #retries = 0;
-  readonly #free: number;
-
-  constructor(free: number) {
-    this.#free = free;
-  }
-
-  /** A request was made (not counting its retries). */
-  earn(): void {
-    this.#requests += 1;
-  }
-
-  /** A request was answered. */
-  giveBack(): void {
-    this.#retries = Math.max(0, this.#retries - 1);
-  }
-
-  /** Takes one retry, if there is one left. */
-  take(): boolean {
-    if (this.#retries >= Math.max(this.#free, Math.floor(this.#requests / 10))) return false;
-    this.#retries += 1;
-    return true;
-  }
 }

@@ -6,7 +6,7 @@ import type { Http, HttpResponse } from "./http.ts";
 import { exhaustedUntil, timeOfResponse } from "./rate-limit.ts";
 import { type ServiceRequest, unusable } from "./request.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
-import { backoff, decideRetry, type FailedAttempt, type Failure, RetryBudget, retryAfterOf } from "./retry.ts";
+import { backoff, decideRetry, type FailedAttempt, type Failure, retryAfterOf } from "./retry.ts";
 import { Semaphore, type Slot } from "./semaphore.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -68,20 +68,19 @@ interface Call<T> {
 /** What one attempt comes to. */
 type Attempt<T> = { value: T; response: HttpResponse } | (FailedAttempt & { response?: HttpResponse });
 
-/** All requests of one run: they share the semaphore, the pauses and the retry budget. */
+/** All requests of one run: they share the semaphore and the pauses. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #semaphore: Semaphore;
-  readonly #budget: RetryBudget;
   /** Aborted by the user, and when the connections are closed: then no pause is worth waiting out. */
   readonly #signal: AbortSignal;
   /** Nothing is sent before this time. */
   #pausedUntil = 0;
   #announcedUntil = 0;
+  #answered = 0;
 
   constructor(options: TransportOptions) {
     this.#options = options;
-    this.#budget = new RetryBudget(options.retries);
     this.#semaphore = new Semaphore(options.concurrency);
     this.#signal = AbortSignal.any([options.signal, options.http.closed]);
     // Every request listens to it, and Node warns about more than 10 listeners.
@@ -129,7 +128,6 @@ export class Transport {
   }
 
   async #sendInSlot<T>(call: Call<T>): Promise<T> {
-    this.#budget.earn();
     for (;;) {
       if (this.#pause > 0) await this.#waitOutPause(call);
       const attempt = await this.#attempt(call);
@@ -139,6 +137,11 @@ export class Transport {
       await this.#waitOrThrow(attempt, call);
       await this.#semaphore.reacquire(call.slot, call.signal);
     }
+  }
+
+  /** How many responses were of use so far: a definite no is, too. */
+  get answered(): number {
+    return this.#answered;
   }
 
   /** How long nothing may be sent. */
@@ -199,7 +202,7 @@ export class Transport {
   /** Learns from a response how the service is doing, for all requests to come. */
   #learnFrom(attempt: Attempt<unknown>, slot: Slot): void {
     const failure = "failure" in attempt ? attempt.failure : undefined;
-    if (failure === undefined || failure.kind === "permanent") this.#budget.giveBack();
+    if (attempt.response && (failure === undefined || failure.kind === "permanent")) this.#answered += 1;
     if (failure?.kind === "rate-limited" || failure?.kind === "crowded") this.#semaphore.throttled(slot);
     else if (attempt.response !== undefined) this.#semaphore.answered();
     // Retry-After is about this very response; the other headers are about the service's limits in general.
@@ -213,7 +216,7 @@ export class Transport {
     { failures, request, signal, maxWait, limit }: Call<unknown>,
   ): Promise<void> {
     const { clock, notify, retries, random } = this.#options;
-    const decision = decideRetry(failures, { retries, maxWait, random }, this.#budget);
+    const decision = decideRetry(failures, { retries, maxWait, random });
     if (!decision.again) {
       if (decision.why === "too-long") throw waitTooLong(request, decision.wait, clock.now(), error);
       // The next requests would be throttled as well.

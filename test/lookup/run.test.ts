@@ -40,6 +40,7 @@ function start<R>(list: readonly (number | string)[], ask: Ask<R>, { size = 3, .
   const outcomes = lookUp([inputs(list)], ask, {
     size: typeof size === "number" ? new BatchSize(size) : size,
     concurrency: 4,
+    answered: () => 0,
     onStop: (error) => stops.push(error),
     ...options,
   });
@@ -264,6 +265,60 @@ describe("errors", () => {
     expect(show((await run([10, 20], ask, { size: 1 })).outcomes)).toEqual(["10 unanswered", "20 unanswered"]);
   });
 
+  describe("of a service that answers nothing any more", () => {
+    const down = () => new UnreachableError("down", { reason: "service-failed" });
+
+    test("stop the asking after five in a row; the rest are not asked", async () => {
+      const { asked, ask } = noting<string>(async () => {
+        throw down();
+      }, 1);
+      const { outcomes, stops } = await run(numbered(40), ask, { size: 1 });
+      expect(asked).toHaveLength(5);
+      expect(outcomes.map((outcome) => "error" in outcome && outcome.error.message)).toEqual([
+        ...Array(5).fill("down"),
+        ...Array(35).fill("not asked, since 5 lookups in a row had no answer: down"),
+      ]);
+      expect(stops).toMatchObject([{ kind: "unreachable", reason: "gave-up" }]);
+    });
+
+    test("stop nothing if nothing is left to ask", async () => {
+      const { outcomes, stops } = await run<string>(
+        numbered(5),
+        async () => {
+          throw down();
+        },
+        { size: 1 },
+      );
+      expect(outcomes.every((outcome) => "error" in outcome && outcome.error.message === "down")).toBe(true);
+      expect(stops).toEqual([]);
+    });
+
+    test.each<[string, (nth: number, next: () => void) => Promise<Result<string>[]>]>([
+      ["an answer for another number", async (nth) => (nth % 5 === 0 ? [answered(String(nth) as DotNumber)] : fail())],
+      [
+        "an answer for some other request",
+        async (nth, next) => {
+          if (nth % 4 === 0) next();
+          return fail();
+        },
+      ],
+      [
+        "an error of another kind",
+        async (nth) => (nth % 5 === 0 ? fail(new UnusableAnswerError("?", { reason: "unusable-answer" })) : fail()),
+      ],
+    ])("go on after %s", async (_, answer) => {
+      let count = 0;
+      const { asked, ask } = noting<string>(([number]) => answer(Number(number), () => count++), 1);
+      const answeredCount = () => count;
+      const { stops } = await run(numbered(40), ask, { size: 1, answered: answeredCount });
+      expect([asked.length, stops]).toEqual([40, []]);
+    });
+
+    function fail(error: UsdotError = down()): never {
+      throw error;
+    }
+  });
+
   test("met by several batches at once count as one reason to stop", async () => {
     const { outcomes, stops } = await run<string>(
       numbered(12),
@@ -293,7 +348,7 @@ describe("errors", () => {
       yield inputs(numbered(3));
       throw error;
     }
-    const options = { size: new BatchSize(3), concurrency: 2, onStop: () => {} };
+    const options = { size: new BatchSize(3), concurrency: 2, answered: () => 0, onStop: () => {} };
     await expect(collect(lookUp(pages(), answerAll, options))).rejects.toBe(error);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Decision, decideRetry, type Failure, RetryBudget, type RetryPolicy } from "../../src/service/retry.ts";
+import { type Decision, decideRetry, type Failure, type RetryPolicy } from "../../src/service/retry.ts";
 
 const runs = { numRuns: 1_000 };
 const policy: RetryPolicy = { retries: 3, maxWait: 60_000, random: () => 0.5 };
@@ -13,8 +13,8 @@ const final: Failure = { kind: "permanent" };
 const passingFor = (retryAfter: number): Failure => ({ kind: "transient", retryAfter });
 const limitedFor = (retryAfter: number): Failure => ({ kind: "rate-limited", retryAfter });
 
-function decide(failures: Failure[], changes: Partial<RetryPolicy> = {}, budget = new RetryBudget(100)): Decision {
-  return decideRetry(failures, { ...policy, ...changes }, budget);
+function decide(failures: Failure[], changes: Partial<RetryPolicy> = {}): Decision {
+  return decideRetry(failures, { ...policy, ...changes });
 }
 
 const later = (after: number, held = false) => ({ again: true, after, held });
@@ -89,7 +89,7 @@ describe("how many attempts", () => {
   });
 
   test("a stale connection is retried at once and for free, the first time", () => {
-    expect(decide([stale], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
+    expect(decide([stale], { retries: 0 })).toEqual(later(0));
     expect(decide([stale, passing], { retries: 0 })).toEqual(never("spent"));
     expect(decide([stale, passing], { retries: 1 })).toEqual(later(250));
     expect(decide([passing, passing, passing, stale])).toEqual(later(0));
@@ -108,70 +108,11 @@ describe("a machine without room for a connection", () => {
   const crowded: Failure = { kind: "crowded" };
 
   test("is retried for free the first time, since nothing was asked, and counts from then on", () => {
-    expect(decide([crowded], { retries: 0 }, new RetryBudget(0))).toEqual(later(0));
+    expect(decide([crowded], { retries: 0 })).toEqual(later(0));
     expect(decide([crowded, crowded], { retries: 0 })).toEqual(never("spent"));
     expect(decide([crowded, crowded])).toEqual(later(250));
     expect(decide([crowded, stale])).toEqual(later(0));
     expect(decide([crowded, stale, passing])).toEqual(later(250));
-  });
-});
-
-describe("the budget", () => {
-  test("a single lookup has all its retries, and a list a tenth of its requests", () => {
-    const budget = new RetryBudget(3);
-    const took = (times: number) => Array.from({ length: times }, () => budget.take());
-    budget.earn();
-    expect(took(4)).toEqual([true, true, true, false]);
-    for (let asked = 1; asked < 39; asked++) budget.earn();
-    expect(budget.take()).toBe(false);
-    budget.earn();
-    expect(took(2)).toEqual([true, false]);
-  });
-
-  test("an answer gives one back, but none are saved up", () => {
-    const budget = new RetryBudget(1);
-    budget.giveBack();
-    budget.giveBack();
-    expect([budget.take(), budget.take()]).toEqual([true, false]);
-    budget.giveBack();
-    expect([budget.take(), budget.take()]).toEqual([true, false]);
-  });
-
-  test("an answer gives back only one", () => {
-    const budget = new RetryBudget(2);
-    expect([budget.take(), budget.take()]).toEqual([true, true]);
-    budget.giveBack();
-    expect([budget.take(), budget.take()]).toEqual([true, false]);
-  });
-
-  test("an exhausted budget differs from having no attempts left", () => {
-    expect(decide([passing], {}, new RetryBudget(0))).toEqual(never("budget"));
-    expect(decide([limited], {}, new RetryBudget(0))).toEqual(never("budget"));
-    expect(decide([limitedFor(0)], {}, new RetryBudget(0))).toEqual(never("budget"));
-    expect(decide([passingFor(1_000)], {}, new RetryBudget(0))).toEqual(never("budget"));
-    expect(decide([passing], { retries: 0 }, new RetryBudget(0))).toEqual(never("spent"));
-  });
-
-  test("a 429 that says when to come back is not charged", () => {
-    const budget = new RetryBudget(1);
-    expect(decide([limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
-    expect(decide([limitedFor(1_000), passing], {}, budget)).toEqual(later(500));
-    expect(decide([limitedFor(1_000), passing, passing], {}, budget)).toEqual(never("budget"));
-    expect(decide([passing, limitedFor(1_000)], {}, budget)).toEqual(later(1_000, true));
-  });
-
-  test("the shortest pause is not charged", () => {
-    expect(decide([limitedFor(1)], {}, new RetryBudget(0))).toEqual(later(1, true));
-  });
-
-  test("nothing is charged if there is no attempt left anyway", () => {
-    const budget = new RetryBudget(1);
-    decide([final], {}, budget);
-    decide([unusable, unusable], {}, budget);
-    decide([passing], { retries: 0 }, budget);
-    decide([passingFor(60_001)], {}, budget);
-    decide([stale], {}, budget);
-    expect(budget.take()).toBe(true);
   });
 });
 
@@ -188,13 +129,12 @@ const anyPolicy = fc.record({
 });
 
 /** One request to a service that fails like this: its attempts, and the waits between them, on a clock that doesn't wait. */
-function play(next: (sent: number) => Failure, given: RetryPolicy, budget: RetryBudget) {
+function play(next: (sent: number) => Failure, given: RetryPolicy) {
   const failures: Failure[] = [];
   const waits: number[] = [];
-  budget.earn();
   for (;;) {
     failures.push(next(failures.length));
-    const decision = decideRetry(failures, given, budget);
+    const decision = decideRetry(failures, given);
     if (!decision.again) return { sent: failures.length, failures, waits, why: decision.why };
     waits.push(decision.after);
   }
@@ -204,7 +144,7 @@ describe("properties", () => {
   test("a wait is never shorter than Retry-After, never longer than allowed, and never over 20 s by itself", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { minLength: 1, maxLength: 12 }), anyPolicy, (failures, given) => {
-        const decision = decideRetry(failures, given, new RetryBudget(100));
+        const decision = decideRetry(failures, given);
         if (!decision.again) return;
         const last = failures.at(-1) as Failure;
         const asked = ("retryAfter" in last && last.retryAfter) || 0;
@@ -219,8 +159,8 @@ describe("properties", () => {
   test("a permanent failure is never retried, and an unusable answer at most once", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { maxLength: 12 }), anyPolicy, (failures, given) => {
-        expect(decideRetry([...failures, final], given, new RetryBudget(100))).toEqual(never("permanent"));
-        expect(decideRetry([unusable, ...failures, unusable], given, new RetryBudget(100))).toEqual(never("permanent"));
+        expect(decideRetry([...failures, final], given)).toEqual(never("permanent"));
+        expect(decideRetry([unusable, ...failures, unusable], given)).toEqual(never("permanent"));
       }),
       runs,
     );
@@ -229,54 +169,19 @@ describe("properties", () => {
   test("a request is sent at most retries + 1 times, plus once if a connection was stale", () => {
     fc.assert(
       fc.property(fc.infiniteStream(anyFailure), anyPolicy, (stream, given) => {
-        const { sent, failures } = play(() => stream.next().value, given, new RetryBudget(100));
+        const { sent, failures } = play(() => stream.next().value, given);
         expect(sent).toBeLessThanOrEqual(given.retries + 1 + (failures.includes(stale) ? 1 : 0));
       }),
       runs,
     );
   });
 
-  test("a single lookup has all its attempts at a dead service", () => {
+  test("each request has all its attempts at a dead service", () => {
     fc.assert(
       fc.property(anyPolicy, (given) => {
-        const { sent, why } = play(() => passing, given, new RetryBudget(given.retries));
+        const { sent, why } = play(() => passing, given);
         expect([sent, why]).toEqual([given.retries + 1, "spent"]);
       }),
-      runs,
-    );
-  });
-
-  test("a dead service gets at most 1.1 times the requests", () => {
-    const dead = fc.constantFrom(passing, limited, unusable, passingFor(1_000), limitedFor(0));
-    fc.assert(
-      fc.property(fc.integer({ min: 30, max: 400 }), fc.infiniteStream(dead), (requests, stream) => {
-        const budget = new RetryBudget(policy.retries);
-        let sent = 0;
-        for (let asked = 0; asked < requests; asked++) sent += play(() => stream.next().value, policy, budget).sent;
-        expect(sent).toBeLessThanOrEqual(1.1 * requests);
-        expect(sent).toBeGreaterThan(requests);
-      }),
-      runs,
-    );
-  });
-
-  test("a service that answers every second attempt answers a whole list", () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 200 }),
-        fc.constantFrom(passing, limited, unusable),
-        (requests, failure) => {
-          const budget = new RetryBudget(policy.retries);
-          let answered = 0;
-          for (let asked = 0; asked < requests; asked++) {
-            budget.earn();
-            if (!decideRetry([failure], policy, budget).again) continue;
-            answered += 1;
-            budget.giveBack();
-          }
-          expect(answered).toBe(requests);
-        },
-      ),
       runs,
     );
   });

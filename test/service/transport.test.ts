@@ -130,34 +130,10 @@ describe("retries", () => {
     expect(notices[0]).toMatchObject({ kind: "request", outcome: expect.stringContaining("nothing answers") });
   });
 
-  test("a dead service gets at most a tenth more requests from a list, whose first question has all its attempts", async () => {
+  test("are as many as promised for each request, whatever became of others", async () => {
     const { transport, service } = await withAnswers([status(503)]);
-    for (let asked = 1; asked <= 40; asked++) {
-      await ask(transport).catch(() => {});
-      if (asked === 1) expect(sent(service)).toBe(4);
-    }
-    expect(sent(service)).toBe(44);
-  });
-
-  test("a service that fails every other time answers a whole list", async () => {
-    const flaky: Answerer = (nth, _, response) => respond(response, nth % 2 === 1 ? 503 : 200, "{}");
-    const { transport } = await withAnswers([flaky]);
-    for (let asked = 0; asked < 40; asked++) expect(await ask(transport)).toEqual({});
-  });
-
-  test("a definite no counts as an answer", async () => {
-    const flaky: Answerer = (nth, _, response) => respond(response, nth % 2 === 1 ? 503 : 404, "{}");
-    const { transport } = await withAnswers([flaky]);
-    for (let asked = 0; asked < 20; asked++) await expect(ask(transport)).rejects.toMatchObject({ status: 404 });
-  });
-
-  test("a service that sends only maintenance pages with status 200 counts as dead", async () => {
-    const { transport, service } = await withAnswers([good]);
-    const unusable = () => {
-      throw new UnusableAnswerError("x", { reason: "unusable-answer" });
-    };
-    for (let asked = 0; asked < 40; asked++) await ask(transport, unusable).catch(() => {});
-    expect(sent(service)).toBe(44);
+    for (let asked = 1; asked <= 10; asked++) await ask(transport).catch(() => {});
+    expect(sent(service)).toBe(40);
   });
 });
 
@@ -356,13 +332,6 @@ describe("rate limits", () => {
     expect(await ask(transport)).toEqual({});
     expect(clock.slept[0]).toBe(2_000);
     expect(clock.slept.slice(1).reduce((sum, wait) => sum + wait, 0)).toBe(40_000);
-  });
-
-  test("obeyed 429s are not charged to the budget", async () => {
-    const limited = status(429, { "retry-after": "1" });
-    const alternating: Answerer = (nth, ...rest) => (nth % 4 === 0 ? good : limited)(nth, ...rest);
-    const { transport } = await withAnswers([alternating]);
-    for (let asked = 0; asked < 20; asked++) expect(await ask(transport)).toEqual({});
   });
 });
 

@@ -42,6 +42,7 @@ export async function runListLookup(
     concurrency,
     shard,
     kept: output.kept,
+    answered: () => client.answered,
     onStop: (error) => report.stop(error),
   });
   let counting: Promise<number | undefined> | undefined;

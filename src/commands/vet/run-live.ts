@@ -125,6 +125,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
     size: new BatchSize(records[0] === "summary" ? batchSize : 1),
     concurrency,
     shard: options.shard,
+    answered: () => connection.client.answered,
     onStop: (error) => report?.stop(error),
   });
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
