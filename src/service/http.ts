@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
-import { BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./errors.ts";
+import { BodyError, BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./errors.ts";
 import { Exchange, type HttpResponse } from "./exchange.ts";
 import type { TimeLimit } from "./time-limit.ts";
 
@@ -81,6 +81,8 @@ export class Http {
   #explained(error: unknown, isStarted: boolean): unknown {
     // The proxy is what we connect to; for https, a failed tunnel already says so.
     if (this.#options.proxy !== undefined && isUnreachable(error)) return new ProxyError("no proxy", { cause: error });
+    const interim = interimResponse(error);
+    if (interim) return new BodyError(`begins with ${interim}, which was not asked for`, { cause: error });
     return isBroken(error, isStarted) ? this.#brokenConnection(error, isStarted) : error;
   }
 
@@ -101,6 +103,14 @@ export class Http {
 function isUnreachable(error: unknown): boolean {
   const { code = "" } = error as NodeJS.ErrnoException;
   return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code);
+}
+
+/** undici refuses these, and has no code for it. */
+function interimResponse(error: unknown): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== "UND_ERR_SOCKET") return undefined;
+  if (message === "bad response") return "HTTP 100 (Continue)";
+  return message === "bad upgrade" ? "HTTP 101 (Switching Protocols)" : undefined;
 }
 
 function isBroken(error: unknown, started: boolean): boolean {

@@ -119,13 +119,6 @@ describe("an answer", () => {
     });
   });
 
-  test("that switches protocols is an error", async () => {
-    const { origin } = await serveRaw((socket) => {
-      socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n");
-    });
-    expect(await failure(send(open(origin)))).toBeInstanceOf(BrokenConnectionError);
-  });
-
   test("with a header named __proto__ is harmless", async () => {
     const { origin } = await serveRaw((socket) => {
       socket.write("HTTP/1.1 200 OK\r\n__proto__: x\r\n__proto__: y\r\nContent-Length: 2\r\n\r\n{}");
@@ -357,6 +350,21 @@ describe("a connection that breaks", () => {
     expect(thrown).not.toBeInstanceOf(BrokenConnectionError);
     expect(thrown).toMatchObject({
       name: expect.stringMatching(/^HTTPParserError$|^ResponseContentLengthMismatchError$/),
+    });
+  });
+
+  test.each([
+    ["HTTP/1.1 100 Continue\r\n\r\n", "begins with HTTP 100 (Continue), which was not asked for"],
+    [
+      "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n",
+      "begins with HTTP 101 (Switching Protocols), which was not asked for",
+    ],
+  ])("is not the same as %j before an answer", async (interim, message) => {
+    const { origin } = await serveRaw((socket) => void socket.end(interim + good));
+    const thrown = await failure(send(open(origin)));
+    expect(thrown).toMatchObject({ constructor: BodyError, message });
+    expect(failureOfConnection(thrown, aboutCarrier)).toMatchObject({
+      error: { kind: "unusable", message: `the answer of ${aboutCarrier.origin} ${message}` },
     });
   });
 
