@@ -7,6 +7,7 @@ export default defineConfig({
     exclude: ["test/faults/**"],
     setupFiles: ["test/support/clean-up.ts"],
     testTimeout: 20_000,
+    hookTimeout: 60_000,
     // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
     maxWorkers: 3,
     // No test replaces a module or a global, so the files can share what they load.

@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/faults/**/*.test.ts"],
     setupFiles: ["test/support/clean-up.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 3,
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/faults.json" }]],

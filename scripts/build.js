@@ -15,28 +15,36 @@ import { declarationsOf } from "./declarations.js";
 
 async function build({ rolldown }, { esmExternalRequirePlugin }) {
   const program = await rolldown({ input: { cli: "src/cli.ts" }, platform: "node", plugins: [leaveOut()] });
-  const library = await rolldown({
-    input: { index: libraryEntry, sample: sampleEntry },
-    platform: "node",
-    // What CommonJS packages require of Node is imported, so that a program's own bundler may turn the library into anything.
-    // That includes the modules of Node that the program leaves out to start sooner.
-    plugins: [
-      leaveOut(),
-      esmExternalRequirePlugin({ external: builtinModules.flatMap((name) => [name, `node:${name}`]) }),
-    ],
-  });
+  // Each entry by itself, and so as one file: chunks that several share are not found under Yarn's Plug'n'Play on Node 20.
+  const libraries = await Promise.all(
+    Object.entries(libraryEntries).map(async ([name, source]) => {
+      const bundle = await rolldown({
+        input: { [name]: source },
+        platform: "node",
+        // What CommonJS packages require of Node is imported, so that a program's own bundler may turn the library into anything.
+        // That includes the modules of Node that the program leaves out to start sooner.
+        plugins: [
+          leaveOut(),
+          esmExternalRequirePlugin({ external: builtinModules.flatMap((each) => [each, `node:${each}`]) }),
+        ],
+      });
+      return [bundle, libraryOutput];
+    }),
+  );
+  const bundles = [[program, programOutput], ...libraries];
   // In memory first, so that a failed build leaves the last good one.
-  const outputs = [await program.generate(programOutput), await library.generate(libraryOutput)];
+  const outputs = await Promise.all(bundles.map(([bundle, output]) => bundle.generate(output)));
   const modules = outputs
     .flatMap(({ output }) => output)
     .flatMap((file) => ("moduleIds" in file ? file.moduleIds : []));
   const packages = await bundledPackages(modules);
   const bill = await billOfMaterials(packages);
-  const declarations = await declarationsOf([libraryEntry, sampleEntry].map((path) => path.replace("src/", "")));
+  const declarations = await declarationsOf(Object.values(libraryEntries).map((path) => path.replace("src/", "")));
   await rm("dist", { recursive: true, force: true });
-  await program.write(programOutput);
-  await library.write(libraryOutput);
-  await Promise.all([program.close(), library.close()]);
+  for (const [bundle, output] of bundles) {
+    await bundle.write(output);
+    await bundle.close();
+  }
   await writeFile("dist/LICENSES.txt", licensesOf(packages));
   await writeFile("dist/sbom.cdx.json", bill);
   for (const [path, text] of declarations) {
@@ -83,15 +91,18 @@ const programOutput = {
   chunkFileNames: "[name].cjs",
 };
 
-const libraryEntry = "src/library/index.ts";
-const sampleEntry = "src/sample/server.ts";
+const libraryEntries = {
+  index: "src/library/index.ts",
+  sample: "src/sample/server.ts",
+  "dot-number": "src/dot-number.ts",
+};
 
 /** Not minified: the stack traces of a library are read by those who use it, and need no source maps. */
 const libraryOutput = {
   dir: "dist/library",
   format: "esm",
   entryFileNames: "[name].js",
-  chunkFileNames: "[name].js",
+  codeSplitting: false,
 };
 
 /**

@@ -80,8 +80,8 @@ export function standardOutput(): Output<Host["stdout"]> {
 
 /** Whether Node discards what is written to its stream, which it does where it cannot write: to a directory, a datagram socket, a disk. */
 function isBlackHole(stream: Writable): boolean {
-  // A pipe, a terminal or a connection.
-  if ("_handle" in stream) return false;
+  // A pipe, a terminal or a connection; Bun and Deno have streams of their own.
+  if ("_handle" in stream || "bun" in process.versions || "deno" in process.versions) return false;
   const stats = fstatSync(1);
   return !stats.isFile() && !stats.isCharacterDevice();
 }

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const client = new CarrierLookup({ baseUrl: service.url, concurrency: 2 });
   const record: Carrier = await client.carrier("USDOT 9,000,001");
   const parsed = parseDotNumber("MC-1");
-  console.log(record.dot_number, "refused" in parsed, require("usdot/package.json").name);
+  console.log(record.dot_number, "invalid" in parsed, require("usdot/package.json").name);
   await client[Symbol.asyncDispose]();
   await service.close();
 }

@@ -1,10 +1,11 @@
 /** Checks what `npm pack` ships against an allowlist, so that nothing is published by accident. */
 import { execSync, spawnSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot } from "../support/usdot.ts";
 import { bundledModules } from "./bundled-modules.ts";
 
@@ -16,8 +17,8 @@ const allowed = [
   /^dist\/LICENSES\.txt$/,
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/usdot\.1$/,
-  /^dist\/[a-z][a-z0-9-]*\.cjs(?:\.map)?$/,
-  /^dist\/library\/[a-z][a-z0-9-]*\.js$/,
+  /^dist\/[a-z][a-z0-9-]*\.cjs$/,
+  /^dist\/library\/(?:index|sample|dot-number)\.js$/,
   /^dist\/types\/(?:[a-z]+\/)?[a-z-]+\.d\.ts$/,
 ];
 
@@ -47,6 +48,16 @@ describe("the package", () => {
     expect(packed.filter(({ mode }) => mode & 0o111).map(({ path }) => path)).toEqual(["bin/usdot.cjs"]);
   });
 
+  it("has a library that is found wherever a package manager puts it: a file for each entry, which imports only Node", () => {
+    for (const name of ["index", "sample", "dot-number"]) {
+      const text = readFileSync(`dist/library/${name}.js`, "utf8");
+      const imported = [...text.matchAll(/^import .*?"([^"]+)";$/gm)].map(([, specifier = ""]) => specifier);
+      expect(imported.filter((specifier) => !isBuiltin(specifier))).toEqual([]);
+    }
+    // For programs that check numbers and nothing else.
+    expect(statSync("dist/library/dot-number.js").size).toBeLessThan(8_000);
+  });
+
   it("has no dependencies and no install scripts", () => {
     const { dependencies, scripts } = JSON.parse(readFileSync("package.json", "utf8")) as Record<string, object>;
     expect(dependencies).toBeUndefined();
@@ -55,18 +66,14 @@ describe("the package", () => {
   });
 
   it("says in one line what to do where nothing was built", async () => {
-    const clone = await mkdtemp(join(tmpdir(), "usdot-clone-"));
-    try {
-      await mkdir(join(clone, "bin"));
-      await copyFile("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
-      const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "9000001"], {
-        encoding: "utf8",
-      });
-      const message = `usdot: not built yet: run "npm ci && npm run build" in ${await realpath(clone)}\n`;
-      expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: message });
-    } finally {
-      await rm(clone, { recursive: true });
-    }
+    const clone = temporaryDirectory();
+    await mkdir(join(clone, "bin"));
+    await copyFile("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "9000001"], {
+      encoding: "utf8",
+    });
+    const message = `usdot: not built yet: run "npm ci && npm run build" in ${clone}\n`;
+    expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: "", stderr: message });
   });
 
   it("includes the manual page of this version, and tells npm so", async () => {
@@ -86,7 +93,10 @@ describe("the package", () => {
   });
 
   it("reveals nothing about the machine that built it", () => {
-    for (const { path } of packed.filter(({ path }) => /\.(?:cjs|js|ts|map|txt|json|1)$/.test(path))) {
+    // The source maps are not in the package, but attached to the release.
+    const maps = readdirSync("dist").filter((name) => name.endsWith(".map"));
+    const texts = packed.map(({ path }) => path).filter((path) => /\.(?:cjs|js|ts|txt|json|1)$/.test(path));
+    for (const path of [...texts, ...maps.map((name) => `dist/${name}`)]) {
       expect(statSync(path).size, path).toBeGreaterThan(0);
       expect(readFileSync(path, "utf8").includes(process.cwd()), path).toBe(false);
       if (path.endsWith(".map")) expect(sourcesOf(path).filter((source) => !source.startsWith("../"))).toEqual([]);
