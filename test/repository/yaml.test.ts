@@ -30,13 +30,14 @@ describe.for([...workflows, "action.yml", "docs/ci.md"])("%s", (path) => {
 });
 
 describe.for(workflows)("%s", (path) => {
-  it("may write nothing", () => {
+  it("may write nothing but what releases need", () => {
     const { permissions, jobs } = yaml(readFileSync(path, "utf8"));
     const granted = [permissions, ...Object.values(jobs as Record<string, { permissions?: object }>)].flatMap(
       (each, index) => Object.entries((index === 0 ? each : each.permissions) ?? {}),
     );
     expect(permissions).toBeDefined();
-    for (const [scope, access] of granted) expect(`${scope}: ${access}`).toMatch(/: read$|^id-token: write$/);
+    const needed = path.endsWith("release.yml") ? /: read$|^(?:id-token|attestations|contents): write$/ : /: read$/;
+    for (const [scope, access] of granted) expect(`${scope}: ${access}`).toMatch(needed);
   });
 
   it("leaves no credentials in the checkout", () => {
@@ -51,7 +52,7 @@ describe.for(workflows)("%s", (path) => {
 
 it("publishes without a token", () => {
   const { jobs } = yaml(readFileSync(".github/workflows/release.yml", "utf8"));
-  expect(jobs.publish.permissions).toEqual({ contents: "read", "id-token": "write" });
+  expect(jobs.npm.permissions).toEqual({ contents: "read", "id-token": "write" });
   expect(JSON.stringify(jobs)).not.toContain("secrets.");
 });
 

@@ -1,0 +1,82 @@
+/** The pages for people: each command in them is run, in `sh`, against the sample service, and each link leads somewhere. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
+
+/** The pages whose commands other tests run: they build something, or need their own files. */
+const testedElsewhere = new Set(["docs/ci.md", "docs/monitoring.md", "docs/vetting.md"]);
+const pages = ["README.md", ...readdirSync("docs").map((name) => `docs/${name}`)].filter((path) =>
+  path.endsWith(".md"),
+);
+
+/** What a command ends in when it isn't 0. */
+const statuses: readonly [command: RegExp, status: number][] = [
+  [/vet -f carriers\.csv/, 3],
+  [/vet --file carriers\.txt/, 3],
+];
+
+/** What a page's reader has done before. */
+const preparations: Readonly<Record<string, string>> = {
+  "docs/evidence.md": "usdot vet 9000001 --evidence run.ndjson",
+};
+
+/** Programs that a reader has, in the place of those that install something or that may not be here. */
+const stubs: Readonly<Record<string, string>> = {
+  npm: "exit 0",
+  npx: 'exec "$@"',
+  man: "exec cat",
+};
+
+function workspace(): { directory: string; env: NodeJS.ProcessEnv } {
+  const directory = temporaryDirectory();
+  const bin = join(directory, "bin");
+  mkdirSync(bin);
+  const usdot = `exec '${process.execPath}' '${resolve("bin/usdot.cjs")}' "$@"`;
+  // GNU parallel puts the number of the job where the braces are.
+  const parallel = `shift; while read -r nth; do sh -c "$(echo "$*" | sed "s/{}/$nth/g")" </dev/null || exit; done`;
+  // Of jq only what picks a member of one object.
+  const jq = `exec '${process.execPath}' -p 'JSON.parse(fs.readFileSync(0, "utf8") || "{}")[process.argv.at(-1).slice(1)]' "$@"`;
+  const isMissing = spawnSync("jq", ["--version"]).error !== undefined;
+  for (const [name, text] of Object.entries({ ...stubs, usdot, parallel, ...(isMissing && { jq }) })) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+  const list = ["dot_number", ...Array.from({ length: 8 }, (_, index) => 9000001 + index), ""].join("\n");
+  for (const name of ["carriers", "fleet", "big", "all"]) writeFileSync(join(directory, `${name}.csv`), list);
+  for (const name of ["carriers", "dots"]) writeFileSync(join(directory, `${name}.txt`), "9000001\n9000005\n");
+  writeFileSync(join(directory, "policy.yaml"), "version: 1\nname: docs\nrules:\n  status: { allow: [ACTIVE] }\n");
+  const env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: directory, USDOT_SAMPLE: "true", USDOT_API_KEY: "any" };
+  return { directory, env: { ...env, dot: "9000001", fpath: directory } };
+}
+
+/** The commands of a page: the blocks in `sh`, with numbers that the sample service has. */
+function commandsIn(path: string): string[] {
+  const blocks = [...readFileSync(path, "utf8").matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  return blocks.map((text) => text.replaceAll("2233855", "9000001").replaceAll("76830", "9000002"));
+}
+
+describe.each(pages.filter((path) => !testedElsewhere.has(path)))("%s", (path) => {
+  it("has commands that work", () => {
+    const { directory, env } = workspace();
+    for (const command of [preparations[path] ?? "", ...commandsIn(path)]) {
+      const { status, stderr } = spawnSync("sh", ["-e", "-c", command], {
+        cwd: directory,
+        env,
+        encoding: "utf8",
+        input: "",
+      });
+      const [, expected = 0] = statuses.find(([pattern]) => pattern.test(command)) ?? [];
+      expect([command, status, status === expected ? "" : stderr]).toEqual([command, expected, ""]);
+    }
+  });
+});
+
+it.each([...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])("%s links to files that exist", (path) => {
+  const links = [...readFileSync(path, "utf8").matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, to = ""]) => to);
+  expect(links.filter((to) => !existsSync(join(dirname(path), to)))).toEqual([]);
+});
+
+it("README.md is at most 1,000 words", () => {
+  expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThan(1_000);
+});

@@ -1,0 +1,92 @@
+/** The portable archive for this system, made with the Node that runs the tests, and used as somebody without Node uses it. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
+
+const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const system = `linux-${process.arch}`;
+const name = `usdot-${version}-${system}`;
+
+const isPossible = process.platform === "linux" && spawnSync("xz", ["--version"]).error === undefined;
+
+describe.runIf(isPossible)("the portable archive", () => {
+  let output: string;
+  let root: string;
+  beforeAll(() => {
+    output = join(temporaryDirectory(), "portable");
+    const args = ["scripts/portable.js", "--only", system, "--node", process.execPath, "--output", output];
+    execFileSync(process.execPath, args, { env: { ...process.env, XZ_OPT: "-0" }, stdio: "ignore" });
+    const directory = temporaryDirectory();
+    execFileSync("tar", ["-xJf", join(output, `${name}.tar.xz`), "-C", directory]);
+    root = join(directory, name);
+  }, 300_000);
+
+  /** Runs a launcher with nothing on the PATH but what is given. */
+  function run(launcher: string, args: readonly string[], { path = "", home = temporaryDirectory() } = {}) {
+    const env = { PATH: path, HOME: home };
+    const { status, stdout, stderr } = spawnSync(launcher, args, { env, encoding: "utf8", cwd: temporaryDirectory() });
+    return { status, stdout, stderr };
+  }
+
+  it("looks a carrier up without any Node installed, and keeps a code cache", () => {
+    const home = temporaryDirectory();
+    const { status, stdout } = run(join(root, "usdot"), ["--sample", "9000001"], { home });
+    expect(status).toBe(0);
+    expect(stdout).toContain("PRAIRIE LANTERN FREIGHT INC");
+    expect(readdirSync(join(home, ".cache/usdot"))).toContain(`cli.cjs-${process.version}-${process.arch}`);
+  });
+
+  it("passes arguments, standard input and exit statuses on as they are", () => {
+    const odd = ["--config", "a b", "--fields", "$HOME `x` \"y\" 'z' *", "--sample", "carrier", "9000404"];
+    const { status, stderr } = run(join(root, "usdot"), odd);
+    expect(status).toBe(2);
+    expect(stderr).toContain("a b");
+    expect(run(join(root, "usdot"), ["--sample", "carrier", "9000404"]).status).toBe(3);
+  });
+
+  it("works through links, and from a directory with blanks in its name", () => {
+    const directory = join(temporaryDirectory(), "my links");
+    mkdirSync(directory);
+    symlinkSync(join(root, "usdot"), join(directory, "one"));
+    symlinkSync("one", join(directory, "two"));
+    const { status, stdout } = run(join(directory, "two"), ["--version"], { path: "/usr/bin:/bin" });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${version}\n` });
+  });
+
+  it("has what it needs, its licenses, and nothing for programmers", () => {
+    expect(readdirSync(root).sort()).toEqual(
+      ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "bin", "dist", "runtime", "usdot"].sort(),
+    );
+    expect(readFileSync(join(root, "README.md"), "utf8")).toBe(readFileSync("docs/dispatchers.md", "utf8"));
+    const files = readdirSync(join(root, "dist"));
+    expect(files).toEqual(expect.arrayContaining(["LICENSES.txt", "usdot.1", "cli.cjs"]));
+    expect(files.filter((file) => file.endsWith(".map") || ["library", "types"].includes(file))).toEqual([]);
+  });
+
+  it("comes with the checksums of everything beside it, and manifests that hold them", () => {
+    const sums = new Map(
+      readFileSync(join(output, "SHA256SUMS"), "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.split("  ").reverse() as [string, string]),
+    );
+    expect([...sums.keys()].sort()).toEqual(
+      readdirSync(output)
+        .filter((file) => file !== "SHA256SUMS")
+        .sort(),
+    );
+    for (const [file, sum] of sums) {
+      expect(
+        createHash("sha256")
+          .update(readFileSync(join(output, file)))
+          .digest("hex"),
+      ).toBe(sum);
+    }
+    const formula = readFileSync(join(output, "usdot.rb"), "utf8");
+    expect(formula).toContain(`sha256 "${sums.get(`usdot-${version}.tgz`)}"`);
+    expect(formula).not.toMatch(/@[A-Z0-9_]+@/);
+  });
+});
