@@ -6,7 +6,8 @@ export default defineConfig({
     // The long suites run by themselves: npm run test:faults.
     exclude: ["test/faults/**"],
     setupFiles: ["test/support/clean-up.ts"],
-    testTimeout: 20_000,
+    // For what hangs, also on a busy machine: no test measures time.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
     maxWorkers: 3,

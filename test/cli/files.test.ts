@@ -1,5 +1,5 @@
 /** The files of a run, on the built program: nothing of anybody's is lost, whatever a command line names and whenever a run ends. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -68,10 +68,20 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: 
   return { child, ended: once(child, "close").then(([status]) => ({ status: status as number | null, err })) };
 }
 
+/** Whether this system and user may start a process in a PID namespace of its own, as containers do. */
+const canUnshare = spawnSync("unshare", ["-pf", "--mount-proc", "true"]).status === 0;
+
 /** Runs a shell's command line, with the program as `usdot`. */
 async function shell(line: string): Promise<Pick<UsdotResult, "status" | "stderr" | "stdout">> {
   const child = spawn("bash", ["-c", `usdot() { "${process.execPath}" bin/usdot.cjs "$@"; }; ${line}`], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", D: directory, URL: url },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: directory,
+      NODE_DISABLE_COMPILE_CACHE: "1",
+      D: directory,
+      URL: url,
+      NODE: process.execPath,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
@@ -328,6 +338,21 @@ describe("--resume", () => {
     const statuses = (await Promise.all(runs)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([0, 7]);
     expect(content("out")).toBe(`${rows.join("\n")}\n`);
+  });
+
+  it.runIf(canUnshare)("keeps away a run in another container, where both are process 1", async () => {
+    const line =
+      'unshare -pf --mount-proc "$NODE" bin/usdot.cjs bulk -f "$D/list" -o "$D/out" --resume --format ndjson';
+    let second: ReturnType<typeof shell> | undefined;
+    // The first run waits for its answer until the second one has given up.
+    before = async () => {
+      second ??= shell(`${line} --base-url "$URL" --api-key any`);
+      await second;
+    };
+    expect((await shell(`${line} --base-url "$URL" --api-key any`)).status).toBe(0);
+    expect(await second).toMatchObject({ status: 7, stderr: expect.stringContaining("(process 1 on ") });
+    expect(content("out")).toBe(`${rows.join("\n")}\n`);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
 
   it.for<[string, string]>([

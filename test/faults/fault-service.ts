@@ -37,8 +37,6 @@ export interface FaultService {
   connections(): number;
   /** How many times the fault was served. */
   faults(): number;
-  /** When the first connection was opened, in milliseconds since 1970. */
-  firstContact(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -62,7 +60,6 @@ export async function startFaultService(fault: Misbehavior, { mode }: { mode: Mo
     other: { url: other.url, requests: other.requests },
     connections: () => service.counts.connections,
     faults: () => service.counts.faults,
-    firstContact: () => service.counts.firstContact,
     close: async () => {
       occupied?.destroy();
       await Promise.all([service.close(), other.close()]);
@@ -81,17 +78,15 @@ async function occupyPort(server: Server): Promise<Socket> {
 interface Counts {
   connections: number;
   faults: number;
-  firstContact: number | undefined;
 }
 
 async function startListening(fault: Misbehavior, mode: Mode, other: string) {
   const requests: RecordedRequest[] = [];
-  const counts: Counts = { connections: 0, faults: 0, firstContact: undefined };
+  const counts: Counts = { connections: 0, faults: 0 };
   const sockets = new Set<Socket>();
 
   const server = createServer((socket) => {
     counts.connections++;
-    counts.firstContact ??= Date.now();
     sockets.add(socket);
     socket.on("error", ignore).on("close", () => sockets.delete(socket));
     if (fault.connection && takesFault()) fault.connection(socket);

@@ -20,13 +20,14 @@ describe("a record with 125,000 policies", () => {
     expect(text.length).toBeGreaterThan(200_000);
   });
 
-  it("takes time that grows with its size where a narrow terminal needs frames", { timeout: 60_000 }, async () => {
+  it("takes time that grows with its size where a narrow terminal needs frames", async () => {
     const took = async (count: number) => {
       const result = withPolicies(count, (index) => ({ policy_number: `GP-${index}`, coverage_amount: index + 0.5 }));
-      const started = performance.now();
+      const before = process.cpuUsage();
       const text = await rendered("table", [[result]], { view: insuranceView, single: true, width: 20 });
       expect(text).toContain(`GP-${count - 1}`);
-      return performance.now() - started;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
     await took(500);
     const [one, ten] = [await took(500), await took(5_000)];

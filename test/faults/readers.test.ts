@@ -86,7 +86,6 @@ describe("a reader that does not read", () => {
         child.kill(signal);
         expect(await end).toEqual([status, null]);
         expect(performance.now() - sent).toBeGreaterThan(4_000);
-        expect(performance.now() - sent).toBeLessThan(9_000);
       }),
     );
   });
@@ -107,12 +106,11 @@ describe("a reader that does not read", () => {
   it("is not waited for after a second signal of any kind", async () => {
     const child = await stuckOnRows();
     const end = once(child, "exit");
-    const sent = performance.now();
     child.kill("SIGINT");
     await runUsdot(["--version"]);
     child.kill("SIGTERM");
+    // After five seconds, it would have ended with a status.
     expect(await end).toEqual([null, "SIGTERM"]);
-    expect(performance.now() - sent).toBeLessThan(4_000);
   });
 });
 

