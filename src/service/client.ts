@@ -5,6 +5,7 @@ import { acceptedEncodings } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import { type BulkAnswer, doubtAbout, type RecordAnswer, readBulk, readRecord } from "./records.ts";
+import { redact, redactBytes } from "./redact.ts";
 import type { RecordName, Subject } from "./request.ts";
 import {
   type Carrier,
@@ -123,6 +124,13 @@ export class Client {
   urlOf(dotNumber: DotNumber, record: "carrier" | "summary" | "insurance" | "safety"): string {
     const resource = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
     return `${this.#origin}${this.#path}/v1/carriers/${resource}`;
+  }
+
+  /** A body without the API key, should the service have repeated it, and whether it had. */
+  withoutKey(body: string | Uint8Array | null): { body: string | Uint8Array | null; redacted?: true } {
+    if (body === null) return { body };
+    const clean = typeof body === "string" ? redact(body, this.#apiKey) : redactBytes(body, this.#apiKey);
+    return clean === body ? { body } : { body: clean, redacted: true };
   }
 
   #subject(subject: string, path: string, about: Subject["about"]): Subject {

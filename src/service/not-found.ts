@@ -2,7 +2,8 @@
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorText, errorValue } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
-import { type RecordName, redact, type Subject } from "./request.ts";
+import { redact } from "./redact.ts";
+import type { RecordName, Subject } from "./request.ts";
 
 /** A request for a single record. */
 export type AboutOne = Subject & { about: NonNullable<Subject["about"]> };

@@ -7,7 +7,8 @@ import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import { type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
-import { redact, type Subject, unusable } from "./request.ts";
+import { redact } from "./redact.ts";
+import { type Subject, unusable } from "./request.ts";
 import { type CarrierSummary, carrierSummarySchema, maxIssues, type Unvalidated } from "./schemas.ts";
 
 /** One record as the service sent it. */

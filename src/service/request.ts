@@ -31,12 +31,6 @@ export interface ServiceRequest<T> extends Subject {
   read(response: HttpResponse): T;
 }
 
-/** A text of the service without the key, in case it repeats it to us. */
-export function redact(text: string, apiKey: string | undefined): string {
-  if (apiKey === undefined) return text;
-  return text.replaceAll(apiKey, "[API key]").replaceAll(encodeURIComponent(apiKey), "[API key]");
-}
-
 /** A response that says nothing usable; `what` completes "the service answered with ...". */
 export function unusable(
   { subject, origin, apiKey }: Subject,

@@ -12,7 +12,8 @@ import {
 import type { HttpResponse } from "./http.ts";
 import { notFound } from "./not-found.ts";
 import { retryAfter } from "./rate-limit.ts";
-import { redact, type Subject } from "./request.ts";
+import { redact } from "./redact.ts";
+import type { Subject } from "./request.ts";
 import type { FailedAttempt } from "./retry.ts";
 
 /** A response other than 2xx, and what tells its meaning. */

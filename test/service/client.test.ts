@@ -162,7 +162,7 @@ describe("one record", () => {
     ["another carrier's", { dot_number: "2" }, "a record about USDOT 2, which was not asked for"],
     ["nobody's", {}, "a record without a USDOT number"],
     ["an error", { success: false, error: "Quota used up." }, "an error instead of a record (Quota used up.)"],
-    ["an error with the key", { error: `no ${key}` }, "an error instead of a record (no [API key])"],
+    ["an error with the key", { error: `no ${key}` }, "an error instead of a record (no [redacted])"],
     ["of a docket", { dot_number: "MC-1" }, "a record without a USDOT number"],
     ["without a number", { dot_number: null }, "a record without a USDOT number"],
     ["wrapped", { data: { dot_number: "1" } }, "a record without a USDOT number"],

@@ -143,6 +143,6 @@ describe("the error", () => {
 
   test("does not show a key that is part of the URL", () => {
     const subject = { ...subjectOf("carrier"), url: `http://service.test/s3cret${path}`, apiKey: "s3cret" };
-    expect(errorOf("", subject).message).toContain(`http://service.test/[API key]${path}`);
+    expect(errorOf("", subject).message).toContain(`http://service.test/[redacted]${path}`);
   });
 });

@@ -7,7 +7,8 @@ import {
   type ServiceError,
   UnreachableError,
 } from "../../src/service/errors.ts";
-import { redact, type Subject } from "../../src/service/request.ts";
+import { redact } from "../../src/service/redact.ts";
+import type { Subject } from "../../src/service/request.ts";
 import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
 import { aboutCarrier as question } from "./loopback.ts";
 
@@ -156,7 +157,7 @@ describe("an answer that is not 2xx", () => {
 
   test("the key is redacted if the service repeats it", () => {
     const { error: thrown } = refused(401, JSON.stringify({ error: "no such key: s3cret/key" }), {}, withKey);
-    expect(thrown.message).toContain("no such key: [API key]");
+    expect(thrown.message).toContain("no such key: [redacted]");
     const padded = JSON.stringify({ error: { code: "s3cret/key", message: `${"m".repeat(115)}s3cret/key` } });
     for (const status of [400, 401, 404, 429, 500]) {
       const failed = refused(status, padded, {}, withKey).error;

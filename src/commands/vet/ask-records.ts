@@ -62,7 +62,11 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   const { status = null, body = null } = received ?? {};
   const url = plan.client.urlOf(dotNumber, record);
   const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
-  return { ...part, evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, body, error }) };
+  const stored = plan.client.withoutKey(body);
+  return {
+    ...part,
+    evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, error, ...stored }),
+  };
 }
 
 /** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */
@@ -84,7 +88,7 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
       const { result, asked_at } = one;
       if (!("answer" in result)) return resultOf(dotNumber, [await askRecord(plan, dotNumber, "carrier")]);
       const about = { dot_number: dotNumber, record: "summary" as const, url: client.urlOf(dotNumber, "summary") };
-      const answer = hashedAnswer({ ...about, asked_at, status: 200, body: result.answer.text });
+      const answer = hashedAnswer({ ...about, asked_at, status: 200, ...client.withoutKey(result.answer.text) });
       return { kind: "answered", dotNumber, answer: [answer] };
     }),
   );

@@ -65,8 +65,10 @@ export interface EvidenceAnswer {
   reused?: boolean | undefined;
   /** Why there is no answer, or why it cannot be used. A 404 is an answer. */
   error?: { code: string; message: string } | undefined;
-  /** Of the body as it was received; null if there was no answer. */
+  /** Of the body as it is stored; null if there was no answer. */
   sha256: string | null;
+  /** Whether the API key stood in the body; it is not in what is stored. */
+  redacted?: boolean | undefined;
   /**
    * As received, after decompression: text, or bytes that are not UTF-8; null if there was no answer. For a summary, the
    * carrier's own element of the bulk answer, as the service wrote it.

@@ -33,7 +33,7 @@ export function runLine(run: Omit<EvidenceRun, "format">): string {
 
 /** An answer as it is written. */
 export function answerLine({ body, ...answer }: EvidenceAnswer): string {
-  const { dot_number, record, url, asked_at, status, reused, error, sha256 } = answer;
+  const { dot_number, record, url, asked_at, status, reused, redacted, error, sha256 } = answer;
   return written({
     type: "answer",
     dot_number,
@@ -42,6 +42,7 @@ export function answerLine({ body, ...answer }: EvidenceAnswer): string {
     asked_at,
     status,
     ...(reused && { reused }),
+    ...(redacted && { redacted }),
     ...(error && { error }),
     sha256,
     ...(body !== null && storedBody(body)),
@@ -123,9 +124,9 @@ function splitFindings(text: string): { rest: string; findings?: string } {
 
 function readAnswer(line: ServiceRecord): EvidenceLine {
   if (!isAnswer(line)) return wrong("incomplete answer line");
-  const { dot_number, record, url, asked_at, status, error, reused, body: text, body_base64: base64 } = line;
+  const { dot_number, record, url, asked_at, status, error, reused, redacted, body: text, body_base64: base64 } = line;
   const body = text === undefined && base64 === undefined ? null : contentOf({ text, base64 });
-  const answer = hashedAnswer({ dot_number, record, url, asked_at, status, error, reused, body });
+  const answer = hashedAnswer({ dot_number, record, url, asked_at, status, error, reused, redacted, body });
   return answer.sha256 === line.sha256 ? { type: "answer", answer } : wrong("the body does not match its sha256");
 }
 
