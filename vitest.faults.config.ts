@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    setupFiles: ["test/support/table-widths.ts"],
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/faults.json" }]],
   },

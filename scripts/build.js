@@ -9,7 +9,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 import { declarationsOf } from "./declarations.js";
 
@@ -114,6 +114,8 @@ const libraryOutput = {
  * - undici asks Node's http for the largest header size (here Node's default) and for a class that we never hand it.
  * - undici checks its assumptions with node:assert, which can do far more than test a condition.
  * - chalk inspects the terminal and the environment for color support when it is loaded. We tell it.
+ * - cli-table3 brings a string-width of 2021. Ours measures what it lays out.
+ * - cli-table3 paints headers and borders. We paint the cells.
  * - commander starts subprograms. We have none.
  *
  * test/package/left-out.test.ts fails when a package stops using these parts as described, or starts using them otherwise.
@@ -128,6 +130,8 @@ const leftOut = [
     code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
   },
   { source: "#supports-color", importer: "/chalk/", code: "export default { stdout: false, stderr: false };" },
+  { source: "string-width", importer: "/cli-table3/", code: `export { displayWidth as "module.exports" } from ${JSON.stringify(resolve("src/text/width.ts"))};` },
+  { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = undefined;" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];
 

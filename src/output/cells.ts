@@ -8,9 +8,14 @@ export type Tone = "success" | "error" | "warning" | "dim" | "bold";
 
 export interface Cell {
   text: string;
-  /** A remark on the text: after a comma behind it, or below it where there is no room. */
+  /** A remark on the text: in parentheses behind it, or below it where there is no room. */
   aside?: string;
-  tone?: Tone;
+  tone?: Tone | undefined;
+}
+
+/** A cell on one line: `2027-06-15 (in 6 months)`. */
+export function oneLine({ text, aside }: Cell): string {
+  return aside === undefined ? text : `${text} (${aside})`;
 }
 
 /** Formats the value at a column's path; it may look at the rest of the row. */
@@ -78,14 +83,6 @@ export const docket: ToCell = (row, path) => {
   const shown = asItCame(row, path);
   return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
 };
-
-/** A policy's type with the form it was filed on: `BIPD/Primary, form 91X`. */
-export function withForm(formPath: string): ToCell {
-  return (row, path) => {
-    const form = plainText(row, formPath);
-    return form === undefined ? asItCame(row, path) : { text: asItCame(row, path).text, aside: `form ${form}` };
-  };
-}
 
 /**
  * An address on one line, as on an envelope: `12 Main St, Boise, ID 83702`.

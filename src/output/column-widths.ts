@@ -1,6 +1,6 @@
 /** Column widths of a table: what the cells need, or less if the terminal is narrower. */
 import { displayWidth, wrap } from "../text/width.ts";
-import type { Cell } from "./cells.ts";
+import { type Cell, oneLine } from "./cells.ts";
 import type { Paint } from "./palette.ts";
 import type { Column } from "./view.ts";
 
@@ -55,13 +55,9 @@ export function largest(numbers: readonly number[]): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0);
 }
 
-function sum(numbers: readonly number[]): number {
+/** The sum of some numbers. */
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
-}
-
-/** A cell on one line: `2027-06-15, in 6 months`. */
-export function oneLine({ text, aside }: Cell): string {
-  return aside === undefined ? text : `${text}, ${aside}`;
 }
 
 /** A cell in lines of at most `width` columns: on one line if it fits, or else with the aside below the text. */

@@ -1,7 +1,7 @@
 /** How tables show dates, and the terms of policies: with how far away they are. */
 import { counted } from "../text/digits.ts";
 import { dayOfTime, dayText, isNotStated, readDay } from "../vet/values.ts";
-import { asItCame, type Cell, type ToCell } from "./cells.ts";
+import { asItCame, authority, type Cell, notStated, oneLine, status, type ToCell } from "./cells.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
@@ -9,6 +9,26 @@ export const date: ToCell = (row, path) => {
   const day = dayOf(valueAt(row, path));
   return day === undefined ? asItCame(row, path) : { text: dayText(day), aside: distance(day, today(row)) };
 };
+
+/** Since when something is: `2012-06-15 (14 years)`. */
+export const since: ToCell = (row, path) => {
+  const { aside, ...shown } = date(row, path);
+  return { ...shown, ...(aside !== undefined && { aside: aside.replace(/ ago$/, "") }) };
+};
+
+/** The status and the operating authority: `status ACTIVE`, `authority ACTIVE, since 2022-06-14 (4 years)`. */
+export function standingOf(carrier: RecordRow): [status: Cell, authority: Cell] {
+  const [own, granted] = [status(carrier, "status"), authority(carrier, "authority.status")];
+  const begun = since(carrier, "authority.common_authority_date");
+  const text = `authority ${granted === notStated ? "not stated" : granted.text}`;
+  return [
+    { text: `status ${own.text}`, tone: own.tone },
+    {
+      text: begun === notStated ? text : `${text}, since ${oneLine(begun)}`,
+      tone: granted === notStated ? undefined : granted.tone,
+    },
+  ];
+}
 
 /** The day a policy begins: `2026-01-01`, or if that is in the future, `2027-01-01, begins in 41 days`. */
 export const beginning: ToCell = (row, path) => {
@@ -64,7 +84,7 @@ function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean
  * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. The expiration of
  * a policy that has no beginning says nothing about today.
  */
-export function termOf(row: RecordRow, beginningPath: string, endPath: string): Cell {
+export function termText(row: RecordRow, beginningPath: string, endPath: string): Cell {
   const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
   const at = (day: number) => `${dayText(day)} (${distance(day, today(row))})`;
   if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };

@@ -1,84 +1,57 @@
 /** Fields below each other: section, label and value. A section's heading is beside its first field. */
+
 import { displayWidth } from "../text/width.ts";
-import { type Cell, notStated } from "./cells.ts";
-import { cellLines, largest, oneLine } from "./column-widths.ts";
+import { type Cell, oneLine } from "./cells.ts";
+import { cellLines, largest } from "./column-widths.ts";
 import { foldedLine } from "./folded-line.ts";
+import { grid } from "./grid.ts";
 import type { Paint } from "./palette.ts";
-import { nameOf, type Section } from "./view.ts";
+import { type Column, nameOf } from "./view.ts";
 
 const gap = 2;
 /** A value that has less room than this beside heading and label does without the heading. */
 const narrowest = 24;
 
-/** A section, and its cells in the order of its columns. */
+/** A section's columns and cells, and its heading, which may number the elements of a list. */
 export interface FieldSection {
-  section: Section;
-  cells: readonly Cell[];
-  /** Distinguishes the elements of a list: ` 2`. */
-  number?: string;
-}
-
-interface Field {
-  /** Empty if the field belongs to the same section as the one before it. */
   heading: string;
-  label: string;
-  /** The label that needs no heading. */
-  alone: string;
-  cell: Cell;
+  columns: readonly Column[];
+  cells: readonly Cell[];
 }
 
 /** The fields of all sections; on a narrow terminal with labels that need no headings. */
 export function fieldLines(sections: readonly FieldSection[], paint: Paint, width: number | undefined): string {
-  const fields = sections.flatMap(fieldsOf);
-  const headings = columnFor(fields.map(({ heading }) => heading));
-  const labels = columnFor(fields.map(({ label }) => label));
-  if (width === undefined || width - headings - labels >= narrowest) {
-    return fields
-      .map(({ heading, label, cell }) => {
-        const start = paint(heading, "bold") + " ".repeat(headings - heading.length) + label.padEnd(labels);
-        return fieldLine(start, cell, headings + labels, paint, width);
-      })
-      .join("");
-  }
-  const alone = columnFor(fields.map((field) => field.alone));
+  const fields = sections.flatMap(({ heading, columns, cells }) =>
+    columns.map((column, index) => ({ heading: index === 0 ? heading : "", column, cell: cells[index] as Cell })),
+  );
+  if (fields.length === 0) return "";
+  const headings = largest(fields.map(({ heading }) => heading.length));
+  const labels = largest(fields.map(({ column }) => column.label.length));
+  const start = (headings === 0 ? 0 : headings + gap) + labels + gap;
+  const room = width === undefined ? largest(fields.map(({ cell }) => displayWidth(oneLine(cell)))) : width - start;
+  if (room < narrowest && width !== undefined) return narrowLines(fields, paint, width);
+  const rows = fields.map(({ heading, column, cell }) => {
+    const value = cellLines(cell, Math.max(1, room)).map((line) => paint(line, cell.tone));
+    return [...(headings === 0 ? [] : [paint(heading, "bold")]), column.label, value.join("\n")];
+  });
+  return grid(
+    rows,
+    [headings, labels, Math.max(1, room)].filter((each) => each > 0).map((each) => ({ width: each })),
+  );
+}
+
+/** Labels that need no heading; only one with a number is still shown, because it says which element the fields are about. */
+function narrowLines(
+  fields: readonly { heading: string; column: Column; cell: Cell }[],
+  paint: Paint,
+  width: number,
+): string {
+  const labels = largest(fields.map(({ column }) => nameOf(column).length)) + gap;
   return fields
-    .map((field) => {
-      const heading = field.heading === "" || !isNumbered(sections) ? "" : `${paint(field.heading, "bold")}\n`;
-      return heading + fieldLine(field.alone.padEnd(alone), field.cell, alone, paint, width);
+    .map(({ heading, column, cell }) => {
+      const above = /\d$/.test(heading) ? `${paint(heading, "bold")}\n` : "";
+      const start = nameOf(column).padEnd(labels);
+      return above + foldedLine(start, oneLine(cell), labels, width, (line) => paint(line, cell.tone));
     })
     .join("");
-}
-
-/** Only a number says which element the fields below belong to. */
-function isNumbered(sections: readonly FieldSection[]): boolean {
-  return sections.some(({ number }) => number !== undefined);
-}
-
-function fieldsOf({ section, cells, number = "" }: FieldSection): Field[] {
-  const heading = section.heading === undefined ? "" : section.heading + number;
-  return section.columns.map((column, index) => ({
-    heading: index === 0 ? heading : "",
-    label: column.label,
-    alone: nameOf(column),
-    cell: cells[index] ?? notStated,
-  }));
-}
-
-/** The columns that some labels take, the space behind them included; none if they are all empty. */
-function columnFor(labels: readonly string[]): number {
-  const most = largest(labels.map((label) => label.length));
-  return most === 0 ? 0 : most + gap;
-}
-
-/** A label and its value, an aside below it where there is no room behind it. */
-function fieldLine(start: string, cell: Cell, indent: number, paint: Paint, width: number | undefined): string {
-  const painted = (line: string) => paint(line, cell.tone);
-  const room = width === undefined ? undefined : width - indent;
-  const whole = oneLine(cell);
-  if (room === undefined || displayWidth(whole) <= room || room < narrowest) {
-    return foldedLine(start, whole, indent, width, painted);
-  }
-  return `${start}${cellLines(cell, room)
-    .map(painted)
-    .join(`\n${" ".repeat(indent)}`)}\n`;
 }

@@ -23,7 +23,7 @@ export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
   const policies = valueAt(row, list);
   if (!Array.isArray(policies)) return undefined;
   const listed = readFilings(policies, dayOfTime(row.now)).map((filing, index): ListedFiling => {
-    const term = termOf(filing);
+    const term = phaseOf(filing);
     return { filing, term, row: { ...row, element: { list, index }, ...(term === "former" && { isFormer: true }) } };
   });
   return termOrder.flatMap((term) => {
@@ -32,7 +32,7 @@ export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
   });
 }
 
-function termOf({ inForce, daysLeft }: Filing): ListedFiling["term"] {
+function phaseOf({ inForce, daysLeft }: Filing): ListedFiling["term"] {
   if (inForce === "no") return daysLeft > 0 ? "upcoming" : "former";
   return inForce === "yes" ? "in force" : "unclear";
 }
@@ -42,15 +42,15 @@ export function filingRows(row: RecordRow): RecordRow[] {
   return (listedFilings(row) ?? []).map((each) => each.row);
 }
 
-/** `in force today: BIPD 1,000,000, cargo 100,000`; undefined where the record has no list of policies. */
-export function inForceToday(row: RecordRow): Cell | undefined {
+/** `in force: BIPD 1,000,000, cargo 100,000`; undefined where the record has no list of policies. */
+export function inForce(row: RecordRow): Cell | undefined {
   const cover = coverToday(row);
   if (cover === undefined) return undefined;
   const { text, tone } = cover;
-  return { text: `in force today: ${text}`, ...(tone && { tone }) };
+  return { text: `in force: ${text}`, tone };
 }
 
-/** What is in force, without the words "in force today". */
+/** What is in force, without the words "in force". */
 export function coverToday(row: RecordRow): Cell | undefined {
   const listed = listedFilings(row);
   if (listed === undefined) return undefined;
@@ -66,7 +66,7 @@ export function coverToday(row: RecordRow): Cell | undefined {
     ...(others > 0 ? [`${grouped(others)} other`] : []),
   ];
   const tone = bipd.amount.upper === 0 ? "error" : bipd.doubt === null ? undefined : "warning";
-  return { text: parts.join(", "), ...(tone && { tone }) };
+  return { text: parts.join(", "), tone };
 }
 
 /** An amount that nobody can be sure of says so. */
@@ -95,11 +95,8 @@ function kindOf(row: RecordRow): Filing["kind"] {
 }
 
 /** The type of a policy in a list, where a carrier without policies has a line too. */
-export function filingType(typed: ToCell): ToCell {
-  return (row, path) => {
-    if (row.element !== undefined) return typed(row, path);
-    const policies = valueAt(row, list);
-    if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "error" };
-    return asItCame(row, path);
-  };
-}
+export const filingType: ToCell = (row, path) => {
+  const policies = row.element === undefined ? valueAt(row, list) : undefined;
+  if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "error" };
+  return asItCame(row, path);
+};

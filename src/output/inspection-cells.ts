@@ -1,117 +1,179 @@
-/** How tables show inspections: rates beside the national average, and what they are rates of. */
+/** How tables show inspections: rates beside the national average of the same answer, and what they are rates of. */
+import { isNotStated, readNumber } from "../vet/values.ts";
 import { amount, asItCame, type Cell, notStated, type ToCell, type Tone } from "./cells.ts";
+import type { TableColumn } from "./table.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
 
-/**
- * A rate beside the national average of the same answer: `0.6, national 6.67: below`.
- *
- * A rate of 0 may also mean that nothing was inspected (services send 0 for 0 of 0), so it isn't called "below" unless the number of
- * inspections is known.
- */
+/** The groups of the interface, in the order in which tables have them. */
+export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+
+/** A rate beside the national average: `0.6, national 6.67: below`. */
 export function comparedWith(nationalPath: string): ToCell {
-  return (row, path) => cellOfRates(ratesOf(row, path, nationalPath, notInspected), ratesText);
+  return (row, path) => {
+    const compared = compare(row, path, nationalPath);
+    const { rate, national, word } = compared;
+    if (rate === notStated.text && national === notStated.text) return notStated;
+    if (national === notStated.text) return { text: rate };
+    return { text: `${rate}, national ${national}${word === "" ? "" : `: ${word}`}`, tone: compared.tone };
+  };
 }
 
 /** The same for a list's column: `0.6 below 6.67`. */
 export function brieflyComparedWith(nationalPath: string): ToCell {
-  return (row, path) => cellOfRates(ratesOf(row, path, nationalPath, notInspected), briefly);
+  return (row, path) => brieflyCompared(compare(row, path, nationalPath));
 }
 
-const notInspected = "below, or not inspected";
-
-function cellOfRates(rates: Rates | undefined, textOf: (rates: Rates) => string): Cell {
-  if (rates === undefined) return notStated;
-  return { text: textOf(rates), ...(rates.tone && { tone: rates.tone }) };
-}
-
-/** An inspection group: `24 of 4,339 out of service, rate 0.6, national 6.67: below`. */
+/** A group in a list's column: `0.6 below 6.67 (24 of 4,339)`. The counts tell 1 of 3 from 1,551 of 8,588. */
 export const inspections: ToCell = (row, path) => {
-  const group = inspectionGroup(row, path);
-  if (!("counts" in group)) return group;
-  const { rates } = group;
-  const text = `${group.counts} out of service`;
-  return { text, aside: `rate ${ratesText(rates)}`, ...(rates.tone && { tone: rates.tone }) };
+  const group = groupAt(row, path);
+  if ("text" in group) return group;
+  const { total, oos } = group;
+  return { ...brieflyCompared(group), aside: `${oos} of ${total}` };
 };
 
-/** The same for a list's column: `0.6 below 6.67 (24 of 4,339)`. The counts tell 1 of 3 from 1,551 of 8,588. */
-export const brieflyInspected: ToCell = (row, path) => {
-  const group = inspectionGroup(row, path);
-  if (!("counts" in group)) return group;
-  const { counts, rates } = group;
-  return { text: `${briefly(rates)} (${counts})`, ...(rates.tone && { tone: rates.tone }) };
-};
-
-/** A group's counts and rates. */
-export interface InspectionGroup {
-  /** `24 of 4,339` */
-  counts: string;
-  rates: Rates;
+function brieflyCompared({ rate, national, word, tone }: Comparison): Cell {
+  if (rate === notStated.text) return notStated;
+  const isPlain = word === "below" || word === above;
+  if (isPlain) return { text: `${rate} ${word} ${national}`, tone };
+  return { text: word === "" ? rate : `${rate}, ${word}`, tone };
 }
 
-/** What an inspection group says; a cell where it does not say counts and rates. */
-export function inspectionGroup(row: RecordRow, path: string): InspectionGroup | Cell {
+export const inspectionColumns: readonly TableColumn[] = [
+  { header: "total", align: "right", least: 5 },
+  { header: "OOS", align: "right", least: 5 },
+  { header: "OOS rate", align: "right", least: 9 },
+  { header: "national", align: "right", least: 9 },
+  { header: "" },
+];
+
+/** The groups, with a row of cells each: counts, rates, and how they compare. Empty where nothing is stated. */
+export function inspectionRows(row: RecordRow): readonly { name: string; cells: readonly Cell[] }[] {
+  const groups = inspectionGroups.map((name) => ({ name, group: groupAt(row, `inspections.${name}`) }));
+  if (groups.every(({ group }) => group === notStated)) return [];
+  const rows = groups.map(({ name, group }) => ({ name, cells: cellsOf(group) }));
+  const decimals = rateCells.map((at) => Math.max(...rows.map(({ cells }) => decimalsOf(cells[at]?.text ?? ""))));
+  const aligned = (cell: Cell, at: number) => {
+    const digits = decimals[rateCells.indexOf(at)];
+    return digits === undefined ? cell : { ...cell, text: withDecimals(cell.text, digits) };
+  };
+  return rows.map(({ name, cells }) => ({ name, cells: cells.map(aligned) }));
+}
+
+/** The columns of the rates. */
+const rateCells = [2, 3];
+
+/** How many digits a number has behind its point. */
+function decimalsOf(number: string): number {
+  return /^\d+\.(\d+)$/.exec(number)?.[1]?.length ?? 0;
+}
+
+/** `35` -> `35.0`, so that the points of a column are below each other. */
+function withDecimals(number: string, decimals: number): string {
+  if (!/^\d+(\.\d+)?$/.test(number)) return number;
+  return Number(number).toFixed(decimals);
+}
+
+const blank: Cell = { text: "" };
+
+function cellsOf(group: Group | Cell): readonly Cell[] {
+  if ("text" in group) {
+    const text = group === notStated ? "not stated" : group.text;
+    return [blank, blank, blank, blank, { text, tone: group.tone }];
+  }
+  const { total, oos, rate, national, word, tone, isFew } = group;
+  return [
+    ...[total, oos, rate, national].map((text) => ({ text })),
+    { text: isFew && word !== "" ? `${word}, few` : word, tone },
+  ];
+}
+
+/** What an inspection group says. */
+interface Group extends Comparison {
+  total: string;
+  oos: string;
+  isFew: boolean;
+}
+
+/** With fewer inspections, a rate says little: as many as the built-in rules ask for. */
+const few = 20;
+const noInspections: Cell = { text: "no inspections" };
+
+/** A group, or a cell where it has no counts and rates. */
+function groupAt(row: RecordRow, path: string): Group | Cell {
   if (!isObjectAt(row, path)) return asItCame(row, path);
-  const [total, oos, rate] = ["total", "oos", "oos_rate"].map((name) => valueAt(row, `${path}.${name}`));
-  const some = ["total", "oos", "oos_rate", "national_avg"].some((name) => plainText(row, `${path}.${name}`));
-  if (!some) return notStated;
+  const names = ["total", "oos", "oos_rate", "national_avg"];
+  if (names.every((name) => isNotStated(valueAt(row, `${path}.${name}`)))) return notStated;
+  const [total, oos, rate] = names.map((name) => numberAt(row, `${path}.${name}`));
   // Services send a rate of 0 for no inspections, which is not a perfect record. A group that contradicts itself is shown as received.
-  if (total === 0 && !oos && !rate) return { text: "no inspections", tone: "warning" };
-  const counts = `${amount(row, `${path}.oos`).text} of ${amount(row, `${path}.total`).text}`;
-  const rates = ratesOf(row, `${path}.oos_rate`, `${path}.national_avg`, doubt(total, oos));
-  return { counts, rates: rates ?? { rate: notStated.text, national: undefined, word: "" } };
-}
-
-/** What a rate of 0 may mean, given the counts; undefined if they support it. */
-function doubt(total: unknown, oos: unknown): string | undefined {
-  if (typeof oos === "number" && oos > 0) return "which the counts contradict";
-  return typeof total === "number" && total > 0 ? undefined : notInspected;
+  if (total === 0 && !oos && !rate) return noInspections;
+  const isFew = total !== undefined && total < few;
+  return {
+    total: amount(row, `${path}.total`).text,
+    oos: amount(row, `${path}.oos`).text,
+    isFew,
+    ...compare(row, `${path}.oos_rate`, `${path}.national_avg`, { total, oos }),
+  };
 }
 
 /** A rate and the national average of the same answer. */
-export interface Rates {
+interface Comparison {
   rate: string;
-  national: string | undefined;
-  /** `below`, `above`, `equal`, or why neither is said; empty where they can't be compared. */
+  national: string;
+  /** `below`, `ABOVE`, `equal`, or why neither is said; empty where they can't be compared. */
   word: string;
-  tone?: Tone;
+  tone?: Tone | undefined;
 }
 
-function ratesText({ rate, national, word }: Rates): string {
-  if (national === undefined) return rate;
-  return `${rate}, national ${national}${word === "" ? "" : `: ${word}`}`;
-}
-
-function briefly(rates: Rates): string {
-  const { rate, national, word } = rates;
-  if (word === notInspected) return `${rate}, or not inspected`;
-  return word === "below" || word === "above" ? `${rate} ${word} ${national}` : ratesText(rates);
-}
+const above = "ABOVE";
+/** So far above the national average that it is a problem, as in the built-in rules. */
+const farAbove = 1.5;
+/** A national average below this is none: services send 0 or fractions. */
+const leastAverage = 0.5;
 
 /**
- * Compares two rates. "below" is not green: it is no verdict.
- *
- * @param zero what to call a rate of 0 when it may not be "below"
+ * Compares two rates. "below" is not green: it is no verdict. What vetting calls unreadable is not compared: a rate that is not the share
+ * of the counts in percent, an average that is none.
  */
-function ratesOf(row: RecordRow, ratePath: string, nationalPath: string, zero: string | undefined): Rates | undefined {
-  const [rate, national] = [valueAt(row, ratePath), valueAt(row, nationalPath)];
-  const shown = rateText(row, ratePath);
-  const average = rateText(row, nationalPath);
-  if (average === undefined) return shown === undefined ? undefined : { rate: shown, national: undefined, word: "" };
-  const both = { rate: shown ?? notStated.text, national: average };
-  // Text isn't compared, nor are negative rates (services send -1 for "unknown").
-  if (typeof rate !== "number" || typeof national !== "number" || rate < 0 || national < 0)
-    return { ...both, word: "" };
-  if (rate === national) return { ...both, word: "equal" };
-  if (rate === 0 && zero !== undefined) return { ...both, word: zero };
+function compare(row: RecordRow, ratePath: string, nationalPath: string, counts?: Counts): Comparison {
+  const [rate, national] = [numberAt(row, ratePath), numberAt(row, nationalPath)];
+  const both = { rate: rateText(row, ratePath), national: rateText(row, nationalPath) };
+  if (rate === undefined || national === undefined) return { ...both, word: "" };
+  const problem = incomparable(rate, national, counts);
+  if (problem !== undefined) return { ...both, word: problem, tone: "warning" };
+  const { total } = counts ?? {};
+  // Without counts, a rate of 0 may also mean that nothing was inspected: services send 0 for 0 of 0.
+  if (rate === 0 && !total) return { ...both, word: "" };
   // Rounding may make them look equal.
-  const exact = { rate: plainText(row, ratePath) ?? "", national: plainText(row, nationalPath) };
-  const texts = shown === average ? exact : both;
-  return rate < national ? { ...texts, word: "below" } : { ...texts, word: "above", tone: "error" };
+  const isLike = both.rate === both.national;
+  const texts = isLike ? { rate: asItCame(row, ratePath).text, national: asItCame(row, nationalPath).text } : both;
+  if (rate <= national) return { ...texts, word: rate === national ? "equal" : "below" };
+  const isFarAbove = total !== undefined && total >= few && rate > farAbove * national;
+  return { ...texts, word: above, tone: isFarAbove ? "error" : "warning" };
+}
+
+/** Why two rates are not compared, as vetting doesn't; undefined if they are. */
+function incomparable(rate: number, national: number, counts: Counts | undefined): string | undefined {
+  const { total, oos } = counts ?? {};
+  if (total !== undefined && oos !== undefined && (oos > total || Math.abs(rate - (100 * oos) / total) > 0.5)) {
+    return "not the share of the counts";
+  }
+  return national < leastAverage ? "no average to compare with" : undefined;
+}
+
+interface Counts {
+  total: number | undefined;
+  oos: number | undefined;
+}
+
+/** A number as vetting reads it. */
+function numberAt(row: RecordRow, path: string): number | undefined {
+  const number = readNumber(valueAt(row, path));
+  return number.state === "stated" ? number.value : undefined;
 }
 
 /** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */
-function rateText(row: RecordRow, path: string): string | undefined {
+function rateText(row: RecordRow, path: string): string {
   const value = valueAt(row, path);
   const rounded = typeof value === "number" ? Math.round(value * 100) / 100 : 0;
-  return rounded === 0 ? plainText(row, path) : String(rounded);
+  return (rounded === 0 ? plainText(row, path) : String(rounded)) ?? notStated.text;
 }

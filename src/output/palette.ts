@@ -4,6 +4,13 @@ import type { Tone } from "./cells.ts";
 /** Colors a text. The text says the same without it. */
 export type Paint = (text: string, tone: Tone | undefined) => string;
 
+/** What text is drawn with. */
+export interface Drawing {
+  paint: Paint;
+  /** Columns of the terminal; undefined where nothing needs to fit. */
+  width: number | undefined;
+}
+
 /** Colors that work on light and dark terminals: the terminal's own sixteen, never white or black. */
 export function palette(color: boolean): Paint {
   if (!color) return (text) => text;

@@ -16,6 +16,8 @@ export interface Column {
   align?: "right";
   /** For text that a list may cut off on a narrow terminal, the fewest columns it keeps. A number that is cut off would be another one. */
   cut?: number;
+  /** Set where a table on a narrow terminal has it on a line of its own below the row. */
+  mayGoBelow?: boolean;
   /** Set for a column that only one format has: tables join what CSV keeps separate. */
   only?: "table" | "csv";
 }
@@ -34,6 +36,8 @@ export interface Section {
   /** Its heading on a card; the first section, which identifies the carrier, has none. */
   heading?: string;
   columns: readonly Column[];
+  /** Set for the inspections, which a card shows as a table. */
+  isTable?: true;
   /** The list that the columns are about, unless they are about the record itself. */
   rows?: RowList;
 }
@@ -50,8 +54,10 @@ export interface View {
   sections: readonly Section[];
   /** The paths of a list's columns, the most important first: a narrow terminal has no room for the last. All columns if absent. */
   line?: readonly string[];
-  /** The paths in a card's title: the first on a line of its own, the others with their labels on the next. */
+  /** The paths in a card's title: the name, the USDOT number, and the docket. */
   title: readonly string[];
+  /** What stands below the title of a card. */
+  standing?(row: RecordRow): readonly Cell[];
 }
 
 /** The members of a record, according to the interface. */
@@ -140,7 +146,7 @@ function columnsAt(view: View, field: string): Column[] {
  * field is from a list within the record, all fields become columns of that list.
  */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
-  const title = titleOf(view, fields);
+  const title = fields ? view.title.slice(0, 2) : [...view.title, ...standingPaths];
   if (fields === undefined) {
     const sections = view.sections.map((section) => ({
       ...section,
@@ -155,10 +161,8 @@ export function sectionsOf(view: View, fields: readonly string[] | undefined): r
   return listed ? [{ ...listed, columns }] : grouped(columns, view);
 }
 
-/** The paths in a card's title. With `--fields` it only says whose card it is. */
-export function titleOf({ title }: View, fields: readonly string[] | undefined): readonly string[] {
-  return fields ? title.filter((path) => /^(?:.*\.)?legal_name$|^dot_number$/.test(path)) : title;
-}
+/** What `standing` says. */
+const standingPaths = ["status", "authority.status", "authority.common_authority_date"];
 
 /** Adjacent columns of a section share its heading. */
 function grouped(columns: readonly Column[], { sections }: View): Section[] {

@@ -1,8 +1,8 @@
 /** The columns of each record: declared once, read by every format and by `--fields`. */
-import { address, amount, asItCame, authority, docket, liability, rating, status, withForm } from "./cells.ts";
-import { beginning, briefExpiration, date, expiration } from "./date-cells.ts";
-import { coverage, filingRows, filingType, inForceToday } from "./filings.ts";
-import { brieflyComparedWith, brieflyInspected, comparedWith, inspections } from "./inspection-cells.ts";
+import { address, amount, asItCame, authority, docket, liability, rating, status } from "./cells.ts";
+import { beginning, briefExpiration, date, expiration, standingOf } from "./date-cells.ts";
+import { coverage, filingRows, filingType, inForce } from "./filings.ts";
+import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
 import { type Column, keysOf, type View } from "./view.ts";
 
 const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame };
@@ -19,7 +19,8 @@ export const carrierView: View = {
   name: "carrier",
   ownMembers: ["safety", "insurance"],
   layout: "card",
-  title: ["legal_name", "status", "dot_number", "mc_number"],
+  title: ["legal_name", "dot_number", "mc_number"],
+  standing: standingOf,
   line: [
     "dot_number",
     "legal_name",
@@ -127,7 +128,6 @@ export const bulkView: View = {
   ],
 };
 
-const filing = filingType(withForm("policies.form_code"));
 const ending = expiration("policies.effective_date");
 const briefEnding = briefExpiration("policies.effective_date");
 
@@ -150,28 +150,26 @@ export const insuranceView: View = {
     { columns: [usdot, { ...name, cut: 16 }] },
     {
       heading: "Policy",
-      rows: { path: "policies", arranged: filingRows, summary: inForceToday },
+      rows: { path: "policies", arranged: filingRows, summary: inForce },
       columns: [
-        { path: "policies.policy_type", label: "type", cell: filing, brief: filingType(asItCame), cut: 12 },
-        { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12 },
+        { path: "policies.policy_type", label: "type", cell: filingType, cut: 12 },
+        { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12, mayGoBelow: true },
         { path: "policies.policy_number", label: "policy", cell: asItCame },
         { path: "policies.coverage_amount", label: "coverage", cell: coverage, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: beginning },
         { path: "policies.expiration_date", label: "expires", cell: ending, brief: briefEnding },
-        // Tables show it with the type.
-        { path: "policies.form_code", label: "form", cell: asItCame, only: "csv" },
+        { path: "policies.form_code", label: "form", cell: asItCame },
       ],
     },
   ],
 };
 
-const inspectionColumns = (group: string): Column[] => [
+const columnsOfGroup = (group: string): Column[] => [
   {
     path: `inspections.${group}`,
     label: group,
     standaloneLabel: `${group} OOS rate`,
     cell: inspections,
-    brief: brieflyInspected,
     only: "table",
   },
   { path: `inspections.${group}.total`, label: `${group} inspections`, cell: amount, only: "csv" },
@@ -203,7 +201,11 @@ export const safetyView: View = {
   sections: [
     { columns: [usdot, name] },
     { heading: "Safety", columns: [{ path: "rating", label: "rating", cell: rating, cut: 14 }] },
-    { heading: "Inspections", columns: ["driver", "vehicle", "hazmat"].flatMap(inspectionColumns) },
+    {
+      heading: "Inspections",
+      columns: inspectionGroups.flatMap(columnsOfGroup),
+      isTable: true,
+    },
     {
       heading: "Crashes",
       columns: ["fatal", "injury", "towaway", "total", "rate"].map(

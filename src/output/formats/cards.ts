@@ -2,78 +2,101 @@
 import { isResult } from "../../lookup/outcome.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { visible } from "../../text/safe-text.ts";
-import { displayWidth } from "../../text/width.ts";
-import { type Cell, notStated } from "../cells.ts";
-import { oneLine } from "../column-widths.ts";
+import { type Cell, docket, notStated, oneLine } from "../cells.ts";
+import { heading as capitalized } from "../column-widths.ts";
 import { type FieldSection, fieldLines } from "../field-lines.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Format, FormatOptions } from "../format.ts";
+import { inspectionTable, labeledLines, roomBeside } from "../labeled-lines.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, recordRow, withoutFalseGreen } from "../record-rows.ts";
+import { tableOf } from "../table.ts";
+import { hanging, sideBySide, titleLine } from "../title.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { type Column, columnsOf, nameOf, type RowList, type Section, sectionsOf, titleOf } from "../view.ts";
-import { wrappedTable } from "../wrapped-table.ts";
-
-/** What a card is made with. */
-interface Design {
-  options: FormatOptions;
-  paint: Paint;
-  title: readonly Column[];
-  sections: readonly Section[];
-}
+import { nameOf, type RowList, type Section, sectionsOf } from "../view.ts";
 
 /** A carrier without a record has no card: standard error says why. */
 export const cards: Format = (sink, options) => {
-  const { view, fields, color } = options;
-  const title = columnsOf(view, "table", titleOf(view, fields));
-  const design = { options, paint: palette(color), title, sections: sectionsOf(view, fields) };
+  const paint = palette(options.color);
   return {
     write(outcomes) {
       const answers = outcomes.flatMap((outcome) => (isResult(outcome) && "answer" in outcome ? [outcome.answer] : []));
-      return answers.length === 0 ? undefined : sink.write(answers.map((answer) => card(answer, design)).join("\n"));
+      return answers.length === 0
+        ? undefined
+        : sink.write(answers.map((answer) => card(answer, paint, options)).join("\n"));
     },
     end: () => undefined,
   };
 };
 
-function card(answer: RecordAnswer, { options, paint, title, sections }: Design): string {
-  const { width, now } = options;
+function card(answer: RecordAnswer, paint: Paint, options: FormatOptions): string {
+  const { view, fields, width, now } = options;
   const row = recordRow(answer, now);
-  const fields = sections
-    .filter(({ rows }) => rows === undefined)
-    .map((section) => ({ section, cells: section.columns.map((column) => cellOf(row, column)) }));
-  const blocks = [
-    titleLines(row, title, fields, paint, width),
-    stated(fields, paint, width),
-    ...sections.flatMap((section) => (section.rows ? [listOf(row, section, section.rows, paint, width)] : [])),
-  ];
-  return blocks.filter((block) => block !== "").join("\n");
-}
-
-/** The fields that are stated, and in one line the names of the others. */
-function stated(sections: readonly FieldSection[], paint: Paint, width: number | undefined): string {
-  const shown = sections.map(({ section, cells }) => {
-    const isShown = (index: number) => !isNotStated(cells[index]);
-    return {
-      section: { ...section, columns: section.columns.filter((_, index) => isShown(index)) },
-      cells: cells.filter((_, index) => isShown(index)),
-    };
-  });
-  const missing = sections.flatMap(({ section: { heading, columns }, cells }) => {
-    const names = columns.filter((_, index) => isNotStated(cells[index])).map(nameOf);
-    return heading !== undefined && names.length > 1 && names.length === columns.length
-      ? [heading.charAt(0).toLowerCase() + heading.slice(1)]
-      : names;
-  });
-  const line = `not stated: ${missing.join(", ")}`;
+  const sections = sectionsOf(view, fields).map((section) => ({
+    section,
+    cells: section.columns.map((column) => cellOf(row, column)),
+  }));
+  const blocks: string[] = [];
+  const missing: string[] = [];
+  let pending: FieldSection[] = [];
+  const writeFields = () => {
+    const text = fieldLines(pending, paint, width);
+    if (text !== "") blocks.push(text);
+    pending = [];
+  };
+  for (const { section, cells } of sections) {
+    const { rows, isTable } = section;
+    const table = isTable && inspectionTable(row, roomBeside(width), paint);
+    const text = rows ? listOf(row, section, rows, paint, width) : table && labeledLines(table, paint, width);
+    if (!text) {
+      pending.push(statedIn(section, cells, missing));
+      continue;
+    }
+    writeFields();
+    blocks.push(text);
+  }
+  writeFields();
+  const end = missing.length === 0 ? "" : hanging(`not stated: ${missing.join(", ")}`, "dim", paint, width);
   return (
-    fieldLines(shown, paint, width) +
-    (missing.length === 0 ? "" : foldedLine("", line, 0, width, (text) => paint(text, "dim")))
+    [
+      titleOf(
+        row,
+        sections.flatMap(({ cells }) => cells),
+        paint,
+        options,
+      ),
+      ...blocks,
+    ].join("\n") + end
   );
 }
 
-function isNotStated(cell: Cell | undefined): boolean {
-  return cell === undefined || (cell.text === notStated.text && cell.aside === undefined);
+/** Whose card it is, and on a whole card its standing: green only where nothing on the card is wrong. */
+function titleOf(row: RecordRow, cells: readonly Cell[], paint: Paint, { view, fields, width }: FormatOptions): string {
+  const [name = "", number = "", docketPath] = view.title;
+  const text = (path: string) => visible(plainText(row, path) ?? "not stated");
+  const own = docketPath === undefined || fields ? notStated : docket(row, docketPath);
+  const numbers = [`USDOT ${text(number)}`, ...(own === notStated ? [] : [visible(own.text)])];
+  const standing = fields ? [] : (view.standing?.(row) ?? []);
+  const tones = withoutFalseGreen([...standing, ...cells]);
+  const facts = standing.map((fact, index) => ({ text: visible(oneLine(fact)), tone: tones[index]?.tone }));
+  const legalName = plainText(row, name);
+  return (
+    titleLine(legalName === undefined ? "name not stated" : visible(legalName), numbers, paint, width) +
+    (facts.length === 0 ? "" : sideBySide(facts, paint, width))
+  );
+}
+
+/** The fields that are stated. The names of the others go to `missing`: that of the section, if it states nothing at all. */
+function statedIn({ heading = "", columns }: Section, cells: readonly Cell[], missing: string[]): FieldSection {
+  const isStated = (index: number) => cells[index]?.text !== notStated.text || cells[index]?.aside !== undefined;
+  const others = columns.filter((_, index) => !isStated(index)).map(nameOf);
+  const isEmpty = heading !== "" && others.length > 1 && others.length === columns.length;
+  missing.push(...(isEmpty ? [heading.charAt(0).toLowerCase() + heading.slice(1)] : others));
+  return {
+    heading,
+    columns: columns.filter((_, index) => isStated(index)),
+    cells: cells.filter((_, index) => isStated(index)),
+  };
 }
 
 /** What the elements of a list add up to, and below it a table if it fits, otherwise the fields of one element below another's. */
@@ -81,48 +104,16 @@ function listOf(row: RecordRow, section: Section, list: RowList, paint: Paint, w
   const summary = list.summary(row);
   if (summary === undefined) return withoutList(row, list, paint, width);
   const head = foldedLine("", visible(oneLine(summary)), 0, width, (text) => paint(text, summary.tone));
-  const rows = list.arranged(row);
+  const { heading = "", columns } = section;
+  const rows = list.arranged(row).map((element) => columns.map((column) => cellOf(element, column)));
   if (rows.length === 0) return head;
-  const elements = rows.map((element, index) => ({
-    section,
-    cells: section.columns.map((column) => cellOf(element, column)),
-    ...(rows.length > 1 && { number: ` ${index + 1}` }),
+  const elements = rows.map((cells, index) => ({
+    heading: rows.length > 1 ? `${heading} ${index + 1}` : heading,
+    columns,
+    cells,
   }));
-  return `${head}\n${wrappedTable(rows, section.columns, paint, width) ?? fieldLines(elements, paint, width)}`;
-}
-
-/** The name, and below it the status and the numbers, each with a label so that no name can pass for a status. */
-function titleLines(
-  row: RecordRow,
-  [name, ...facts]: readonly Column[],
-  fields: readonly FieldSection[],
-  paint: Paint,
-  width: number | undefined,
-): string {
-  if (name === undefined) return "";
-  const head = hanging({ text: nameText(cellOf(row, name)), tone: "bold" }, paint, width);
-  const own = facts.map((fact) => cellOf(row, fact));
-  // The status is green only where nothing on the card is wrong.
-  const tones = withoutFalseGreen([...own, ...fields.flatMap(({ cells }) => cells)]);
-  const labeled = facts.map((fact, index): Cell => {
-    const { text, tone } = tones[index] as Cell;
-    return { text: `${fact.label} ${text}`, ...(tone && { tone }) };
-  });
-  if (labeled.length === 0) return head;
-  const line = labeled.map(({ text }) => text).join(" · ");
-  if (width === undefined || displayWidth(line) <= width) {
-    return `${head}${labeled.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
-  }
-  return head + labeled.map((cell) => hanging(cell, paint, width)).join("");
-}
-
-function nameText(cell: Cell): string {
-  return isNotStated(cell) ? "name not stated" : oneLine(cell);
-}
-
-/** Wraps text, indenting all lines but the first: only what we write starts at the margin. */
-function hanging({ text, tone }: Cell, paint: Paint, width: number | undefined): string {
-  return foldedLine("", text, 0, width, (line) => paint(line, tone), 2);
+  const headers = columns.map((column) => ({ ...column, header: capitalized(nameOf(column)) }));
+  return `${head}\n${tableOf(rows, headers, { paint, width }) ?? fieldLines(elements, paint, width)}`;
 }
 
 /** A list that is missing or isn't a list is not called empty. */

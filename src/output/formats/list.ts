@@ -1,8 +1,8 @@
 /** A list as plain columns: one line per carrier, or per policy, written as answers arrive. */
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
-import type { Cell } from "../cells.ts";
-import { fittedWidths, gap, heading, oneLine, padded } from "../column-widths.ts";
+import { type Cell, oneLine } from "../cells.ts";
+import { fittedWidths, gap, heading, padded } from "../column-widths.ts";
 import type { Format, FormatOptions } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";

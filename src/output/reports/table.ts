@@ -2,9 +2,8 @@
 import { visible } from "../../text/safe-text.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { foldedLine } from "../folded-line.ts";
-import { palette } from "../palette.ts";
+import { type Drawing, palette } from "../palette.ts";
 import { isProblem } from "../snapshot/findings.ts";
-import type { MarkOptions } from "../snapshot/marks.ts";
 import type { Report } from "./report.ts";
 import { closingLines } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
@@ -31,7 +30,7 @@ export const table: Report = (sink, header, options) => {
   };
 };
 
-function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: MarkOptions): string {
+function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: Drawing): string {
   const { fail, review } = byEffect(carrier);
   const deciding = [...fail, ...review];
   const column = ruleColumnFor(deciding);
@@ -51,7 +50,7 @@ function ruleColumnFor(findings: readonly Finding[]): number {
 }
 
 /** `FAIL       9000005   FADED HARBOR CARTAGE CO  (2 warnings)` */
-function titleOf(carrier: VettedCarrier, { width, paint }: MarkOptions): string {
+function titleOf(carrier: VettedCarrier, { width, paint }: Drawing): string {
   const { verdict, dot_number } = carrier;
   const start =
     paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +

@@ -3,7 +3,8 @@ import { visible } from "../../text/safe-text.ts";
 import type { RecordName, RecordState, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
-import { type MarkOptions, ruleLines } from "../snapshot/marks.ts";
+import type { Drawing } from "../palette.ts";
+import { ruleLines } from "../snapshot/marks.ts";
 import { snapshotScreen } from "../snapshot/screen.ts";
 import type { ShownRecord } from "../snapshot/snapshot.ts";
 import { changeText, nameOf, verdictWords } from "./words.ts";
@@ -14,13 +15,13 @@ export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", re
 const changeColumn = 20;
 
 /** What changed since an earlier run, and the screen. */
-export function verdictScreen(carrier: VettedCarrier, header: RunHeader, options: MarkOptions): string {
+export function verdictScreen(carrier: VettedCarrier, header: RunHeader, options: Drawing): string {
   const screen = carrier.records.carrier?.state === "answered" ? snapshotOf : rulesOf;
   return [...changeBlock(carrier, options), screen(carrier, header, options)].join("\n");
 }
 
 /** Above everything else: a changed identity is a sign of theft, whatever the verdict is. */
-function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: MarkOptions): string[] {
+function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: Drawing): string[] {
   const line = (kind: string, text: string) => {
     const start = paint("changed".padEnd(9), "warning") + kind.padEnd(changeColumn - 9);
     return foldedLine(start, text, changeColumn, width, (part) => part);
@@ -33,7 +34,7 @@ function changeBlock({ changes, verdict }: VettedCarrier, { paint, width }: Mark
   return block.length === 0 ? [] : [block.join("")];
 }
 
-function snapshotOf(carrier: VettedCarrier, { as_of }: RunHeader, options: MarkOptions): string {
+function snapshotOf(carrier: VettedCarrier, { as_of }: RunHeader, options: Drawing): string {
   const { dot_number: dotNumber, findings, records, answers, verdict } = carrier;
   const shown = (name: RecordName) => shownRecord(records[name]);
   const askedAt = Math.min(...answers.map(({ asked_at }) => Date.parse(asked_at)));
@@ -44,7 +45,7 @@ function snapshotOf(carrier: VettedCarrier, { as_of }: RunHeader, options: MarkO
     insurance: shown("insurance"),
     safety: shown("safety"),
   };
-  const heading = { word: verdictWords[verdict], tone: verdictTones[verdict] };
+  const heading = { text: verdictWords[verdict], tone: verdictTones[verdict] };
   return snapshotScreen({ ...facts, asOf: Date.parse(as_of), askedAt }, { ...options, verdict: heading });
 }
 
@@ -56,7 +57,7 @@ function shownRecord(record: RecordState | undefined): ShownRecord {
 }
 
 /** Without a carrier record there are no facts to show, nothing but what the rules say. */
-function rulesOf(carrier: VettedCarrier, _header: RunHeader, options: MarkOptions): string {
+function rulesOf(carrier: VettedCarrier, _header: RunHeader, options: Drawing): string {
   const { verdict, dot_number, findings } = carrier;
   const { paint, width } = options;
   const name = nameOf(carrier);

@@ -2,10 +2,31 @@
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import type { Cell, Tone } from "../cells.ts";
-import { labelOf } from "./labels.ts";
 
-/** The tone of a topic; undefined where nothing is wrong with it. */
-export type TopicTone = Tone | undefined;
+/** The words under which the screen shows findings: a rule's family, in the field's terms. */
+const labels: readonly (readonly [prefix: string, label: string])[] = [
+  ["authority.", "authority"],
+  ["insurance.", "insurance"],
+  ["policies.", "insurance"],
+  ["safety.rating", "rating"],
+  ["inspections.", "inspections"],
+  ["crashes.", "crashes"],
+  ["fleet.", "fleet"],
+  ["address.", "address"],
+  ["records.", "records"],
+  ["dot_number", "number"],
+  ["mc_number", "docket"],
+];
+
+/** `policies.bipd` -> `insurance`; a rule without a family is its own label. */
+export function labelOf(rule: string): string {
+  return labels.find(([prefix]) => rule.startsWith(prefix))?.[1] ?? rule;
+}
+
+/** What is not known when nothing is said about a rule but that a value is not stated: `authority since`. */
+export function topicOf(rule: string): string {
+  return rule === "authority.age" ? "authority since" : labelOf(rule);
+}
 
 /** A stated value that breaks a rule. */
 export function isProblem(finding: Finding): boolean {
@@ -22,24 +43,20 @@ export function isMerelyNotStated({ reason }: Finding): boolean {
   return reason === "not-stated";
 }
 
-/** Gives each topic the tone of its worst finding. */
-export function topicTones(findings: readonly Finding[]): (topic: string) => TopicTone {
-  return (topic) => worstTone(findings.filter(({ rule }) => labelOf(rule) === topic));
-}
-
 /** The tone of a topic's worst finding; where the policy has no rule for it, that of its cell: a bad value is marked in any case. */
-export function topicTone(findings: readonly Finding[], topic: string, cell: Cell): TopicTone {
-  const isJudged = findings.some(({ rule }) => labelOf(rule) === topic);
-  return isJudged ? topicTones(findings)(topic) : cell.tone;
+export function topicTone(findings: readonly Finding[], topic: string, cell?: Pick<Cell, "tone">): Tone | undefined {
+  const own = findings.filter(({ rule }) => labelOf(rule) === topic);
+  return own.length === 0 ? cell?.tone : worstTone(own);
 }
 
-/** Gives the fields below a path of a record the tone of the worst finding that they decided. */
-export function fieldTones(findings: readonly Finding[]): (path: string) => TopicTone {
-  const isBelow = (path: string) => (field: string) => field.startsWith(`${path}.`);
-  return (path) => worstTone(findings.filter(({ observed }) => Object.keys(observed).some(isBelow(path))));
+/** The tone of the worst finding that the fields below a path of a record decided. */
+export function fieldTone(findings: readonly Finding[], path: string): Tone | undefined {
+  return worstTone(
+    findings.filter(({ observed }) => Object.keys(observed).some((field) => field.startsWith(`${path}.`))),
+  );
 }
 
-function worstTone(findings: readonly Finding[]): TopicTone {
+function worstTone(findings: readonly Finding[]): Tone | undefined {
   if (findings.some(isProblem)) return "error";
   return findings.some(isUnknown) ? "warning" : undefined;
 }

@@ -5,20 +5,42 @@ import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
-import type { Paint } from "../palette.ts";
-import { isProblem, isUnknown, withReason } from "./findings.ts";
+import type { Drawing } from "../palette.ts";
+import { isMerelyNotStated, isProblem, isUnknown, labelOf, messageBeside, topicOf, withReason } from "./findings.ts";
+import type { Sections } from "./sections.ts";
 
-/** Columns of the labels, wide enough for `? inspections`. */
-export const labelWidth = 14;
+/** Columns of the marks' labels, wide enough for `? inspections`. */
+const labelWidth = 15;
 
-export interface MarkOptions {
-  /** Columns of the terminal; undefined where nothing needs to fit. */
-  width: number | undefined;
-  paint: Paint;
+/** Problems first, then what is not known; a waived finding is neither. */
+export function markLines(findings: readonly Finding[], { shown, notStated }: Sections, options: Drawing): string {
+  const sections = shown.map(([label]) => label.toLowerCase());
+  const unknown = withoutRepeats(findings.filter(isUnknown));
+  const spoken = unknown.filter((finding) => !isMerelyNotStated(finding));
+  const silent = unknown.filter(isMerelyNotStated).map(({ rule }) => topicOf(rule));
+  const topics = [...new Set([...silent, ...notStated])]
+    .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
+    .map((topic) => (sections.includes(topic) ? `${topic} in part` : topic));
+  const marked = (sign: string, tone: Tone) => (finding: Finding) => {
+    const label = labelOf(finding.rule);
+    return markLine(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
+  };
+  return [
+    ...findings.filter(isProblem).map(marked("!", "error")),
+    ...spoken.map(marked("?", "warning")),
+    ...(topics.length > 0 ? [markLine("?", "not known", topics.join(", "), "warning", labelWidth, options)] : []),
+  ].join("");
+}
+
+/** Without those that only repeat why a record that other rules needed too was not answered. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const isRepeat = ({ message, reason }: Finding, index: number) =>
+    reason === "not-answered" && findings.findIndex((other) => other.message === message) < index;
+  return findings.filter((finding, index) => !isRepeat(finding, index));
 }
 
 /** Every rule by its name, which policies and waivers use: what decides, what is only shown, what is waived, the rest. */
-export function ruleLines(findings: readonly Finding[], options: MarkOptions): string {
+export function ruleLines(findings: readonly Finding[], options: Drawing): string {
   const indent = Math.max(labelWidth, ...findings.map(({ rule }) => displayWidth(visible(rule)) + 4));
   const line = (finding: Finding) => {
     const [sign, tone] = markOf(finding);
@@ -69,7 +91,7 @@ export function markLine(
   message: string,
   tone: Tone,
   indent: number,
-  { paint, width }: MarkOptions,
+  { paint, width }: Drawing,
 ): string {
   const start = `${paint(sign, tone)} ${label.padEnd(indent - 2)}`;
   return foldedLine(start, visible(message), indent, width, (text) => paint(text, tone));

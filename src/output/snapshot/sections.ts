@@ -1,23 +1,20 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
 import { grouped } from "../../text/digits.ts";
-import { address, amount, asItCame, type Cell, liability, rating } from "../cells.ts";
-import { date, termOf } from "../date-cells.ts";
+import { visible } from "../../text/safe-text.ts";
+import { address, amount, asItCame, type Cell, liability, notStated, rating } from "../cells.ts";
+import { termText } from "../date-cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
+import { comparedWith, inspectionGroups, inspections } from "../inspection-cells.ts";
+import { folded, inspectionTable, type LabeledLines, roomBeside } from "../labeled-lines.ts";
+import type { Drawing } from "../palette.ts";
+import { tableOf } from "../table.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { fieldTones, isUnknown, type TopicTone, topicTone, topicTones } from "./findings.ts";
-import { inspectionLines } from "./inspections.ts";
-import type { ScreenText } from "./screen-text.ts";
+import { isUnknown, topicTone } from "./findings.ts";
 import type { ScreenFacts, ShownRecord } from "./snapshot.ts";
 
-/** A section of the screen. One that states nothing is left out, and named among what is not known. */
-export interface ScreenSection {
-  label: string;
-  lines: readonly ScreenText[];
-}
-
-/** The sections that have something to say, and the labels of those that have not. */
+/** The sections that say something, and the topics of those that don't, in lower case. */
 export interface Sections {
-  sections: readonly ScreenSection[];
+  shown: readonly LabeledLines[];
   notStated: readonly string[];
 }
 
@@ -26,134 +23,156 @@ export function rowOf(part: ShownRecord, now: number): RecordRow {
   return { answer: part.state === "answered" ? part.answer : { record: {}, text: "{}" }, now };
 }
 
-/**
- * Divides what the records say.
- *
- * @param room the columns for a section's text; undefined where nothing needs to fit
- */
-export function sectionsOf(snapshot: ScreenFacts, room: number | undefined): Sections {
-  const carrier = rowOf(snapshot.carrier, snapshot.asOf);
-  const safety = rowOf(snapshot.safety, snapshot.asOf);
-  const toneOf = topicTones(snapshot.findings);
-  const all: ScreenSection[] = [
-    { label: "Insurance", lines: insuranceLines(snapshot, carrier) },
-    { label: "Rating", lines: ratingLines(snapshot, carrier, safety) },
-    {
-      label: "Inspections",
-      lines: partLines(snapshot, snapshot.safety, () =>
-        inspectionLines(safety, carrier, fieldTones(snapshot.findings), room),
-      ),
-    },
-    { label: "Crashes", lines: textLines(crashesOf(carrier, safety), toneOf("crashes")) },
-    { label: "Violations", lines: textLines(violationsOf(safety), toneOf("violations")) },
-    { label: "Fleet", lines: textLines(fleetOf(carrier), toneOf("fleet")) },
-    { label: "Address", lines: textLines(stated(address("address")(carrier, "address").text), toneOf("address")) },
-    { label: "Contact", lines: textLines(contactOf(carrier), toneOf("contact")) },
+/** Divides what the records say. */
+export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing): Sections {
+  const { findings, asOf } = snapshot;
+  const [carrier, safety] = [rowOf(snapshot.carrier, asOf), rowOf(snapshot.safety, asOf)];
+  const room = roomBeside(width);
+  const lines = (cells: readonly Cell[]) => folded(cells, room, paint);
+  const fact = (label: string, text: string | undefined): LabeledLines => [
+    label,
+    text === undefined ? [] : lines([{ text, tone: topicTone(findings, label.toLowerCase()) }]),
+  ];
+  const inspected =
+    (snapshot.safety.state === "answered" ? inspectionTable(safety, room, paint) : undefined) ??
+    ([["Inspections", lines(inspectionCells(snapshot, carrier, safety))]] as const);
+  const all: readonly LabeledLines[] = [
+    ["Insurance", [...lines(coverCells(snapshot, carrier)), ...filingLines(snapshot, room, { paint, width })]],
+    ["Rating", lines(ratingCells(snapshot, carrier, safety))],
+    ...inspected,
+    fact("Crashes", crashesOf(carrier, safety)),
+    fact("Violations", violationsOf(safety)),
+    fact("Fleet", fleetOf(carrier)),
+    ["Contact", lines(contactCells(snapshot, carrier))],
   ];
   return {
-    sections: all.filter(({ lines }) => lines.length > 0),
-    notStated: all.filter(({ lines }) => lines.length === 0).map(({ label }) => label.toLowerCase()),
+    shown: all.filter(([, own]) => own.length > 0),
+    notStated: all.flatMap(([label, own]) => (own.length === 0 && label !== "Rating" ? [label.toLowerCase()] : [])),
   };
 }
 
-const nothingStated = "—";
-
-function stated(text: string): string | undefined {
-  return text === nothingStated ? undefined : text;
+function stated({ text }: Cell): string | undefined {
+  return text === notStated.text ? undefined : text;
 }
 
-function textLines(text: string | undefined, tone: TopicTone): ScreenText[] {
-  return text === undefined ? [] : [{ text, tone }];
-}
-
-/** What a record says, or that it was not answered. That there is none, the marks and the last line say. */
-function partLines({ findings }: ScreenFacts, part: ShownRecord, lines: () => ScreenText[]): ScreenText[] {
-  if (part.state === "none" || part.state === "not-asked") return [];
-  if (part.state === "answered") return lines();
+/** That a record was not answered, or that there is none; undefined where there is one. */
+function withoutRecord({ findings }: ScreenFacts, part: ShownRecord): Cell[] | undefined {
+  if (part.state === "answered") return undefined;
+  if (part.state === "not-asked") return [];
+  if (part.state === "none") return [{ text: "no record", tone: "warning" }];
   const { message } = part.error;
   // Where a rule needed the record, its mark says why.
-  const isTold = findings.some((finding) => isUnknown(finding) && finding.error?.message === message);
-  return [{ text: isTold ? "not answered" : `not answered: ${message}`, tone: "error" }];
+  const isSaid = findings.some((finding) => isUnknown(finding) && finding.error?.message === message);
+  return [{ text: isSaid ? "not answered" : `not answered: ${message}`, tone: "error" }];
+}
+
+/** What is in force today, and what is on file where that is something else. */
+function coverCells(snapshot: ScreenFacts, carrier: RecordRow): Cell[] {
+  const [bipd = notStated.text, cargo = notStated.text] = ["bipd", "cargo"].map(
+    (kind) => amount(carrier, `insurance.${kind}_on_file`).text,
+  );
+  const isStated = bipd !== notStated.text || cargo !== notStated.text;
+  const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
+  const insurance = rowOf(snapshot.insurance, snapshot.asOf);
+  const today = coverToday(insurance);
+  const policies = today === undefined ? plainText(insurance, "policies") : undefined;
+  return [
+    ...(withoutRecord(snapshot, snapshot.insurance) ?? []),
+    ...(today === undefined ? [] : [{ text: `in force: ${today.text}`, tone: today.tone }]),
+    ...(policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "warning" as const }]),
+    ...(onFile === undefined || onFile === today?.text
+      ? []
+      : [{ text: `on file: ${onFile}`, tone: liability(carrier, "insurance.bipd_on_file").tone }]),
+  ];
 }
 
 /** Filings that are over are history: the most recent few are enough. */
-const mostFormer = 2;
-const mostCurrent = 6;
+const maxFormer = 2;
+const maxCurrent = 6;
 
-/** What is in force today and what is on file, in one line where they agree, and below it the filings. */
-function insuranceLines(snapshot: ScreenFacts, carrier: RecordRow): ScreenText[] {
-  const [bipd = nothingStated, cargo = nothingStated] = ["bipd", "cargo"].map(
-    (kind) => amount(carrier, `insurance.${kind}_on_file`).text,
-  );
-  const isStated = bipd !== nothingStated || cargo !== nothingStated;
-  const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
-  const onFileTone = liability(carrier, "insurance.bipd_on_file").tone;
-  const today = coverToday(rowOf(snapshot.insurance, snapshot.asOf));
-  if (today !== undefined && today.text === onFile) {
-    return [{ text: `in force today, as on file: ${onFile}`, tone: today.tone }, ...filingLines(snapshot)];
-  }
-  const lines = partLines(snapshot, snapshot.insurance, () => [
-    ...inForceLine(snapshot, today),
-    ...filingLines(snapshot),
-  ]);
-  return [...lines, ...(onFile === undefined ? [] : [{ text: `on file: ${onFile}`, tone: onFileTone }])];
-}
-
-function inForceLine({ insurance, asOf }: ScreenFacts, today: Cell | undefined): ScreenText[] {
-  if (today !== undefined) return [{ text: `in force today: ${today.text}`, tone: today.tone }];
-  const policies = plainText(rowOf(insurance, asOf), "policies");
-  return policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "warning" }];
-}
-
-function filingLines({ insurance, dotNumber, asOf }: ScreenFacts): ScreenText[] {
+/** The filings below each other: type, amount, term, insurer. */
+function filingLines(
+  { insurance, dotNumber, asOf }: ScreenFacts,
+  room: number | undefined,
+  { paint }: Drawing,
+): string[] {
   const listed = listedFilings(rowOf(insurance, asOf)) ?? [];
-  const current = listed.filter(({ term }) => term !== "former").slice(0, mostCurrent);
-  const former = listed.filter(({ term }) => term === "former").slice(0, mostFormer);
-  const hidden = listed.length - current.length - former.length;
+  const current = listed.filter(({ term }) => term !== "former").slice(0, maxCurrent);
+  const former = listed.filter(({ term }) => term === "former").slice(0, maxFormer);
+  const shown = [...current, ...former];
+  if (shown.length === 0) return [];
+  const hidden = listed.length - shown.length;
+  const rows = shown.map(filingCells);
+  const table = tableOf(rows, filingColumns, { paint, width: room, headless: true });
   return [
-    ...[...current, ...former].map(filingText),
+    ...(table?.trimEnd().split("\n") ??
+      rows.flatMap((cells) => folded([{ ...cells[0], text: cells.map(({ text }) => text).join(", ") }], room, paint))),
     ...(hidden > 0
-      ? [{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" as const }]
+      ? folded([{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" }], room, paint)
       : []),
   ];
 }
 
-/** `BIPD/Primary 750,000, until cancelled, PROGRESSIVE`; what is not in force says so. */
-function filingText({ row, term }: ListedFiling): ScreenText {
-  const type = stated(asItCame(row, "policies.policy_type").text) ?? "type not stated";
-  const insurer = stated(asItCame(row, "policies.insurer_name").text);
-  const { text, tone } = termOf(row, "policies.effective_date", "policies.expiration_date");
-  const amountText = stated(coverage(row, "policies.coverage_amount").text) ?? "amount not stated";
-  const parts = [`${type} ${amountText}`, text, ...(insurer === undefined ? [] : [insurer])];
-  return { text: parts.join(", "), tone: term === "former" ? "dim" : tone };
+const filingColumns = [
+  { header: "type" },
+  { header: "amount", align: "right" as const },
+  { header: "term" },
+  { header: "insurer", mayGoBelow: true },
+];
+
+/** `BIPD/Primary`, `750,000`, `until cancelled`, `PROGRESSIVE`; what is not in force says so. */
+function filingCells({ row, term }: ListedFiling): Cell[] {
+  const until = termText(row, "policies.effective_date", "policies.expiration_date");
+  const tone = term === "former" ? "dim" : until.tone;
+  return [
+    stated(asItCame(row, "policies.policy_type")) ?? "type not stated",
+    stated(coverage(row, "policies.coverage_amount")) ?? "amount not stated",
+    until.text,
+    stated(asItCame(row, "policies.insurer_name")) ?? "",
+  ].map((text) => ({ text: visible(text), tone }));
 }
 
-/** A rating without a rule is marked as cards mark it, the worse one of two. */
-function ratingLines({ findings }: ScreenFacts, carrier: RecordRow, safety: RecordRow): ScreenText[] {
-  const cells = [rating(carrier, "safety.rating"), rating(safety, "rating")];
-  const worst = cells.find(({ tone }) => tone === "error") ?? cells.find(({ tone }) => tone === "warning");
-  return textLines(ratingOf(carrier, safety), topicTone(findings, "rating", worst ?? { text: "" }));
+/** The groups where they are no table: one below the other, or the drivers' rate, which the carrier record has too. */
+function inspectionCells(snapshot: ScreenFacts, carrier: RecordRow, safety: RecordRow): Cell[] {
+  const groups = inspectionGroups.map((name) => ({ name, cell: inspections(safety, `inspections.${name}`) }));
+  const known = groups.filter(({ cell }) => cell !== notStated);
+  if (known.length > 0) {
+    return known.map(({ name, cell: { text, aside, tone } }) => ({
+      text: `${name} ${text}${aside === undefined ? "" : ` (${aside})`}`,
+      tone,
+    }));
+  }
+  const drivers = comparedWith("safety.driver_oos_rate_national")(carrier, "safety.driver_oos_rate");
+  const rate = drivers === notStated ? [] : [{ ...drivers, text: `driver OOS rate ${drivers.text}` }];
+  return [...(withoutRecord(snapshot, snapshot.safety) ?? []), ...rate];
 }
 
-/** Both records have a rating; if they differ, both are shown. */
-function ratingOf(carrier: RecordRow, safety: RecordRow): string | undefined {
-  const ratings = [plainText(carrier, "safety.rating"), plainText(safety, "rating")].filter(
-    (rating) => rating !== undefined,
-  );
-  return ratings.length === 0
-    ? undefined
-    : [...new Set(ratings)].join(" (carrier record), ").concat(new Set(ratings).size > 1 ? " (safety record)" : "");
+/**
+ * The rating in both records; if they differ, both. A rating that a rule does not accept has a mark, which says it.
+ */
+function ratingCells({ findings, safety: part }: ScreenFacts, carrier: RecordRow, safety: RecordRow): Cell[] {
+  const tone = topicTone(findings, "rating");
+  const ratings = [rating(carrier, "safety.rating"), rating(safety, "rating")];
+  const texts = ratings.flatMap((cell) => stated(cell) ?? []);
+  if (texts.length === 0) return part.state === "answered" ? [{ text: "none" }] : [];
+  const text = [...new Set(texts)]
+    .join(" (carrier record), ")
+    .concat(new Set(texts).size > 1 ? " (safety record)" : "");
+  const isJudged = findings.some(({ rule }) => rule === "safety.rating");
+  const worst = ratings.find((cell) => cell.tone === "error") ?? ratings.find((cell) => cell.tone === "warning");
+  return [{ text, tone: isJudged ? tone : worst?.tone }];
 }
 
+/** `18: fatal 1, injury 5, towaway 12` */
 function crashesOf(carrier: RecordRow, safety: RecordRow): string | undefined {
-  const total = stated(amount(safety, "crashes.total").text) ?? stated(amount(carrier, "safety.total_crashes").text);
+  const total = stated(amount(safety, "crashes.total")) ?? stated(amount(carrier, "safety.total_crashes"));
   const kinds = ["fatal", "injury", "towaway"].flatMap((kind) => {
-    const count = stated(amount(safety, `crashes.${kind}`).text);
-    return count === undefined ? [] : [`${count} ${kind}`];
+    const count = stated(amount(safety, `crashes.${kind}`));
+    return count === undefined ? [] : [`${kind} ${count}`];
   });
   if (total === undefined && kinds.length === 0) return undefined;
-  if (total === "0" && kinds.every((kind) => kind.startsWith("0 "))) return "none";
-  return [...(total === undefined ? [] : [`${total} in all`]), ...kinds].join(", ");
+  if (total === "0" && kinds.every((kind) => kind.endsWith(" 0"))) return "none";
+  return [...(total === undefined ? [] : [total]), ...(kinds.length > 0 ? [kinds.join(", ")] : [])].join(": ");
 }
 
 const basics = [
@@ -163,38 +182,45 @@ const basics = [
   ["drug_alcohol", "drugs and alcohol"],
   ["vehicle_maint", "vehicle maintenance"],
 ] as const;
+/** The counts that are named; the smallest go together. */
+const maxNamed = 4;
 
-/** Counts above 0 by name; the rest together. */
+/** `unsafe driving 63, hours of service 58; others 1` */
 function violationsOf(safety: RecordRow): string | undefined {
-  const counts = basics.map(([field, name]) => ({ name, text: stated(amount(safety, `violations.${field}`).text) }));
+  const counts = basics.map(([field, name]) => ({
+    name,
+    text: stated(amount(safety, `violations.${field}`)),
+    count: Number(plainText(safety, `violations.${field}`)),
+  }));
   const known = counts.filter(({ text }) => text !== undefined);
   if (known.length === 0) return undefined;
-  const some = known.filter(({ text }) => text !== "0").map(({ name, text }) => `${name} ${text}`);
+  const largest = known.filter(({ text }) => text !== "0").toSorted((one, other) => other.count - one.count);
+  const named = known.filter((each) => largest.slice(0, maxNamed).includes(each));
+  const others = known.filter((each) => !named.includes(each)).reduce((sum, { count }) => sum + count, 0);
   const rest = [
-    ...(some.length < known.length ? [some.length === 0 ? "none" : "others 0"] : []),
+    ...(named.length < known.length ? [named.length === 0 ? "none" : `others ${grouped(others)}`] : []),
     ...(known.length < counts.length ? ["others not stated"] : []),
   ];
-  return [...(some.length > 0 ? [some.join(", ")] : []), ...rest].join("; ");
+  return [...(named.length > 0 ? [named.map(({ name, text }) => `${name} ${text}`).join(", ")] : []), ...rest].join(
+    "; ",
+  );
 }
 
 function fleetOf(carrier: RecordRow): string | undefined {
-  const units = stated(amount(carrier, "fleet.power_units").text);
-  const drivers = stated(amount(carrier, "fleet.drivers").text);
+  const units = stated(amount(carrier, "fleet.power_units"));
+  const drivers = stated(amount(carrier, "fleet.drivers"));
   if (units === undefined && drivers === undefined) return undefined;
   const count = (text: string | undefined, noun: string) =>
     text === undefined ? `${noun}s not stated` : `${text} ${noun}${text === "1" ? "" : "s"}`;
   return `${count(units, "power unit")}, ${count(drivers, "driver")}`;
 }
 
-function contactOf(carrier: RecordRow): string | undefined {
-  const parts = ["contact.phone", "contact.email"].flatMap((path) => plainText(carrier, path) ?? []);
-  return parts.length === 0 ? undefined : parts.join(", ");
-}
-
-/** `authority ACTIVE, since 2017-12-14 (8 years ago)`, or that it is not stated. */
-export function authorityOf(carrier: RecordRow): string {
-  const status = stated(asItCame(carrier, "authority.status").text) ?? "not stated";
-  const since = date(carrier, "authority.common_authority_date");
-  if (since.text === nothingStated) return `authority ${status}`;
-  return `authority ${status}, since ${since.text}${since.aside === undefined ? "" : ` (${since.aside})`}`;
+/** `606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com` */
+function contactCells({ findings }: ScreenFacts, carrier: RecordRow): Cell[] {
+  const parts = [
+    stated(address("address")(carrier, "address")),
+    ...["contact.phone", "contact.email"].map((path) => plainText(carrier, path)),
+  ].filter((part) => part !== undefined);
+  if (parts.length === 0) return [];
+  return [{ text: parts.join(" · "), tone: topicTone(findings, "contact") ?? topicTone(findings, "address") }];
 }

@@ -7,7 +7,7 @@ import { coverOf, readFilings } from "../../vet/cover.ts";
 import { effectOf, publicFinding } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { dayOfTime } from "../../vet/values.ts";
-import { labelOf } from "./labels.ts";
+import { labelOf } from "./findings.ts";
 
 /** What the screen shows of one of the records. */
 export type ShownRecord =

@@ -1,6 +1,6 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
 import { amount, asItCame, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
-import { brieflyInspected } from "../inspection-cells.ts";
+import { inspections } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
 import { carrierView, safetyView, snapshotMembers } from "../views.ts";
@@ -72,8 +72,8 @@ function worstRate(row: RecordRow, path: string): Cell {
     if (worst === undefined || ratio > worst.ratio) worst = { group, ratio };
   }
   if (worst === undefined) return notStated;
-  const { text, tone } = brieflyInspected(row, `${path}.${worst.group}`);
-  return { text: text === "no inspections" ? text : `${worst.group} ${text}`, ...(tone && { tone }) };
+  const { text, ...rest } = inspections(row, `${path}.${worst.group}`);
+  return { text: text === "no inspections" ? text : `${worst.group} ${text}`, ...rest };
 }
 
 /** `! insurance, status ? rating` */

@@ -162,7 +162,7 @@ describe("hostile and wide text", () => {
   });
 
   it("never exceeds the terminal, with and without a verdict", () => {
-    const verdict = { word: "REVIEW", tone: "warning" } as const;
+    const verdict = { text: "REVIEW", tone: "warning" } as const;
     fc.assert(
       fc.property(anyRecords, fc.integer({ min: 30, max: 200 }), (records, width) => {
         const snapshot = snapshotOf(records);
@@ -191,7 +191,7 @@ describe("under a verdict", () => {
     const findings = snapshot.findings.map((each) => (each.rule === "safety.rating" ? { ...each, waived } : each));
     const text = snapshotScreen(
       { ...snapshot, findings },
-      { width: 80, paint: palette(false), verdict: { word: "PASS", tone: "success" } },
+      { width: 80, paint: palette(false), verdict: { text: "PASS", tone: "success" } },
     );
     expect(text.split("\n\n").slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
       "PASS

@@ -1,0 +1,109 @@
+/** Tables that are not streamed: all cells are shown in full, and as few as possible take more than one line. */
+import { displayWidth } from "../text/width.ts";
+import { type Cell, oneLine } from "./cells.ts";
+import { cellLines, gap, largest, longestWord, sum } from "./column-widths.ts";
+import { type GridColumn, grid } from "./grid.ts";
+import type { Drawing } from "./palette.ts";
+
+export interface TableColumn {
+  header: string;
+  align?: "right" | undefined;
+  /** Where the table is too wide, its cells go on a line of their own below their rows. */
+  mayGoBelow?: boolean | undefined;
+  /** The fewest columns that it takes. */
+  least?: number;
+}
+
+export interface TableOptions extends Drawing {
+  /** Whether the columns have no headers. */
+  headless?: boolean;
+}
+
+/** Formats rows under headers; undefined if a word or a number would have to be broken. */
+export function tableOf(
+  rows: readonly (readonly Cell[])[],
+  columns: readonly TableColumn[],
+  { paint, width, headless = false }: TableOptions,
+): string | undefined {
+  const head = columns.map(({ header }): Cell => ({ text: header, tone: "bold" }));
+  const all = headless ? rows : [head, ...rows];
+  const room = width ?? Number.POSITIVE_INFINITY;
+  const whole = columns.map((_, index) => index);
+  const beside = whole.filter((index) => !columns[index]?.mayGoBelow);
+  const needs = columns.map(({ least = 0 }, index) =>
+    Math.max(least, largest(all.map((row) => displayWidth(oneLine(row[index] as Cell))))),
+  );
+  const shown = widthOf(needs) <= room ? whole : beside;
+  const widths = widthOf(needs) <= room ? needs : fewestFolds(all, shown, room);
+  if (widths === undefined) return undefined;
+  const lines = (cells: readonly Cell[]) =>
+    shown.map((index, at) => {
+      const cell = cells[index] as Cell;
+      return cellLines(cell, widths[at] as number)
+        .map((line) => paint(line, cell.tone))
+        .join("\n");
+    });
+  const layout: GridColumn[] = shown.map((index, at) => ({
+    width: widths[at] as number,
+    align: columns[index]?.align,
+  }));
+  const below = (row: readonly Cell[]) =>
+    whole
+      .filter((index) => !shown.includes(index) && row[index]?.text)
+      .flatMap((index) => cellLines(row[index] as Cell, room - gap.length).map((line) => paint(line, row[index]?.tone)))
+      .map((line) => `${gap}${line}\n`)
+      .join("");
+  const headers = headless ? undefined : lines(head);
+  if (shown.length === whole.length) return grid(rows.map(lines), layout, headers);
+  return rows.map((row, index) => grid([lines(row)], layout, index === 0 ? headers : undefined) + below(row)).join("");
+}
+
+function widthOf(widths: readonly number[]): number {
+  return sum(widths) + gap.length * (widths.length - 1);
+}
+
+/** Widths that fit the room and at which the fewest cells take more than one line; undefined if a word would have to be broken. */
+function fewestFolds(
+  rows: readonly (readonly Cell[])[],
+  shown: readonly number[],
+  room: number,
+): readonly number[] | undefined {
+  const free = room - gap.length * (shown.length - 1);
+  const columns = shown.map((index) => {
+    const cells = rows.map((row) => row[index] as Cell);
+    const needs = cells.map((cell) => displayWidth(oneLine(cell)));
+    const least = largest(cells.map(({ text, aside = "" }) => Math.max(longestWord(text), longestWord(aside))));
+    return { needs, least, most: largest(needs) };
+  });
+  // The best widths of the columns so far, by how many columns they take together.
+  let best = new Map([[0, { folds: 0, widths: [] as readonly number[] }]]);
+  for (const { needs, least } of columns) {
+    const next: typeof best = new Map();
+    const choices = [...new Set([least, ...needs.filter((need) => need > least)])];
+    for (const width of choices) {
+      const own = needs.filter((need) => need > width).length;
+      for (const [used, { folds, widths }] of best) {
+        const known = next.get(used + width);
+        if (used + width > free || (known !== undefined && known.folds <= folds + own)) continue;
+        next.set(used + width, { folds: folds + own, widths: [...widths, width] });
+      }
+    }
+    best = next;
+  }
+  const [first, ...others] = best.values();
+  if (first === undefined) return undefined;
+  const found = others.reduce((one, other) => (other.folds < one.folds ? other : one), first);
+  return widened(found.widths, columns, free);
+}
+
+/** The same widths, with the room that is left given to the cells that take the most lines. */
+function widened(widths: readonly number[], columns: readonly { most: number }[], free: number): readonly number[] {
+  const wide = [...widths];
+  const linesOf = (index: number) => (columns[index] as { most: number }).most / (wide[index] as number);
+  for (let left = free - sum(wide); left > 0; left--) {
+    const tallest = wide.reduce((most, _, index) => (linesOf(index) > linesOf(most) ? index : most), 0);
+    if (linesOf(tallest) <= 1) break;
+    wide[tallest] = (wide[tallest] as number) + 1;
+  }
+  return wide;
+}
