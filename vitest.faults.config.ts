@@ -4,11 +4,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],
-    setupFiles: ["test/support/clean-up.ts"],
+    setupFiles: ["test/support/clean-up.ts", "test/support/table-widths.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
-    setupFiles: ["test/support/table-widths.ts"],
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/faults.json" }]],
   },

@@ -130,7 +130,11 @@ const leftOut = [
     code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
   },
   { source: "#supports-color", importer: "/chalk/", code: "export default { stdout: false, stderr: false };" },
-  { source: "string-width", importer: "/cli-table3/", code: `export { displayWidth as "module.exports" } from ${JSON.stringify(resolve("src/text/width.ts"))};` },
+  {
+    source: "string-width",
+    importer: "/cli-table3/",
+    code: `export { displayWidth as "module.exports" } from ${JSON.stringify(resolve("src/text/width.ts"))};`,
+  },
   { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = undefined;" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
 ];

@@ -57,16 +57,12 @@ export async function unsetSetting(host: Host, flags: Flags, name: string): Prom
 /** `usdot config list`: a line for each setting: name, origin, value; the key as asterisks. */
 export async function listSettings(host: Host, flags: Flags): Promise<void> {
   const found = await settingsInEffect(host, flags);
-  const rows = found.map(({ name, value, origin }) => ({
-    name,
-    origin: origin ?? "not set",
-    value: value === null ? "" : shown(value),
-  }));
-  const width = (column: "name" | "origin") => Math.max(...rows.map((row) => row[column].length));
-  const [names, places] = [width("name"), width("origin")];
   // The value comes last, so that a long one pushes nothing else out of sight.
-  const lines = rows.map(({ name, origin, value }) => `${name.padEnd(names)}  ${origin.padEnd(places)}  ${value}`);
-  await printTextOrJson(host, flags, lines.map((line) => `${line.trimEnd()}\n`).join(""), found);
+  const rows = found.map(({ name, value, origin }) => [name, origin ?? "not set", value === null ? "" : shown(value)]);
+  const { plainTable } = await import("../output/plain-table.ts");
+  const { stdout } = host;
+  const text = plainTable(rows, stdout.isTTY ? stdout.columns : undefined, ["setting", "from", "value"]);
+  await printTextOrJson(host, flags, text, found);
 }
 
 /** A setting as `--json` prints it. */

@@ -4,7 +4,6 @@ import { FileError, UsageError } from "../errors.ts";
 import type { Flags } from "../runtime/context.ts";
 import { statusByKind } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
-import type { SampleNumber } from "../sample/numbers.ts";
 import { withExamples } from "./help.ts";
 import { settingFlags } from "./setting-flags.ts";
 
@@ -28,22 +27,17 @@ export function declareSample(program: Command, host: Host): void {
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
-  const [{ sampleNumbers }, { printTextOrJson }] = await Promise.all([
-    import("../sample/numbers.ts"),
+  const [{ sampleNumbers }, { printTextOrJson }, { plainTable }] = await Promise.all([
+    import("../sample/faults.ts"),
     import("./print.ts"),
+    import("../output/plain-table.ts"),
   ]);
   const listed = sampleNumbers(new Date(host.now()));
-  const json = listed.map((each) => ({
-    dot_number: each.number,
-    what: each.what,
-    exit_status: statusByKind[each.end],
-  }));
-  await printTextOrJson(host, flags, listed.map(listLine).join(""), json);
-}
-
-/** `9000404  no such carrier; exit status 3`; an answer that ends in 0 goes without saying, except among the faults. */
-function listLine(listed: SampleNumber): string {
-  return `${listed.number}  ${listed.what}${listed.reserved ? `; exit status ${statusByKind[listed.end]}` : ""}\n`;
+  const json = listed.map(({ number, what, end }) => ({ dot_number: number, what, exit_status: statusByKind[end] }));
+  const rows = json.map((each) => [each.dot_number, String(each.exit_status), each.what]);
+  const { stdout } = host;
+  const text = plainTable(rows, stdout.isTTY ? stdout.columns : undefined, ["USDOT", "exit", "what it is, or answers"]);
+  await printTextOrJson(host, flags, text, json);
 }
 
 /** Prints the service's URL, alone on a line of standard output, and answers until it is stopped. */

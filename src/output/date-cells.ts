@@ -24,7 +24,7 @@ export function standingOf(carrier: RecordRow): [status: Cell, authority: Cell] 
   return [
     { text: `status ${own.text}`, tone: own.tone },
     {
-      text: begun === notStated ? text : `${text}, since ${oneLine(begun)}`,
+      text: begun.text === notStated.text ? text : `${text}, since ${oneLine(begun)}`,
       tone: granted === notStated ? undefined : granted.tone,
     },
   ];
@@ -81,24 +81,29 @@ function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean
 }
 
 /**
- * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `ended 2026-11-01 (20 days ago)`. The expiration of
+ * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `expired 2026-11-01 (20 days ago)`. The expiration of
  * a policy that has no beginning says nothing about today.
  */
 export function termText(row: RecordRow, beginningPath: string, endPath: string): Cell {
   const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
-  const at = (day: number) => `${dayText(day)} (${distance(day, today(row))})`;
-  if (ends !== undefined && ends <= today(row)) return { text: `ended ${at(ends)}` };
-  if (begins !== undefined && begins > today(row)) return { text: `begins ${at(begins)}`, tone: "warning" };
+  const at = (words: string, day: number, tone?: Cell["tone"]): Cell => ({
+    text: `${words} ${dayText(day)}`,
+    aside: distance(day, today(row)),
+    tone,
+  });
+  if (ends !== undefined && ends <= today(row)) return at("expired", ends);
+  if (begins !== undefined && begins > today(row)) return at("begins", begins, "warning");
   const isEndStated = !isNotStated(valueAt(row, endPath));
+  const end = isEndStated ? `until ${plainText(row, endPath)}` : untilCancelled;
   if (isNotStated(valueAt(row, beginningPath))) {
-    const end = ends === undefined ? plainText(row, endPath) : at(ends);
-    return { text: isEndStated ? `beginning not stated, until ${end}` : "dates not stated", tone: "warning" };
+    if (!isEndStated) return { text: "dates not stated", tone: "warning" };
+    return ends === undefined
+      ? { text: `beginning not stated, ${end}`, tone: "warning" }
+      : at("beginning not stated, until", ends, "warning");
   }
   if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "warning" };
-  if (ends === undefined) {
-    return isEndStated ? { text: `until ${plainText(row, endPath)}`, tone: "warning" } : { text: untilCancelled };
-  }
-  return { text: `until ${at(ends)}`, ...(ends - today(row) <= soon && { tone: "warning" }) };
+  if (ends === undefined) return { text: end, tone: isEndStated ? "warning" : undefined };
+  return at("until", ends, ends - today(row) <= soon ? "warning" : undefined);
 }
 
 function today({ now }: RecordRow): number {

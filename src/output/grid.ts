@@ -1,11 +1,15 @@
 /** Rows in columns, laid out by cli-table3: without borders, with a rule under the headers. */
 import Table from "cli-table3";
+import utils from "cli-table3/src/utils.js";
 import { gap } from "./column-widths.ts";
 
 export interface GridColumn {
   width: number;
   align?: "right" | undefined;
 }
+
+// Cells come folded to their widths. Looking whether to cut them takes time quadratic in the length of wide text.
+utils.truncate = (text) => text;
 
 /** Rows laid out at once: cli-table3 takes time quadratic in their number. */
 const rowsAtOnce = 32;

@@ -28,7 +28,8 @@ export const inspections: ToCell = (row, path) => {
   const group = groupAt(row, path);
   if ("text" in group) return group;
   const { total, oos } = group;
-  return { ...brieflyCompared(group), aside: `${oos} of ${total}` };
+  const isCounted = total !== notStated.text || oos !== notStated.text;
+  return { ...brieflyCompared(group), ...(isCounted && { aside: `${oos} of ${total}` }) };
 };
 
 function brieflyCompared({ rate, national, word, tone }: Comparison): Cell {
@@ -49,7 +50,8 @@ export const inspectionColumns: readonly TableColumn[] = [
 /** The groups, with a row of cells each: counts, rates, and how they compare. Empty where nothing is stated. */
 export function inspectionRows(row: RecordRow): readonly { name: string; cells: readonly Cell[] }[] {
   const groups = inspectionGroups.map((name) => ({ name, group: groupAt(row, `inspections.${name}`) }));
-  if (groups.every(({ group }) => group === notStated)) return [];
+  // Nothing is stated, or there is nothing to compare.
+  if (groups.every(({ group }) => group === notStated || group === noInspections)) return [];
   const rows = groups.map(({ name, group }) => ({ name, cells: cellsOf(group) }));
   const decimals = rateCells.map((at) => Math.max(...rows.map(({ cells }) => decimalsOf(cells[at]?.text ?? ""))));
   const aligned = (cell: Cell, at: number) => {
@@ -78,7 +80,8 @@ const blank: Cell = { text: "" };
 function cellsOf(group: Group | Cell): readonly Cell[] {
   if ("text" in group) {
     const text = group === notStated ? "not stated" : group.text;
-    return [blank, blank, blank, blank, { text, tone: group.tone }];
+    // Few carriers have hazmat inspections, and the other groups are judged beside each other.
+    return [blank, blank, blank, blank, { text, tone: "dim" }];
   }
   const { total, oos, rate, national, word, tone, isFew } = group;
   return [
@@ -96,7 +99,8 @@ interface Group extends Comparison {
 
 /** With fewer inspections, a rate says little: as many as the built-in rules ask for. */
 const few = 20;
-const noInspections: Cell = { text: "no inspections" };
+/** Services send a rate of 0 for no inspections, which is not a perfect record. */
+export const noInspections: Cell = { text: "no inspections", tone: "warning" };
 
 /** A group, or a cell where it has no counts and rates. */
 function groupAt(row: RecordRow, path: string): Group | Cell {
@@ -104,7 +108,6 @@ function groupAt(row: RecordRow, path: string): Group | Cell {
   const names = ["total", "oos", "oos_rate", "national_avg"];
   if (names.every((name) => isNotStated(valueAt(row, `${path}.${name}`)))) return notStated;
   const [total, oos, rate] = names.map((name) => numberAt(row, `${path}.${name}`));
-  // Services send a rate of 0 for no inspections, which is not a perfect record. A group that contradicts itself is shown as received.
   if (total === 0 && !oos && !rate) return noInspections;
   const isFew = total !== undefined && total < few;
   return {

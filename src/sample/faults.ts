@@ -1,6 +1,6 @@
 /** The reserved numbers: each has one fault, so that people can test how their scripts handle it. */
 import type { ErrorKind } from "../errors.ts";
-import { type Answer, errorAnswer, htmlAnswer } from "./answer.ts";
+import { sampleCarriers } from "./carriers.ts";
 import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 
 /** What a reserved number does, at every endpoint. */
@@ -205,3 +205,63 @@ const ordinary = {
   inspections: { driver: [42, 3], vehicle: [30, 5], hazmat: [0, 0] },
   crashes: { fatal: 0, injury: 0, towaway: 1 },
 } as const;
+
+/** A number, and what looking it up shows. */
+export interface SampleNumber {
+  number: string;
+  what: string;
+  /** How `usdot carrier NUMBER` should end. */
+  end: ErrorKind | "answered";
+}
+
+/** The carriers, then the reserved numbers, each in ascending order. */
+export function sampleNumbers(today: Date): SampleNumber[] {
+  const carriers = sampleCarriers(today).map(({ carrier, what }) => ({
+    number: String(carrier.dot_number),
+    what,
+    end: "answered" as const,
+  }));
+  const reserved = faults.map(({ dot_number, what, end }) => ({ number: dot_number, what, end }));
+  return [...carriers, ...reserved];
+}
+
+/** An answer of the sample service, before it goes on the wire. */
+export interface Answer {
+  status: number;
+  /** Names in lower case; these override the headers that every answer has. */
+  headers: Record<string, string>;
+  body: string;
+  /** Sent only after a while. */
+  slow?: true;
+}
+
+/** A JSON answer, with status 200 by default. */
+export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/**
+ * An error with the body `{"error":{"code","message"}}`. The interface doesn't define error bodies; this is the one that a public
+ * service with this interface documents (docs.dotlookup.dev).
+ */
+export function errorAnswer(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): Answer {
+  return jsonAnswer({ error: { code, message } }, status, headers);
+}
+
+/** A web page where JSON was asked for, as gateways and maintenance screens send it. */
+export function htmlAnswer(status: number, title: string): Answer {
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
+  };
+}

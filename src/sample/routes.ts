@@ -1,7 +1,6 @@
 /** Routes requests to answers: the interface, served from the invented carriers and the reserved numbers. */
-import { type Answer, errorAnswer, jsonAnswer } from "./answer.ts";
 import { sampleCarriers } from "./carriers.ts";
-import { type Fault, faultRecords, faults } from "./faults.ts";
+import { type Answer, errorAnswer, type Fault, faultRecords, faults, jsonAnswer } from "./faults.ts";
 import type { SampleCarrier } from "./records.ts";
 
 /** The parts of a request that decide its answer. */

@@ -1,8 +1,7 @@
 /** The sample service on the wire: node:http, on the loopback interface only. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, errorAnswer } from "./answer.ts";
-import { slowMs } from "./faults.ts";
+import { type Answer, errorAnswer, slowMs } from "./faults.ts";
 import { type Router, sampleRouter } from "./routes.ts";
 
 /** How to run the service. */

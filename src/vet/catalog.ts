@@ -28,27 +28,22 @@ function parametersOf({ parameters = {} }: Entry): [name: string, words: string]
   return Object.entries(parameters).map(([name, { words }]) => [name, words]);
 }
 
-const common = Object.entries(commonParameters).map(([name, { words }]): [string, string] => [name, words]);
+/** What every rule takes beside its own parameters. */
+export const commonLines = Object.entries(commonParameters).map(([name, { words }]): [string, string] => [name, words]);
 
-/** The catalog for a terminal: plain text, a paragraph per rule, ending in a line break. */
-export function catalogText(): string {
-  const everyRule = ["Every rule also takes", ...common.map(([name, words]) => `  ${name.padEnd(10)}${words}`)];
-  return [...entries.map(entryText), everyRule.join("\n")].join("\n\n").concat("\n");
-}
-
-function entryText(entry: Entry): string {
-  const { passes, fails, unknown } = entry.outcomes;
-  const lines: [string, string][] = [
-    ...parametersOf(entry),
-    ["asks", recordsAsked(entry)],
-    ["passes", passes],
-    ["fails", fails],
-    ["unknown", unknown],
-  ];
-  const width = 2 + Math.max(...lines.map(([name]) => name.length));
-  return [entry.name, `  ${entry.summary}`, ...lines.map(([name, words]) => `    ${name.padEnd(width)}${words}`)].join(
-    "\n",
-  );
+/** The rules for a terminal: what each takes, and what its outcomes are. */
+export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
+  return entries.map((entry) => {
+    const { passes, fails, unknown } = entry.outcomes;
+    const lines: [string, string][] = [
+      ...parametersOf(entry),
+      ["asks", recordsAsked(entry)],
+      ["passes", passes],
+      ["fails", fails],
+      ["unknown", unknown],
+    ];
+    return { name: entry.name, summary: entry.summary, lines };
+  });
 }
 
 /** The catalog as Markdown: docs/rules.md. */
@@ -61,7 +56,7 @@ export function catalogMarkdown(): string {
     "",
     "Every rule also takes:",
     "",
-    ...common.map(([name, words]) => `- \`${name}\`: ${markdown(words)}`),
+    ...commonLines.map(([name, words]) => `- \`${name}\`: ${markdown(words)}`),
   ];
   return [introduction.join("\n"), ...entries.map(entryMarkdown)].join("\n\n").concat("\n");
 }

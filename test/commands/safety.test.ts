@@ -8,72 +8,73 @@ const safety = (args: string, changes: HostChanges = {}) =>
 describe("the safety of a carrier", () => {
   it("shows inspections with the national average, crashes and violations", async () => {
     expect((await safety("9000010")).out).toMatchInlineSnapshot(`
-      "THUNDER GOOSE EXPRESS LLC
-      USDOT 9000010
+      "THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
-      Safety       rating               Conditional
-      Inspections  driver               19 of 147 out of service, rate 12.9, national 6.67: above
-                   vehicle              36 of 103 out of service, rate 35, national 22.26: above
-                   hazmat               2 of 17 out of service, rate 11.8, national 4.44: above
-      Crashes      fatal                1
-                   injury               5
-                   towaway              12
-                   total                18
-                   rate                 31
-      Violations   unsafe driving       63
-                   driver fitness       12
-                   hours of service     58
-                   drugs and alcohol    1
-                   vehicle maintenance  141
+      Safety  rating  Conditional
+
+      Inspections  total    OOS   OOS rate   national
+                   ──────────────────────────────────────────────
+        driver       147     19       12.9       6.67  ABOVE
+        vehicle      103     36       35.0      22.26  ABOVE
+        hazmat        17      2       11.8       4.44  ABOVE, few
+
+      Crashes     fatal                1
+                  injury               5
+                  towaway              12
+                  total                18
+                  rate                 31
+      Violations  unsafe driving       63
+                  driver fitness       12
+                  hours of service     58
+                  drugs and alcohol    1
+                  vehicle maintenance  141
       "
     `);
     expect((await safety("9000010", { columns: 80 })).out).toMatchInlineSnapshot(`
-      "THUNDER GOOSE EXPRESS LLC
-      USDOT 9000010
+      "THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
-      Safety       rating               Conditional
-      Inspections  driver               19 of 147 out of service
-                                        rate 12.9, national 6.67: above
-                   vehicle              36 of 103 out of service
-                                        rate 35, national 22.26: above
-                   hazmat               2 of 17 out of service
-                                        rate 11.8, national 4.44: above
-      Crashes      fatal                1
-                   injury               5
-                   towaway              12
-                   total                18
-                   rate                 31
-      Violations   unsafe driving       63
-                   driver fitness       12
-                   hours of service     58
-                   drugs and alcohol    1
-                   vehicle maintenance  141
+      Safety  rating  Conditional
+
+      Inspections  total    OOS   OOS rate   national
+                   ──────────────────────────────────────────────
+        driver       147     19       12.9       6.67  ABOVE
+        vehicle      103     36       35.0      22.26  ABOVE
+        hazmat        17      2       11.8       4.44  ABOVE, few
+
+      Crashes     fatal                1
+                  injury               5
+                  towaway              12
+                  total                18
+                  rate                 31
+      Violations  unsafe driving       63
+                  driver fitness       12
+                  hours of service     58
+                  drugs and alcohol    1
+                  vehicle maintenance  141
       "
     `);
     expect((await safety("9000010", { columns: 60 })).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC
       USDOT 9000010
 
-      Safety       rating               Conditional
-      Inspections  driver               19 of 147 out of service
-                                        rate 12.9, national 6.67:
-                                        above
-                   vehicle              36 of 103 out of service
-                                        rate 35, national 22.26:
-                                        above
-                   hazmat               2 of 17 out of service
-                                        rate 11.8, national 4.44:
-                                        above
-      Crashes      fatal                1
-                   injury               5
-                   towaway              12
-                   total                18
-                   rate                 31
-      Violations   unsafe driving       63
-                   driver fitness       12
-                   hours of service     58
-                   drugs and alcohol    1
-                   vehicle maintenance  141
+      Safety  rating  Conditional
+
+      Inspections  total    OOS   OOS rate   national
+                   ──────────────────────────────────────────────
+        driver       147     19       12.9       6.67  ABOVE
+        vehicle      103     36       35.0      22.26  ABOVE
+        hazmat        17      2       11.8       4.44  ABOVE, few
+
+      Crashes     fatal                1
+                  injury               5
+                  towaway              12
+                  total                18
+                  rate                 31
+      Violations  unsafe driving       63
+                  driver fitness       12
+                  hours of service     58
+                  drugs and alcohol    1
+                  vehicle maintenance  141
       "
     `);
   });
@@ -85,7 +86,7 @@ describe("the safety of a carrier", () => {
   });
 
   it("is compared with the averages in the same answer", async () => {
-    expect((await safety("9000013")).out).toContain("rate 5.2, national 5.51: below");
+    expect((await safety("9000013")).out).toContain("5.2       5.51  below");
   });
 
   it("has its numbers as received in CSV", async () => {
@@ -105,8 +106,7 @@ describe("the safety of a carrier", () => {
 
   it("can be reduced to one group", async () => {
     expect((await safety("9000010 --fields crashes")).out).toMatchInlineSnapshot(`
-      "THUNDER GOOSE EXPRESS LLC
-      USDOT 9000010
+      "THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
       Crashes  fatal    1
                injury   5
@@ -120,10 +120,9 @@ describe("the safety of a carrier", () => {
       "
     `);
     expect((await safety("9000010 --fields inspections.driver,inspections.vehicle.oos")).out).toMatchInlineSnapshot(`
-      "THUNDER GOOSE EXPRESS LLC
-      USDOT 9000010
+      "THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
-      Inspections  driver                  19 of 147 out of service, rate 12.9, national 6.67: above
+      Inspections  driver                  12.9 ABOVE 6.67 (19 of 147)
                    vehicle out of service  36
       "
     `);

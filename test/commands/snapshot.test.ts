@@ -9,30 +9,30 @@ describe("usdot NUMBER", () => {
     const { out, status } = await sample("9000010", { columns: 80 });
     expect(status).toBe(0);
     expect(out).toMatchInlineSnapshot(`
-      "[1mTHUNDER GOOSE EXPRESS LLC[22m                             USDOT 9000010 · MC 9100010
-      status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years ago)
+      "[1mTHUNDER GOOSE EXPRESS LLC[22m                          USDOT 9000010 · MC 9100010
+      status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years)
 
-      [31m[1m![22m[39m inspections [31m[1mdriver 12.9, national 6.67: above 1.5 times; vehicle 35, national[22m[39m
-                    [31m[1m22.26: above 1.5 times[22m[39m
-      [31m[1m![22m[39m crashes     [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
-      [33m?[39m rating      [33mrated "Conditional", which the policy does not name[39m
+      [31m[1m![22m[39m inspections  [31m[1mdriver 12.9, national 6.67: above 1.5 times; vehicle 35, national[22m[39m
+                     [31m[1m22.26: above 1.5 times[22m[39m
+      [31m[1m![22m[39m crashes      [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
+      [33m?[39m rating       [33mrated "Conditional", which the policy does not name[39m
 
-      [1mInsurance[22m     in force today, as on file: BIPD 750,000, cargo 100,000
-                    BIPD/Primary 750,000, until 2027-08-25 (in 9 months), EXAMPLE
-                    MUTUAL INSURANCE COMPANY
-                    CARGO 100,000, until 2027-08-25 (in 9 months), SAMPLE INLAND
-                    MARINE CO.
-      [1mRating[22m        [33mConditional[39m
-      [1mInspections[22m   [31m[1mdriver   19 of 147 OOS  rate 12.9  national 6.67   ABOVE[22m[39m
-                    [31m[1mvehicle  36 of 103 OOS  rate 35    national 22.26  ABOVE[22m[39m
-                    [33mhazmat     2 of 17 OOS  rate 11.8  national 4.44   ABOVE[39m
-      [1mCrashes[22m       [31m[1m18 in all, 1 fatal, 5 injury, 12 towaway[22m[39m
-      [1mViolations[22m    unsafe driving 63, driver fitness 12, hours of service 58, drugs
-                    and alcohol 1, vehicle maintenance 141
-      [1mFleet[22m         58 power units, 71 drivers
-      [1mAddress[22m       606 HONK HOLLOW RD, MACON, GA 31201
-      [1mContact[22m       (555) 555-0110, dispatch10@example.com
-      [2mcarrier, insurance, safety answered · asked 2026-11-21 12:00 UTC[22m
+      [1mInsurance[22m    in force: BIPD 750,000, cargo 100,000
+                   BIPD/Primary  750,000  until 2027-08-25 (in 9 months)
+                   CARGO         100,000  until 2027-08-25 (in 9 months)
+      [1mRating[22m       [33mConditional[39m
+      [1mInspections[22m  [1mtotal[22m    [1mOOS[22m   [1mOOS rate[22m   [1mnational[22m
+                   ──────────────────────────────────────────────
+        driver       147     19       12.9       6.67  [31m[1mABOVE[22m[39m
+        vehicle      103     36       35.0      22.26  [31m[1mABOVE[22m[39m
+        hazmat        17      2       11.8       4.44  [33mABOVE, few[39m
+      [1mCrashes[22m      [31m[1m18: fatal 1, injury 5, towaway 12[22m[39m
+      [1mViolations[22m   unsafe driving 63, driver fitness 12, hours of service 58, vehicle
+                   maintenance 141; others 1
+      [1mFleet[22m        58 power units, 71 drivers
+      [1mContact[22m      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 ·
+                   dispatch10@example.com
+      [2masked 2026-11-21 12:00 UTC[22m
       "
     `);
     expect((await sample("snapshot 9000010", { columns: 80 })).out).toBe(out);
@@ -92,7 +92,7 @@ describe("what is missing", () => {
     const records = await startRecordService({ carrier: new Map([["7", '{"dot_number":"7","legal_name":"ACME"}']]) });
     const { out, status } = await runInProcess(["7"], { env: { USDOT_BASE_URL: records.url } });
     expect(status).toBe(0);
-    expect(out).toContain("? insurance   no insurance record");
+    expect(out).toContain("? insurance    no insurance record");
     expect(out).toContain("carrier answered · no insurance record · no safety record · asked");
   });
 
@@ -105,7 +105,7 @@ describe("what is missing", () => {
     const { out, err, status } = await runInProcess(["7", "--retries", "0"], { env });
     const json = await runInProcess(["7", "--retries", "0", "--json"], { env });
     expect(status).toBe(5);
-    expect(out).toMatch(/^\? insurance {3}not answered: /m);
+    expect(out).toMatch(/^\? insurance {4}not answered: /m);
     expect(out).toContain("Insurance     not answered\n");
     expect(out).toContain("carrier answered · insurance NOT ANSWERED · no safety record · asked");
     expect(err).toContain("something went wrong");
@@ -150,8 +150,7 @@ describe("a list", () => {
   it("keeps number and name in the heading of a card of a few fields", async () => {
     const { out } = await sample("9000005 --fields carrier.authority.status,marks");
     expect(out).toMatchInlineSnapshot(`
-      "FADED HARBOR CARTAGE CO
-      USDOT 9000005
+      "FADED HARBOR CARTAGE CO                                         USDOT 9000005
 
       authority  NOT AUTHORIZED
       marks      ! status, authority, insurance

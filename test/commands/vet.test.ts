@@ -113,25 +113,25 @@ it("tells the story of the sample: pass, fail, review", async () => {
 it("shows a dispatcher one carrier with every rule, headed by the verdict", async () => {
   const { status, out } = await vetSample("9000004");
   expect(status).toBe(3);
-  expect(out).toMatch(/^FAIL\nFIRST MILE FOX LLC +USDOT 9000004/);
+  expect(out).toMatch(/^FAIL {2}FIRST MILE FOX LLC +USDOT 9000004/);
   expect(out).toMatch(/^! authority\.age +authority since 2026-11-09, 12 days: fewer than 90$/m);
   expect(out).toMatch(/^ {2}exists +the service has a record of the carrier$/m);
 });
 
 it("shows one carrier's snapshot under the verdict", async () => {
   const { out } = await vetSample("9000010");
-  expect(out).toMatch(/^Inspections {3}driver {3}19 of 147 OOS {2}rate 12\.9 {2}national 6\.67 {3}ABOVE$/m);
-  expect(out).toMatch(/^carrier, insurance, safety answered · asked 2026-/m);
+  expect(out).toMatch(/^ {2}driver +147 +19 +12\.9 +6\.67 {2}ABOVE$/m);
+  expect(out).toMatch(/^asked 2026-/m);
 });
 
 it("shows a record that the policy does not need as nothing at all, and one that failed as not answered", async () => {
   const policy = policyOf("status: { allow: [ACTIVE] }");
   const brief = await vetSample(`9000001 --policy ${policy}`);
-  expect(brief.out).toMatch(/^carrier answered · asked/m);
+  expect(brief.out).not.toMatch(/^Insurance {4}not|^Inspections {2}n/m);
   const service = await serveCarriers((record, kind) => (kind === "safety" ? 500 : record));
   const partial = await vet(`1 --retries 0 --base-url ${service.origin}`);
-  expect(partial.out).toMatch(/^REVIEW\n/);
-  expect(partial.out).toMatch(/^carrier, insurance answered · safety NOT ANSWERED/m);
+  expect(partial.out).toMatch(/^REVIEW {2}/);
+  expect(partial.out).toMatch(/^Inspections {2}not answered/m);
   // A part was answered: what it leaves open is for a person to decide.
   expect(partial.status).toBe(8);
   expect(partial.err).toContain("usdot: USDOT 1: ");

@@ -9,7 +9,6 @@ import {
   rating,
   status,
   type ToCell,
-  withForm,
 } from "../../src/output/cells.ts";
 import { beginning, briefExpiration, date, expiration } from "../../src/output/date-cells.ts";
 import { comparedWith, inspections } from "../../src/output/inspection-cells.ts";
@@ -198,23 +197,6 @@ describe("the term of a policy", () => {
   });
 });
 
-describe("a policy's type", () => {
-  it.each([
-    [
-      { it: "CARGO", form: "34" },
-      { text: "CARGO", aside: "form 34" },
-    ],
-    [{ it: "CARGO", form: null }, { text: "CARGO" }],
-    [
-      { it: null, form: 91 },
-      { text: "—", aside: "form 91" },
-    ],
-    [{}, missing],
-  ])("%j includes its form", (record, expected) => {
-    expect(shown(withForm("form"), record)).toEqual(expected);
-  });
-});
-
 describe("an address", () => {
   const whole = { street: "12 Main St", city: "Boise", state: "ID", zip: "83702" };
   it.each([
@@ -236,20 +218,23 @@ describe("an address", () => {
 describe("a rate beside the national average", () => {
   it.each<[unknown, unknown, string, string?]>([
     [0.6, 6.67, "0.6, national 6.67: below"],
-    [12.9, 6.67, "12.9, national 6.67: above", "error"],
+    [12.9, 6.67, "12.9, national 6.67: ABOVE", "warning"],
     [6.67, 6.67, "6.67, national 6.67: equal"],
     [1.1583011583011582, 5.51, "1.16, national 5.51: below"],
     // Different, though they look equal when rounded.
-    [6.671, 6.67, "6.671, national 6.67: above", "error"],
+    [6.671, 6.67, "6.671, national 6.67: ABOVE", "warning"],
     [0.001, 6.67, "0.001, national 6.67: below"],
     // Services send 0 if nothing was inspected.
-    [0, 6.67, "0, national 6.67: below, or not inspected"],
-    [0, 0, "0, national 0: equal"],
+    [0, 6.67, "0, national 6.67"],
+    [0, 0, "0, national 0: no average to compare with", "warning"],
+    // Another unit, as vetting reads it.
+    [0.1, 0.0667, "0.1, national 0.07: no average to compare with", "warning"],
     // A rate can't be negative.
     [-1, 6.67, "-1, national 6.67"],
     [3, -1, "3, national -1"],
-    ["7.1", "6.67", "7.1, national 6.67"],
-    [7.1, "6.67", "7.1, national 6.67"],
+    // Digits in text are numbers, as for vetting.
+    ["7.1", "6.67", "7.1, national 6.67: ABOVE", "warning"],
+    [7.1, "N/A", "7.1, national N/A"],
     [7.1, null, "7.1"],
     [null, 6.67, "—, national 6.67"],
   ])("%s and %s", (it, national, text, tone) => {
@@ -264,24 +249,22 @@ describe("a rate beside the national average", () => {
 describe("an inspection group", () => {
   const some = { total: 4339, oos: 24, oos_rate: 0.6, national_avg: 6.67 };
   it.each<[unknown, string, (string | undefined)?, string?]>([
-    [some, "24 of 4,339 out of service", "rate 0.6, national 6.67: below"],
-    [{ ...some, oos_rate: 22.2 }, "24 of 4,339 out of service", "rate 22.2, national 6.67: above", "error"],
-    [{ ...some, oos: 0, oos_rate: 0 }, "0 of 4,339 out of service", "rate 0, national 6.67: below"],
-    [{ ...some, oos_rate: 0 }, "24 of 4,339 out of service", "rate 0, national 6.67: which the counts contradict"],
-    [
-      { ...some, total: null, oos: null, oos_rate: 0 },
-      "— of — out of service",
-      "rate 0, national 6.67: below, or not inspected",
-    ],
-    [
-      { ...some, total: "0", oos: "0", oos_rate: 0 },
-      "0 of 0 out of service",
-      "rate 0, national 6.67: below, or not inspected",
-    ],
-    [{ ...some, oos_rate: null }, "24 of 4,339 out of service", "rate —, national 6.67"],
+    [some, "0.6 below 6.67", "24 of 4,339"],
+    [{ total: 100, oos: 9, oos_rate: 9, national_avg: 6.67 }, "9 ABOVE 6.67", "9 of 100", "warning"],
+    [{ total: 100, oos: 19, oos_rate: 19, national_avg: 6.67 }, "19 ABOVE 6.67", "19 of 100", "error"],
+    // Few inspections say little.
+    [{ total: 3, oos: 1, oos_rate: 33.3, national_avg: 22.26 }, "33.3 ABOVE 22.26", "1 of 3", "warning"],
+    [{ ...some, oos: 0, oos_rate: 0 }, "0 below 6.67", "0 of 4,339"],
+    // What vetting cannot read is not compared.
+    [{ ...some, oos_rate: 22.2 }, "22.2, not the share of the counts", "24 of 4,339", "warning"],
+    [{ ...some, oos_rate: 0 }, "0, not the share of the counts", "24 of 4,339", "warning"],
+    [{ total: 0, oos: 3, oos_rate: 5, national_avg: 4 }, "5, not the share of the counts", "3 of 0", "warning"],
+    [{ ...some, national_avg: 0 }, "0.6, no average to compare with", "24 of 4,339", "warning"],
+    [{ ...some, total: null, oos: null, oos_rate: 0 }, "0"],
+    [{ ...some, total: "0", oos: "0", oos_rate: 0 }, "no inspections", undefined, "warning"],
+    [{ ...some, oos_rate: null }, "—", "24 of 4,339", "dim"],
     [{ total: 0, oos: 0, oos_rate: 0, national_avg: 4.44 }, "no inspections", undefined, "warning"],
     [{ total: 0, oos: null, oos_rate: null }, "no inspections", undefined, "warning"],
-    [{ total: 0, oos: 3, oos_rate: 5, national_avg: 4 }, "3 of 0 out of service", "rate 5, national 4: above", "error"],
     [{ total: null, oos: null }, "—", undefined, "dim"],
     [{}, "—", undefined, "dim"],
     [null, "—", undefined, "dim"],

@@ -80,7 +80,8 @@ describe("--fields", () => {
 it("is the only place that names the fields: formats don't", () => {
   for (const file of [
     "formats/cards",
-    "wrapped-table",
+    "table",
+    "grid",
     "field-lines",
     "formats/csv",
     "formats/json",

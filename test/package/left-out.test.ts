@@ -96,3 +96,14 @@ test("commander uses node:child_process only for executable subcommands", () => 
     ]
   `);
 });
+
+test("cli-table3 measures with one string-width, and paints only the headers and borders that it is told to", () => {
+  expect(uses("cli-table3", /string-width|@colors|\.truncate\(/)).toMatchInlineSnapshot(`
+    [
+      "cli-table3/src/cell.js: let content = utils.truncate(this.content, 10, this.truncate);",
+      "cli-table3/src/cell.js: let colors = require('@colors/colors/safe');",
+      "cli-table3/src/cell.js: let content = utils.truncate(line, len, this.truncate);",
+      "cli-table3/src/utils.js: const stringWidth = require('string-width');",
+    ]
+  `);
+});

@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { catalogMarkdown, catalogText } from "../../src/vet/catalog.ts";
+import { ruleCatalog } from "../../src/output/plain-table.ts";
+import { displayWidth } from "../../src/text/width.ts";
+import { catalogEntries, catalogMarkdown, commonLines } from "../../src/vet/catalog.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 
+const catalogText = (width?: number) => ruleCatalog(catalogEntries(), commonLines, width);
 const path = new URL("../../docs/rules.md", import.meta.url);
 
 test("docs/rules.md is current (UPDATE_DOCS=1 writes it)", () => {
@@ -23,4 +26,8 @@ test("both forms of the catalog have every rule and every parameter", () => {
 test("the catalog has no line that ends in a blank", () => {
   expect(catalogText()).not.toMatch(/[ \t]$/m);
   expect(catalogMarkdown()).not.toMatch(/[ \t]$/m);
+});
+
+test("the catalog fits a terminal of 60 columns", () => {
+  for (const line of catalogText(60).split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(60);
 });

@@ -4,7 +4,6 @@ import { type Sink, StreamSink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { catalogText } from "../../vet/catalog.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
 import { checkOptions, refuseLookupFlags, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
@@ -17,12 +16,20 @@ import { runLive } from "./run-live.ts";
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy, from } = request.options;
-  if (rules || printPolicy) return print(host, request, rules ? catalogText() : defaultPolicyText);
+  if (rules || printPolicy) return print(host, request, rules ? await catalog(host) : defaultPolicyText);
   checkOptions(request);
   const context: Context = await openContext(host, request.flags);
   refuseLookupFlags(context);
   if (from !== undefined) await replay(context, from, request.options);
   else await runLive(context, request);
+}
+
+async function catalog({ stdout }: Host): Promise<string> {
+  const [{ catalogEntries, commonLines }, { ruleCatalog }] = await Promise.all([
+    import("../../vet/catalog.ts"),
+    import("../../output/plain-table.ts"),
+  ]);
+  return ruleCatalog(catalogEntries(), commonLines, stdout.isTTY ? stdout.columns : undefined);
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */

@@ -11,7 +11,7 @@ import { hanging, sideBySide, titleLine } from "../title.ts";
 import { plainText } from "../value.ts";
 import { isProblem, topicTone } from "./findings.ts";
 import { markLines, ruleLines } from "./marks.ts";
-import { rowOf, sectionsOf } from "./sections.ts";
+import { type Details, rowOf, sectionsOf } from "./sections.ts";
 import type { ScreenFacts, SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
@@ -41,8 +41,17 @@ function screenOf(result: Result, options: ScreenOptions): string {
 
 /** The screen of one carrier. It never says more than the records do. */
 export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
+  const whole = drawn(snapshot, options, "all");
+  const isLong = options.width !== undefined && whole.split("\n").length > maxLines + 1;
+  return isLong ? drawn(snapshot, options, "few") : whole;
+}
+
+/** What a terminal shows without scrolling. */
+const maxLines = 24;
+
+function drawn(snapshot: ScreenFacts, options: ScreenOptions, details: Details): string {
   const { paint, width, verdict } = options;
-  const sections = sectionsOf(snapshot, options);
+  const sections = sectionsOf(snapshot, options, details);
   const facts = labeledLines(sections.shown, paint, width);
   const marks = verdict ? ruleLines(snapshot.findings, options) : markLines(snapshot.findings, sections, options);
   const parts = [title(snapshot, options) + standing(snapshot, options), marks, facts];

@@ -1,12 +1,12 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { address, amount, asItCame, type Cell, liability, notStated, rating } from "../cells.ts";
+import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating } from "../cells.ts";
 import { termText } from "../date-cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
-import { comparedWith, inspectionGroups, inspections } from "../inspection-cells.ts";
+import { comparedWith, inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
 import { folded, inspectionTable, type LabeledLines, roomBeside } from "../labeled-lines.ts";
-import type { Drawing } from "../palette.ts";
+import type { Drawing, Paint } from "../palette.ts";
 import { tableOf } from "../table.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { isUnknown, topicTone } from "./findings.ts";
@@ -23,8 +23,11 @@ export function rowOf(part: ShownRecord, now: number): RecordRow {
   return { answer: part.state === "answered" ? part.answer : { record: {}, text: "{}" }, now };
 }
 
+/** Whether there is room for filings that are over, and for insurers on lines of their own. */
+export type Details = "all" | "few";
+
 /** Divides what the records say. */
-export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing): Sections {
+export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing, details: Details): Sections {
   const { findings, asOf } = snapshot;
   const [carrier, safety] = [rowOf(snapshot.carrier, asOf), rowOf(snapshot.safety, asOf)];
   const room = roomBeside(width);
@@ -37,7 +40,7 @@ export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing): Se
     (snapshot.safety.state === "answered" ? inspectionTable(safety, room, paint) : undefined) ??
     ([["Inspections", lines(inspectionCells(snapshot, carrier, safety))]] as const);
   const all: readonly LabeledLines[] = [
-    ["Insurance", [...lines(coverCells(snapshot, carrier)), ...filingLines(snapshot, room, { paint, width })]],
+    ["Insurance", [...lines(coverCells(snapshot, carrier)), ...filingLines(snapshot, room, paint, details)]],
     ["Rating", lines(ratingCells(snapshot, carrier, safety))],
     ...inspected,
     fact("Crashes", crashesOf(carrier, safety)),
@@ -94,23 +97,25 @@ const maxCurrent = 6;
 function filingLines(
   { insurance, dotNumber, asOf }: ScreenFacts,
   room: number | undefined,
-  { paint }: Drawing,
+  paint: Paint,
+  details: Details,
 ): string[] {
   const listed = listedFilings(rowOf(insurance, asOf)) ?? [];
   const current = listed.filter(({ term }) => term !== "former").slice(0, maxCurrent);
-  const former = listed.filter(({ term }) => term === "former").slice(0, maxFormer);
-  const shown = [...current, ...former];
-  if (shown.length === 0) return [];
-  const hidden = listed.length - shown.length;
-  const rows = shown.map(filingCells);
-  const table = tableOf(rows, filingColumns, { paint, width: room, headless: true });
+  const former = listed.filter(({ term }) => term === "former").slice(0, details === "all" ? maxFormer : 0);
+  const rows = [...current, ...former].map(filingCells);
+  const hidden = listed.length - rows.length;
+  const more: Cell = { text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" };
+  const beside = { paint, width: room, headless: true };
+  const table = tableOf(rows, filingColumns, { ...beside, hidesBelow: details === "few" });
+  const lines =
+    table === undefined
+      ? rows.map((cells) => ({ ...more, text: cells.map(oneLine).join(", "), tone: cells[0]?.tone }))
+      : [];
   return [
-    ...(table?.trimEnd().split("\n") ??
-      rows.flatMap((cells) => folded([{ ...cells[0], text: cells.map(({ text }) => text).join(", ") }], room, paint))),
-    ...(hidden > 0
-      ? folded([{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" }], room, paint)
-      : []),
-  ];
+    ...(table?.trimEnd().split("\n") ?? []),
+    ...folded([...lines, ...(hidden > 0 ? [more] : [])], room, paint),
+  ].filter((line) => line !== "");
 }
 
 const filingColumns = [
@@ -124,18 +129,22 @@ const filingColumns = [
 function filingCells({ row, term }: ListedFiling): Cell[] {
   const until = termText(row, "policies.effective_date", "policies.expiration_date");
   const tone = term === "former" ? "dim" : until.tone;
-  return [
-    stated(asItCame(row, "policies.policy_type")) ?? "type not stated",
-    stated(coverage(row, "policies.coverage_amount")) ?? "amount not stated",
-    until.text,
-    stated(asItCame(row, "policies.insurer_name")) ?? "",
-  ].map((text) => ({ text: visible(text), tone }));
+  const cells: readonly Cell[] = [
+    { text: stated(asItCame(row, "policies.policy_type")) ?? "type not stated" },
+    { text: stated(coverage(row, "policies.coverage_amount")) ?? "amount not stated" },
+    until,
+    { text: stated(asItCame(row, "policies.insurer_name")) ?? "" },
+  ];
+  return cells.map((cell) => ({ ...cell, text: visible(cell.text), tone }));
 }
 
 /** The groups where they are no table: one below the other, or the drivers' rate, which the carrier record has too. */
 function inspectionCells(snapshot: ScreenFacts, carrier: RecordRow, safety: RecordRow): Cell[] {
   const groups = inspectionGroups.map((name) => ({ name, cell: inspections(safety, `inspections.${name}`) }));
   const known = groups.filter(({ cell }) => cell !== notStated);
+  if (known.length > 0 && known.every(({ cell }) => cell === noInspections)) {
+    return [{ ...noInspections, text: `${noInspections.text} (${known.map(({ name }) => name).join(", ")})` }];
+  }
   if (known.length > 0) {
     return known.map(({ name, cell: { text, aside, tone } }) => ({
       text: `${name} ${text}${aside === undefined ? "" : ` (${aside})`}`,

@@ -55,13 +55,13 @@ describe("the table", () => {
     ];
     const card = await rendered("table", { carriers: [carrier("1", { findings })], options: { single: true } });
     expect(card.split("\n").slice(3, 10)).toEqual([
-      "! fails       fails says (our shipper asks for it)",
-      "? is unknown  is unknown says (our shipper asks for it)",
-      "! warns       warns says (our shipper asks for it); a warning",
-      "? may warn    may warn says; a warning",
-      "  is waived   is waived says; waived until 2026-12-31 by safety desk: known",
-      "  passes      passes says",
-      "  is skipped  is skipped says; skipped",
+      "! fails        fails says (our shipper asks for it)",
+      "? is unknown   is unknown says (our shipper asks for it)",
+      "! warns        warns says (our shipper asks for it); a warning",
+      "? may warn     may warn says; a warning",
+      "  is waived    is waived says; waived until 2026-12-31 by safety desk: known",
+      "  passes       passes says",
+      "  is skipped   is skipped says; skipped",
     ]);
   });
 
