@@ -124,7 +124,7 @@ describe("the card of a carrier", () => {
     const { status, out, err } = await sample("carrier 9000552");
     expect(status).toBe(0);
     expect(out).toContain(", since 1577836800\n");
-    expect(out).toContain("  7.1, national 6.67\n");
+    expect(out).toContain("  7.1, national 6.67: ABOVE\n");
     expect(err.match(/warning/g)).toHaveLength(1);
     expect(err).toMatch(
       /USDOT 9000552: (?:[\w.]+, ){2}[\w.]+ and \d+ more are not of the types that the interface states;/,
