@@ -32,7 +32,7 @@ export function tableOf(
   const room = width ?? Number.POSITIVE_INFINITY;
   const whole = columns.map((_, index) => index);
   const beside = whole.filter((index) => !columns[index]?.mayGoBelow);
-  const needs = columns.map(({ least = 0 }, index) =>
+  const needs = columns.map(({ least = 1 }, index) =>
     Math.max(least, largest(all.map((row) => displayWidth(oneLine(row[index] as Cell))))),
   );
   const shown = widthOf(needs) <= room ? whole : beside;
@@ -74,7 +74,8 @@ function fewestFolds(
   const columns = shown.map((index) => {
     const cells = rows.map((row) => row[index] as Cell);
     const needs = cells.map((cell) => displayWidth(oneLine(cell)));
-    const least = largest(cells.map(({ text, aside = "" }) => Math.max(longestWord(text), longestWord(aside))));
+    // A column of cli-table3 is never without width.
+    const least = largest(cells.map(({ text, aside = "" }) => Math.max(1, longestWord(text), longestWord(aside))));
     return { needs, least, most: largest(needs) };
   });
   // The best widths of the columns so far, by how many columns they take together.
