@@ -11,7 +11,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
     maxWorkers: 3,
-    setupFiles: ["test/support/table-widths.ts"],
     // No test replaces a module or a global, so the files can share what they load.
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],
