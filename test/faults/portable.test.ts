@@ -25,9 +25,14 @@ describe.runIf(isPossible)("the portable archive", () => {
   }, 300_000);
 
   /** Runs a launcher with nothing on the PATH but what is given. */
-  function run(launcher: string, args: readonly string[], { path = "", home = temporaryDirectory() } = {}) {
+  function run(launcher: string, args: readonly string[], { path = "", home = temporaryDirectory(), input = "" } = {}) {
     const env = { PATH: path, HOME: home };
-    const { status, stdout, stderr } = spawnSync(launcher, args, { env, encoding: "utf8", cwd: temporaryDirectory() });
+    const { status, stdout, stderr } = spawnSync(launcher, args, {
+      env,
+      encoding: "utf8",
+      cwd: temporaryDirectory(),
+      input,
+    });
     return { status, stdout, stderr };
   }
 
@@ -36,14 +41,17 @@ describe.runIf(isPossible)("the portable archive", () => {
     const { status, stdout } = run(join(root, "usdot"), ["--sample", "9000001"], { home });
     expect(status).toBe(0);
     expect(stdout).toContain("PRAIRIE LANTERN FREIGHT INC");
-    expect(readdirSync(join(home, ".cache/usdot"))).toContain(`cli.cjs-${process.version}-${process.arch}`);
+    expect(readdirSync(join(home, ".cache/usdot"))).toContain(`program.cjs-${process.version}-${process.arch}`);
   });
 
   it("passes arguments, standard input and exit statuses on as they are", () => {
-    const odd = ["--config", "a b", "--fields", "$HOME `x` \"y\" 'z' *", "--sample", "carrier", "9000404"];
-    const { status, stderr } = run(join(root, "usdot"), odd);
+    const odd = "$HOME `x` \"y\" 'z'  * \\";
+    const { status, stderr } = run(join(root, "usdot"), ["--sample", "carrier", odd]);
     expect(status).toBe(2);
-    expect(stderr).toContain("a b");
+    expect(stderr).toContain(odd);
+    expect(run(join(root, "usdot"), ["--sample", "carrier", "-", "--json"], { input: "9000001" }).stdout).toContain(
+      "9000001",
+    );
     expect(run(join(root, "usdot"), ["--sample", "carrier", "9000404"]).status).toBe(3);
   });
 
