@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { declarationOf, environmentName, flagOf, optionNames } from "../../src/settings/options.ts";
+import { runInProcess } from "../support/memory-host.ts";
 
 const readme = readFileSync("README.md", "utf8");
 
@@ -26,6 +27,16 @@ describe("the tables", () => {
       return `| ${flag} | \`${environmentName(name)}\` | ${summary}${fallback === undefined ? "" : ` (default: ${fallback})`} |\n`;
     });
     expectTable("docs/settings.md", "options", `| flag | environment | meaning |\n|---|---|---|\n${rows.join("")}`);
+  });
+
+  it("docs/formats.md has the CSV columns of every command", async () => {
+    const commands = ["snapshot", "carrier", "insurance", "safety", "bulk", "vet"];
+    const rows = commands.map(async (command) => {
+      const { out } = await runInProcess(["--sample", command, "9000001", "--format", "csv", "--quiet"]);
+      return `| \`${command}\` | ${(out.split("\n", 1)[0] as string).replaceAll(",", ", ")} |\n`;
+    });
+    const table = `| command | columns |\n|---|---|\n${(await Promise.all(rows)).join("")}`;
+    expectTable("docs/formats.md", "csv columns", table);
   });
 
   it("README.md has every exit status", () => {
