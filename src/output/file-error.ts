@@ -1,5 +1,5 @@
 /** What a user reads when a file or the output cannot be read or written: the reason, and a hint that fits it. */
-import { codeOf, FileError, OutputClosedError, reasonOf, type UsdotError } from "../errors.ts";
+import { codeOf, FileError, OutputClosedError, reasonOf, UsdotError } from "../errors.ts";
 
 const hints: Record<string, string> = {
   ENOENT: "create its directory first, or choose another file",
@@ -26,9 +26,9 @@ const readHints: Record<string, string> = {
   EPERM: "check its permissions",
 };
 
-/** `cannot write out.csv: the disk is full`, with what to do about it. */
-export function cannotWrite(path: string, error: unknown): FileError {
-  if (error instanceof FileError) return error;
+/** `cannot write out.csv: the disk is full`, with what to do about it; an error that is told already stays as it is. */
+export function cannotWrite(path: string, error: unknown): UsdotError {
+  if (error instanceof UsdotError) return error;
   return new FileError(`cannot write ${path}: ${reasonOf(error)}`, { cause: error, hint: hints[codeOf(error) ?? ""] });
 }
 
@@ -40,8 +40,8 @@ export function outputError(error: unknown): UsdotError {
 }
 
 /** `cannot read fleet.csv: permission denied`, with what to do about it. */
-export function cannotRead(path: string, error: unknown): FileError {
-  if (error instanceof FileError) return error;
+export function cannotRead(path: string, error: unknown): UsdotError {
+  if (error instanceof UsdotError) return error;
   const code = codeOf(error) ?? "";
   const hint = readHints[code] ?? hints[code];
   return new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error, hint });

@@ -1,7 +1,7 @@
 /** Continues the output of an earlier run: what is whole stays, what is torn or has no answer goes, and what isn't ours is refused. */
 import { promises as files } from "node:fs";
 import type { DotNumber } from "../dot-number.ts";
-import { UsageError, UsdotError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { type LockHost, notOurs } from "../file-lock.ts";
 import { DotNumberSet } from "../lookup/dot-number-set.ts";
 import { cannotRead, cannotWrite, writing } from "./file-error.ts";
@@ -43,7 +43,7 @@ export async function resumeFile(name: string, path: string, host: LockHost, opt
     return await resumed(file, options);
   } catch (error) {
     file.lock.release({ keep: file.lock.earlier !== undefined });
-    throw error instanceof UsdotError ? error : cannotWrite(name, error);
+    throw cannotWrite(name, error);
   }
 }
 

@@ -19,7 +19,7 @@ import { cannotWrite } from "../../src/output/file-error.ts";
 import { renamed } from "../../src/output/file-sink.ts";
 import { openReplacing } from "../../src/output/output-file.ts";
 import { type RunInfo, sidecarsOf } from "../../src/output/run-info.ts";
-import { lockHost } from "../support/lock-host.ts";
+import { entry, lockHost } from "../support/lock-host.ts";
 import { newFifo, temporaryDirectory } from "../support/resources.ts";
 
 const piece = "x".repeat(64 * 1024);
@@ -92,6 +92,20 @@ describe("a file that is replaced", () => {
     mkdirSync(partial);
     await expect(opened(path)).rejects.toBeInstanceOf(UsageError);
     expect(readdirSync(directory)).toEqual(["out", "out.partial"]);
+  });
+
+  it("does not touch a file of somebody else's that has the name of its lock, and waits for no lock after a signal", async () => {
+    const { directory, path } = oldFile();
+    const { run: log } = sidecarsOf(path);
+    writeFileSync(log, "mine");
+    await expect(opened(path)).rejects.toMatchObject({
+      name: "UsageError",
+      message: `${log} already exists and was not created by usdot`,
+    });
+    expect([readFileSync(log, "utf8"), readdirSync(directory)]).toEqual(["mine", ["out", "out.usdot-run"]]);
+    writeFileSync(log, entry({ claim: { id: "theirs", pid: 1, host: "here" }, after: "" }));
+    const host = lockHost({ signal: AbortSignal.abort(new InterruptedError("SIGINT")) });
+    await expect(openReplacing(path, path, host)).rejects.toBeInstanceOf(InterruptedError);
   });
 
   it("is written by one run at a time", async () => {

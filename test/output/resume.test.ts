@@ -465,7 +465,7 @@ it.each(["partial", "run", "kept"] as const)("never takes a file of somebody els
   const mine = sidecarsOf(path)[role];
   writeFileSync(mine, "mine");
   const message = `${mine} already exists and was not created by usdot`;
-  await expect(resumeFile("out", path, ndjson)).rejects.toThrow(message);
+  await expect(resumeFile("out", path, ndjson)).rejects.toMatchObject({ name: "UsageError", message });
   expect([readFileSync(mine, "utf8"), readFileSync(path, "utf8")]).toEqual(["mine", one + failed]);
   expect(readdirSync(dirname(path))).toHaveLength(2);
 });
