@@ -12,7 +12,7 @@ const operator = "ask the service's operator, or check the base URL";
 const hints: Record<ServiceErrorReason, string | ((error: ServiceError) => string)> = {
   "no-such-carrier": "check the number with the carrier",
   "no-such-record": "usdot carrier shows whether the service knows the carrier",
-  "not-found-or-wrong-url": "check the number and the base URL",
+  "not-found-or-wrong-url": ({ origin }) => `check the number and the base URL (${origin})`,
   "key-required": "give an API key: see usdot help options",
   "key-refused": "check the API key: usdot config list",
   "rate-limited": (error) =>

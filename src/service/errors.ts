@@ -38,7 +38,7 @@ export interface ServiceErrorDetails extends Pick<ErrorDetails, "cause"> {
   code?: string | undefined;
   /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
   subject?: string | undefined;
-  /** The origin that was asked. */
+  /** The origin that was asked; the base URL where that may be wrong. */
   origin?: string | undefined;
   /** Milliseconds that the service asks us to wait. */
   wait?: number | undefined;

@@ -35,7 +35,8 @@ export function notFound(
   if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
   const url = redact(subject.url, subject.apiKey);
   const message = quote(`${doubtful}, or the base URL is wrong: ${url}`);
-  return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
+  const origin = url.replace(/\/v1\/carriers\/.*/, "");
+  return new DoubtfulNotFoundError(message, { ...details, origin, reason: "not-found-or-wrong-url" }, definite);
 }
 
 /** Whether the body of a 404 is about this carrier, rather than about a path. */
@@ -46,7 +47,7 @@ export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
   const prose = words.replace(addresses, " ");
   if (hasNumber(prose, dotNumber)) return true;
   if (paths.test(words) || pathWords.test(prose)) return false;
-  return carrierWords.test(prose) || [body.code, body.message].some(isNotFoundCode);
+  return [prose, codeInWords(body.code)].some((said) => noCarrier.test(said) || carrierNot.test(said));
 }
 
 /** How much of a message is searched. */
@@ -58,27 +59,31 @@ const addresses = /\S*[/\\]\S*|[\w-]+\.[a-z][\w.-]*/gi;
 const paths = /(?<![^\s"'`(:])\/\w/;
 /** Words that gateways, frameworks and hosting services use when nothing is at a path. */
 const pathWords =
-  /\b(?:api|app|application|backend|bucket|deployment|domain|endpoint|function|gateway|handler|host|hostname|page|path|project|route|site|tenant|upstream|ur[il])s?\b|\bcannot (?:get|post)\b/i;
-const carrierWords =
-  /(?<![\w-])(?:carriers?|compan(?:y|ies)|insurance|polic(?:y|ies)|records?|safety)(?![\w-])|(?<![a-z])(?:us\W?)?dot(?![a-z])/i;
+  /\b(?:api|app|application|backend|bucket|deployment|domain|endpoint|function|gateway|handler|host|hostname|page|path|portal|project|route|server|site|tenant|upstream|ur[il]|website)s?\b|\bcannot (?:get|post)\b/i;
+
+const carrier = "(?:carriers?|us[\\s.-]?dot|dot(?=\\s*(?:#|n(?:o|um(?:ber)?)?\\b)))(?![a-z-])";
+/** `No carrier found with DOT# 1`, `no such carrier`, `No safety record for this carrier`, `Unknown DOT number`. */
+const noCarrier = new RegExp(
+  `\\b(?:no|not|unknown|invalid|missing|cannot find|unable to find)(?:\\s+[a-z]+){0,4}?\\s+${carrier}`,
+  "i",
+);
+/** `Carrier not found`, `The carrier with number 1 does not exist`, `DOT# unknown`: not just any sentence with a carrier in it. */
+const carrierNot = new RegExp(
+  `(?<![\\w-])${carrier}(?:\\W+(?:[a-z]*\\d+|with|for|of|id|n(?:o|umber)|us|dot|usdot|records?|data|that|this|the|you|requested|given|is|was|were|does|do|did|could|can|be))*\\W+(?:not|\\w*n['’]t|unknown|missing|invalid)\\b`,
+  "i",
+);
+
+/** Short numbers stand in many messages: the status, a year, a count. */
+const minDigits = 5;
 
 function hasNumber(prose: string, dotNumber: DotNumber): boolean {
-  // USDOT 404 would be mentioned by every message that repeats the status.
-  return dotNumber !== "404" && new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
+  if (dotNumber.length < minDigits) return false;
+  return new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
 }
 
-/** The words that codes like `NOT_FOUND`, `CarrierNotFound`, `no-such-record` and `UNKNOWN_DOT_NUMBER` are made of. */
-const codeWords =
-  /^(?:carriers?|company|data|docket|dot|entity|err|error|exception|exists?|found|insurance|item|missing|motor|no|not|number|object|record|records|resource|result|results|safety|such|unknown|usdot)$/;
-
-/** Whether a text is an error code for "not found", of anything but a path. `Not Found` is the status's own phrase, not a code. */
-function isNotFoundCode(code: string | undefined): boolean {
-  if (code === undefined || !/^[A-Za-z]+(?:[_-][A-Za-z]+)*$/.test(code)) return false;
-  const words = code
-    .replace(/([a-z])(?=[A-Z])/g, "$1_")
-    .toLowerCase()
-    .split(/[_-]/);
-  return words.every((word) => codeWords.test(word)) && /not_?found|unknown|missing|^no_/.test(words.join("_"));
+/** `CARRIER_NOT_FOUND`, `CarrierNotFound` and `carrier-not-found` as words. */
+function codeInWords(code = ""): string {
+  return code.replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/[_-]/g, " ");
 }
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */

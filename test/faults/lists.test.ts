@@ -51,9 +51,9 @@ const chaotic: Answering = (numbers, response, request) => {
 
 /** The counts in the closing line. */
 function booksIn(stderr: string): Record<string, number> {
-  const closing = /^usdot: (?:note: )?[\d,]+ (?:answered|not found|refused|unanswered|repeated)/;
+  const closing = /^usdot: (?:note: )?[\d,]+ (?:answered|not found|invalid|unanswered|repeated)/;
   const line = stderr.split("\n").findLast((each) => closing.test(each)) ?? "";
-  const counts = [...line.matchAll(/([\d,]+) (answered|not found|refused|unanswered|repeated)/g)];
+  const counts = [...line.matchAll(/([\d,]+) (answered|not found|invalid|unanswered|repeated)/g)];
   return Object.fromEntries(counts.map(([, count = "", kind = ""]) => [kind, Number(count.replaceAll(",", ""))]));
 }
 

@@ -14,10 +14,6 @@ const textOf = (body: unknown) => (typeof body === "string" ? body : JSON.string
 describe("a 404 that speaks of the carrier", () => {
   test.each([
     ["documented", { error: { code: "NOT_FOUND", message: `No carrier found with DOT# ${number}` } }],
-    ["a code", { error: { code: "NOT_FOUND" } }],
-    ["a code and the phrase of the status", { error: { code: "NOT_FOUND", message: "Not Found" } }],
-    ["a code in lower case", { code: "not_found", message: "Not found." }],
-    ["a code and nothing beside it", { error: "not_found" }],
     ["a code of carriers", { error: { code: "CARRIER_NOT_FOUND", message: "Sorry." } }],
     ["a code in camel case", { code: "CarrierNotFound", detail: "Sorry." }],
     ["a code with dashes", { code: "no-such-carrier" }],
@@ -26,7 +22,11 @@ describe("a 404 that speaks of the carrier", () => {
     ["words and a numeric code", { code: 404, message: "No carrier matches." }],
     ["words with USDOT", { detail: "USDOT number does not exist" }],
     ["words with DOT#", { errors: ["DOT# unknown"] }],
-    ["words about a record", { message: "No safety record on file" }],
+    ["words about a record of the carrier", { message: "No safety record for this carrier" }],
+    ["words with US DOT", { message: "Could not find a carrier with that US DOT number." }],
+    ["words with an id", { message: "Carrier with id 7 was not found" }],
+    ["words with a contraction", { error: "The requested motor carrier doesn't exist." }],
+    ["words with an unknown number", { message: "Unknown USDOT number" }],
     ["words and where to read on", { message: "Unknown carrier. See https://docs.example.com/errors" }],
     ["the number", { message: `Not found: ${number}` }],
     ["the number, padded", { message: `00${number} not found` }],
@@ -42,6 +42,20 @@ describe("a 404 that speaks of the carrier", () => {
 
 describe("a 404 that may be about the path", () => {
   test.each([
+    ["a code", { error: { code: "NOT_FOUND" } }],
+    ["a code and the phrase of the status", { error: { code: "NOT_FOUND", message: "Not Found" } }],
+    ["a code and the phrase of the status, in other cases", { error: { code: "NOT_FOUND", message: "Not found" } }],
+    ["a code in lower case", { code: "not_found", message: "Not found." }],
+    ["a code and nothing beside it", { error: "not_found" }],
+    ["a code of records", { code: "RECORD_NOT_FOUND" }],
+    ["a slogan", "Safety first! Nothing here."],
+    ["a company", "Our company cannot be found here. Call us!"],
+    ["a site that is named like carriers", "Carrier Services: 404 Not Found"],
+    ["a brand", { message: "Welcome to Best Carrier Insurance. Not found." }],
+    ["records of any kind", { message: "No records found" }],
+    ["a policy", { message: "No policy allows this request." }],
+    ["an insurance record, which may be a path", { message: "No insurance record on file" }],
+    ["dots", { message: "Connect the dots. Dot not found." }],
     ["nothing", ""],
     ["white space", " \n"],
     ["null", "null"],
@@ -106,7 +120,7 @@ describe("the error", () => {
   });
   const errorOf = (text: string, subject: Subject) =>
     failureOfStatus({ status: 404, headers: {}, body: Buffer.from(text), text }, subject, 0).error;
-  const known = '{"error":{"code":"NOT_FOUND","message":"No such number."}}';
+  const known = '{"error":{"code":"NOT_FOUND","message":"No such carrier."}}';
 
   test.each([
     ["carrier", "the service knows no such carrier", "no-such-carrier"],
@@ -116,7 +130,7 @@ describe("the error", () => {
     const error = errorOf(known, subjectOf(record));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).toMatchObject({ kind: "not-found", reason, code: "NOT_FOUND", status: 404 });
-    expect(error.message).toBe(`${words} (HTTP 404 NOT_FOUND: No such number.)`);
+    expect(error.message).toBe(`${words} (HTTP 404 NOT_FOUND: No such carrier.)`);
     // The line names the number once.
     expect(`${error.subject}: ${error.message}`.split(number)).toHaveLength(2);
     expect(hintOf(error)).toBeTruthy();
@@ -131,7 +145,7 @@ describe("the error", () => {
       message: `no such carrier, or the base URL is wrong: http://service.test/base${path} (HTTP 404: no Route matched)`,
       definite: { kind: "not-found", message: "the service knows no such carrier (HTTP 404: no Route matched)" },
     });
-    expect(hintOf(error)).toBe("check the number and the base URL");
+    expect(hintOf(error)).toBe("check the number and the base URL (http://service.test/base)");
     expect(errorOf("", subjectOf("safety")).message).toMatch(/^no safety record, or the base URL is wrong: http/);
   });
 
