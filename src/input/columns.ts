@@ -13,6 +13,10 @@ export interface Column {
 /** Headers seen in real spreadsheets, reduced to letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
 const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", "no"].map((no) => `${us}dot${no}`)));
 
+/** The words of other headers: of a column that `--column` chooses by its number, this shows whether the first row is its header. */
+const titleWord =
+  /^(?:account|address|authority|broker|carrier|city|code|company|customer|date|dba|docket|driver|dot|email|fleet|id|insurer|key|legal|load|mc|name|no|num|number|phone|rating|reference|ref|state|status|truck|type|unit|us|usdot|vendor|zip|\d{1,2})s?$/i;
+
 /** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
 const maxColumnsNamed = 6;
 
@@ -49,7 +53,9 @@ export function columnInRows(rows: readonly (readonly string[])[], source: strin
 
 function dotColumn(first: readonly string[], source: string): Column | undefined {
   const [index, ...others] = indexesOf(first, isDotColumnName);
-  if (index !== undefined && others.length === 0) return headedColumn(first, index);
+  // A row that begins with the word USDOT and has a number in it may be data.
+  const isData = first.some((cell) => isDotNumber(cell) && /\d{5}/.test(cell.replaceAll(",", "")));
+  if (index !== undefined && others.length === 0 && !isData) return headedColumn(first, index);
   // A first row with a number in it is data. One without is a header that doesn't mention USDOT numbers: a column that
   // merely looks like them (zip codes, fleet sizes) must not be mistaken for them.
   if (index === undefined && first.some(isDotNumber)) return undefined;
@@ -60,9 +66,14 @@ function numberedColumn(first: readonly string[], source: string, number: number
   const index = number - 1;
   const cell = first[index];
   if (cell === undefined) throw noSuchColumn(first, source, String(number));
-  // Text without digits is a header; "MC-747866" is a bad number, and refused as one.
-  const hasHeader = first.some(isDotColumnName) || (/^[^\d]*\p{L}[^\d]*$/u.test(cell) && !first.some(isDotNumber));
-  return hasHeader ? headedColumn(first, index) : { index, label: String(number), hasHeader };
+  return isTitle(cell) ? headedColumn(first, index) : { index, label: String(number), hasHeader: false };
+}
+
+/** Whether a cell can only be the title of its column. Any other one is read as a number: an invalid line is seen, a dropped one is not. */
+function isTitle(cell: string): boolean {
+  const words = cell.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
+  return !isDotNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {

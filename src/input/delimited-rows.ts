@@ -1,11 +1,13 @@
 import { isColumnNamed, isDotColumnName } from "./columns.ts";
-import { delimiters, isSkipped, type LinePage, maxLineLength, unreadable } from "./lines.ts";
+import { delimiters, isBlank, type LinePage, maxLineLength, mayBeComment, unreadable } from "./lines.ts";
 
 /** One row of a delimited list: a line, or several if a quoted field contains line breaks (RFC 4180, 2.6). */
 export interface DelimitedRow {
   /** The line it starts on. */
   line: number;
   text: string;
+  /** How it ends, where that was asked for. */
+  end?: string | undefined;
   /** Why it cannot be read. */
   invalid?: string | undefined;
 }
@@ -13,15 +15,16 @@ export interface DelimitedRow {
 const notClosed = "opens a quote that is not closed";
 
 /**
- * Assembles the lines of a delimited list into rows.
+ * Assembles the lines of a delimited list into rows, those without data as well.
  *
  * After a stray quote, a CSV parser reads everything up to the next quote or the end of the file as one field, and rows silently
  * disappear. Here, a quote that isn't properly closed within 64 KiB costs only its own line.
  */
 export class RowAssembler {
   readonly #delimiter: string;
-  /** The lines since an opening quote, joined. */
-  #open: DelimitedRow | undefined;
+  /** The lines since an opening quote. */
+  #open: DelimitedRow[] = [];
+  #openLength = 0;
 
   /** @param delimiter one character, or all candidates while it isn't known yet */
   constructor(delimiter: string) {
@@ -30,14 +33,16 @@ export class RowAssembler {
 
   /** Whether lines are being held back because of an open quote. */
   get isOpen(): boolean {
-    return this.#open !== undefined;
+    return this.#open.length > 0;
   }
 
-  /** The rows that end on this page, without blank lines and comments. */
-  add(page: LinePage): DelimitedRow[] {
+  /** The rows that end on this page. */
+  add({ line, texts, ends }: LinePage): DelimitedRow[] {
     const rows: DelimitedRow[] = [];
-    page.texts.forEach((text, index) => {
-      this.#take({ line: page.line + index, text }, rows);
+    texts.forEach((text, index) => {
+      const row = { line: line + index, text, ...(ends && { end: ends[index] }) };
+      if (this.isOpen) this.#continue(row, rows);
+      else this.#begin(row, rows);
     });
     return rows;
   }
@@ -47,28 +52,24 @@ export class RowAssembler {
     return this.#giveUp();
   }
 
-  #take(line: DelimitedRow, rows: DelimitedRow[]): void {
-    if (this.#open === undefined) this.#begin(line, rows);
-    else this.#continue(this.#open, line, rows);
-  }
-
-  #continue(open: DelimitedRow, line: DelimitedRow, rows: DelimitedRow[]): void {
-    const row = { line: open.line, text: `${open.text}\n${line.text}` };
-    if (row.text.length > maxLineLength || this.#isBroken(line.text)) {
+  #continue(line: DelimitedRow, rows: DelimitedRow[]): void {
+    this.#openLength += 1 + line.text.length;
+    if (this.#openLength > maxLineLength || this.#isBroken(line.text)) {
       for (const broken of this.#giveUp()) rows.push(broken);
       this.#begin(line, rows);
-    } else if (this.#isOpen(`"${line.text}`)) {
-      this.#open = row;
-    } else {
-      this.#open = undefined;
-      rows.push(readable(row));
+      return;
     }
+    this.#open.push(line);
+    if (this.#isOpen(`"${line.text}`)) return;
+    rows.push(joined(this.#open));
+    this.#open = [];
   }
 
   #begin(line: DelimitedRow, rows: DelimitedRow[]): void {
-    if (isSkipped(line.text)) return;
-    if (line.text.length <= maxLineLength && this.#isOpen(line.text)) this.#open = line;
-    else rows.push(readable(line));
+    if (line.text.length <= maxLineLength && !mayBeComment(line.text) && this.#isOpen(line.text)) {
+      this.#open = [line];
+      this.#openLength = line.text.length;
+    } else rows.push(readable(line));
   }
 
   #isOpen(text: string): boolean {
@@ -82,13 +83,19 @@ export class RowAssembler {
 
   /** The lines held back, each as its own row. */
   #giveUp(): DelimitedRow[] {
-    const { line = 0, text = "" } = this.#open ?? {};
-    this.#open = undefined;
-    const lines = text.split("\n").map((part, index) => ({ line: line + index, text: part }));
-    return lines
-      .filter((row) => !isSkipped(row.text))
-      .map((row) => (this.#isOpen(row.text) ? { ...row, invalid: notClosed } : readable(row)));
+    const lines = this.#open;
+    this.#open = [];
+    return lines.map((row) =>
+      !mayBeComment(row.text) && this.#isOpen(row.text) ? { ...row, invalid: notClosed } : readable(row),
+    );
   }
+}
+
+/** The lines of one row, which ends as the last of them does. */
+function joined(lines: readonly DelimitedRow[]): DelimitedRow {
+  const [{ line }, { end }] = [lines[0], lines.at(-1)] as [DelimitedRow, DelimitedRow];
+  const text = lines.map((each, index) => (index === 0 ? "" : (lines[index - 1]?.end ?? "\n")) + each.text).join("");
+  return readable({ line, text, ...(end !== undefined && { end }) });
 }
 
 /** The rows of a delimited list, page by page. */
@@ -182,6 +189,11 @@ function endsOpen(text: string, delimiters: string): boolean {
 /** Whether the row can be split into cells. */
 export function isReadable(row: DelimitedRow): boolean {
   return row.invalid === undefined;
+}
+
+/** Whether a row may show how the list is written. */
+export function isTelling(row: DelimitedRow): boolean {
+  return isReadable(row) && !isBlank(row.text) && !mayBeComment(row.text);
 }
 
 function readable(row: DelimitedRow): DelimitedRow {

@@ -1,14 +1,20 @@
 import { parseDotNumber } from "../dot-number.ts";
+import { InputError } from "../errors.ts";
 import { isDotColumnName } from "./columns.ts";
 
 /** Consecutive lines of a list without their line ends; `line` is the number of the first. */
 export interface LinePage {
   line: number;
   texts: string[];
+  /** How each line ends, where that was asked for. */
+  ends?: string[];
 }
 
-/** The most characters in a line. A longer one is refused and never held in full: a file may have gigabytes without a line break. */
+/** The most characters in a line. A longer one is invalid and not held in full. */
 export const maxLineLength = 64 * 1024;
+
+/** A line so long that the file is no list: it may go on for gigabytes. */
+const maxWholeLine = 2 ** 20;
 
 /** The most lines in a page. What is made of more would outlive the collection of short-lived objects before it is used. */
 const pageLength = 500;
@@ -20,47 +26,81 @@ export const delimiters = ["\t", ";", "|", ","] as const;
  * Splits text into lines at LF, CRLF and CR (classic Mac exports), in pages as the text arrives.
  *
  * A line over `maxLineLength` may be cut, but never to `maxLineLength` or less, so `unreadable` still recognizes it.
+ *
+ * @throws {InputError} for what is no text, or no lines
  */
-export async function* splitLines(texts: AsyncIterable<string>): AsyncGenerator<LinePage> {
+export async function* splitLines(
+  texts: AsyncIterable<string>,
+  { source, keepEnds = false }: { source: string; keepEnds?: boolean },
+): AsyncGenerator<LinePage> {
   let line = 1;
   let rest = "";
-  let afterReturn = false;
-  for await (const text of texts) {
-    const lines = split(afterReturn && text.startsWith("\n") ? text.slice(1) : text);
-    afterReturn = text.endsWith("\r");
+  /** A return at the end of a piece: the line feed that belongs to it may come with the next. */
+  let held = "";
+  let length = 0;
+  for await (const piece of texts) {
+    let text = held + piece;
+    held = text.endsWith("\r") ? "\r" : "";
+    if (held !== "") text = text.slice(0, -1);
+    const lines = split(text);
+    const ends = keepEnds ? (text.match(/\r\n?|\n/g) ?? []) : undefined;
+    length = (lines.length > 1 ? 0 : length) + (lines.at(-1) as string).length;
+    refuseOther(text, length, { source, line });
     lines[0] = grow(rest, lines[0] as string);
     // The next piece may go on with it.
     rest = grow("", lines.pop() as string);
-    for (let start = 0; start < lines.length; start += pageLength) {
-      yield { line: line + start, texts: lines.slice(start, start + pageLength) };
-    }
+    yield* pagesOf(line, lines, ends);
     line += lines.length;
   }
-  if (rest !== "") yield { line, texts: [rest] };
+  if (rest !== "" || held !== "") yield { line, texts: [rest], ...(keepEnds ? { ends: [held] } : {}) };
+}
+
+function* pagesOf(line: number, texts: readonly string[], ends: readonly string[] | undefined): Generator<LinePage> {
+  for (let start = 0; start < texts.length; start += pageLength) {
+    const page = { line: line + start, texts: texts.slice(start, start + pageLength) };
+    yield ends ? { ...page, ends: ends.slice(start, start + pageLength) } : page;
+  }
+}
+
+/** @param length of the last line so far */
+function refuseOther(text: string, length: number, { source, line }: { source: string; line: number }): void {
+  const at = text.indexOf("\0");
+  const lineAt = (end?: number) => line + split(text.slice(0, end)).length - 1;
+  if (at >= 0) throw notText(source, lineAt(at), "has a NUL byte in it");
+  if (length > maxWholeLine) throw notText(source, lineAt(), "is longer than 1 MiB");
+}
+
+function notText(source: string, line: number, what: string): InputError {
+  return new InputError(`${source}:${line} ${what}: the file is not a list, or damaged`, {
+    hint: "a list is text, with one number or one row a line",
+  });
 }
 
 /** Why a line can't be read, whatever it says; undefined if it can. */
 export function unreadable(text: string): string | undefined {
-  if (text.length > maxLineLength) return "is longer than 64 KiB; a list has one number or one row a line";
-  return text.includes("\0") ? "has a NUL byte in it (is the file binary, or damaged?)" : undefined;
+  return text.length > maxLineLength ? "is longer than 64 KiB; a list has one number or one row a line" : undefined;
 }
 
-/** Whether a line holds no data: a blank one, a comment, or the `sep=;` that tells Excel the delimiter. */
-export function isSkipped(text: string): boolean {
+/** Whether a line holds no data in any list: a blank one, or the `sep=;` that tells Excel the delimiter. */
+export function isBlank(text: string): boolean {
   const trimmed = text.trim();
-  return trimmed === "" || isComment(trimmed) || /^sep=[\t;|,]?$/i.test(trimmed);
+  return trimmed === "" || /^sep=[\t;|,]?$/i.test(trimmed);
 }
 
 /**
- * `# Midwest` is a comment, `#2233855` is a number, and `#,DOT Number,Name` is a header whose first column numbers the rows.
- * When in doubt, it isn't a comment: the user sees an invalid line, but not a dropped one.
+ * Whether a line may be a comment: `# Midwest` is one, unless it is a row with a number in its column. `#2233855` is a number, `#12 ACME`
+ * an invalid one, and `#,DOT Number,Name` a header whose first column numbers the rows.
  */
-function isComment(trimmed: string): boolean {
-  if (!trimmed.startsWith("#")) return false;
-  const cells = trimmed.slice(0, maxLineLength).split(/[\t;|,]/);
-  const [first = ""] = cells;
-  if (/^#\d/.test(trimmed)) return [trimmed, first].every((text) => "invalid" in parseDotNumber(text));
-  return first.trim() !== "#" || !cells.some(isDotColumnName);
+export function mayBeComment(text: string): boolean {
+  if (!/^\s*#(?!\d)/.test(text)) return false;
+  const [first = "", ...others] = text.slice(0, maxLineLength).split(/[\t;|,]/);
+  return first.trim() !== "#" || !others.some(isDotColumnName);
+}
+
+/** Whether a comment holds something like a USDOT number: its writer may have meant it to be looked up. */
+export function seemsToHoldNumber(comment: string): boolean {
+  const text = comment.slice(0, maxLineLength).replace(/^\s*#\s*/, "");
+  return "dotNumber" in parseDotNumber(text) || /(?<!\d)\d{5,8}(?!\d)/.test(text);
 }
 
 function split(text: string): string[] {

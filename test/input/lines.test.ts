@@ -1,13 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isSkipped, type LinePage, maxLineLength, splitLines, unreadable } from "../../src/input/lines.ts";
+import { InputError } from "../../src/errors.ts";
+import {
+  isBlank,
+  type LinePage,
+  maxLineLength,
+  mayBeComment,
+  seemsToHoldNumber,
+  splitLines,
+  unreadable,
+} from "../../src/input/lines.ts";
 
 async function pagesOf(...texts: string[]): Promise<LinePage[]> {
   const pages: LinePage[] = [];
   const source = async function* () {
     yield* texts;
   };
-  for await (const page of splitLines(source())) pages.push(page);
+  for await (const page of splitLines(source(), { source: "fleet.csv" })) pages.push(page);
   return pages;
 }
 
@@ -35,8 +44,7 @@ describe("splitLines", () => {
   it("numbers the lines from 1, with a page for each text that ends a line", async () => {
     expect(await pagesOf("1\n2\n3", "4", "5\r", "\n6\n", "7")).toEqual([
       { line: 1, texts: ["1", "2"] },
-      { line: 3, texts: ["345"] },
-      { line: 4, texts: ["6"] },
+      { line: 3, texts: ["345", "6"] },
       { line: 5, texts: ["7"] },
     ]);
   });
@@ -84,57 +92,110 @@ describe("unreadable", () => {
     expect(unreadable("7".repeat(maxLineLength + 1))).toBe(
       "is longer than 64 KiB; a list has one number or one row a line",
     );
-    expect(unreadable("22\x0033855")).toBe("has a NUL byte in it (is the file binary, or damaged?)");
     expect(unreadable("7".repeat(maxLineLength))).toBeUndefined();
     expect(unreadable("")).toBeUndefined();
   });
 });
 
-describe("isSkipped", () => {
+describe("isBlank", () => {
+  it.each(["", " \t\u00a0", "sep=;", "SEP=,", "sep=", "sep=|"])("is %j", (text) => {
+    expect(isBlank(text)).toBe(true);
+  });
+
+  it.each(["2233855", "#", "# a", ",,", "sep=;x", "xsep=;", "sep=a"])("is not %j", (text) => {
+    expect(isBlank(text)).toBe(false);
+  });
+});
+
+describe("mayBeComment", () => {
   it.each([
-    "",
-    " \t\u00a0",
     "# Midwest",
     "  # Midwest",
     "#Midwest",
     "#",
     "# 2233855",
     "#\t2233855",
-    "#1 carriers of 2026",
-    "#0",
     "#,name,city",
     "# dot_number",
     "#dot,number",
     "# note, dot",
-    "sep=;",
-    "SEP=,",
-    "sep=",
-    "sep=|",
-  ])("skips %j", (text) => {
-    expect(isSkipped(text)).toBe(true);
+    "# Best Movers;9000005",
+  ])("is %j", (text) => {
+    expect(mayBeComment(text)).toBe(true);
   });
 
   it.each([
+    "",
     "2233855",
     "#2233855",
     "  #2233855  ",
-    "#2,233,855",
-    "#2233855,ACME",
-    "#2233855\tACME",
-    "#2233855;ACME",
-    "#2233855|ACME",
+    "#1 carriers of 2026",
+    "#12A,9000005",
+    "#9000005 FADED HARBOR CO",
+    "#0",
     "#,DOT Number,Name",
     "#,dot,#1",
     "# ;usdot",
     '"#";"DOT #"',
     "MC-1 # a docket",
-    "ACME",
-    ",,",
-    "sep=;x",
-    "xsep=;",
-    "sep=a",
     "DOT #",
-  ])("does not skip %j", (text) => {
-    expect(isSkipped(text)).toBe(false);
+  ])("is not %j", (text) => {
+    expect(mayBeComment(text)).toBe(false);
   });
+});
+
+describe("seemsToHoldNumber", () => {
+  it.each(["# 12", "# USDOT 9000005", "#\t2,233,855", "# ACME 9000005", "# was 00344554 before", "# Best;90000"])(
+    "is %j",
+    (text) => {
+      expect(seemsToHoldNumber(text)).toBe(true);
+    },
+  );
+
+  it.each(["#", "# Midwest", "# exported 2026-11-22", "# (608) 555-0123", "# 12 carriers", "# 123456789"])(
+    "is not %j",
+    (text) => {
+      expect(seemsToHoldNumber(text)).toBe(false);
+    },
+  );
+});
+
+describe("what is no text", () => {
+  const refused = async (...texts: string[]) => {
+    const error = await linesOf(...texts).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    return (error as InputError).message;
+  };
+
+  it("is refused at its first NUL", async () => {
+    expect(await refused("\0")).toBe("fleet.csv:1 has a NUL byte in it: the file is not a list, or damaged");
+    expect(await refused("1\r\n2\r", "\n3\n4\0\n")).toMatch(/^fleet.csv:4 has a NUL byte/);
+  });
+
+  it("is refused at a line that does not end within 1 MiB", async () => {
+    const piece = "7".repeat(2 ** 16);
+    const endless = [...Array(15).fill(piece), `${piece}\n`];
+    expect(await linesOf(...endless, ...endless)).toHaveLength(2);
+    expect(await refused("1\n", ...endless.slice(1, -1), piece, piece, piece)).toMatch(
+      /^fleet.csv:2 is longer than 1 MiB/,
+    );
+  });
+});
+
+it("keeps line ends where they are asked for, however the text is split", async () => {
+  const texts = fc.array(fc.string({ unit: fc.constantFrom("\r", "\n", "1"), maxLength: 6 }), { maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(texts, async (pieces) => {
+      const source = async function* () {
+        yield* pieces.filter((piece) => piece !== "");
+      };
+      let whole = "";
+      for await (const { texts, ends = [] } of splitLines(source(), { source: "x", keepEnds: true })) {
+        expect(ends).toHaveLength(texts.length);
+        whole += texts.map((text, index) => text + ends[index]).join("");
+      }
+      expect(whole).toBe(pieces.join(""));
+    }),
+    { numRuns: 500 },
+  );
 });

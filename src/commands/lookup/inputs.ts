@@ -7,6 +7,7 @@ import { InputError, UsageError } from "../../errors.ts";
 import type { Bytes } from "../../input/decode.ts";
 import { type Input, invalidText, readArguments } from "../../input/input.ts";
 import { cannotRead } from "../../output/file-error.ts";
+import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
@@ -33,7 +34,7 @@ export type ReadBytes = (list: string, source: string) => Bytes;
  * @throws {InputError} when an argument is not a USDOT number
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
-export function inputsOf(host: Host, { numbers, options, help }: Request): Inputs {
+export function inputsOf({ host, reporter }: Context, { numbers, options, help }: Request): Inputs {
   const args = readArguments(numbers.filter((number) => number !== "-"));
   refuseInvalidArguments(args);
   const lists = [...(options.file ?? []), ...numbers.filter((number) => number === "-")];
@@ -51,7 +52,8 @@ export function inputsOf(host: Host, { numbers, options, help }: Request): Input
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     typed: args.length,
     lists,
-    pages: (read = (list) => listBytes(host, list)) => pagesOf(args, lists, options.column, read),
+    pages: (read = (list) => listBytes(host, list)) =>
+      pagesOf(args, lists, (list, source) => readNoting(read(list, source), source, options.column, reporter)),
   };
 }
 
@@ -67,17 +69,30 @@ function isListAsked({ column, strict, rejects, resume, shard }: LookupRequest["
 async function* pagesOf(
   args: readonly Input[],
   lists: readonly string[],
-  column: string | undefined,
-  read: ReadBytes,
+  read: (list: string, source: string) => AsyncIterable<readonly Input[]>,
 ): AsyncGenerator<readonly Input[]> {
   if (args.length > 0) yield args;
-  if (lists.length === 0) return;
+  for (const list of lists) yield* read(list, isStandardInput(list) ? "stdin" : list);
+}
+
+/** Reads a list, and warns if numbers in it may have been commented out by mistake. */
+async function* readNoting(
+  bytes: Bytes,
+  source: string,
+  column: string | undefined,
+  reporter: Reporter,
+): AsyncGenerator<readonly Input[]> {
+  const lines: number[] = [];
   // Loaded here, since most lookups are of arguments.
   const { readList } = await import("../../input/read-list.ts");
-  for (const list of lists) {
-    const source = isStandardInput(list) ? "stdin" : list;
-    yield* readList(read(list, source), source, { column });
-  }
+  yield* readList(bytes, source, { column, onDoubtfulComment: (line) => lines.push(line) });
+  if (lines.length === 0) return;
+  const comments = counted(
+    lines.length,
+    "comment with something like a number",
+    "comments with something like a number",
+  );
+  reporter.warning(`${source}: skipped ${comments}, such as line ${lines[0]}`);
 }
 
 function refuseInvalidArguments(args: readonly Input[]): void {

@@ -29,7 +29,7 @@ export async function runLookup(
   const plan = await planFor(context);
   const { fields, format, output = "-" } = context.settings.values;
   if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
-  const inputs = inputsOf(host, request);
+  const inputs = inputsOf(context, request);
   await refuseSharedFiles(
     context,
     [

@@ -58,7 +58,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
     () => loadPolicy(context),
     () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
-  const inputs = inputsOf(host, request);
+  const inputs = inputsOf(context, request);
   await refuseOverwriting(context, targets, options, policy, inputs.lists);
   const list = await readWholeList(context, inputs, options, (number) => !isRefusedUnasked(policy, number));
   const since = await openEarlierRun(options, policy);

@@ -42,7 +42,7 @@ export async function readWholeList(
   const pages = inputs.pages((list, source) => {
     const own: Uint8Array[] = [];
     chunks.set(source, own);
-    return kept(listBytes(host, list), own);
+    return kept(listBytes(host, list), own, source);
   });
   const size = { carriers: 0, asked: 0 };
   let count = 0;
@@ -58,9 +58,20 @@ export async function readWholeList(
   return { single: inputs.single, sources, size, inputs: () => inputs.pages(read) };
 }
 
-async function* kept(bytes: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): AsyncGenerator<Uint8Array> {
+/** The most bytes of a list: the first line of the evidence holds them all, and can be read up to 64 MiB. */
+const maxBytes = 32 * 2 ** 20;
+
+async function* kept(
+  bytes: AsyncIterable<Uint8Array>,
+  chunks: Uint8Array[],
+  source: string,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
   for await (const chunk of bytes) {
     chunks.push(chunk);
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new InputError(`${source} is larger than 32 MiB, too large for one run of vet`, { hint: "split it" });
     yield chunk;
   }
 }
