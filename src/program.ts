@@ -6,7 +6,7 @@ import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookups.ts";
 import { declareMan } from "./commands/man.ts";
 import { declareSample } from "./commands/sample.ts";
-import { declareSettings } from "./commands/setting-flags.ts";
+import { declareSettings, refuseIgnoredFlags } from "./commands/setting-flags.ts";
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
@@ -40,6 +40,7 @@ export function createProgram(host: Host): Command {
     "usdot vet --file carriers.txt  can I book them?",
   ]);
   declareSettings(program);
+  program.hook("preAction", (_, command) => refuseIgnoredFlags(program, command));
   for (const declare of [
     declareLookups,
     declareVet,

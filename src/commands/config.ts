@@ -4,6 +4,7 @@ import { UsageError } from "../errors.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, optionNames } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
+import { addNotes } from "./notes.ts";
 import { suggestingArgument } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 
@@ -16,10 +17,15 @@ export function declareConfig(program: Command, host: Host): void {
   ])
     .summary("settings kept in a file")
     .description("Settings kept in a file");
-  const declare = (name: string, summary: string, example = "") =>
-    withExamples(config.command(name), [`usdot config ${name}${example}`])
+  const declare = (name: string, summary: string, example = "") => {
+    const declared = config.command(name);
+    // Flags are among the settings in effect.
+    if (["get", "list"].includes(name)) addNotes(declared, { settings: optionNames });
+    if (name === "path") addNotes(declared, { settings: ["format"] });
+    return withExamples(declared, [`usdot config ${name}${example}`])
       .summary(summary)
       .description(summary);
+  };
   const inFile = optionNames.filter((name) => !declarationOf(name).notInFile);
 
   declare("get", "Print the value in effect", " base-url")

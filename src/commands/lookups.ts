@@ -5,6 +5,7 @@ import { isLabel } from "../input/input.ts";
 import { lookupFormats } from "../output/formats/index.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
+import type { OptionName } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
 import { addListOptions, type LookupOptions } from "./lookup/list-options.ts";
 import type { LookupPlan } from "./lookup/plan.ts";
@@ -18,6 +19,8 @@ interface Lookup {
   /** In its own help. */
   description: string;
   examples: readonly string[];
+  /** Settings that other lookups don't have. */
+  settings?: readonly OptionName[];
   /** What to ask for and how to show it, loaded when the command runs: help needs none of it. */
   plan(context: Context): Promise<LookupPlan>;
 }
@@ -35,6 +38,7 @@ const lookups: readonly Lookup[] = [
       "usdot snapshot 2233855 76830       a line for each",
       "usdot snapshot -f fleet.csv --format csv",
     ],
+    settings: ["policy"],
     plan: async (context) => (await import("./snapshot/ask-snapshot.ts")).snapshotPlan(context),
   },
   {
@@ -79,6 +83,7 @@ const lookups: readonly Lookup[] = [
       "cat dots.txt | usdot bulk --format ndjson   for a script",
       "usdot bulk -f big.csv --output out.ndjson --format ndjson --resume",
     ],
+    settings: ["batch-size"],
     plan: async () => (await import("./lookup/plan.ts")).bulkPlan(),
   },
 ];
@@ -88,10 +93,15 @@ export function declareLookups(program: Command, host: Host): void {
   for (const lookup of lookups) declareLookup(program, host, lookup);
 }
 
-function declareLookup(program: Command, host: Host, { name, summary, description, examples, plan }: Lookup): void {
+function declareLookup(program: Command, host: Host, lookup: Lookup): void {
+  const { name, summary, description, examples, settings = [], plan } = lookup;
   const isDefault = name === defaultLookup;
   const declared = program.command(name, { isDefault });
-  addNotes(declared, { formats: lookupFormats, isDefault });
+  addNotes(declared, {
+    formats: lookupFormats,
+    isDefault,
+    settings: ["format", "output", "fields", "csv-raw", ...settings],
+  });
   addListOptions(withExamples(declared, examples).summary(summary).description(description))
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
     .option("--resume", "continue --output after an interruption")

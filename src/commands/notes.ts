@@ -1,5 +1,6 @@
 /** What we say about a command and cannot say to commander; help, completion and the manual page read it here. */
 import type { Command } from "commander";
+import type { OptionName } from "../settings/options.ts";
 
 export interface CommandNotes {
   /** The command lines that its help begins with. */
@@ -8,6 +9,8 @@ export interface CommandNotes {
   formats?: readonly string[];
   /** Whether it runs when no command is named. */
   isDefault?: boolean;
+  /** The settings that it heeds of those that only some commands do. */
+  settings?: readonly OptionName[];
 }
 
 const notes = new WeakMap<Command, CommandNotes>();

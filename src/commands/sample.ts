@@ -5,6 +5,7 @@ import type { Flags } from "../runtime/context.ts";
 import { statusByKind } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
+import { addNotes } from "./notes.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 interface SampleFlags {
@@ -14,7 +15,9 @@ interface SampleFlags {
 
 /** Declares `usdot sample`. */
 export function declareSample(program: Command, host: Host): void {
-  withExamples(program.command("sample"), [
+  const declared = program.command("sample");
+  addNotes(declared, { settings: ["format"] });
+  withExamples(declared, [
     "usdot sample --port 8080  until Ctrl-C",
     "usdot 9000001 --base-url http://127.0.0.1:8080",
     "usdot sample --list       its carriers, and the numbers for faults",
@@ -23,7 +26,10 @@ export function declareSample(program: Command, host: Host): void {
     .description("Run the sample service by itself, for scripts and other clients")
     .option("--port <number>", "the loopback port (default: a free one)")
     .option("--list", "print its numbers and what they answer")
-    .action((flags: SampleFlags) => (flags.list ? listSample(host, settingFlags(program)) : runSample(host, flags)));
+    .action((flags: SampleFlags) => {
+      if (flags.list && flags.port !== undefined) throw new UsageError("--list cannot be used with --port");
+      return flags.list ? listSample(host, settingFlags(program)) : runSample(host, flags);
+    });
 }
 
 async function listSample(host: Host, flags: Flags): Promise<void> {

@@ -1,7 +1,9 @@
 /** The settings as flags of the program: declared on it, and read back from a command line. */
 import { type Command, Option } from "commander";
+import { UsageError } from "../errors.ts";
 import type { Flags } from "../runtime/context.ts";
 import { declarationOf, flagOf, type OptionName, optionNames } from "../settings/options.ts";
+import { notesOn } from "./notes.ts";
 import { suggestingOption } from "./option-values.ts";
 
 /** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
@@ -33,6 +35,31 @@ export function settingFlags(program: Command): Flags {
   // Commander's value for --no-color.
   if (flags.color === false) flags.color = "never";
   return flags;
+}
+
+/** The settings that only some commands heed. The others say whom to ask and how, and do no harm where nobody is asked. */
+const special: readonly string[] = [
+  "format",
+  "output",
+  "fields",
+  "csv-raw",
+  "policy",
+  "batch-size",
+] satisfies readonly OptionName[];
+
+/**
+ * Refuses flags that a command does not heed: silently ignored, they would seem to work. In the environment or the configuration file they
+ * are meant for other commands.
+ *
+ * @throws {UsageError}
+ */
+export function refuseIgnoredFlags(program: Command, command: Command): void {
+  const { settings = [] } = notesOn(command);
+  const given = Object.keys(settingFlags(program)) as OptionName[];
+  const ignored = given.find((name) => special.includes(name) && !settings.includes(name));
+  if (ignored === undefined) return;
+  const path = command.parent === program ? command.name() : `${command.parent?.name()} ${command.name()}`;
+  throw new UsageError(`--${ignored} cannot be used with ${path}`, { hint: `see: usdot help ${path.split(" ")[0]}` });
 }
 
 /** Commander's spelling of an option's name. */

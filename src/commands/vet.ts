@@ -4,6 +4,7 @@ import { reportNames } from "../output/reports/index.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
+import { addNotes } from "./notes.ts";
 import { repeated, suggestingOption } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 import { parseAsOf, parseMaxAge, type VetOptions } from "./vet/options.ts";
@@ -18,6 +19,7 @@ export function declareVet(program: Command, host: Host): void {
   ])
     .summary("pass, fail or review, by a policy")
     .description("Judge carriers by a policy: pass, fail or review");
+  addNotes(declared, { settings: ["format", "output", "policy", "batch-size"] });
   addListOptions(declared)
     .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
     .option("--evidence <path>", "record the run, for --from, --reuse and --since", fileNameOf("--evidence"))

@@ -139,6 +139,36 @@ describe("a file that is read or written twice", () => {
     expect(content("list")).toBe(`${numbers.join("\n")}\n`);
   });
 
+  it.each([
+    ["the evidence that is read", 'usdot vet --from - --output "$D/ev.ndjson" --format json < "$D/ev.ndjson"'],
+    ["the evidence as a report", 'usdot vet --from - --report json="$D/ev.ndjson" < "$D/ev.ndjson"'],
+    ["the list that nothing names", 'usdot --sample vet --output "$D/list" < "$D/list"'],
+    ["the list as a report", 'usdot --sample vet --file - --report csv="$D/list" < "$D/list"'],
+    ["the list as standard output", 'usdot --sample vet --file "$D/list" >> "$D/list"'],
+    ["the list as rejects", 'usdot --sample vet - --rejects "$D/list" < "$D/list"'],
+    ["the list that the policy names", 'usdot --sample snapshot 9000001 9000002 --policy "$D/p.yaml" -o "$D/list"'],
+  ])("is refused in %s", async (_, line) => {
+    writeFileSync(file("p.yaml"), "version: 1\nname: x\nrules:\n  dot_number: { deny_file: list }\n");
+    await sample("vet", "9000001", "--evidence", file("ev.ndjson"));
+    const before = [content("ev.ndjson"), content("list")];
+    const { status, stderr } = await shell(line);
+    expect(stderr).toContain("name the same file");
+    expect(status).toBe(2);
+    expect([content("ev.ndjson"), content("list")]).toEqual(before);
+  });
+
+  it.each([
+    ["vet 9000001 9000002 --rejects - --format csv", "--output and --rejects are both standard output"],
+    ["vet 9000001 --report csv=/dev/stdout", "--output and --report csv are both standard output"],
+    ["vet 9000001 --evidence /dev/stdout", "--output and --evidence are both standard output"],
+    ["vet 9000001 --evidence -", "--evidence takes a file, not a standard stream"],
+  ])("is refused on a standard stream: %s", async (line, message) => {
+    const { status, stderr, stdout } = await runUsdot(["--sample", ...line.split(" ")], { input: "9000001\n" });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(existsSync("-")).toBe(false);
+  });
+
   it("may be a device", async () => {
     const { status } = await bulk("--file", file("list"), "--output", "/dev/null", "--rejects", "/dev/null");
     expect(status).toBe(0);
@@ -146,6 +176,30 @@ describe("a file that is read or written twice", () => {
 });
 
 describe("lists", () => {
+  it.each([["-f"], ["vet -f"]])("that are no text, or no lines, end at once: %s", async (command) => {
+    const words = command.split(" ");
+    for (const [path, message] of [
+      ["/dev/zero", "/dev/zero:1 has a NUL byte in it"],
+      [process.execPath, ":1 has a NUL byte in it"],
+      [file("long"), ":1 is longer than 1 MiB"],
+      ["package-lock.json", "package-lock.json seems to be JSON, not a list"],
+    ] as const) {
+      writeFileSync(file("long"), Buffer.alloc(3 << 20, "7"));
+      const { status, stderr, stdout } = await sample(...words, path);
+      expect(stderr).toContain(message);
+      expect(stderr.split("\n").length).toBeLessThan(5);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    }
+  });
+
+  it("may have a # in any column, and comments with numbers are counted", async () => {
+    writeFileSync(file("units.csv"), "Unit,DOT\n7,9000001\n#12A,9000005\n# was 9000006 before,\n");
+    const { status, stdout, stderr } = await sample("vet", "--strict", "-f", file("units.csv"), "--format", "csv");
+    expect(stdout.match(/^9000\d+/gm)).toEqual(["9000001", "9000005"]);
+    expect(stderr).toContain("units.csv: skipped 1 comment with something like a number, such as line 4");
+    expect(status).toBe(3);
+  });
+
   it("may be several, read in order, with numbers and standard input among them", async () => {
     writeFileSync(file("a"), "11\n12\n");
     writeFileSync(file("b"), "14\n12\n");

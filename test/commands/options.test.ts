@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const sample = (args: string, changes?: HostChanges) => runInProcess(["--sample", ...args.split(" ")], changes);
 
@@ -95,5 +96,62 @@ describe("what was probably meant", () => {
   it("is not guessed where nothing is close", async () => {
     expect((await sample("carrier 9000001 --format yaml")).err).toMatch(/; see: usdot help options\n$/);
     expect((await sample("vet 9000001 --report pdf=x")).err).toMatch(/; formats are table, json/);
+  });
+});
+
+describe("what a command would ignore is refused", () => {
+  it.each([
+    ["carrier 9000001 --policy p.yaml", "--policy cannot be used with carrier; see: usdot help carrier"],
+    ["9000001 --batch-size 5", "--batch-size cannot be used with snapshot"],
+    ["vet 9000001 --fields legal_name", "--fields cannot be used with vet"],
+    ["config path --output x", "--output cannot be used with config path; see: usdot help config"],
+    ["config set quiet true --json", "--format cannot be used with config set"],
+    ["sample --list --output x", "--output cannot be used with sample"],
+    ["sample --list --port 80", "--list cannot be used with --port"],
+    ["completion bash --json", "--format cannot be used with completion"],
+    ["man --output x", "--output cannot be used with man"],
+    ["help --json", "--format cannot be used with help"],
+    ["carrier 9000001 --csv-raw", "--csv-raw needs --format csv"],
+    ["carrier 9000001 --column dot", "--column needs a list"],
+    ["vet 9000001 --column dot", "--column needs a list"],
+    ["vet --rules --output=", "--output names no file"],
+    ["vet --rules --shard 9/8", '--shard "9/8" is not a part of a list'],
+    ["vet --rules --shard 1/8", "--rules cannot be used with --shard"],
+    ["vet --rules 9000001", "--rules cannot be used with numbers"],
+    ["vet --rules --print-policy", "--rules cannot be used with --print-policy"],
+    ["vet --print-policy --format json", "--print-policy cannot be used with --format"],
+    ["vet --print-policy --policy p.yaml", "--print-policy cannot be used with --policy"],
+    ["vet 9000001 --dry-run -o f", "--dry-run cannot be used with --output"],
+  ])("%s", async (line, message) => {
+    const { status, out, err } = await runInProcess(["--sample", ...line.split(" ")]);
+    expect(err).toContain(`usdot: ${message}`);
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+  });
+
+  it("not in the environment, where it is meant for other commands", async () => {
+    const env = { USDOT_FIELDS: "legal_name", USDOT_OUTPUT: "x", USDOT_BATCH_SIZE: "5", USDOT_CSV_RAW: "true" };
+    expect((await runInProcess(["config", "path"], { env })).status).toBe(0);
+  });
+});
+
+describe("-o", () => {
+  it.each(["rep.xlsx", "x.pdf", "X.DOCX", "x.tsv", "a.b/x.yaml"])("%s is no table", async (path) => {
+    for (const command of ["9000001", "bulk 9000001", "vet 9000001"]) {
+      const { status, out, err } = await runInProcess(["--sample", ...command.split(" "), "-o", path]);
+      expect(err).toMatch(/there is no format for \.\w+ files; name another file, or the format with --format table, /);
+      expect({ status, out }).toEqual({ status: 2, out: "" });
+    }
+  });
+
+  it.each(["x", "x.txt", "x.LOG", "x.2026-11-22", ".usdot", "x.partially"])("%s is a table", async (name) => {
+    const path = join(temporaryDirectory(), name);
+    expect((await runInProcess(["--sample", "9000001", "-o", path])).status).toBe(0);
+    expect(readFileSync(path, "utf8")).toContain("PRAIRIE LANTERN");
+  });
+
+  it("x.xlsx is what --format says", async () => {
+    const path = join(temporaryDirectory(), "x.xlsx");
+    expect((await runInProcess(["--sample", "bulk", "9000001", "-o", path, "--format", "csv"])).status).toBe(0);
+    expect(readFileSync(path, "utf8")).toMatch(/^dot_number,/);
   });
 });

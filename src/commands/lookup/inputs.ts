@@ -35,6 +35,8 @@ export type ReadBytes = (list: string, source: string) => Bytes;
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
 export function inputsOf({ host, reporter }: Context, { numbers, options, help }: Request): Inputs {
+  if (options.column !== undefined && numbers.length > 0 && !numbers.includes("-") && options.file === undefined)
+    throw new UsageError("--column needs a list", { hint: "name it with --file, or - for standard input" });
   const args = readArguments(numbers.filter((number) => number !== "-"));
   refuseInvalidArguments(args);
   const lists = [...(options.file ?? []), ...numbers.filter((number) => number === "-")];

@@ -1,5 +1,5 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import type { Shard } from "../../lookup/batches.ts";
 import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
@@ -51,6 +51,7 @@ export async function openOutput(
   single: boolean,
 ): Promise<Output> {
   const name = chooseFormat(context.settings, lookupFormats);
+  refuseOtherType(context.settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
   const rejects = await openRejects(context, options);
   try {
@@ -96,6 +97,23 @@ export function chooseFormat<F extends string>({ values, origins }: Settings, fo
     ? `the file ${JSON.stringify(values.output)} would be ${values.format}, which this command does not write`
     : `this command has no format ${JSON.stringify(values.format)}`;
   throw new UsageError(what, { hint: `use ${byExtension ? "--format " : ""}${formats.join(", ")}` });
+}
+
+/** Extensions of a table, which is text. */
+const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".list", ".tmp"]);
+
+/**
+ * Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it.
+ *
+ * @throws {UsageError}
+ */
+export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
+  const extension = extname(fileOf(values.output) ?? "").toLowerCase();
+  if (origins.format?.from !== "default" || textExtensions.has(extension) || !/^\.[a-z][a-z\d]{0,4}$/.test(extension))
+    return;
+  throw new UsageError(`there is no format for ${extension} files`, {
+    hint: `name another file, or the format with --format ${formats.join(", ")}`,
+  });
 }
 
 /** `--fields`, and wherever there may be several rows, the number that each is about. */

@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../../dot-number.ts";
-import { InterruptedError, UsdotError } from "../../errors.ts";
+import { InterruptedError, UsageError, UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { checkFields } from "../../output/view.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -28,6 +28,7 @@ export async function runLookup(
   const context = await openContext(host, flags);
   const plan = await planFor(context);
   const { fields, format, output = "-" } = context.settings.values;
+  if (flags["csv-raw"] && format !== "csv") throw new UsageError("--csv-raw needs --format csv");
   if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
   const inputs = inputsOf(context, request);
   await refuseSharedFiles(

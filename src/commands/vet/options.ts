@@ -1,6 +1,5 @@
 /** What a `usdot vet` command line asks for. */
 import { UsageError } from "../../errors.ts";
-import type { Context } from "../../runtime/context.ts";
 import type { ListOptions, Request } from "../lookup/list-options.ts";
 
 /** The options of `usdot vet`, without the settings. */
@@ -31,8 +30,12 @@ const liveOnly = ["file", "column", "strict", "shard", "rejects", "evidence", "r
  *
  * @throws {UsageError} for options that exclude or require each other
  */
-export function checkOptions({ numbers, options }: VetRequest): void {
+export function checkOptions(request: VetRequest): void {
+  const { numbers, options, flags } = request;
   const given = (name: keyof VetOptions) => options[name] !== undefined;
+  checkPrinting(request);
+  if (given("dryRun") && flags.output !== undefined)
+    throw new UsageError("--dry-run cannot be used with --output", { hint: "it prints its plan, and writes no file" });
   if (given("from")) {
     const other = numbers.length > 0 ? "numbers" : optionName(liveOnly.find(given));
     if (other === undefined) return;
@@ -44,23 +47,18 @@ export function checkOptions({ numbers, options }: VetRequest): void {
   if (given("asOf")) throw new UsageError("--as-of needs --from", { hint: "a live run judges as of now" });
 }
 
-function optionName(name: string | undefined): string | undefined {
-  return name && `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** Beside an option that only prints something, no other has a meaning but where it is printed. */
+function checkPrinting({ numbers, options, flags: { format, policy } }: VetRequest): void {
+  const printing = (["rules", "printPolicy"] as const).find((name) => options[name]);
+  if (printing === undefined) return;
+  const others = Object.entries({ ...options, format, policy, [printing]: undefined });
+  const other = others.find(([, value]) => value !== undefined)?.[0];
+  if (other === undefined && numbers.length === 0) return;
+  throw new UsageError(`${optionName(printing)} cannot be used with ${optionName(other) ?? "numbers"}`);
 }
 
-/**
- * Refuses flags that only lookups understand: silently ignored, they would seem to work. In the environment or the configuration
- * file they are meant for the lookups.
- *
- * @throws {UsageError}
- */
-export function refuseLookupFlags({ settings: { origins } }: Context): void {
-  for (const name of ["fields", "csv-raw"] as const) {
-    if (origins[name]?.from !== "flag") continue;
-    throw new UsageError(`--${name} cannot be used with vet`, {
-      hint: "a report shows every finding; pick fields with --format ndjson and jq",
-    });
-  }
+function optionName(name: string | undefined): string | undefined {
+  return name && `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 const hour = 3_600_000;

@@ -12,7 +12,7 @@ import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
-import { chooseFormat, type OutputSink, outputLayout, standardOutput } from "../lookup/open-output.ts";
+import { chooseFormat, type OutputSink, outputLayout, refuseOtherType, standardOutput } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
@@ -76,6 +76,7 @@ export async function openReports(
   header: RunHeader,
   single: boolean,
 ): Promise<Reports> {
+  refuseOtherType(context.settings, reportNames);
   const opened: OpenReport[] = [];
   const digest = new RunDigest();
   const open = async ({ format, path }: Omit<Target, "option">, sink: OutputSink) => {

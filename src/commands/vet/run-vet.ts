@@ -1,11 +1,12 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
 import { resolve } from "node:path";
 import { type Sink, StreamSink } from "../../output/sink.ts";
-import type { Context } from "../../runtime/context.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { checkOptions, refuseLookupFlags, type VetRequest } from "./options.ts";
+import { fileOf } from "../files.ts";
+import { pathOf } from "../lookup/list-options.ts";
+import { checkOptions, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
 
@@ -16,10 +17,9 @@ import { runLive } from "./run-live.ts";
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy, from } = request.options;
-  if (rules || printPolicy) return print(host, request, rules ? await catalog(host) : defaultPolicyText);
   checkOptions(request);
-  const context: Context = await openContext(host, request.flags);
-  refuseLookupFlags(context);
+  if (rules || printPolicy) return print(host, request, rules ? await catalog(host) : defaultPolicyText);
+  const context = await openContext(host, request.flags);
   if (from !== undefined) await replay(context, from, request.options);
   else await runLive(context, request);
 }
@@ -33,9 +33,9 @@ async function catalog({ stdout }: Host): Promise<string> {
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
-async function print(host: Host, { flags: { output } }: VetRequest, text: string): Promise<void> {
-  const toFile = typeof output === "string" && output !== "-";
-  const sink = toFile ? await openText(host, output) : new StreamSink(host.stdout);
+async function print(host: Host, { flags: { output = "-" } }: VetRequest, text: string): Promise<void> {
+  const path = fileOf(pathOf("--output")(String(output)));
+  const sink = path === undefined ? new StreamSink(host.stdout) : await openText(host, path);
   await sink.write(text);
   await sink.finish();
 }
