@@ -3,7 +3,7 @@
  * and shares no state with it: it reads no environment, no configuration file and no list, and prints nothing.
  */
 export { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
-export { InputError, MissingKeyError, SettingError, UsdotError } from "../errors.ts";
+export { type ErrorKind, InputError, MissingKeyError, SettingError, UsdotError } from "../errors.ts";
 export {
   ClosedError,
   DoubtfulNotFoundError,

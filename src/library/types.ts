@@ -2,6 +2,7 @@
  * What programs see of the library: plain interfaces, free of the packages that usdot is built with. test/library/types.test.ts holds the
  * records equal to the schemas that answers are checked by.
  */
+import type { UsdotError } from "../errors.ts";
 import type { ServiceError } from "../service/errors.ts";
 
 /** The interface doesn't say which fields may be null or absent, so any may be. */
@@ -134,7 +135,7 @@ export type GivenNumbers = Iterable<GivenNumber> | AsyncIterable<GivenNumber>;
 export type BulkResult =
   | { dotNumber: string; carrier: CarrierSummary; error?: undefined }
   /** `dotNumber` is the text as it was given where it is not a USDOT number. */
-  | { dotNumber: string; carrier?: undefined; error: Error };
+  | { dotNumber: string; carrier?: undefined; error: UsdotError };
 
 /** What a client may tell while it works. Times are milliseconds. */
 export type Notice =

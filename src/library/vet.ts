@@ -1,6 +1,7 @@
 /** Vets a carrier by its records, for programs. */
 import type { DotNumber } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
+import { isObject } from "../text/json-text.ts";
 import { defaultPolicy } from "../vet/default-policy.ts";
 import { evaluate } from "../vet/evaluate.ts";
 import type { RecordState } from "../vet/model.ts";
@@ -54,20 +55,22 @@ export interface VetResult {
 /**
  * Judges a carrier by a policy, as `usdot vet` does. Pure: nothing is asked and no file is read.
  *
- * @param policy YAML text (see docs/rules.md); by default the built-in policy
+ * @param policy YAML text, or what such a text states as an object (see docs/rules.md); by default the built-in policy
  * @throws {VettingFileError} with every mistake in the policy and its lists, such as a list that is not among `lists`
- * @throws {InputError} when the records name no USDOT number or are about different carriers, and for a policy that compares with a
- * former run
+ * @throws {InputError} for arguments of another type, when the records name no USDOT number or are about different carriers, and for a
+ * policy that compares with a former run
  */
-export function vet(records: VetRecords, policy?: string, { asOf = new Date(), lists }: VetOptions = {}): VetResult {
-  const time = asOf.getTime();
+export function vet(records: VetRecords, policy?: string | object, options: VetOptions = {}): VetResult {
+  if (!isObject(records)) throw new InputError("the records are not an object");
+  const { asOf = new Date(), lists } = options;
+  const time = asOf instanceof Date ? asOf.getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new InputError("asOf is not a date");
   const { carrier, summary, insurance, safety } = records;
   const dotNumber = dotNumberIn([records, carrier, summary, insurance, safety]);
   const states = Object.entries({ carrier, summary, insurance, safety }).flatMap(([name, record]) =>
     record === undefined ? [] : [[name, stateOf(record)] as const],
   );
-  const used = policy === undefined ? defaultPolicy() : parsed(policy, lists);
+  const used = policy === undefined ? defaultPolicy() : parsed(textOf(policy), lists);
   const { verdict, findings } = evaluate(
     used,
     { dotNumber, records: Object.fromEntries(states) },
@@ -87,6 +90,17 @@ export function vet(records: VetRecords, policy?: string, { asOf = new Date(), l
   };
 }
 
+/** JSON is YAML, so that an object is checked as a text is. */
+function textOf(policy: unknown): string {
+  if (typeof policy === "string") return policy;
+  if (!isObject(policy)) throw new InputError("the policy is neither YAML text nor an object");
+  try {
+    return JSON.stringify(policy, null, 2);
+  } catch (cause) {
+    throw new InputError("the policy holds what JSON cannot: a cycle, or a BigInt", { cause });
+  }
+}
+
 /** The policy parsed last, since a program judges many carriers by one. Not with lists, which may change from call to call. */
 let last: { text: string; policy: VettingPolicy } | undefined;
 
@@ -94,7 +108,7 @@ function parsed(text: string, lists: VetOptions["lists"]): VettingPolicy {
   if (last?.text === text && lists === undefined) return last.policy;
   const readList = (path: string) => {
     const list = lists !== undefined && Object.hasOwn(lists, path) ? lists[path] : undefined;
-    if (list === undefined)
+    if (typeof list !== "string")
       throw new InputError(`the policy names the list ${path}, which is not among the lists given`);
     return list;
   };
@@ -106,7 +120,7 @@ function parsed(text: string, lists: VetOptions["lists"]): VettingPolicy {
 }
 
 /** @throws {InputError} when the records name no USDOT number, or several */
-function dotNumberIn(records: readonly (object | null | undefined)[]): DotNumber {
+function dotNumberIn(records: readonly unknown[]): DotNumber {
   const numbers = new Set(records.flatMap((record) => (hasNumber(record) ? [dotNumberOf(record.dot_number)] : [])));
   const [first, second] = numbers;
   if (first === undefined) throw new InputError("the records name no USDOT number");
@@ -115,17 +129,18 @@ function dotNumberIn(records: readonly (object | null | undefined)[]): DotNumber
   return first;
 }
 
-function hasNumber(record: object | null | undefined): record is { dot_number: unknown } {
-  return typeof record === "object" && record !== null && "dot_number" in record && record.dot_number !== undefined;
+function hasNumber(record: unknown): record is { dot_number: unknown } {
+  return isObject(record) && record["dot_number"] !== undefined;
 }
 
-function stateOf(record: object | null): RecordState {
+function stateOf(record: unknown): RecordState {
   if (record === null) return { state: "none" };
+  if (!isObject(record)) return { state: "unanswered", code: "unusable", message: "the record is not an object" };
   if (isUnanswered(record)) return { state: "unanswered", ...record.error };
-  return { state: "answered", value: record as Record<string, unknown> };
+  return { state: "answered", value: record };
 }
 
 /** A record names its carrier, which what stands in place of one does not. */
-function isUnanswered(record: object): record is Unanswered {
+function isUnanswered(record: object): record is object & Unanswered {
   return !("dot_number" in record) && "error" in record && typeof record.error === "object";
 }

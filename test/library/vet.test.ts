@@ -1,6 +1,6 @@
 /** Vetting by a program: the same verdicts and findings as the command line's, from records that it has. */
 import { describe, expect, it } from "vitest";
-import { InputError, VettingFileError, vet } from "../../src/library/index.ts";
+import { type Carrier, InputError, type VetRecords, VettingFileError, vet } from "../../src/library/index.ts";
 import { start, today } from "../sample/sample-service.ts";
 import { clientOf } from "./clients.ts";
 
@@ -47,6 +47,27 @@ describe("vet", () => {
     expect(vet({ carrier }, age, { asOf: new Date("2026-03-01") }).verdict).toBe("fail");
     expect(vet({ carrier }, age, { asOf: new Date("2026-06-01") }).verdict).toBe("pass");
     expect(() => vet({ carrier }, age, { asOf: new Date("never") })).toThrow(InputError);
+  });
+
+  it("takes a policy as an object", () => {
+    const policy = { version: 1, name: "mine", rules: { status: { allow: ["ACTIVE"] } } };
+    expect(vet({ carrier: { dot_number: "1", status: "ACTIVE" } }, policy).verdict).toBe("pass");
+    expect(vet({ carrier: { dot_number: "1", status: "GONE" } }, policy).verdict).toBe("fail");
+    policy.rules.status.allow.push("GONE");
+    expect(vet({ carrier: { dot_number: "1", status: "GONE" } }, policy).verdict).toBe("pass");
+    expect(() => vet({ carrier: { dot_number: "1" } }, { asOf: new Date() })).toThrow(VettingFileError);
+  });
+
+  it("throws an InputError for arguments of another type, never a TypeError", () => {
+    const carrier = { dot_number: "1" };
+    const cycle: Record<string, unknown> = {};
+    cycle["self"] = cycle;
+    for (const policy of [null, 7, true, [], () => {}, cycle, { version: 1n }])
+      expect(() => vet({ carrier }, policy as object)).toThrow(InputError);
+    for (const records of [null, undefined, "1", [carrier]])
+      expect(() => vet(records as unknown as VetRecords)).toThrow(InputError);
+    expect(() => vet({ carrier }, undefined, { asOf: "2026-01-01" as unknown as Date })).toThrow(InputError);
+    expect(vet({ dot_number: "1", carrier: "ACTIVE" as unknown as Carrier }, active).verdict).toBe("review");
   });
 
   it("remembers nothing: records that were changed since are judged anew", () => {
