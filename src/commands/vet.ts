@@ -34,6 +34,7 @@ export function declareVet(program: Command, host: Host): void {
         fileNameOf("--since"),
       ),
     )
+    .option("--only-changed", "with --since: report only carriers that changed")
     .addOption(
       suggestingOption("--report <format=path>", "also write a report; repeatable", reportNames).argParser(repeated()),
     )

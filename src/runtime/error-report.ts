@@ -7,7 +7,7 @@ import { hintOf } from "./hints.ts";
 import { type Host, reporterOf } from "./host.ts";
 
 /**
- * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away).
+ * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away, or nothing is to be said).
  *
  * @param flags with `--verbose`, a bug is reported with its stack trace
  * @returns the error that determines the exit status; undefined for success
@@ -16,7 +16,7 @@ export async function reportError(thrown: unknown, host: Host, flags: Flags): Pr
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
   if (!(error instanceof UsdotError)) await (await import("./bug-report.ts")).reportBug(error, host, flags);
-  else if (error.kind !== "closed") reporterOf(host, {}).error(error, await hintFor(error));
+  else if (error.kind !== "closed" && error.message !== "") reporterOf(host, {}).error(error, await hintFor(error));
   return error;
 }
 

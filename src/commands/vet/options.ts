@@ -14,6 +14,7 @@ export interface VetOptions extends ListOptions {
   maxAge?: number;
   /** A path, or `none`. */
   since?: string;
+  onlyChanged?: boolean;
   report?: readonly string[];
   dryRun?: boolean;
   printPolicy?: boolean;
@@ -36,6 +37,11 @@ export function checkOptions(request: VetRequest): void {
   checkPrinting(request);
   if (given("dryRun") && flags.output !== undefined)
     throw new UsageError("--dry-run cannot be used with --output", { hint: "it prints its plan, and writes no file" });
+  if (given("onlyChanged") && !given("since")) {
+    throw new UsageError("--only-changed needs an earlier run to compare with", {
+      hint: "name its evidence with --since",
+    });
+  }
   if (given("from")) {
     const other = numbers.length > 0 ? "numbers" : optionName(liveOnly.find(given));
     if (other === undefined) return;

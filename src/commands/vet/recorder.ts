@@ -11,7 +11,7 @@ import type { Answers } from "./ask-records.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
-import { openReports, type Reports, type Target } from "./report-files.ts";
+import { openReports, type ReportedRun, type Reports, type Target } from "./report-files.ts";
 import { FailedRequests } from "./run-end.ts";
 
 export interface RecorderOptions {
@@ -22,8 +22,7 @@ export interface RecorderOptions {
   header: RunHeader;
   /** The first line of the evidence. */
   run: Omit<EvidenceRun, "format">;
-  /** Whether one number was asked for by itself. */
-  single: boolean;
+  reported: ReportedRun;
   /** The URL of a carrier's own record, for an answer that never came. */
   urlOf(dotNumber: DotNumber): string;
 }
@@ -53,8 +52,8 @@ export class Recorder implements ListOutput<Answers> {
    * @throws {UsageError} if the evidence file exists
    */
   static async open(given: RecorderOptions): Promise<Recorder> {
-    const { context, options, targets, header, run, single } = given;
-    const reports = await openReports(context, targets, header, single);
+    const { context, options, targets, header, run, reported } = given;
+    const reports = await openReports(context, targets, header, reported);
     let rejects: Rejects | undefined;
     try {
       rejects = await openRejects(context, options);
@@ -70,6 +69,11 @@ export class Recorder implements ListOutput<Answers> {
   /** The outcome of the run; undefined until it is finished. */
   get footer(): RunFooter | undefined {
     return this.#footer;
+  }
+
+  /** Whether there is nothing to say about it. */
+  get isSilent(): boolean {
+    return this.#reports.isSilent;
   }
 
   async write(page: readonly Outcome<Answers>[]): Promise<void> {

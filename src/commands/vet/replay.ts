@@ -42,13 +42,18 @@ export async function replay(context: Context, path: string, options: VetOptions
   const since = await openEarlierRun(options, policy);
   try {
     const judge = new Judge({ policy, waivers, asOf, since });
-    const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), false);
+    const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), {
+      single: false,
+      compared: since !== undefined,
+      onlyChanged: options.onlyChanged ?? false,
+    });
     const isSame = isJudgedAlike(run, judge, asOf, since) ? sameAs(run.tool.version === host.version) : undefined;
     const footer = await judgeRecorded(context, reader, judge, reports, isSame);
     for (const { place, ...line } of footer.refused) {
       reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
     }
-    closeRun(reporter, { footer, unanswered: judge.unanswered, isCounted: saysCounts(targets) });
+    const { isSilent } = reports;
+    closeRun(reporter, { footer, unanswered: judge.unanswered, isCounted: saysCounts(targets), isSilent });
   } finally {
     await since?.close();
   }

@@ -5,7 +5,8 @@ import { UsageError } from "../../errors.ts";
 import { writing } from "../../output/file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
-import { type ReportFooter, RunDigest } from "../../output/reports/summary.ts";
+import { RunDigest } from "../../output/reports/summary.ts";
+import { hasChanged } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
@@ -17,6 +18,8 @@ import type { VetOptions } from "./options.ts";
 
 /** All reports of a run, written together. Ends with `finish` or `abandon`. */
 export interface Reports {
+  /** Known when they are finished: whether nothing changed and only that was to be said (`--only-changed --quiet`), so nothing is. */
+  readonly isSilent: boolean;
   write(carriers: readonly VettedCarrier[]): Promise<void>;
   finish(footer: RunFooter): Promise<void>;
   /** Keeps what was written so far, and returns the paths of the files that have it. */
@@ -44,7 +47,7 @@ export function reportTargets({ settings }: Context, { report = [] }: VetOptions
 }
 
 /** Whether a report on standard output ends with the counts, so that standard error need not repeat them. */
-export function saysCounts(targets: readonly Target[]): boolean {
+export function saysCounts(targets: readonly Omit<Target, "option">[]): boolean {
   const saying: readonly ReportName[] = ["table", "github", "markdown"];
   return targets.some(({ format, path }) => path === undefined && saying.includes(format));
 }
@@ -64,82 +67,131 @@ function parseReport(text: string): Target {
   throw new UsageError(`--report has no format ${JSON.stringify(given)}`, { hint, mistyped });
 }
 
+/** What decides how the reports of a run look. */
+export interface ReportedRun {
+  /** Whether one number was asked for by itself. */
+  single: boolean;
+  /** Whether carriers are compared with an earlier run. */
+  compared: boolean;
+  /** Whether to leave out carriers that are known not to have changed (`--only-changed`). */
+  onlyChanged: boolean;
+}
+
 /**
  * Opens the reports.
  *
- * @param single whether one number was asked for by itself
  * @throws {FileError} if a file cannot be written
  */
 export async function openReports(
   context: Context,
   targets: readonly Target[],
   header: RunHeader,
-  single: boolean,
+  run: ReportedRun,
 ): Promise<Reports> {
   refuseOtherType(context.settings, reportNames);
-  const opened: OpenReport[] = [];
-  const digest = new RunDigest();
-  const open = async ({ format, path }: Omit<Target, "option">, sink: OutputSink) => {
-    const report = await loadReport(format);
-    opened.push({ sink, writer: report(sink, header, reportOptions(context, path, single)) });
-  };
-  const abandon = async () => {
-    for (const { sink, writer } of opened) {
+  const reports = new OpenReports(run, context.settings.values.quiet === true);
+  try {
+    for (const target of targets) {
+      const report = await loadReport(target.format);
+      const sink = await sinkOf(context, target);
+      const writer = report(sink, header, reportOptions(context, target.path, run));
+      reports.add({ sink, writer, isProse: saysCounts([target]) });
+    }
+    if (targets.some(({ format }) => format === "github")) await addRunnerFiles(reports, context, header, run);
+    return reports;
+  } catch (error) {
+    await reports.abandon();
+    throw error;
+  }
+}
+
+/** Annotations come with the job summary and the outputs of the step, if the runner says where they are. */
+async function addRunnerFiles(reports: OpenReports, context: Context, header: RunHeader, run: ReportedRun) {
+  const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = context.host.env;
+  if (outputs) {
+    const sink = await appending("step outputs", outputs);
+    reports.addFirst({ sink, writer: stepOutputs(sink, reports.digest), isProse: false });
+  }
+  if (!summary) return;
+  const sink = await appending("job summary", summary);
+  const markdown = await loadReport("markdown");
+  reports.add({ sink, writer: markdown(sink, header, reportOptions(context, summary, run)), isProse: false });
+}
+
+interface OpenReport {
+  /** For a file, it knows what an early end leaves of it. */
+  sink: OutputSink;
+  writer: ReportWriter;
+  /** Whether it is for people, on standard output. */
+  isProse: boolean;
+}
+
+class OpenReports implements Reports {
+  readonly #run: ReportedRun;
+  readonly #quiet: boolean;
+  readonly digest = new RunDigest();
+  #open: OpenReport[] = [];
+  #shown = 0;
+  #isSilent = false;
+
+  constructor(run: ReportedRun, quiet: boolean) {
+    this.#run = run;
+    this.#quiet = quiet;
+  }
+
+  add(report: OpenReport): void {
+    this.#open.push(report);
+  }
+
+  addFirst(report: OpenReport): void {
+    this.#open.unshift(report);
+  }
+
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
+  async write(carriers: readonly VettedCarrier[]): Promise<void> {
+    for (const carrier of carriers) this.digest.add(carrier);
+    const { onlyChanged } = this.#run;
+    const shown = onlyChanged ? carriers.filter((each) => each.changes === null || hasChanged(each)) : carriers;
+    this.#shown += shown.length;
+    for (const { writer } of this.#open) await writer.write(shown);
+  }
+
+  /** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
+  async finish(footer: RunFooter): Promise<void> {
+    this.digest.addGone(footer.gone);
+    const isEmpty = this.#shown + footer.gone.length + footer.refused.length === 0;
+    this.#isSilent = this.#run.onlyChanged && this.#quiet && isEmpty;
+    const failures: unknown[] = [];
+    for (const { sink, writer, isProse } of this.#open.splice(0)) {
+      if (this.#isSilent && isProse) continue;
+      try {
+        await writer.end({ ...footer, digest: this.digest });
+        await sink.finish();
+      } catch (error) {
+        await sink.abandon();
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async abandon(): Promise<string[]> {
+    for (const { sink, writer } of this.#open) {
       // The sink may be what failed.
       await Promise.resolve(writer.flush?.()).catch(() => {});
       await sink.abandon();
     }
-    return opened.flatMap(({ sink }) => sink.left ?? []);
-  };
-  try {
-    for (const target of targets) await open(target, await sinkOf(context, target));
-    if (targets.some(({ format }) => format === "github")) {
-      const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = context.host.env;
-      if (summary) await open({ format: "markdown", path: undefined }, await appending("job summary", summary));
-      if (outputs) {
-        const sink = await appending("step outputs", outputs);
-        opened.unshift({ sink, writer: stepOutputs(sink) });
-      }
-    }
-  } catch (error) {
-    await abandon();
-    throw error;
+    return this.#open.flatMap(({ sink }) => sink.left ?? []);
   }
-  return {
-    async write(carriers) {
-      for (const carrier of carriers) digest.add(carrier);
-      for (const { writer } of opened) await writer.write(carriers);
-    },
-    // What is finished stays, whatever else fails.
-    finish: (footer) => finishAll(opened.splice(0), { ...footer, digest }),
-    abandon,
-  };
 }
 
-interface OpenReport {
-  sink: OutputSink;
-  writer: ReportWriter;
-}
-
-/** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
-async function finishAll(reports: readonly OpenReport[], footer: ReportFooter): Promise<void> {
-  const failures: unknown[] = [];
-  for (const { sink, writer } of reports) {
-    try {
-      await writer.end(footer);
-      await sink.finish();
-    } catch (error) {
-      await sink.abandon();
-      failures.push(error);
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-function reportOptions(context: Context, path: string | undefined, single: boolean): ReportOptions {
+function reportOptions(context: Context, path: string | undefined, { single, compared }: ReportedRun): ReportOptions {
   const layout = path === undefined ? outputLayout(context) : { width: undefined, color: false };
   const { verbose = false } = context.settings.values;
-  return { ...layout, single, verbose, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
+  return { ...layout, single, compared, verbose, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
 }
 
 async function sinkOf(context: Context, { format, path }: Target): Promise<OutputSink> {
@@ -172,8 +224,7 @@ async function appending(name: string, path: string): Promise<Sink> {
  * Outputs of a step of GitHub Actions: how many carriers end how, and the hash of the evidence. They are written first, and also
  * if the run ends early after a carrier failed: whatever else goes wrong, that no is certain.
  */
-function stepOutputs(sink: Sink): ReportWriter {
-  const counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+function stepOutputs(sink: Sink, { counts }: RunDigest): ReportWriter {
   const write = (outputs: object) =>
     sink.write(
       Object.entries(outputs)
@@ -181,11 +232,7 @@ function stepOutputs(sink: Sink): ReportWriter {
         .join(""),
     );
   return {
-    write(carriers) {
-      counts.carriers += carriers.length;
-      for (const { verdict } of carriers) counts[verdict] += 1;
-      return undefined;
-    },
+    write: () => undefined,
     end: ({ evidence_sha256: hash }) => write({ ...counts, ...(hash !== null && { "evidence-sha256": hash }) }),
     flush: () => (counts.fail > 0 ? write(counts) : undefined),
   };

@@ -51,6 +51,8 @@ export interface RunEnd {
   single?: string | undefined;
   /** Whether a report on standard output has said the counts. */
   isCounted: boolean;
+  /** Whether there is nothing to say: nothing changed, and only changes were asked for. */
+  isSilent?: boolean | undefined;
 }
 
 /**
@@ -73,9 +75,9 @@ export function closeRun(reporter: Reporter, end: RunEnd): void {
  * The error that a run ends with (vet.md, "Verdicts and exit status"); undefined only if every carrier passes. A certain no comes before
  * everything that is not settled.
  */
-function errorOfRun({ footer, unanswered, failed, single, isCounted }: RunEnd): UsdotError | undefined {
+function errorOfRun({ footer, unanswered, failed, single, isCounted, isSilent }: RunEnd): UsdotError | undefined {
   const { counts, refused, cut_off } = footer;
-  const said = (short: string) => (isCounted ? short : countsText(footer));
+  const said = (short: string) => (isSilent ? "" : isCounted ? short : countsText(footer));
   const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
   if (counts.fail > 0) {
     return new VerdictError(said(counted(counts.fail, "carrier fails", "carriers fail")), "failed", cut);

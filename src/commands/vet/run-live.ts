@@ -131,10 +131,17 @@ async function judgeAll(run: LiveRun): Promise<void> {
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   report?.closeStop();
-  const { footer, failed } = recorder;
+  const { footer, failed, isSilent } = recorder;
   const isCounted = saysCounts(run.targets);
   if (footer)
-    closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, isCounted });
+    closeRun(context.reporter, {
+      footer,
+      unanswered: judge.unanswered,
+      failed,
+      single: list.single,
+      isCounted,
+      isSilent,
+    });
 }
 
 function openRecorder({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<Recorder> {
@@ -158,7 +165,11 @@ function openRecorder({ context, options, targets, list, since, judge, asOf, con
       ],
       since: since?.reader.fileSha256 ?? null,
     },
-    single: list.single !== undefined,
+    reported: {
+      single: list.single !== undefined,
+      compared: since !== undefined,
+      onlyChanged: options.onlyChanged ?? false,
+    },
     urlOf: (number) => client.urlOf(number, "carrier"),
   });
 }

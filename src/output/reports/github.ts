@@ -4,7 +4,7 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
-import { closingLines, cutOffNotice } from "./summary.ts";
+import { changeLines, closingLines, cutOffNotice } from "./summary.ts";
 import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
 
 /**
@@ -35,7 +35,9 @@ export const github: Report = (sink, header, { verbose }) => {
       const refused = footer.refused.map(({ place, text, reason }) =>
         warnings.add({ place, title: "not a USDOT number", message: visible(`${quoteInput(text)} ${reason}`) }),
       );
-      const lines = closingLines(header, footer, { single: false, verbose }).map((line) => `${workflowSafe(line)}\n`);
+      const lines = [...changeLines(footer), ...closingLines(header, footer, { single: false, verbose })].map(
+        (line) => `${workflowSafe(line)}\n`,
+      );
       const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
       return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
     },

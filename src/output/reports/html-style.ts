@@ -22,6 +22,9 @@ ul { margin: .25rem 0; padding-left: 1.25rem; }
 .bars { margin: 0; padding: 0; list-style: none; font-size: .9rem; }
 .bars li { display: grid; grid-template-columns: 13rem minmax(4rem, 20rem) minmax(0, 1fr); gap: 0 .75rem; align-items: center; padding: .1rem 0; }
 .bars svg { width: 100%; height: .7rem; background: var(--band); }
+.runs { margin: 0 0 1rem; }
+.runs svg { display: block; width: 100%; max-width: 36rem; height: 5rem; background: var(--band); }
+figcaption { font-size: .85rem; color: var(--faint); }
 rect { fill: var(--tone); }
 rect.warning { opacity: .45; }
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: 0; font-size: .9rem; }

@@ -2,14 +2,14 @@
 import { createHash } from "node:crypto";
 import { grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
-import { visible } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
+import { ruleBars, runsChart, safe } from "./html-charts.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { factsOf, type ReportFooter, type RuleTotal, ruleTotalText, type TitledList, titledLists } from "./summary.ts";
+import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
 import {
   ageText,
   asideOf,
@@ -104,30 +104,11 @@ function overview(header: RunHeader, footer: ReportFooter): string {
     "<h1>Carrier vetting</h1>",
     `<p>${safe(`${timeText(header.as_of)}, ${policyName}. ${countsText(counts)}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
+    runsChart([...footer.runs, { as_of: header.as_of, counts }]),
     ...titledLists(footer, maxLines).map(section),
-    ruleSection(footer),
+    ruleBars(footer),
     "",
   ].join("\n");
-}
-
-/** Totals per rule, each with a bar whose length is its part of the heaviest. */
-function ruleSection({ digest: { rules } }: ReportFooter): string {
-  const counts = ({ effects: { fail, review, warning } }: RuleTotal) => ({ fail, review, warning });
-  const shown = rules.flatMap((total) => ruleTotalText(total).map((text) => ({ total, text })));
-  const sums = shown.map(({ total: { effects } }) => effects.fail + effects.review + effects.warning);
-  const scale = 100 / Math.max(1, ...sums);
-  const items = shown.map(({ total, text }) => {
-    let start = 0;
-    const parts = Object.entries(counts(total)).map(([effect, count]) => {
-      const part = `<rect class="${effect}" x="${(start * scale).toFixed(2)}" width="${(count * scale).toFixed(2)}" height="10"/>`;
-      start += count;
-      return count === 0 ? "" : part;
-    });
-    const bar = `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join("")}</svg>`;
-    const name = safe(total.rule);
-    return `<li><code>${name}</code>${bar}<span>${safe(text.slice(visible(total.rule).length + 1))}</span></li>`;
-  });
-  return items.length === 0 ? "" : `<h2>Rules</h2>\n<ul class="bars">${items.join("")}</ul>`;
 }
 
 function runSection(header: RunHeader, footer: ReportFooter): string {
@@ -184,17 +165,4 @@ function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader):
     return `<li>${safe(`${record}: ${said}, asked ${timeText(asked_at)}, ${age}`)}${hash}</li>`;
   });
   return `<h3>Answers</h3><ul class="answers">${items.join("")}</ul>`;
-}
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-/** The text as HTML shows it unaltered, in content and in quoted attributes (OWASP, Cross Site Scripting Prevention). */
-function safe(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
 }

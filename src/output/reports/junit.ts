@@ -5,7 +5,15 @@ import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
-import { closingLines, cutOffNotice, type Fact, factsOf, invalidLineText, type ReportFooter } from "./summary.ts";
+import {
+  changeLines,
+  closingLines,
+  cutOffNotice,
+  type Fact,
+  factsOf,
+  invalidLineText,
+  type ReportFooter,
+} from "./summary.ts";
 import { byEffect, inOrder, messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
@@ -72,7 +80,8 @@ function runSuite(header: RunHeader, footer: ReportFooter): string {
     const message = invalidLineText(line);
     addError("not a USDOT number", placeText(line.place) || message, message);
   }
-  suite.element("system-out", closingLines(header, footer, { single: false, verbose: true }).join("\n"));
+  const closing = closingLines(header, footer, { single: false, verbose: true });
+  suite.element("system-out", [...changeLines(footer), ...closing].join("\n"));
   return textOf(suite);
 }
 

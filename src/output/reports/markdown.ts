@@ -5,7 +5,7 @@ import { effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { provenance, type ReportFooter, ruleTotalText, type TitledList, titledLists } from "./summary.ts";
+import { provenance, type ReportFooter, ruleTotalsText, type TitledList, titledLists } from "./summary.ts";
 import {
   changeTexts,
   countsText,
@@ -52,7 +52,7 @@ function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
   const blocks = [
     `## ${countsText(footer.counts)}`,
     ...titledLists(footer, maxLines).map(list),
-    escaped(footer.digest.rules.flatMap(ruleTotalText).join(" · ")),
+    escaped(ruleTotalsText(footer.digest)),
     table([...(failing ?? []), ...(toReview ?? [])]),
     folded("Passing carriers", table(passing ?? [])),
     cutNotice(footer, rows),

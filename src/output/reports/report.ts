@@ -6,6 +6,8 @@ import type { ReportFooter } from "./summary.ts";
 export interface ReportOptions {
   /** Whether one number was asked for by itself: a table shows each of its rules. */
   single: boolean;
+  /** Whether carriers are compared with an earlier run: reports then lead with what changed. */
+  compared: boolean;
   /** Columns of the terminal; undefined if nothing needs to fit. */
   width: number | undefined;
   color: boolean;

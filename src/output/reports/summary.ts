@@ -3,8 +3,19 @@ import { invalidText } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
-import type { Level, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { ageText, changeText, countsText, nameOf, timeText, waiverText } from "./words.ts";
+import type { Counts, Level, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import {
+  ageText,
+  beforeText,
+  byEffect,
+  changeText,
+  countsText,
+  messageOf,
+  nameOf,
+  timeText,
+  verdictWords,
+  waiverText,
+} from "./words.ts";
 
 /** What a report ends with. The digest is gathered once for all reports of a run. */
 export interface ReportFooter extends RunFooter {
@@ -29,12 +40,20 @@ function newTotal(rule: string, level: Level): RuleTotal {
 /** What is gathered while carriers are reported. */
 export class RunDigest {
   readonly #rules = new Map<string, RuleTotal>();
-  readonly #failing: ChangeGroup = { title: "New failures", numbers: [], words: [] };
-  readonly #identity: ChangeGroup = { title: "Identity changes", numbers: [], words: [] };
-  readonly #passing: ChangeGroup = { title: "Newly passing", numbers: [], words: [] };
+  readonly #groups = {
+    new_failures: changeGroup("New failures"),
+    identity_changes: changeGroup("Identity changes"),
+    newly_passing: changeGroup("Newly passing"),
+    new: changeGroup("New carriers"),
+    gone: changeGroup("Gone carriers"),
+  };
+  /** Of the whole list, whatever is left out of reports. */
+  readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   #compared = 0;
 
   add(carrier: VettedCarrier): void {
+    this.counts.carriers++;
+    this.counts[carrier.verdict]++;
     this.#addFindings(carrier);
     this.#addChanges(carrier);
   }
@@ -55,12 +74,20 @@ export class RunDigest {
     const { changes, verdict } = carrier;
     if (!changes) return;
     this.#compared++;
-    const { verdict_before, fields } = changes;
-    const before = verdict_before ?? "not in the earlier run";
-    if (before !== verdict && verdict === "fail") keep(this.#failing, carrier, () => `was ${before}`);
-    if (before !== verdict && verdict === "pass") keep(this.#passing, carrier, () => `was ${before}`);
+    const { verdict_before: before, fields } = changes;
+    const { new_failures, identity_changes, newly_passing, new: added } = this.#groups;
+    const why = () => byEffect(carrier).fail.map(messageOf).join("; ");
+    if (before === null) keep(added, carrier, verdictWords[verdict]);
+    if (before !== verdict && verdict === "fail") keep(new_failures, carrier, `${beforeText(before)}; ${why()}`);
+    if (before !== null && before !== verdict && verdict === "pass") keep(newly_passing, carrier, beforeText(before));
     const identity = fields.filter(({ kind }) => kind === "identity");
-    if (identity.length > 0) keep(this.#identity, carrier, () => identity.map(changeText).join("; "));
+    if (identity.length > 0) keep(identity_changes, carrier, identity.map(changeText).join("; "));
+  }
+
+  /** Takes the carriers of the earlier run that are not in this one. */
+  addGone(gone: RunFooter["gone"]): void {
+    for (const carrier of gone) keep(this.#groups.gone, carrier, beforeText(carrier.verdict));
+    this.#compared += gone.length;
   }
 
   /** The totals of each rule, the heaviest first, otherwise in the order of the policy. */
@@ -72,9 +99,9 @@ export class RunDigest {
     return [...this.#rules.values()].sort(heavier);
   }
 
-  /** New failures, identity changes and newly passing carriers, as far as there are any, each with at most so many lines. */
+  /** New failures, identity changes, newly passing, new and gone carriers, as far as there are any, each with at most so many lines. */
   lists(maxLines: number): TitledList[] {
-    return [this.#failing, this.#identity, this.#passing]
+    return Object.values(this.#groups)
       .filter(({ numbers }) => numbers.length > 0)
       .map(({ title, numbers, words }) => ({
         title: `${title}: ${grouped(numbers.length)}`,
@@ -82,14 +109,10 @@ export class RunDigest {
       }));
   }
 
-  /** For JSON and SARIF: the numbers by kind; null if no carrier was in an earlier run. */
-  get json(): { new_failures: string[]; identity_changes: string[]; newly_passing: string[] } | null {
+  /** For JSON and SARIF: the numbers by kind; null if nothing was compared. */
+  get json(): Readonly<Record<string, readonly string[]>> | null {
     if (this.#compared === 0) return null;
-    return {
-      new_failures: this.#failing.numbers,
-      identity_changes: this.#identity.numbers,
-      newly_passing: this.#passing.numbers,
-    };
+    return Object.fromEntries(Object.entries(this.#groups).map(([kind, { numbers }]) => [kind, numbers]));
   }
 }
 
@@ -103,9 +126,15 @@ interface ChangeGroup {
   words: string[];
 }
 
-function keep({ numbers, words }: ChangeGroup, carrier: VettedCarrier, text: () => string): void {
+function changeGroup(title: string): ChangeGroup {
+  return { title, numbers: [], words: [] };
+}
+
+type NamedCarrier = Pick<VettedCarrier, "dot_number" | "legal_name">;
+
+function keep({ numbers, words }: ChangeGroup, carrier: NamedCarrier, text: string): void {
   numbers.push(carrier.dot_number);
-  if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${nameOf(carrier)}: ${text()}`);
+  if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${nameOf(carrier)}: ${text}`);
 }
 
 /** Lines under a title. Safe to print, and not yet escaped for any markup. */
@@ -127,21 +156,29 @@ function noticesList(footer: RunFooter, maxLines: number): TitledList[] {
 
 /** Characters of a hash that tell files apart for a reader. */
 const shortHash = 8;
-/** Lines of each kind with which a report in plain text ends: json and html have more. */
-const maxClosingLines = 20;
+/** Lines of each kind in a report in plain text: json and html have more. */
+const maxTextLines = 20;
+
+/** What changed, as a report in plain text tells it. Safe to print. */
+export function changeLines(footer: ReportFooter): string[] {
+  return footer.digest.lists(maxTextLines).flatMap(linesOf);
+}
 
 /**
- * How a report in plain text ends: changes and notices, counts, totals per rule, and what identifies the run. The screen of a single
+ * How a report in plain text ends: what else to look at, counts, totals per rule, and what identifies the run. The screen of a single
  * carrier has said most of it. Safe to print.
  */
 export function closingLines(header: RunHeader, footer: ReportFooter, { single, verbose }: ClosingOptions): string[] {
-  const lists = single ? noticesList(footer, maxClosingLines) : titledLists(footer, maxClosingLines);
-  const totals = footer.digest.rules.flatMap(ruleTotalText);
+  const totals = ruleTotalsText(footer.digest);
   return [
-    ...lists.flatMap(({ title, lines }) => [title, ...lines.map((line) => `  ${line}`)]),
-    ...(single ? [] : [countsText(footer.counts), ...(totals.length > 0 ? [`  ${totals.join(" · ")}`] : [])]),
+    ...noticesList(footer, maxTextLines).flatMap(linesOf),
+    ...(single ? [] : [countsText(footer.counts), ...(totals === "" ? [] : [`  ${totals}`])]),
     provenance(header, footer, verbose ? Number.POSITIVE_INFINITY : shortHash),
   ];
+}
+
+function linesOf({ title, lines }: TitledList): string[] {
+  return [title, ...lines.map((line) => `  ${line}`)];
 }
 
 interface ClosingOptions {
@@ -150,15 +187,21 @@ interface ClosingOptions {
   verbose: boolean;
 }
 
-/** `policies.bipd 262 fail, 3 to review`; nothing for a rule that concerns no carrier. */
-export function ruleTotalText({ rule, waived, effects: { fail, review, warning } }: RuleTotal): string[] {
+/** `262 fail, 3 to review`; nothing for a rule that concerns no carrier. */
+export function ruleTotalText({ waived, effects }: Pick<RuleTotal, "waived" | "effects">): string[] {
+  const { fail, review, warning } = effects;
   const parts = [
-    ...(fail > 0 ? [`${grouped(fail)} ${fail === 1 ? "fails" : "fail"}`] : []),
+    ...(fail > 0 ? [counted(fail, "fails", "fail")] : []),
     ...(review > 0 ? [`${grouped(review)} to review`] : []),
     ...(warning > 0 ? [counted(warning, "warning")] : []),
     ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
   ];
-  return parts.length === 0 ? [] : [`${visible(rule)} ${parts.join(", ")}`];
+  return parts.length === 0 ? [] : [parts.join(", ")];
+}
+
+/** `policies.bipd 262 fail, 3 to review · status 1 fails`; empty if no rule concerns a carrier. */
+export function ruleTotalsText({ rules }: RunDigest): string {
+  return rules.flatMap((total) => ruleTotalText(total).map((text) => `${visible(total.rule)} ${text}`)).join(" · ");
 }
 
 /** `vetting policy default 7c7accc3 · usdot 0.2.0 · sample service · as of 2026-11-22 08:49 UTC` */

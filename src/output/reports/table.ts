@@ -5,7 +5,8 @@ import { foldedLine } from "../folded-line.ts";
 import { type Drawing, palette } from "../palette.ts";
 import { isProblem } from "../snapshot/findings.ts";
 import type { Report } from "./report.ts";
-import { closingLines } from "./summary.ts";
+import { Room } from "./room.ts";
+import { changeLines, closingLines, type ReportFooter } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
 import { asideOf, byEffect, changeTexts, markOf, messageOf, nameOf, verdictWords } from "./words.ts";
 
@@ -18,15 +19,35 @@ const ruleColumn = 18;
 export const table: Report = (sink, header, options) => {
   const paint = palette(options.color);
   const block = options.single ? verdictScreen : listed;
+  const { width } = options;
+  const textOf = (carriers: readonly VettedCarrier[]) =>
+    carriers.map((each) => block(each, header, { width, paint })).join("");
+  const folded = (lines: readonly string[]) =>
+    lines.map((line) => foldedLine("", line, 0, width, (each) => each, 2)).join("");
+  const closing = (footer: ReportFooter) => folded(closingLines(header, footer, options));
+  if (options.single || !options.compared) {
+    return {
+      write: (carriers) => sink.write(textOf(carriers)),
+      end: (footer) => sink.write(`\n${closing(footer)}`),
+    };
+  }
+  // What changed comes first, so the carriers are held until all of them are known.
+  const held = new Room(Number.POSITIVE_INFINITY, 1);
+  const writeHeld = async () => {
+    for (const line of held.held(0)) await sink.write(`${line}\n`);
+  };
   return {
-    write: (carriers) =>
-      sink.write(carriers.map((carrier) => block(carrier, header, { width: options.width, paint })).join("")),
-    end(footer) {
-      const lines = closingLines(header, footer, options).map((line) =>
-        foldedLine("", line, 0, options.width, (each) => each, 2),
-      );
-      return sink.write(`\n${lines.join("")}`);
+    write(carriers) {
+      for (const line of textOf(carriers).split("\n").slice(0, -1)) held.hold(0, line, 1);
+      return undefined;
     },
+    async end(footer) {
+      const changed = changeLines(footer);
+      if (changed.length > 0) await sink.write(`${folded(changed)}\n`);
+      await writeHeld();
+      await sink.write(`\n${closing(footer)}`);
+    },
+    flush: writeHeld,
   };
 };
 

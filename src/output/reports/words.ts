@@ -73,9 +73,18 @@ function valueText(value: unknown): string {
 /** What changed about a carrier since an earlier run, its verdict first; all kinds, as text. */
 export function changeTexts({ changes, verdict }: VettedCarrier): string[] {
   if (changes === null) return [];
-  const { verdict_before, fields } = changes;
-  const before = verdict_before ?? "not in the earlier run";
-  return [...(before === verdict ? [] : [`verdict was ${before}, now ${verdict}`]), ...fields.map(changeText)];
+  const { verdict_before: before, fields } = changes;
+  return [...(before === verdict ? [] : [`${beforeText(before)}, now ${verdict}`]), ...fields.map(changeText)];
+}
+
+/** `was pass`, or that the carrier is new. */
+export function beforeText(before: Verdict | null): string {
+  return before === null ? "new in the list" : `was ${before}`;
+}
+
+/** Whether anything changed about a carrier since the run it is compared with: its verdict, a field, or that it is in the list at all. */
+export function hasChanged({ changes, verdict }: VettedCarrier): boolean {
+  return changes !== null && (changes.verdict_before !== verdict || changes.fields.length > 0);
 }
 
 /** A carrier's findings by their effect: what decides comes first, then what is only shown. Each group is in the order of the rules. */

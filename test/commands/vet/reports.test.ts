@@ -118,3 +118,63 @@ it("shows the name of a list safely, whatever is in it", async () => {
   expect(out + err).not.toContain("\u001b");
   expect((out + err).split("\n").filter((line) => line.startsWith("::"))).toEqual([]);
 });
+
+describe("--only-changed", () => {
+  /** Vets carriers 1, 2 and 3, the second time after a change of carrier 2; returns what the second run needs. */
+  async function twice(change: Json) {
+    let isSecond = false;
+    const service = await serveCarriers((record, kind, number) =>
+      isSecond && kind === "carrier" && number === "2" ? { ...record, ...change } : record,
+    );
+    const first = freePath("run.ndjson");
+    const run = `1 2 3 --base-url ${service.origin}`;
+    await vet(`${run} --evidence ${first}`);
+    isSecond = true;
+    return `${run} --since ${first} --only-changed`;
+  }
+
+  it("reports the carriers that changed; counts and exit status stay those of the whole list", async () => {
+    const run = await twice({ status: "INACTIVE" });
+    const { status, out, err } = await vet(run);
+    expect(status).toBe(3);
+    expect(out).toMatch(/^New failures: 1\n {2}USDOT 2 .*: was pass; status is "INACTIVE"\n\nFAIL +2 /);
+    expect(out).not.toContain("PASS");
+    expect(out).toContain("3 carriers: 1 fails, 0 need review, 2 pass");
+    expect(err).toMatch(/usdot: 1 carrier fails\n$/);
+    const csv = await vet(`${run} --format csv`);
+    expect(csv.out.trimEnd().split("\n")).toHaveLength(2);
+    const { carriers, counts } = JSON.parse((await vet(`${run} --format json`)).out);
+    expect([carriers.length, counts.carriers]).toEqual([1, 3]);
+  });
+
+  it("with --quiet prints nothing at all when nothing changed, whatever the exit status", async () => {
+    const run = `${await twice({})} --quiet`;
+    for (const format of ["table", "github", "markdown", "ndjson"]) {
+      expect(await vet(`${run} --format ${format}`)).toMatchObject({ status: 0, out: "", err: "" });
+    }
+    expect((await vet(`${run} --format csv`)).out).toMatch(/^dot_number,.*\n$/);
+    expect(JSON.parse((await vet(`${run} --format json`)).out).carriers).toEqual([]);
+    const strict = policyOf("status: { allow: [GOLD] }");
+    const first = freePath("failing.ndjson");
+    await vetSample(`9000001 9000002 --policy ${strict} --evidence ${first}`);
+    const again = await vetSample(`9000001 9000002 --policy ${strict} --since ${first} --only-changed --quiet`);
+    expect(again).toMatchObject({ status: 3, out: "", err: "" });
+    expect((await vet(run.replace("--quiet", ""))).out).toContain("3 carriers: 0 fail");
+  });
+
+  it("with --quiet still says what is wrong with the list", async () => {
+    const run = await twice({});
+    const { status, err } = await vet(run.replace("1 2 3", `--file ${fileOf("1\nMC-7\n")}`).concat(" --quiet"));
+    expect(status).toBe(8);
+    expect(err).toContain("MC-7 is a docket number");
+  });
+
+  it("needs an earlier run, and reports every carrier of a first one", async () => {
+    const { status, err } = await vetSample("9000001 --only-changed");
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: "usdot: --only-changed needs an earlier run to compare with; name its evidence with --since\n",
+    });
+    expect((await vetSample("9000001 9000002 --only-changed --since none")).out).toMatch(/^PASS.*\nPASS/);
+  });
+});

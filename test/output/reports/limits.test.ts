@@ -83,6 +83,7 @@ describe.each(["ndjson", "csv", "table", "junit", "json"] as const)("the report 
     };
     const writer = report(sink, header, {
       single: false,
+      compared: false,
       width: undefined,
       color: false,
       verbose: false,

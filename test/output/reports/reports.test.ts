@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { reportNames } from "../../../src/output/reports/index.ts";
+import { loadReport, reportNames } from "../../../src/output/reports/index.ts";
 import { carrier, found } from "../../support/vetted.ts";
-import { footerOf, rendered, smallRun } from "./runs.ts";
+import { memorySink } from "../outcomes.ts";
+import { footerOf, header, rendered, smallFooter, smallRun } from "./runs.ts";
 
 describe.each(reportNames)("the report %s", (name) => {
   it("of a small run", async () => {
@@ -77,7 +78,7 @@ describe("totals per rule", () => {
   it("are bars in HTML, as long as they are heavy", async () => {
     const page = await rendered("html", { carriers });
     expect(page).toMatch(
-      /<code>b<\/code><svg .*?<rect class="fail" x="0.00" width="66.67".*?class="review" x="66.67" width="33.33"/,
+      /<code>b<\/code><svg .*?<rect class="fail" x="0" y="0" width="66.67".*?class="review" x="66.67" y="0" width="33.33"/,
     );
     expect(page).toContain("<span>2 fail, 1 to review</span>");
   });
@@ -109,7 +110,9 @@ describe("changes since an earlier run", () => {
     const changes = { verdict_before: "pass", fields: [] } as const;
     const carriers = Array.from({ length: 150 }, (_, index) => carrier(String(9_000_100 + index), { changes }));
     const table = await rendered("table", { carriers });
-    expect(table).toContain("New failures: 150\n  USDOT 9000100 FADED HARBOR CARTAGE CO: was pass\n");
+    expect(table).toContain(
+      'New failures: 150\n  USDOT 9000100 FADED HARBOR CARTAGE CO: was pass; status is "INACTIVE"\n',
+    );
     expect(table).toContain("\n  and 130 more\n");
     expect(JSON.parse(await rendered("json", { carriers })).since.new_failures).toHaveLength(150);
     expect(await rendered("html", { carriers })).toContain("<li>and 50 more</li>");
@@ -124,6 +127,73 @@ describe("changes since an earlier run", () => {
       { ...passing, changes: { verdict_before: "pass", fields: [] } },
     ] as typeof smallRun;
     const { since } = JSON.parse(await rendered("json", { carriers, footer: footerOf(carriers) }));
-    expect(since).toEqual({ new_failures: [], identity_changes: [], newly_passing: ["9000001"] });
+    expect(since).toEqual({ new_failures: [], identity_changes: [], newly_passing: ["9000001"], new: [], gone: [] });
+  });
+
+  const carriers = [
+    carrier("1", { changes: { verdict_before: "fail", fields: [] } }),
+    carrier("2", { verdict: "pass", findings: [], changes: { verdict_before: null, fields: [] } }),
+    carrier("3", { changes: { verdict_before: null, fields: [] } }),
+  ];
+  const gone = [{ dot_number: "4", legal_name: "GONE LLC", verdict: "pass" }] as const;
+  const footer = footerOf(carriers, { gone });
+
+  it.each(["table", "markdown", "html", "github"] as const)(
+    "come first in %s: new and gone carriers too",
+    async (name) => {
+      const text = await rendered(name, { carriers, footer });
+      const order = ["New failures: 1", "New carriers: 2", "Gone carriers: 1"].map((title) => text.indexOf(title));
+      expect(order).toEqual(order.toSorted((one, other) => one - other));
+      expect(order[0]).toBeGreaterThanOrEqual(0);
+      if (name !== "github") expect(order[2]).toBeLessThan(text.search(/^FAIL {7}1 |^\| \*\*FAIL|<details/m));
+      expect(text.replaceAll("\\", "")).toContain("USDOT 4 GONE LLC: was pass");
+      expect(text.replaceAll("\\", "")).toContain("USDOT 2 FADED HARBOR CARTAGE CO: PASS");
+    },
+  );
+
+  it("are by number in JSON and SARIF", async () => {
+    const since = { new_failures: ["3"], identity_changes: [], newly_passing: [], new: ["2", "3"], gone: ["4"] };
+    expect(JSON.parse(await rendered("json", { carriers, footer })).since).toEqual(since);
+    expect(JSON.parse(await rendered("sarif", { carriers, footer })).runs[0].properties.since).toEqual(since);
+  });
+
+  it("stand with each carrier in CSV, table and Markdown", async () => {
+    for (const name of ["csv", "table", "markdown"] as const) {
+      expect(await rendered(name, { carriers, footer })).toContain("new in the list, now fail");
+    }
+  });
+
+  it("of a table that ends early are written as far as they are known", async () => {
+    const sink = memorySink();
+    const report = await loadReport("table");
+    const options = { single: false, compared: true, width: undefined, color: false, verbose: false, rules: new Map() };
+    const writer = report(sink, header, options);
+    await writer.write(carriers);
+    expect(sink.text()).toBe("");
+    await writer.flush?.();
+    expect(sink.text()).toContain("FAIL       1 ");
+  });
+});
+
+describe("the runs of a history", () => {
+  const counts = { carriers: 10, pass: 6, review: 3, fail: 1 };
+  const runs = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      as_of: `2026-10-${String(index + 1).padStart(2, "0")}T08:00:00Z`,
+      counts,
+    }));
+
+  it("are a chart of columns in HTML, the last 30 with this one", async () => {
+    const page = await rendered("html", { footer: { ...smallFooter, runs: runs(31) } });
+    const [chart = ""] = /<figure class="runs">.*<\/figure>/.exec(page) ?? [];
+    expect(chart.match(/<g>/g)).toHaveLength(30);
+    expect(chart).toContain("<title>2026-10-03 08:00 UTC: 10 carriers: 1 fails, 3 need review, 6 pass</title>");
+    expect(chart).toContain('<rect class="pass" x="1" y="40" width="8" height="60"/>');
+    expect(chart).toContain('<rect class="fail" x="1" y="0" width="8" height="10"/>');
+    expect(chart).toContain("<title>2026-11-21 15:28 UTC: 3 carriers");
+  });
+
+  it("are not shown without a history", async () => {
+    expect(await rendered("html")).not.toContain("<figure");
   });
 });

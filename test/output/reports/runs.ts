@@ -130,10 +130,20 @@ export async function rendered(name: ReportName, run: Rendering = {}): Promise<s
   const { carriers = smallRun, footer = run.carriers ? footerOf(run.carriers) : smallFooter } = run;
   const report = await loadReport(name);
   const sink = memorySink();
-  const options = { single: false, width: undefined, color: false, verbose: false, rules, ...run.options };
+  const compared = carriers.some(({ changes }) => changes !== null);
+  const options = {
+    single: false,
+    compared,
+    width: undefined,
+    color: false,
+    verbose: false,
+    rules,
+    ...run.options,
+  };
   const writer = report(sink, run.header ?? header, options);
   const digest = new RunDigest();
   for (const each of carriers) digest.add(each);
+  digest.addGone(footer.gone);
   for (let at = 0; at < carriers.length; at += run.page ?? 2)
     await writer.write(carriers.slice(at, at + (run.page ?? 2)));
   await writer.end({ ...footer, digest });
