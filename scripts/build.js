@@ -7,9 +7,10 @@
  * that is not from a registry, where there is nothing left to build.
  */
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 import { declarationsOf } from "./declarations.js";
 
@@ -91,6 +92,9 @@ const programOutput = {
   chunkFileNames: "[name].cjs",
 };
 
+const ownPackage = fileURLToPath(new URL("../package.json", import.meta.url));
+const { version } = JSON.parse(await readFile(ownPackage, "utf8"));
+
 const libraryEntries = {
   index: "src/library/index.ts",
   sample: "src/sample/server.ts",
@@ -154,6 +158,8 @@ function leaveOut() {
       return index < 0 ? undefined : { id: `\0left-out-${index}.js` };
     },
     load(id) {
+      // Of our own package.json only the version.
+      if (id === ownPackage) return { code: JSON.stringify({ version }), moduleType: "json" };
       const index = /^\0left-out-(\d+)\.js$/.exec(id)?.[1];
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
     },

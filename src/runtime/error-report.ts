@@ -15,9 +15,34 @@ import { type Host, reporterOf } from "./host.ts";
 export async function reportError(thrown: unknown, host: Host, flags: Flags): Promise<unknown> {
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
-  if (!(error instanceof UsdotError)) await (await import("./bug-report.ts")).reportBug(error, host, flags);
+  if (!(error instanceof UsdotError)) await reportBug(error, host, flags);
   else if (error.kind !== "closed" && error.message !== "") reporterOf(host, {}).error(error, await hintFor(error));
   return error;
+}
+
+/**
+ * Reports a bug in one line and, with `--verbose`, with its stack trace and causes. The positions are those in dist/, unless Node runs
+ * with `--enable-source-maps` and the maps of the release are beside it.
+ */
+async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<void> {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const verbose = await (await import("./context.ts")).isVerbose(host, flags);
+  const what = verbose ? "these lines" : "the lines that it prints with --verbose";
+  const hint = `please report it to the maintainers, with the command you ran and ${what}`;
+  const reporter = reporterOf(host, { verbose });
+  reporter.failure("internal error (a bug in usdot)", new UsageError(error.message, { hint }));
+  if (!verbose) return;
+  reporter.detail(`version ${host.version}, Node ${host.nodeMajor}, ${host.platform}`);
+  for (const each of causesOf(error)) {
+    for (const line of (each.stack ?? each.message).split("\n")) reporter.detail(line);
+  }
+}
+
+/** An error, its cause, the cause of that, and so on. */
+function causesOf(error: Error): Error[] {
+  const found: Error[] = [];
+  for (let each: unknown = error; each instanceof Error && !found.includes(each); each = each.cause) found.push(each);
+  return found;
 }
 
 /** What was probably meant, or what to do about the error. */

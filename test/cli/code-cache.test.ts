@@ -93,7 +93,7 @@ it("leaves the positions in stack traces as they are", async () => {
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(broken)}` };
   const args = ["carrier", "9000001", "--base-url", "http://127.0.0.1:1", "--verbose"];
   const [without, second] = [await runUsdot(args, { env }), await cached(args, env)];
-  const positions = (stderr: string) => stderr.match(/src\/[\w/-]+\.ts:\d+:\d+/g) ?? [];
+  const positions = (stderr: string) => stderr.match(/dist\/[\w-]+\.cjs:\d+:\d+/g) ?? [];
   expect(positions(without.stderr)).not.toEqual([]);
   expect(positions(second.stderr)).toEqual(positions(without.stderr));
 });

@@ -215,15 +215,22 @@ describe("a bug of usdot", () => {
   it.for<[string, string[], Record<string, string>]>([
     ["--verbose", ["--verbose"], {}],
     ["USDOT_VERBOSE", [], { USDOT_VERBOSE: "1" }],
-  ])("comes with its source positions and causes with %s", async ([, args, env]) => {
+  ])("comes with its stack trace and causes with %s", async ([, args, env]) => {
     // Called while rows are written.
     const inOutput = first("setImmediate=()=>{throw new TypeError('broken',{cause:new Error('deeper')})}");
     const { status, stderr } = await runUsdot(sample("carrier", "9000001", ...args), { env: { ...inOutput, ...env } });
-    expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
+    expect(stderr).toMatch(/^usdot: {5}at .*dist\/\w[\w-]*\.cjs:\d+:\d+\)?$/m);
     expect(stderr).toMatch(/^usdot: Error: deeper$/m);
     expect(stderr).toMatch(/^usdot: version \d+\.\d+\.\d+, Node \d+, \w+$/m);
     for (const line of stderr.trimEnd().split("\n")) expect(line).toMatch(/^usdot: /);
     expect(status).toBe(1);
+  });
+
+  it("has positions in the sources, for those who have the source maps", async () => {
+    const { NODE_OPTIONS } = first("setImmediate=()=>{throw new TypeError('broken')}");
+    const env = { NODE_OPTIONS: `${NODE_OPTIONS} --enable-source-maps` };
+    const { stderr } = await runUsdot(sample("carrier", "9000001", "--verbose"), { env });
+    expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
   });
 
   it("is reported the same way when nothing awaits it", async () => {
