@@ -62,8 +62,19 @@ export function changesSince(before: EarlierCarrier, now: CarrierRecords["record
   return [
     ...fieldChanges(before.records, now),
     ...ratingChange(answer(before.records, "safety"), answer(now, "safety")),
-    ...onFileChanges(answer(before.records, "carrier"), answer(now, "carrier")),
-    ...coverChanges(before, now, today),
+    ...insuranceChanges(before, { carrier: answer(now, "carrier"), insurance: answer(now, "insurance") }, today),
+  ];
+}
+
+/** What changed about the insurance: the amounts on file, what is in force, and who insures. */
+export function insuranceChanges(
+  before: EarlierCarrier,
+  now: Partial<Record<"carrier" | "insurance", ServiceRecord | undefined>>,
+  today: number,
+): Change[] {
+  return [
+    ...onFileChanges(answer(before.records, "carrier"), now.carrier),
+    ...coverChanges(before, now.insurance, today),
   ];
 }
 
@@ -108,9 +119,9 @@ function onFileChanges(before: ServiceRecord | undefined, now: ServiceRecord | u
 }
 
 /** Cover lowered or lapsed, and another insurer. */
-function coverChanges(before: EarlierCarrier, now: CarrierRecords["records"], today: number): Change[] {
+function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, today: number): Change[] {
   const filingsBefore = filingsOf(answer(before.records, "insurance"), before.day);
-  const filingsNow = filingsOf(answer(now, "insurance"), today);
+  const filingsNow = filingsOf(now, today);
   if (filingsBefore === undefined || filingsNow === undefined) return [];
   const kinds: readonly CoverKind[] = ["bipd", "cargo"];
   const lowered = kinds.flatMap((kind) => coverChange(kind, coverOf(filingsBefore, kind), coverOf(filingsNow, kind)));

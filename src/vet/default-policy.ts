@@ -4,30 +4,45 @@ import { type GivenRule, type Policy, policyRule, ruleSchema } from "./policy.ts
 import { ruleNamed } from "./rules/index.ts";
 
 /** What `--print-policy` prints. 750,000 is the legal minimum (49 CFR 387.9), which is what filings show. */
-export const defaultPolicyText = `# What usdot vet checks without --policy. Save it, change it, and name it with --policy.
+export const defaultPolicyText = `# yaml-language-server: $schema=policy.schema.json
+# What usdot vet checks without --policy. Save it, change it, and name it with --policy. An editor that knows YAML schemas checks and
+# completes it beside: usdot vet --print-schema policy --output policy.schema.json
 version: 1
 name: default
 rules:
   status: { allow: [ACTIVE] }
-  authority.status: { allow: [ACTIVE, A, "AUTHORIZED FOR Property*"] }
+  authority.status:
+    allow: [ACTIVE, A, "AUTHORIZED FOR Property*"]
+    deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*"]
   authority.age: { min_days: 90 }
   # Filings show the legal minimum (49 CFR 387.9), not the limit of the policy.
   policies.bipd: { min: 750000 }
   safety.rating: { allow: [Satisfactory, S], deny: [Unsatisfactory, U], unrated: allow }
+  records.name: {}
   # Warnings are shown and never decide.
+  policies.ending: { within_days: 14, level: warning }
   inspections.oos_rate:
     { groups: [driver, vehicle], max_times_national: 1.5, min_inspections: 20, fewer: allow, level: warning }
   crashes.total: { per_power_unit: 0.15, allow: 2, level: warning }
+  fleet.power_units: { min: 1, level: warning }
   fleet.plausible: { max_units_per_driver: 20, max_drivers_per_unit: 20, level: warning }
   records.agree: { level: warning }
 `;
 
+/** With an earlier run to compare with, a changed identity is not let through: it is a sign of theft. */
+const comparingText = `${defaultPolicyText}  unchanged: { fields: [identity] }\n`;
+
 const defaultRules: Readonly<Record<string, GivenRule>> = {
   status: { allow: ["ACTIVE"] },
-  "authority.status": { allow: ["ACTIVE", "A", "AUTHORIZED FOR Property*"] },
+  "authority.status": {
+    allow: ["ACTIVE", "A", "AUTHORIZED FOR Property*"],
+    deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*"],
+  },
   "authority.age": { min_days: 90 },
   "policies.bipd": { min: 750_000 },
   "safety.rating": { allow: ["Satisfactory", "S"], deny: ["Unsatisfactory", "U"], unrated: "allow" },
+  "records.name": {},
+  "policies.ending": { within_days: 14, level: "warning" },
   "inspections.oos_rate": {
     groups: ["driver", "vehicle"],
     max_times_national: 1.5,
@@ -36,23 +51,29 @@ const defaultRules: Readonly<Record<string, GivenRule>> = {
     level: "warning",
   },
   "crashes.total": { per_power_unit: 0.15, allow: 2, level: "warning" },
+  "fleet.power_units": { min: 1, level: "warning" },
   "fleet.plausible": { max_units_per_driver: 20, max_drivers_per_unit: 20, level: "warning" },
   "records.agree": { level: "warning" },
 };
 
 /** The policy for users who name none. */
-export const defaultPolicy = lazy(
-  (): Policy => ({
-    path: "default",
-    name: "default",
-    text: defaultPolicyText,
-    // Not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself.
-    sha256: "7c7accc3b44c4e45f5a506b5b72dcbba3d12b8d91f07fe5bb3cce0e96e91288c",
-    rules: Object.entries(defaultRules).map(([name, given]) => {
-      const rule = ruleNamed(name);
-      if (rule === undefined) throw new Error(`the built-in policy names the unknown rule ${name}`);
-      return policyRule(rule, ruleSchema(rule).parse(given));
-    }),
-    lists: [],
-  }),
-);
+export const defaultPolicy = lazy(() => {
+  // Not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself.
+  const sha256 = "2e6fbc644fb2c599c33867579ec4dacdcc2a985d89da49c209f4e5d23645ddbf";
+  return builtIn(defaultPolicyText, sha256, defaultRules);
+});
+
+/** The same for a run that is compared with an earlier one. */
+export const comparingPolicy = lazy(() => {
+  const sha256 = "c4eff096dc0f453232ed0cbf63788ebc4551347067b7e90590f4a7cf82b91ebb";
+  return builtIn(comparingText, sha256, { ...defaultRules, unchanged: { fields: ["identity"] } });
+});
+
+function builtIn(text: string, sha256: string, given: typeof defaultRules): Policy {
+  const rules = Object.entries(given).map(([name, parameters]) => {
+    const rule = ruleNamed(name);
+    if (rule === undefined) throw new Error(`the built-in policy names the unknown rule ${name}`);
+    return policyRule(rule, ruleSchema(rule).parse(parameters));
+  });
+  return { path: "default", name: "default", text, sha256, rules, lists: [], cautions: [] };
+}

@@ -1,6 +1,7 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
-import type { EarlierCarrier } from "./changes.ts";
+import { lazy } from "../text/lazy.ts";
+import { type Filing, readFilings } from "./cover.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, RecordState, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
@@ -16,7 +17,7 @@ export interface EvaluationContext {
   /** Where the carrier's number is in a list. */
   place?: ListPlace | null;
   /** The carrier in the earlier run; absent without one, and for a carrier that is not in it. */
-  before?: EarlierCarrier | undefined;
+  before?: RuleContext["before"];
   waivers?: WaiverLedger | undefined;
 }
 
@@ -29,7 +30,12 @@ export function evaluate(
   carrier: CarrierRecords,
   { today, place = null, before, waivers }: EvaluationContext,
 ): { verdict: Verdict; findings: readonly Finding[] } {
-  const context: RuleContext = { dotNumber: carrier.dotNumber, today, before };
+  const context: RuleContext = {
+    dotNumber: carrier.dotNumber,
+    today,
+    before,
+    filings: lazy(() => filingsIn(carrier, today)),
+  };
   const judged = judgeAll(policy, carrier, context).map(([used, judgment]) =>
     findingOf(carrier, used, judgment, place),
   );
@@ -43,7 +49,7 @@ export function evaluate(
 export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
   // It reads nothing but the number; no record and no day matter.
-  return used?.rule.check({}, used.parameters, { dotNumber, today: 0 }).outcome === "fail";
+  return used?.rule.check({}, used.parameters, { dotNumber, today: 0, filings: () => [] }).outcome === "fail";
 }
 
 /** Whether a carrier needs review because a request failed: asking again may settle it, and the exit status is 8. */
@@ -51,7 +57,7 @@ export function isAskingFailed(findings: readonly Finding[]): boolean {
   return findings.some(({ reason }) => reason === "not-answered");
 }
 
-type UsedRule = Omit<PolicyRule, "rule" | "parameters"> & { rule: { name: string } };
+type UsedRule = Omit<PolicyRule, "rule" | "needs" | "parameters"> & { rule: { name: string } };
 
 const existsRule: UsedRule = { rule: exists, level: "error", unknown: "block", why: undefined };
 
@@ -80,10 +86,15 @@ function judge(used: PolicyRule, carrier: CarrierRecords, records: AnsweredRecor
   return lacking ?? used.rule.check(records, used.parameters, context);
 }
 
+function filingsIn({ records: { insurance } }: CarrierRecords, today: number): readonly Filing[] {
+  const rows = insurance?.state === "answered" ? insurance.value["policies"] : undefined;
+  return Array.isArray(rows) ? readFilings(rows, today) : [];
+}
+
 /** The judgment of a rule that lacks a record; undefined if it has all it needs. */
-function judgeMissing({ rule }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
+function judgeMissing({ rule, needs }: PolicyRule, records: CarrierRecords["records"]): Judgment | undefined {
   let none: RecordName | undefined;
-  for (const name of rule.needs) {
+  for (const name of needs) {
     const record = recordFor(name, records);
     if (record === undefined) return notAnswered(`the ${name} record was not asked for`);
     if (record.state === "unanswered") return notAnswered(`${name} not answered: ${record.message}`, record);

@@ -1,15 +1,15 @@
 /** Parses the policy that carriers are vetted by: YAML, checked against the rules' declarations, and its lists read. */
 import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
-import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
 import { type Problem, VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
-import { commonParameters, type Policy, policyRule, ruleSchema, type SourceText } from "./policy.ts";
+import { commonParameters, type Policy, type PolicyRule, policyRule, ruleSchema, type SourceText } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
-import type { NumberList, Rule } from "./rules/rule.ts";
+import type { EntryList, ListParameter, Rule } from "./rules/rule.ts";
 import { type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
@@ -43,7 +43,15 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
     return policyRule(rule, { ...checked.rules[name], ...Object.fromEntries(own) });
   });
   const sources = new Map(lists.map(({ source }) => [source.path, source]));
-  return { path, text, sha256: sha256(text), name: checked.name, rules: rulesUsed, lists: [...sources.values()] };
+  return {
+    path,
+    text,
+    sha256: sha256(text),
+    name: checked.name,
+    rules: rulesUsed,
+    lists: [...sources.values()],
+    cautions: cautionsOf(file, rulesUsed),
+  };
 }
 
 const policySchema = lazy(() => {
@@ -81,60 +89,63 @@ const wording: Wording = {
 interface NamedList {
   rule: Rule;
   parameter: string;
-  list: NumberList;
+  list: EntryList;
   source: SourceText;
 }
 
 /** Reads the lists that a policy names, whatever else is wrong with it, and reports their problems. */
 function readLists(file: YamlFile, readList: PolicySource["readList"]): NamedList[] {
-  return listParameters.flatMap(({ rule, parameter }) => {
-    const at = ["rules", rule.name, parameter];
-    const path = file.valueAt(at);
-    if (typeof path !== "string" || path === "") return [];
-    try {
-      const text = readList(path);
-      const { numbers, problems } = parseNumberList(text, path);
-      file.problems.push(...problems);
-      return [{ rule, parameter, list: { path, numbers }, source: { path, sha256: sha256(text), text } }];
-    } catch (error) {
-      if (!(error instanceof UsdotError)) throw error;
-      file.report(at, `${rule.name}: ${parameter}: ${error.message}`);
-      return [];
-    }
-  });
+  return rules.flatMap((rule) =>
+    Object.entries(rule.parameters).flatMap(([parameter, { readEntry }]) => {
+      const at = ["rules", rule.name, parameter];
+      const path = file.valueAt(at);
+      if (readEntry === undefined || typeof path !== "string" || path === "") return [];
+      try {
+        const text = readList(path);
+        const { entries, problems } = parseList(text, path, readEntry);
+        file.problems.push(...problems);
+        return [{ rule, parameter, list: { path, entries }, source: { path, sha256: sha256(text), text } }];
+      } catch (error) {
+        if (!(error instanceof UsdotError)) throw error;
+        file.report(at, `${rule.name}: ${parameter}: ${error.message}`);
+        return [];
+      }
+    }),
+  );
 }
 
-const listParameters = rules.flatMap((rule) =>
-  Object.entries(rule.parameters).flatMap(([parameter, { namesList }]) => (namesList ? [{ rule, parameter }] : [])),
-);
-
 /**
- * Parses a list of USDOT numbers, one per line, in any spelling that lookups accept. Blank lines and comments are skipped.
- * A line that is not a number is a problem, because the number that it was meant to block would get through.
+ * Parses a list with an entry per line. Blank lines and comments are skipped, but `#2233855` is a number. A line that cannot be read is a
+ * problem, because what it was meant to block would get through.
  */
-export function parseNumberList(text: string, path: string): { numbers: ReadonlySet<DotNumber>; problems: Problem[] } {
-  const numbers = new Set<DotNumber>();
+function parseList(text: string, path: string, readEntry: ListParameter["readEntry"]) {
+  const entries = new Set<string>();
   const problems: Problem[] = [];
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|\r|\n/);
   for (const [index, line] of lines.entries()) {
     const written = line.trim();
-    if (written === "" || written.startsWith("#")) continue;
-    const read = readListLine(written);
-    if ("dotNumber" in read) numbers.add(read.dotNumber);
+    if (written === "" || /^#(?!\d)/.test(written)) continue;
+    const read = readEntry(written);
+    if ("entry" in read) entries.add(read.entry);
     else {
       const column = line.length - line.trimStart().length + 1;
       problems.push({ path, line: index + 1, column, message: `"${quoteInput(written)}" ${read.invalid}` });
     }
   }
-  if (numbers.size === 0 && problems.length === 0) {
-    problems.push({ path, line: 1, column: 1, message: "the list has no USDOT numbers" });
+  if (entries.size === 0 && problems.length === 0) {
+    problems.push({ path, line: 1, column: 1, message: "the list is empty" });
   }
-  return { numbers, problems };
+  return { entries, problems };
 }
 
-/** A `#` may begin a comment or belong to the number (`DOT# 2233855`). */
-function readListLine(written: string): ReturnType<typeof parseDotNumber> {
-  const whole = parseDotNumber(written);
-  if ("dotNumber" in whole || !written.includes("#")) return whole;
-  return parseDotNumber(written.slice(0, written.indexOf("#")));
+/** What is odd about a policy without being wrong, in the order of the file. */
+function cautionsOf(file: YamlFile, rulesUsed: readonly PolicyRule[]): Problem[] {
+  return rulesUsed.flatMap(({ rule, parameters }) =>
+    Object.entries(rule.parameters).flatMap(([name, { cautionOf }]) => {
+      const value = parameters[name];
+      const caution = value === undefined ? undefined : cautionOf?.(value);
+      if (caution === undefined) return [];
+      return [file.problemAt(["rules", rule.name, name], `${rule.name}: ${name} ${String(value)} ${caution}`)];
+    }),
+  );
 }

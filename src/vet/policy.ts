@@ -1,5 +1,6 @@
 /** What a policy is, once it is checked: its rules with their parameters. */
 import * as z from "zod/mini";
+import type { Problem } from "./errors.ts";
 import type { Finding, Level, RecordName } from "./model.ts";
 import type { CrossCheck, Rule } from "./rules/rule.ts";
 
@@ -16,6 +17,8 @@ export interface PolicyRule {
   rule: Rule;
   /** The output of its schemas. */
   parameters: Readonly<Record<string, unknown>>;
+  /** The records that it needs with these parameters. */
+  needs: readonly RecordName[];
   level: Level;
   unknown: Finding["unknown"];
   why: string | undefined;
@@ -27,6 +30,8 @@ export interface Policy extends SourceText {
   rules: readonly PolicyRule[];
   /** The files of USDOT numbers that it names, each once. */
   lists: readonly SourceText[];
+  /** What is odd about it without being wrong, for a note. */
+  cautions: readonly Problem[];
 }
 
 const levels = ["error", "warning"] as const;
@@ -82,6 +87,7 @@ export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
   return {
     rule,
     parameters,
+    needs: [...rule.needs, ...(rule.alsoNeeds?.(parameters) ?? [])],
     level: common.level ?? "error",
     unknown: common.unknown ?? "block",
     why: common.why,
@@ -93,7 +99,7 @@ export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
  * enough; otherwise the carrier record is always needed, because it says whether the carrier exists.
  */
 export function recordsNeeded(policy: Policy): readonly RecordName[] {
-  const needed = new Set(policy.rules.flatMap(({ rule }) => rule.needs));
+  const needed = new Set(policy.rules.flatMap(({ needs }) => needs));
   const records = (["carrier", "insurance", "safety"] as const).filter((name) => needed.has(name));
   if (records.length === 0) return ["summary"];
   return needed.has("carrier") ? records : ["carrier", ...records];

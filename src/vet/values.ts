@@ -12,7 +12,7 @@ export type ServiceRecord = Readonly<Record<string, unknown>>;
 export type Reading<T> =
   | { state: "stated"; value: T }
   | { state: "not stated" }
-  /** `why` follows the quoted value: `"14-DEC-17", not an ISO 8601 date`. */
+  /** `why` follows the quoted value: `"14-DEC-17": not an ISO 8601 date`. */
   | { state: "unreadable"; why: string };
 
 /** An amount of which only bounds are known: `lower` <= amount <= `upper`, which may be Infinity. */
@@ -25,8 +25,10 @@ export interface Interval {
 export interface ComparableText {
   /** As the service sent it, for messages. */
   raw: string;
-  /** Trimmed, spaces collapsed, lower case; null for a text with invisible characters, which equals nothing. */
-  normal: string | null;
+  /** Trimmed, spaces collapsed, lower case. */
+  normal: string;
+  /** What is compared with whole entries: of a name, `normal` without the kind of company at its end. */
+  whole: string;
 }
 
 const notStated: Reading<never> = { state: "not stated" };
@@ -48,6 +50,38 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
   return value;
 }
 
+/** A value at a path, and what it says. A section that is on its way and no object takes its place. */
+export interface Found<T> {
+  path: string;
+  raw: unknown;
+  reading: Reading<T>;
+}
+
+/**
+ * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object is unreadable, even
+ * where it is empty: `safety: ""` says nothing about the rating.
+ */
+export function readAt<T>(
+  record: ServiceRecord | undefined,
+  path: string,
+  read: (value: unknown) => Reading<T>,
+): Found<T> {
+  const names = path.split(".");
+  let value: unknown = record;
+  for (const [depth, name] of names.entries()) {
+    if (value === undefined || value === null) break;
+    if (!isRecord(value)) {
+      return {
+        path: names.slice(0, depth).join("."),
+        raw: value,
+        reading: { state: "unreadable", why: "not an object" },
+      };
+    }
+    value = Object.hasOwn(value, name) ? value[name] : undefined;
+  }
+  return { path, raw: value, reading: read(value) };
+}
+
 /** Whether a value is a JSON object. */
 export function isRecord(value: unknown): value is ServiceRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -61,17 +95,24 @@ export function isNotStated(value: unknown): boolean {
   return !visibleCharacter().test(value) || emptyTokens.has(value.trim().toLowerCase());
 }
 
-/** Reads a text. Anything but a JSON string is unreadable. */
+/** Reads a text. Anything but a JSON string is unreadable, and so is a text with invisible characters: it equals nothing. */
 export function readText(value: unknown): Reading<ComparableText> {
-  if (isNotStated(value)) return notStated;
-  return typeof value === "string" ? stated(comparable(value)) : { state: "unreadable", why: "not text" };
+  return isNotStated(value) ? notStated : readStatedText(value);
 }
+
+function readStatedText(value: unknown): Reading<ComparableText> {
+  if (typeof value !== "string") return { state: "unreadable", why: "not text" };
+  const normal = normalText(value);
+  return normal === null ? hasInvisible : stated({ raw: value, normal, whole: normal });
+}
+
+const hasInvisible: Reading<never> = { state: "unreadable", why: "it has control or invisible characters" };
 
 /** Reads `authority.status`, where NONE is a statement (no authority) and not the absence of one. */
 export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
   const reading = readText(value);
   if (reading.state !== "not stated" || typeof value !== "string") return reading;
-  return normalText(value) === "none" ? stated(comparable(value)) : reading;
+  return normalText(value) === "none" ? readStatedText(value) : reading;
 }
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */
@@ -94,6 +135,18 @@ export function readDay(value: unknown): Reading<number> {
   if (isNotStated(value)) return notStated;
   const day = typeof value === "string" ? isoDay(value) : undefined;
   return day === undefined ? { state: "unreadable", why: "not an ISO 8601 date" } : stated(day);
+}
+
+/** The Motor Carrier Act: nobody has had an authority for longer. */
+const firstDay = -12_784;
+/** The beginning of Unix time, and the day before it, which is the same moment in American time zones. */
+const epochDays = [0, -1];
+
+/** Reads a date of an authority or a filing. One that programs write for an empty value (0001-01-01, 1970-01-01) is unreadable. */
+export function readRealDay(value: unknown): Reading<number> {
+  const day = readDay(value);
+  if (day.state !== "stated" || (day.value >= firstDay && !epochDays.includes(day.value))) return day;
+  return { state: "unreadable", why: "an empty value of a program" };
 }
 
 const isoDate = /^ *(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d):?(\d\d))?)? *$/;
@@ -158,8 +211,42 @@ export function normalText(text: string): string | null {
   return unsafeCharacter().test(text) ? null : text.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-function comparable(raw: string): ComparableText {
-  return { raw, normal: normalText(raw) };
+/** Kinds of companies, which one file has and another drops. */
+const companySuffix =
+  /(?: (?:inc|incorporated|llc|l l c|co|company|corp|corporation|ltd|limited|lp|llp|lllp|pllc|pc|plc|sa de cv|s a de c v|sapi de cv))+$/;
+/** The search for the kind of company at the end takes quadratic time. */
+const maxNameLength = 500;
+
+/** By far the most names need no closer look. */
+const plainWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+
+/**
+ * The words of a name or an address, as files differ in them: letters and digits only, without accents (FMCSA's files have none), `&`
+ * as AND. Null for a text with invisible characters.
+ */
+export function wordsOf(text: string): string | null {
+  const normal = normalText(text);
+  if (normal === null || plainWords.test(normal)) return normal;
+  return normal
+    .normalize("NFD")
+    .replace(/[\p{M}.'’]/gu, "")
+    .replaceAll("&", " and ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** The words of a company's name without the kind of company at its end; one that is called "Company" keeps its name. */
+export function companyName(words: string): string {
+  return words.replace(companySuffix, "") || words;
+}
+
+/** Reads the name of a company: `ACME INSURANCE, CO.` is `Acme Insurance Co`. */
+export function readName(value: unknown): Reading<ComparableText> {
+  const text = readText(value);
+  if (text.state !== "stated") return text;
+  const words = text.value.raw.length > maxNameLength ? "" : (wordsOf(text.value.raw) ?? "");
+  if (words === "") return { state: "unreadable", why: "not a name" };
+  return stated({ raw: text.value.raw, normal: words, whole: companyName(words) });
 }
 
 /** Whether two values say the same: both not stated, or texts that compare as equal. */

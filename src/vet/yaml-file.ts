@@ -78,7 +78,12 @@ export class YamlFile {
 
   /** Adds a problem at the value of a path, or as near to it as possible. */
   report(path: Path, message: string): void {
-    this.#report(this.#offsetOf(path, "value"), message);
+    this.problems.push(this.problemAt(path, message));
+  }
+
+  /** A problem at the value of a path, or as near to it as possible. */
+  problemAt(path: Path, message: string): Problem {
+    return this.#problem(this.#offsetOf(path, "value"), message);
   }
 
   /** The value at a path of the content; undefined if there is none. */
@@ -151,9 +156,13 @@ export class YamlFile {
   }
 
   #report(offset: number, message: string): void {
+    this.problems.push(this.#problem(offset, message));
+  }
+
+  #problem(offset: number, message: string): Problem {
     // Before the first line is known, as in a file that was not parsed, everything is at its beginning.
     const { line, col } = this.#lines.linePos(offset);
-    this.problems.push({ path: this.path, line: Math.max(line, 1), column: Math.max(col, 1), message });
+    return { path: this.path, line: Math.max(line, 1), column: Math.max(col, 1), message };
   }
 
   #nodeAt(path: Path): unknown {

@@ -15,7 +15,7 @@ describe("usdot NUMBER", () => {
       [31m[1m![22m[39m inspections  [31m[1mdriver 12.9, national 6.67: above 1.5 times; vehicle 35, national[22m[39m
                      [31m[1m22.26: above 1.5 times[22m[39m
       [31m[1m![22m[39m crashes      [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
-      [33m?[39m rating       [33mrated "Conditional", which the policy does not name[39m
+      [33m?[39m rating       [33mrated "Conditional": your vetting rules don't decide it[39m
 
       [1mInsurance[22m    in force: BIPD 750,000, cargo 100,000
                    BIPD/Primary  750,000  until 2027-08-25 (in 9 months)
@@ -129,9 +129,9 @@ describe("a list", () => {
     const { out, status } = await sample("9000001 9000005 9000404");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                         Marks                           Status    Authority       BIPD in force  Rating        Worst OOS rate
-      9000001  PRAIRIE LANTERN FREIGHT INC                                  ACTIVE    ACTIVE              1,000,000  Satisfactory  hazmat 3.2 below 4.44 (1 of 31)
-      9000005  FADED HARBOR CARTAGE CO      ! status, authority, insurance  INACTIVE  NOT AUTHORIZED              0  Satisfactory  no inspections
+      "USDOT    Name                         Marks                                  Status    Authority       BIPD in force  Rating        Worst OOS rate
+      9000001  PRAIRIE LANTERN FREIGHT INC                                         ACTIVE    ACTIVE              1,000,000  Satisfactory  hazmat 3.2 below 4.44 (1 of 31)
+      9000005  FADED HARBOR CARTAGE CO      ! status, authority, insurance, fleet  INACTIVE  NOT AUTHORIZED              0  Satisfactory  no inspections
       9000404  not found
       "
     `);
@@ -153,7 +153,7 @@ describe("a list", () => {
       "FADED HARBOR CARTAGE CO                                         USDOT 9000005
 
       authority  NOT AUTHORIZED
-      marks      ! status, authority, insurance
+      marks      ! status, authority, insurance, fleet
       "
     `);
   });

@@ -26,7 +26,7 @@ describe("the samples of the contract", () => {
            ! status            status is "INACTIVE"
            ! policies.bipd     no BIPD policy
 REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
-           ? safety.rating     rated "Conditional", which the policy does not name
+           ? safety.rating     rated "Conditional": your vetting rules don't decide it
 
 3 carriers: 1 fails, 1 needs review, 1 passes
   status 1 fails · policies.bipd 1 fails · safety.rating 1 to review · inspections.oos_rate 1 warning · crashes.total 1 warning
@@ -52,7 +52,7 @@ vetting policy test 35e21d72 · usdot 0.0.0-test · sample service · as of 2026
     );
     const finding = report.carriers[2].findings.find(({ rule }: { rule: string }) => rule === "safety.rating");
     expect(JSON.stringify(finding)).toBe(
-      `{"dot_number":"9000010","rule":"safety.rating","outcome":"unknown","level":"error","message":"rated \\"Conditional\\", which the policy does not name","observed":{"safety.rating":["Conditional"]},"place":{"source":${JSON.stringify(path)},"line":17},"waived":null}`,
+      `{"dot_number":"9000010","rule":"safety.rating","outcome":"unknown","level":"error","message":"rated \\"Conditional\\": your vetting rules don't decide it","observed":{"safety.rating":["Conditional"]},"place":{"source":${JSON.stringify(path)},"line":17},"waived":null}`,
     );
     expect(Object.keys(report.carriers[0])).toEqual([
       "dot_number",
@@ -374,7 +374,9 @@ describe("--print-policy and --rules", () => {
       env: { USDOT_CONFIG: fileOf("{") },
     });
     expect({ status, out }).toEqual({ status: 0, out: "" });
-    expect(readFileSync(`${home}/policy.yaml`, "utf8")).toMatch(/^# What usdot vet checks/);
+    expect(readFileSync(`${home}/policy.yaml`, "utf8")).toMatch(
+      /^# yaml-language-server: \$schema=policy.schema.json\n# What usdot vet checks/,
+    );
     expect((await vet("--rules")).out).toMatch(/^exists\n/);
   });
 });

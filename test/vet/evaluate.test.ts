@@ -30,12 +30,16 @@ const everyRule = {
   status: { allow: ["ACTIVE"] },
   "authority.status": { allow: ["ACTIVE", "AUTHORIZED FOR Property*"] },
   "authority.age": { min_days: 90 },
+  mc_number: {},
   "insurance.bipd_on_file": { min: 750_000 },
   "insurance.cargo_on_file": { min: 100_000 },
   "policies.bipd": { min: 750_000, min_days_left: 7 },
   "policies.cargo": { min: 100_000 },
   "policies.insurer": { allow: ["EXAMPLE MUTUAL"], deny: ["BAD"] },
+  "policies.age": { min_days: 90 },
+  "policies.ending": { within_days: 14 },
   "safety.rating": { allow: ["Satisfactory"], deny: ["Unsatisfactory"] },
+  "inspections.total": { min: 10 },
   "inspections.oos_rate": { groups: ["driver", "vehicle", "hazmat"], max_times_national: 1.5 },
   "crashes.total": { per_power_unit: 0.15, allow: 2 },
   "crashes.fatal": { per_power_unit: 0.01 },
@@ -44,14 +48,15 @@ const everyRule = {
   "fleet.plausible": {},
   "address.state": { allow: ["@us"] },
   "address.street": { po_box: "deny" },
-  contact: { require: ["phone", "email"] },
+  contact: { require: ["phone", "email"], deny_file: "fraud.txt" },
+  "records.name": {},
   "records.agree": {},
-  unchanged: { fields: ["identity", "authority"] },
+  unchanged: { fields: ["identity", "authority", "insurance"] },
 };
 const policyFrom = (given: object) =>
   parsePolicy(`version: 1\nname: test\nrules: ${JSON.stringify(given)}\n`, {
     path: "policy.yaml",
-    readList: () => "5",
+    readList: (path) => (path === "fraud.txt" ? "@fraud.example" : "5"),
   });
 const wholePolicy = policyFrom(everyRule);
 const before = { day: today - 1, records: goodRecords.records };
@@ -205,7 +210,9 @@ describe("properties", () => {
     .map((names) => names.map((rule) => ({ carrier: "9000001", rule, reason: "a", by: "b", until: "2026-11-21" })))
     .map((waivers) => new WaiverLedger(parseWaivers(JSON.stringify({ version: 1, waivers }), "waivers.yaml"), today));
 
-  test("the algebra of verdicts; nothing that failed, was skipped or was not asked counts as pass", () => {
+  test("the algebra of verdicts; nothing that failed, was skipped or was not asked counts as pass", {
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(someStates, somePolicy, someWaivers, (states, policy, waivers) => {
         const records = Object.fromEntries(Object.entries(states).filter(([, state]) => state !== undefined));
@@ -240,7 +247,21 @@ describe("properties", () => {
     );
   });
 
-  test("hostile values never throw, and what is observed can be written as JSON", () => {
+  test("no rule but exists passes or fails on a section of the wrong shape alone", () => {
+    const sections = ["address", "contact", "fleet", "authority", "safety", "insurance"];
+    for (const value of ["", "N/A", "Unsatisfactory", false, 0, [], [{ rating: "Satisfactory" }]]) {
+      const carrier = { ...goodCarrier, ...Object.fromEntries(sections.map((name) => [name, value])) };
+      const safety = { ...goodSafety, inspections: value, crashes: value, violations: value };
+      const insurance = { ...goodInsurance, policies: Array.isArray(value) ? {} : value };
+      const { findings, verdict } = evaluate(wholePolicy, answered({ carrier, insurance, safety }), { today, before });
+      const decided = findings.filter(({ outcome }) => outcome !== "unknown").map(({ rule }) => rule);
+      // What they say is in other parts of the records, but for the rating of the safety record, which the carrier's might contradict.
+      expect(decided).toEqual(["exists", "dot_number", "status", "mc_number", "records.name"]);
+      expect(verdict).toBe("review");
+    }
+  });
+
+  test("hostile values never throw, and what is observed can be written as JSON", { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(spoiled(goodCarrier), spoiled(goodInsurance), spoiled(goodSafety), (carrier, insurance, safety) => {
         const records = { ...goodRecords, records: { carrier, insurance, safety } };
@@ -331,8 +352,8 @@ describe.each(["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])("the sample'
   test.each([
     ["9000001", "pass", []],
     ["9000004", "fail", ["authority since 2026-11-09, 12 days: fewer than 90"]],
-    ["9000005", "fail", ['status is "INACTIVE"', 'authority.status is "NOT AUTHORIZED"', "no BIPD policy"]],
-    ["9000010", "review", ['rated "Conditional", which the policy does not name']],
+    ["9000005", "fail", ['status is "INACTIVE"', 'operating authority is "NOT AUTHORIZED"', "no BIPD policy"]],
+    ["9000010", "review", [`rated "Conditional": your vetting rules don't decide it`]],
   ])("%s: %s", (number, verdict, messages) => {
     vi.stubEnv("TZ", zone);
     const sample = sampleCarriers(day).find(({ carrier }) => carrier["dot_number"] === number);
@@ -357,12 +378,12 @@ test("no real carrier passes the built-in policy without insurance, and none thr
   }
 });
 
-test("125,000 rows of nothing take linear time", () => {
+test("125,000 rows of nothing take linear time", { timeout: 60_000 }, () => {
   const verdictWith = (rows: number) => {
     const insurance = { policies: new Array(rows).fill(1) };
     const records = answered({ carrier: goodCarrier, insurance, safety: goodSafety });
     return evaluate(wholePolicy, records, { today }).verdict;
   };
   expect(verdictWith(125_000)).toBe("review");
-  expect(growth(verdictWith, 12_500)).toBeLessThan(nearlyLinear);
+  expect(growth(verdictWith, 1_250)).toBeLessThan(nearlyLinear);
 });

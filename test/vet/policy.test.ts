@@ -3,10 +3,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FileError } from "../../src/errors.ts";
-import { defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
+import { comparingPolicy, defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
 import { VettingFileError } from "../../src/vet/errors.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
-import { listPath, parseNumberList, parsePolicy } from "../../src/vet/policy-parser.ts";
+import { listPath, parsePolicy } from "../../src/vet/policy-parser.ts";
 
 const noLists = (path: string): string => {
   throw new FileError(`cannot read ${path}: no such file`);
@@ -32,7 +32,7 @@ name: general freight 2026
 rules:
   dot_number: { deny_file: blocked.txt }
   status: { allow: [ACTIVE] }
-  authority.status: { allow: [ACTIVE, A, "AUTHORIZED FOR Property*"] }
+  authority.status: { allow: [ACTIVE, A, "AUTHORIZED FOR Property*"], deny: ["*revocation*", "*suspended*", "*pending*"] }
   authority.age: { min_days: 180, why: new authority is a sign of double brokering }
   policies.bipd: { min: 750000, min_days_left: 7 }
   insurance.cargo_on_file: { min: 100000, unknown: warn }
@@ -41,6 +41,7 @@ rules:
   crashes.total: { per_power_unit: 0.15, allow: 2, level: warning }
   fleet.plausible: { max_units_per_driver: 20, max_drivers_per_unit: 20, level: warning }
   address.state: { allow: ["@us", ON, QC] }
+  records.name: {}
   records.agree: { level: warning }
 `;
     const policy = parse(text, () => "2233855\n");
@@ -58,6 +59,7 @@ rules:
       "crashes.total warning",
       "fleet.plausible warning",
       "address.state error",
+      "records.name error",
       "records.agree warning",
     ]);
     expect(policy.rules[3]?.why).toBe("new authority is a sign of double brokering");
@@ -68,18 +70,25 @@ rules:
   });
 
   test("the built-in one is what its text says", () => {
-    const { path: _, ...parsed } = parse(defaultPolicyText);
-    const { path, ...builtIn } = defaultPolicy();
-    expect(path).toBe("default");
-    expect(builtIn).toEqual(parsed);
+    for (const builtIn of [defaultPolicy(), comparingPolicy()]) {
+      expect(builtIn).toEqual({ ...parse(builtIn.text), path: "default" });
+    }
+    expect(defaultPolicy().text).toBe(defaultPolicyText);
+    const unchanged = comparingPolicy().rules.slice(defaultPolicy().rules.length);
+    expect(unchanged.map(({ rule, parameters }) => [rule.name, parameters])).toEqual([
+      ["unchanged", { fields: ["identity"] }],
+    ]);
     expect(defaultPolicy().rules.map(({ rule, level }) => `${rule.name} ${level}`)).toEqual([
       "status error",
       "authority.status error",
       "authority.age error",
       "policies.bipd error",
       "safety.rating error",
+      "records.name error",
+      "policies.ending warning",
       "inspections.oos_rate warning",
       "crashes.total warning",
+      "fleet.power_units warning",
       "fleet.plausible warning",
       "records.agree warning",
     ]);
@@ -168,8 +177,8 @@ rules:
     ['address.state: { allow: ["@usa"] }', '4:28: address.state: allow "@usa" is no group: only @us is known'],
     ['status: { allow: ["@us"] }', '4:21: status: allow "@us" is no group: this rule has none'],
     ["address.street: { po_box: allow }", '4:29: address.street: po_box must be deny, not "allow"'],
-    ["contact: {}", /^4:3: contact: require is missing/],
-    ["unchanged: { fields: [name] }", /^4:25: unchanged: fields must be identity, authority, legal_name/],
+    ["contact: {}", "4:12: contact needs require or deny_file"],
+    ["unchanged: { fields: [name] }", /^4:25: unchanged: fields must be identity, authority, insurance, legal_name/],
     ["dot_number: {}", "4:15: dot_number needs deny_file or allow_file"],
     ["dot_number: { deny_file: '' }", '4:28: dot_number: deny_file must be the path of a file, not ""'],
     ["records.agree: !!map {}", "4:24: a tag: leave it out"],
@@ -255,20 +264,60 @@ rules:
   });
 });
 
+test.each([
+  [
+    "policies.bipd: { min: 750 }",
+    "policy.yaml:4:25: policies.bipd: min 750 reads like thousands: no policy is for so little",
+  ],
+  ["policies.cargo: { min: 9999 }", /^policy.yaml:4:26: policies.cargo: min 9999 /],
+  ["insurance.bipd_on_file: { min: 1 }", /min 1 reads like thousands/],
+  ["insurance.cargo_on_file: { min: 100 }", /min 100 reads like thousands/],
+])("%s is odd, and no mistake", (rule, message) => {
+  const { cautions } = parse(withRules(rule));
+  expect(cautions.map(({ path, line, column, message: text }) => `${path}:${line}:${column}: ${text}`)).toEqual([
+    expect.stringMatching(message),
+  ]);
+});
+
+test.each(["policies.bipd: { min: 10000 }", "fleet.power_units: { min: 1 }"])("%s is not odd", (rule) => {
+  expect(parse(withRules(rule)).cautions).toEqual([]);
+});
+
+test.each([
+  ['status: { allow: ["*active*"] }', /only a trailing \* stands for other characters/],
+  ['status: { deny: ["*active"] }', /a \* may end it, or stand on both sides of whole words/],
+  ['status: { deny: ["**"] }', /a \* may end it/],
+  ['status: { deny: ["*...*"] }', /a \* may end it/],
+  ['policies.insurer: { deny: ["..."] }', /can match nothing: it has no letters or digits/],
+  ["address.state: { allow: [Texas] }", /"Texas" can match nothing: a state is a two-letter code/],
+  ["address.state: { deny: [T] }", /can match nothing: a state is a two-letter code/],
+  ["status: { deny: [ACTIVE], allow: [active] }", /allows and denies "active"/],
+  ["status: {}", /status needs allow or deny/],
+  ["inspections.total: {}", /inspections.total needs min or per_power_unit/],
+])("%s is a mistake", (rule, message) => {
+  expect(problemsOf(withRules(rule))).toEqual([expect.stringMatching(message)]);
+});
+
 describe("lists of numbers", () => {
-  test("as people write them", () => {
+  const listed = (text: string) => {
+    const { rules } = parse(withRules("dot_number: { deny_file: b.txt }"), () => text);
+    const list = rules[0]?.parameters["deny_file"] as { entries: Set<string> } | undefined;
+    return [...(list?.entries ?? [])];
+  };
+  const problemsIn = (text: string) => problemsOf(withRules("dot_number: { deny_file: b.txt }"), () => text);
+
+  test("as people write them; a # before a digit is no comment", () => {
     const text = "\ufeff# blocked since 2026\r\n2233855\r\n USDOT 76830 \n\nDOT# 5 \n00344554 # theft\n#12\n2,143,983";
-    const { numbers, problems } = parseNumberList(text, "blocked.txt");
-    expect(problems).toEqual([]);
-    expect([...numbers]).toEqual(["2233855", "76830", "5", "344554", "2143983"]);
+    expect(listed(text)).toEqual(["2233855", "76830", "5", "344554", "12", "2143983"]);
   });
 
   test("a line that is no number is an error, and so is an empty list", () => {
-    expect(parseNumberList("1\nMC-5\n  foo", "b.txt").problems).toEqual([
-      { path: "b.txt", line: 2, column: 1, message: '"MC-5" is a docket number, not a USDOT number' },
-      { path: "b.txt", line: 3, column: 3, message: '"foo" has no digits; a USDOT number has 1 to 8' },
+    expect(problemsIn("1\nMC-5\n  foo\n#12A Best Movers")).toEqual([
+      'b.txt:2:1: "MC-5" is a docket number, not a USDOT number',
+      'b.txt:3:3: "foo" has no digits; a USDOT number has 1 to 8',
+      expect.stringMatching(/^b.txt:4:1: "#12A Best Movers" /),
     ]);
-    expect(parseNumberList("# nobody\n", "b.txt").problems).toHaveLength(1);
+    expect(problemsIn("# nobody\n")).toEqual(["b.txt:1:1: the list is empty"]);
   });
 
   test("a file that both parameters name is one of the policy's lists", () => {

@@ -47,7 +47,7 @@ describe("not stated", () => {
   });
 
   test("authority.status NONE is a statement", () => {
-    expect(readAuthorityStatus(" None ")).toEqual({ state: "stated", value: { raw: " None ", normal: "none" } });
+    expect(readAuthorityStatus(" None ")).toMatchObject({ state: "stated", value: { raw: " None ", normal: "none" } });
     expect(readAuthorityStatus("N/A").state).toBe("not stated");
     expect(readAuthorityStatus(null).state).toBe("not stated");
   });

@@ -45,9 +45,11 @@ export class Judge {
   ): Promise<VettedCarrier> {
     const { dotNumber, records } = carrier;
     const earlier = await this.#since?.carrier(dotNumber);
-    const before = this.#since &&
-      earlier && { records: earlier.records.records, day: dayOf(this.#since.reader.run.as_of) };
-    const context = { today: this.#today, place, before, waivers: this.#ledger };
+    const run = this.#since?.reader;
+    const before = earlier && run && { records: earlier.records.records, day: dayOf(run.run.as_of) };
+    // A run that was killed may not have reached this carrier.
+    const unreached = run?.sha256 === null ? ("not-reached" as const) : undefined;
+    const context = { today: this.#today, place, before: before ?? unreached, waivers: this.#ledger };
     const { verdict, findings } = evaluate(this.policy, carrier, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;

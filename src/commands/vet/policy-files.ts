@@ -5,7 +5,7 @@ import { FileError, reasonOf, UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
-import { defaultPolicy } from "../../vet/default-policy.ts";
+import { comparingPolicy, defaultPolicy } from "../../vet/default-policy.ts";
 import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { contentOf } from "../../vet/evidence/lines.ts";
@@ -17,16 +17,20 @@ import type { NamedPath } from "../files.ts";
 /**
  * The policy that the settings name, or the built-in one.
  *
+ * @param isComparing whether there is an earlier run, to which the built-in policy then holds a carrier
+ *
  * @throws {UsageError} if it has mistakes, after reporting each
  * @throws {FileError} if it cannot be read
  */
-export function loadPolicy({ settings, host, reporter }: Context): Policy {
+export function loadPolicy({ settings, host, reporter }: Context, isComparing = false): Policy {
   const { policy: path } = settings.values;
-  if (path === undefined) return defaultPolicy();
+  if (path === undefined) return isComparing ? comparingPolicy() : defaultPolicy();
   const file = resolve(host.cwd, path);
   const text = readText(file, path, maxYaml);
   const readList = (named: string) => readText(listPath(file, named), named, maxList);
-  return checked(() => parsePolicy(text, { path, readList }), path, reporter);
+  const policy = checked(() => parsePolicy(text, { path, readList }), path, reporter);
+  for (const { line, column, message } of policy.cautions) reporter.warning(`${path}:${line}:${column}: ${message}`);
+  return policy;
 }
 
 /**

@@ -55,7 +55,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const asOf = new Date(host.now()).toISOString();
   const targets = reportTargets(context, options);
   const { policy, waivers } = loadPolicyAndWaivers(
-    () => loadPolicy(context),
+    () => loadPolicy(context, options.since !== undefined),
     () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
   const inputs = inputsOf(context, request);

@@ -1,38 +1,56 @@
 /** Where a carrier is, and how it can be reached. */
-import { normalText, quoted, readText } from "../values.ts";
-import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { allowAndDeny, judgeByLists, oneOf, optional, someOf, textList } from "./parameters.ts";
-import { defineRule } from "./rule.ts";
+import type { Judgment } from "../model.ts";
+import { type ComparableText, quoted, type Reading, readText, wordsOf } from "../values.ts";
+import { combined, type Field, fail, fieldOf, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
+import {
+  allowAndDeny,
+  allowAndDenyLists,
+  atLeastOne,
+  judgeByLists,
+  listFile,
+  oneOf,
+  optional,
+  someOf,
+} from "./parameters.ts";
+import { type AnsweredRecords, defineRule, type EntryList } from "./rule.ts";
 
 /** The 50 states and DC, as the Postal Service abbreviates them. Territories, provinces and Mexican states are not in it. */
 const states =
   "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY".split(
     " ",
   );
-const groups = { "@us": states };
+const stateCode = /^[a-z]{2}$/;
+
+/** A name in place of a code (`Texas`) is in no list, and so would slip by. */
+function readState(value: unknown): Reading<ComparableText> {
+  const text = readText(value);
+  if (text.state !== "stated" || stateCode.test(text.value.normal)) return text;
+  return { state: "unreadable", why: "not a two-letter code" };
+}
 
 export const addressState = defineRule({
   name: "address.state",
   summary: "The carrier's state or province is one that you accept. @us stands for the 50 states and DC.",
-  parameters: {
-    allow: optional(textList("the states to accept", { groups })),
-    deny: optional(textList("the states to refuse", { groups })),
-  },
+  parameters: allowAndDenyLists("the states to accept, as two-letter codes", "the states to refuse", {
+    groups: { "@us": states },
+    form: [stateCode, "a state is a two-letter code"],
+  }),
   needs: ["summary"],
-  outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
-  crossCheck: allowAndDeny,
-  check(records, lists) {
-    const field = fieldOf(records, "summary", "address.state", readText);
-    return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, lists);
+  outcomes: {
+    passes: "allowed, and not denied",
+    fails: "denied, or not allowed",
+    unknown: "not stated, or no two-letter code",
   },
+  crossCheck: allowAndDeny,
+  check: (records, lists) => judgeByLists(fieldOf(records, "summary", "address.state", readState), lists),
 });
 
 /**
- * A post office box, as the Postal Service's Publication 28 and people write it: PO BOX 16, P.O. Box, P O BOX, POB 16, POST OFFICE
- * BOX, PO DRAWER. A box without "PO" is a rural one (RR 2 BOX 77).
+ * A post office box in the words of an address, as the Postal Service's Publication 28 and people write it: PO BOX 16, P.O. Box,
+ * P/O BOX, P.O. #16, POB 16, POST OFFICE BOX, PO DRAWER, and in Mexico and Quebec. A box without "PO" is a rural one (RR 2 BOX 77).
  */
 const postOfficeBox =
-  /(?:^|[^a-z])(?:p\.? ?o\.? ?(?:box|bx|drawer)|p\.?o\.?b\.? ?#? ?\d|post office (?:box|drawer))(?![a-z])/;
+  /(?:^| )(?:p ?[o0] ?(?:box|bx|b|drawer|lock ?box)(?: |$|\d)|p ?[o0] \d|post ?office ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
 
 export const addressStreet = defineRule({
   name: "address.street",
@@ -41,16 +59,14 @@ export const addressStreet = defineRule({
   needs: ["summary"],
   outcomes: {
     passes: "any other address, including a rural box such as RR 2 BOX 77",
-    fails: "a post office box",
+    fails: "a post office box, however it is punctuated",
     unknown: "not stated",
   },
   check(records) {
     const field = fieldOf(records, "summary", "address.street", readText);
     if (field.value === undefined) return unknownField(field);
-    const message = `${field.path} is ${quoted(field.value.raw)}`;
-    const street = normalText(field.value.raw.slice(0, 1_000));
-    if (street === null) return unknown(`${message}, which has control or invisible characters`, observedOf(field));
-    return postOfficeBox.test(street)
+    const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
+    return postOfficeBox.test(wordsOf(field.value.raw) ?? "")
       ? fail(`${message}: a post office box`, observedOf(field))
       : pass(message, observedOf(field));
   },
@@ -58,16 +74,87 @@ export const addressStreet = defineRule({
 
 export const contact = defineRule({
   name: "contact",
-  summary: "The carrier can be reached.",
-  parameters: { require: someOf(["phone", "email"], "what must be stated") },
+  summary: "The carrier can be reached, and not where you know that fraud comes from.",
+  parameters: {
+    require: optional(someOf(["phone", "email"], "what must be stated")),
+    deny_file: listFile(
+      "a file of phone numbers, email addresses and @domains to refuse, one per line, with comments after #",
+      readListedContact,
+    ),
+  },
   needs: ["carrier"],
-  outcomes: { passes: "all of it is stated", fails: "never", unknown: "something is not stated" },
-  check(records, parameters) {
-    const fields = parameters.require.map((name) => fieldOf(records, "carrier", `contact.${name}`, readText));
+  outcomes: {
+    passes: "what is required is stated, and nothing that is stated is denied",
+    fails: "a phone number, an email address or its domain is in deny_file",
+    unknown: "something required is not stated; with deny_file, neither a phone number nor an email address is",
+  },
+  crossCheck: atLeastOne("require", "deny_file"),
+  check(records, { require = [], deny_file }) {
+    const fields = { phone: contactField(records, "phone"), email: contactField(records, "email") };
+    const judgments = require.map((name) => judgeStated(fields[name]));
     return combined(
-      fields.map((field) =>
-        field.value === undefined ? unknownField(field) : pass(`${field.path} is stated`, observedOf(field)),
-      ),
+      deny_file === undefined ? judgments : [...judgments, judgeDenied(Object.values(fields), deny_file)],
     );
   },
 });
+
+function contactField(records: AnsweredRecords, name: "phone" | "email"): Field<ComparableText> {
+  return fieldOf(records, "carrier", `contact.${name}`, readText);
+}
+
+function judgeStated(field: Field<ComparableText>): Judgment {
+  return field.value === undefined ? unknownField(field) : pass(`${nameOf(field.path)} stated`, observedOf(field));
+}
+
+function judgeDenied(fields: readonly Field<ComparableText>[], { path, entries }: EntryList): Judgment {
+  const stated = fields.filter(({ state }) => state !== "not stated");
+  if (stated.length === 0) return unknownField(...fields);
+  return combined(
+    stated.map((field) => {
+      if (field.value === undefined) return unknownField(field);
+      const message = `${nameOf(field.path)} ${quoted(field.value.raw)}`;
+      const denied = contactsIn(field.value.raw).find((entry) => entries.has(entry));
+      return denied === undefined
+        ? pass(`${message}: not on the list ${path}`, observedOf(field))
+        : fail(`${message}: on the list ${path}`, observedOf(field));
+    }),
+  );
+}
+
+/** Everything in a text that a list can name: phone numbers as digits, email addresses, and their domains with those above. */
+function contactsIn(text: string): string[] {
+  const emails = text
+    .toLowerCase()
+    .split(/[\s<>,;:()"']+/)
+    .filter((part) => part.includes("@"));
+  const domains = emails.flatMap((email) => {
+    const labels = email
+      .slice(email.lastIndexOf("@") + 1)
+      .replace(/\.+$/, "")
+      .split(".")
+      .slice(-maxLabels);
+    return labels.map((_, index) => `@${labels.slice(index).join(".")}`);
+  });
+  const phones = text.split(/[/;,|]|\bor\b/i).flatMap((part) => phoneOf(part) ?? []);
+  return [...emails, ...domains, ...phones];
+}
+
+/** A hostile domain has thousands of labels. */
+const maxLabels = 20;
+
+/** The digits of a phone number, without the country code 1 and an extension. */
+function phoneOf(text: string): string | undefined {
+  const digits = text.replace(/(?:x|ext\.?|extension|#)\s*\d+\s*$/i, "").replace(/\D/g, "");
+  const national = digits.replace(/^1(?=\d{10}$)/, "");
+  return national.length < 7 ? undefined : national;
+}
+
+function readListedContact(written: string): { entry: string } | { invalid: string } {
+  const text = written
+    .replace(/\s#.*$/, "")
+    .trim()
+    .toLowerCase();
+  if (/^@[^\s@]+\.[^\s@]+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text)) return { entry: text };
+  const phone = /[a-wyz@]/.test(text.replace(/\s*(?:ext\.?|extension).*$/, "")) ? undefined : phoneOf(text);
+  return phone === undefined ? { invalid: "is no phone number, email address or @domain" } : { entry: phone };
+}

@@ -1,12 +1,47 @@
-/** Whether the records of one carrier contradict each other. */
+/** Whether the records of one carrier are about one company, and don't contradict each other. */
 import { grouped } from "../../text/digits.ts";
 import { sameRating } from "../changes.ts";
-import { coverOf, type Filing, readFilings } from "../cover.ts";
+import { coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, type CoverKind, normalText, quoted, readNumber, readText } from "../values.ts";
+import { type CoverKind, isRecord, quoted, type Reading, readName, readNumber, readText } from "../values.ts";
 import { kindNames, onFileField, policiesField } from "./insurance.ts";
-import { combined, type Field, fail, fieldOf, observedOf, pass } from "./judgment.ts";
+import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
+
+export const recordsName = defineRule({
+  name: "records.name",
+  summary: "The carrier, insurance and safety records are about one company, as far as they exist.",
+  parameters: {},
+  needs: ["carrier", "insurance", "safety"],
+  judgesWithoutRecord: true,
+  outcomes: {
+    passes: "one name, ignoring case, punctuation, INC, LLC, CO... at its end, and AND for &",
+    fails: "another company's name",
+    unknown: "no name in the carrier record; one name is the beginning of the other",
+  },
+  check(records) {
+    const own = fieldOf(records, "carrier", "legal_name", readName);
+    if (own.value === undefined) return unknownField(own);
+    const name = own.value.whole;
+    const others = (["insurance", "safety"] as const).map((record) => fieldOf(records, record, "legal_name", readName));
+    return combined([
+      pass(`the name in all records is ${quoted(own.raw)}`, observedOf(own)),
+      ...others.flatMap((other) => judgeName(own, name, other)),
+    ]);
+  },
+});
+
+/** Spaces don't tell companies apart: LYNDENLOGISTICS is LYNDEN LOGISTICS. */
+function judgeName(own: Field<unknown>, name: string, other: Field<{ whole: string }>): Judgment[] {
+  if (other.state === "unreadable") return [unknownField(other)];
+  if (other.value === undefined) return [];
+  const [one, another] = [name, other.value.whole].map((words) => words.replaceAll(" ", ""));
+  if (one === undefined || another === undefined || one === another) return [];
+  const names = `${quoted(own.raw)} and, in ${other.path.split(".")[0]}, ${quoted(other.raw)}`;
+  return one.startsWith(another) || another.startsWith(one)
+    ? [unknown(`perhaps one name: ${names}`, observedOf(own, other))]
+    : [fail(`names differ: ${names}`, observedOf(own, other))];
+}
 
 export const recordsAgree = defineRule({
   name: "records.agree",
@@ -18,55 +53,37 @@ export const recordsAgree = defineRule({
   outcomes: {
     passes: "nothing contradicts",
     fails:
-      "the names differ (ignoring case, punctuation and INC, LLC, CO...), the ratings, the crash counts, the sum of the crashes, the out-of-service rates by more than 0.1; more insurance on file than in force",
-    unknown: "no carrier record",
+      "the ratings differ, the crash counts, the sum of the crashes, the out-of-service rates by more than 0.1; more insurance on file than in force",
+    unknown: "no carrier record; a part of a record is not what it should be, such as text in place of an object",
   },
-  check(records, _, { today }) {
+  check(records, _, { filings }) {
     const contradictions = [
-      ...nameContradictions(records),
+      ...misshapenParts(records),
       ...ratingContradictions(records),
       ...crashContradictions(records),
       ...rateContradictions(records),
-      ...coverContradictions(records, today),
+      ...(policiesField(records).value ? coverContradictions(records, filings()) : []),
     ];
     return contradictions.length > 0 ? combined(contradictions) : pass("the records agree");
   },
 });
 
-function nameContradictions(records: AnsweredRecords): Judgment[] {
-  const [carrier, ...others] = (["carrier", "insurance", "safety"] as const).map((name) =>
-    fieldOf(records, name, "legal_name", readText),
-  );
-  return others.flatMap((other) => {
-    if (!carrier?.value || !other.value || sameName(carrier.value, other.value)) return [];
-    const message = `names differ: ${quoted(carrier.raw)} and, in ${other.path.split(".")[0]}, ${quoted(other.raw)}`;
-    return [fail(message, observedOf(carrier, other))];
-  });
+/** The parts that are compared below. */
+const parts = [
+  ["carrier", "safety"],
+  ["carrier", "insurance"],
+  ["safety", "crashes"],
+  ["safety", "inspections.driver"],
+] as const;
+
+function misshapenParts(records: AnsweredRecords): Judgment[] {
+  const fields = [...parts.map(([record, path]) => fieldOf(records, record, path, readObject)), policiesField(records)];
+  return fields.filter(({ state }) => state === "unreadable").map((field) => unknownField(field));
 }
 
-/** Kinds of companies, which one file has and another drops. */
-const companySuffix =
-  /(?: (?:inc|incorporated|llc|l l c|co|company|corp|corporation|ltd|limited|lp|llp|lllp|pllc|pc|plc|sa de cv|s a de c v|sapi de cv))+$/;
-const maxNameLength = 500;
-
-function sameName(one: ComparableText, other: ComparableText): boolean {
-  if (one.normal !== null && one.normal === other.normal) return true;
-  const [first, second] = [bareName(one), bareName(other)];
-  return first !== null && first === second;
-}
-
-/** Letters and digits only, without accents (FMCSA's files have none) and the kind of company at its end. */
-function bareName({ raw }: ComparableText): string | null {
-  const normal = normalText(raw.slice(0, maxNameLength));
-  if (normal === null) return null;
-  const words = normal
-    .normalize("NFD")
-    .replace(/[\p{M}.'’]/gu, "")
-    .replaceAll("&", " and ")
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
-  // A company that is called "Company" keeps its name.
-  return words.replace(companySuffix, "") || words;
+function readObject(value: unknown): Reading<object> {
+  if (value === undefined || value === null) return { state: "not stated" };
+  return isRecord(value) ? { state: "stated", value } : { state: "unreadable", why: "not an object" };
 }
 
 function ratingContradictions(records: AnsweredRecords): Judgment[] {
@@ -103,10 +120,7 @@ function differing(what: string, one: Field<number>, other: Field<number>, toler
   return [fail(message, observedOf(one, other))];
 }
 
-function coverContradictions(records: AnsweredRecords, today: number): Judgment[] {
-  const policies = policiesField(records);
-  if (policies.value === undefined) return [];
-  const filings = readFilings(policies.value, today);
+function coverContradictions(records: AnsweredRecords, filings: readonly Filing[]): Judgment[] {
   return [...coverContradiction(records, filings, "bipd"), ...coverContradiction(records, filings, "cargo")];
 }
 

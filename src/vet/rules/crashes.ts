@@ -51,7 +51,8 @@ function judgeCrashes(records: AnsweredRecords, count: Field<number>, noun: stri
   if (count.value <= allow) return pass(`${crashes}: at most ${grouped(allow)}`, observedOf(count));
   if (per_power_unit === undefined) return fail(`${crashes}: above ${grouped(allow)}`, observedOf(count));
   const fleet = judgePlausibility(records);
-  if (fleet.outcome !== "pass") return unknown(fleet.message, { ...observedOf(count), ...fleet.observed });
+  if (fleet.outcome !== "pass")
+    return unknown(fleet.message, { ...observedOf(count), ...fleet.observed }, fleet.reason);
   const units = powerUnits(records);
   const observed = observedOf(count, units);
   const values = `${crashes}, ${counted(units.value ?? 0, "power unit")}`;

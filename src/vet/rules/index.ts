@@ -1,13 +1,21 @@
 /** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file and added here. */
 import { addressState, addressStreet, contact } from "./address-and-contact.ts";
-import { recordsAgree } from "./agreement.ts";
+import { recordsAgree, recordsName } from "./agreement.ts";
 import { crashesFatal, crashesTotal } from "./crashes.ts";
 import { fleetPlausible, fleetPowerUnits } from "./fleet.ts";
-import { oosRate, violations } from "./inspections.ts";
-import { bipdOnFile, bipdPolicies, cargoOnFile, cargoPolicies, insurers } from "./insurance.ts";
+import { inspectionsTotal, oosRate, violations } from "./inspections.ts";
+import {
+  bipdOnFile,
+  bipdPolicies,
+  cargoOnFile,
+  cargoPolicies,
+  insurers,
+  policyAge,
+  policyEnding,
+} from "./insurance.ts";
 import type { Rule } from "./rule.ts";
 import { safetyRating } from "./safety.ts";
-import { authorityAge, authorityStatus, dotNumber, status } from "./standing.ts";
+import { authorityAge, authorityStatus, dotNumber, mcNumber, status } from "./standing.ts";
 import { unchanged } from "./unchanged.ts";
 
 export const rules: readonly Rule[] = [
@@ -15,12 +23,16 @@ export const rules: readonly Rule[] = [
   status,
   authorityStatus,
   authorityAge,
+  mcNumber,
   bipdOnFile,
   cargoOnFile,
   bipdPolicies,
   cargoPolicies,
   insurers,
+  policyAge,
+  policyEnding,
   safetyRating,
+  inspectionsTotal,
   oosRate,
   crashesTotal,
   crashesFatal,
@@ -30,6 +42,7 @@ export const rules: readonly Rule[] = [
   addressState,
   addressStreet,
   contact,
+  recordsName,
   recordsAgree,
   unchanged,
 ];

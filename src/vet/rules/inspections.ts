@@ -3,7 +3,8 @@ import * as z from "zod/mini";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { readNumber } from "../values.ts";
-import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { judgePlausibility, powerUnits } from "./fleet.ts";
+import { combined, type Field, fail, fieldOf, nameOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { atLeastOne, notEmpty, oneOf, optional, positiveNumber, someOf, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
 
@@ -21,10 +22,11 @@ export const oosRate = defineRule({
   },
   needs: ["safety"],
   outcomes: {
-    passes: "every rate is at most max_times_national times the national average; fewer inspections, with fewer: allow",
+    passes:
+      "every rate is 0, or at most max_times_national times the national average; fewer inspections, with fewer: allow",
     fails: "a rate is above",
     unknown:
-      "not stated; fewer inspections; a rate that is not 100 · oos / total ± 0.5, and so in another unit than percent",
+      "not stated; fewer inspections; more out of service than inspected; a rate that is not 100 · oos / total ± 0.5, and so in another unit than percent; a national average below 0.5",
   },
   check(records, { groups, max_times_national, min_inspections = 1, fewer = "unknown" }) {
     return combined(
@@ -37,19 +39,13 @@ export const oosRate = defineRule({
 const rounding = 0.5;
 /** A product of decimals is off by a few bits: 1.1 times 6 is not exactly 6.6. */
 const arithmeticError = 1e-9;
+/** A lower national average is a fraction beside rates in percent, or empty. */
+const minNational = 0.5;
 
-const pathsOf = (group: GroupName) => ({
-  total: `inspections.${group}.total`,
-  oos: `inspections.${group}.oos`,
-  oos_rate: `inspections.${group}.oos_rate`,
-  national_avg: `inspections.${group}.national_avg`,
-});
-const groupPaths = { driver: pathsOf("driver"), vehicle: pathsOf("vehicle"), hazmat: pathsOf("hazmat") };
+type GroupField = "total" | "oos" | "oos_rate" | "national_avg";
 
-function inspectionFields(records: AnsweredRecords, group: GroupName) {
-  const { total, oos, oos_rate, national_avg } = groupPaths[group];
-  const number = (path: string) => fieldOf(records, "safety", path, readNumber);
-  return [number(total), number(oos), number(oos_rate), number(national_avg)] as const;
+function groupField(records: AnsweredRecords, group: GroupName, name: GroupField): Field<number> {
+  return fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
 }
 
 interface RateBounds {
@@ -59,31 +55,77 @@ interface RateBounds {
 }
 
 function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBounds): Judgment {
-  const [total, oos, rate, national] = inspectionFields(records, group);
+  const [total, oos] = [groupField(records, group, "total"), groupField(records, group, "oos")];
+  if (total.value !== undefined && (oos.value ?? 0) > total.value) {
+    const message = `${group} ${grouped(oos.value ?? 0)} out of service in ${counted(total.value, "inspection")}`;
+    return unknown(message, observedOf(total, oos), "unreadable");
+  }
   if (total.value !== undefined && total.value < bounds.min_inspections) {
     const message = `${group} ${counted(total.value, "inspection")}: fewer than ${grouped(bounds.min_inspections)}`;
     return bounds.fewer === "allow" ? pass(message, observedOf(total)) : unknown(message, observedOf(total));
   }
-  if (
-    total.value === undefined ||
-    oos.value === undefined ||
-    rate.value === undefined ||
-    national.value === undefined
-  ) {
-    return unknownField(total, oos, rate, national);
+  const rate = groupField(records, group, "oos_rate");
+  if (total.value === undefined || oos.value === undefined || rate.value === undefined) {
+    return unknownField(total, oos, rate);
   }
-  const observed = observedOf(total, oos, rate, national);
   const share = (100 * oos.value) / total.value;
-  if (share > 100 || Math.abs(rate.value - share) > rounding + arithmeticError) {
+  if (Math.abs(rate.value - share) > rounding + arithmeticError) {
     const message = `${group} rate ${grouped(rate.value)} is not the share of ${grouped(oos.value)} in ${grouped(total.value)} in percent`;
-    return unknown(message, observed);
+    return unknown(message, observedOf(total, oos, rate), "unreadable");
   }
-  const values = `${group} ${grouped(rate.value)}, national ${grouped(national.value)}`;
-  const limit = bounds.times * national.value;
-  return rate.value <= limit + arithmeticError
-    ? pass(`${values}: at most ${grouped(bounds.times)} times`, observed)
-    : fail(`${values}: above ${grouped(bounds.times)} times`, observed);
+  return compareRate(group, [total, oos, rate], groupField(records, group, "national_avg"), bounds.times);
 }
+
+/** Compares a rate that is the share in percent with the average in the same answer. */
+function compareRate(group: GroupName, counts: Field<number>[], national: Field<number>, times: number): Judgment {
+  const rate = counts.at(-1)?.value ?? 0;
+  const observed = observedOf(...counts, national);
+  // Whatever the average is.
+  if (rate === 0) return pass(`${group} 0`, observed);
+  if (national.value === undefined) return unknownField(...counts, national);
+  const values = `${group} ${grouped(rate)}, national ${grouped(national.value)}`;
+  if (national.value < minNational) return unknown(`${values}: not an average in percent`, observed, "unreadable");
+  return rate <= times * national.value + arithmeticError
+    ? pass(`${values}: at most ${grouped(times)} times`, observed)
+    : fail(`${values}: above ${grouped(times)} times`, observed);
+}
+
+export const inspectionsTotal = defineRule({
+  name: "inspections.total",
+  summary: "The fleet has been inspected often enough to say something about it. All groups count together.",
+  parameters: {
+    min: optional(wholeNumber("minimum number of inspections")),
+    per_power_unit: optional(positiveNumber("minimum number of inspections per power unit")),
+  },
+  needs: ["safety", "carrier"],
+  outcomes: {
+    passes: "at least min, or at least the rate",
+    fails: "fewer",
+    unknown: "not stated; a fleet without power units, or that fails fleet.plausible",
+  },
+  crossCheck: atLeastOne("min", "per_power_unit"),
+  check(records, { min, per_power_unit }) {
+    const fields = groupNames.map((group) => groupField(records, group, "total"));
+    const total = fields.reduce((sum, { value = 0 }) => sum + value, 0);
+    const missing = fields.find(({ state }) => state !== "stated");
+    const inspections = counted(total, "inspection");
+    // What is not stated can only add to it.
+    const observed = observedOf(...fields);
+    if (min !== undefined && total >= min) return pass(`${inspections}: at least ${grouped(min)}`, observed);
+    if (per_power_unit === undefined) {
+      return missing ? unknownField(missing) : fail(`${inspections}: fewer than ${grouped(min ?? 0)}`, observed);
+    }
+    const units = powerUnits(records);
+    const fleet = judgePlausibility(records);
+    if (fleet.outcome !== "pass") return unknown(fleet.message, { ...observed, ...fleet.observed }, fleet.reason);
+    if (!units.value) return unknown("0 power units", { ...observed, ...observedOf(units) });
+    const values = `${inspections}, ${counted(units.value, "power unit")}`;
+    const bound = `${grouped(per_power_unit)} per unit`;
+    if (total >= per_power_unit * units.value - arithmeticError)
+      return pass(`${values}: at least ${bound}`, observedOf(...fields, units));
+    return missing ? unknownField(missing) : fail(`${values}: fewer than ${bound}`, observedOf(...fields, units));
+  },
+});
 
 /** FMCSA's behavior categories as the interface spells them, and the inspections in which each is found. */
 const inspectedIn = {
@@ -138,11 +180,11 @@ export const violations = defineRule({
 function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, max: number | undefined): Judgment {
   const count = fieldOf(records, "safety", `violations.${basic}`, readNumber);
   if (count.value === undefined) return unknownField(count);
-  const found = `${basic} ${grouped(count.value)}`;
+  const found = `${nameOf(count.path)} ${grouped(count.value)}`;
   if (count.value <= allow) return pass(`${found}: at most ${grouped(allow)}`, observedOf(count));
   if (max === undefined) return fail(`${found}: above ${grouped(allow)}`, observedOf(count));
   const group = inspectedIn[basic];
-  const total = fieldOf(records, "safety", groupPaths[group].total, readNumber);
+  const total = groupField(records, group, "total");
   if (total.value === undefined) return unknownField(total, count);
   const values = `${found}, ${group} inspections ${grouped(total.value)}`;
   return count.value <= max * total.value + arithmeticError

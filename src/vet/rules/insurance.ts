@@ -1,10 +1,18 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
 import { counted, grouped } from "../../text/digits.ts";
-import { type Cover, coverOf, type Filing, readFilings } from "../cover.ts";
+import { type Cover, coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, dayText, isNotStated, quoted, type Reading, readAmount, readText } from "../values.ts";
+import { type CoverKind, dayText, quoted, type Reading, readAmount, readName } from "../values.ts";
 import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
-import { allowAndDeny, matchLists, optional, textList, wholeNumber } from "./parameters.ts";
+import {
+  type AllowAndDeny,
+  allowAndDeny,
+  allowAndDenyLists,
+  filedAmount,
+  matchLists,
+  optional,
+  wholeNumber,
+} from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 /** What messages call a kind of cover. */
@@ -17,7 +25,7 @@ const minimumAmount =
 export const bipdOnFile = defineRule({
   name: "insurance.bipd_on_file",
   summary: "The carrier record shows enough liability insurance (BIPD) on file.",
-  parameters: { min: wholeNumber(minimumAmount) },
+  parameters: { min: filedAmount(minimumAmount) },
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -30,7 +38,7 @@ export const bipdOnFile = defineRule({
 export const cargoOnFile = defineRule({
   name: "insurance.cargo_on_file",
   summary: "The carrier record shows enough cargo insurance on file.",
-  parameters: { min: wholeNumber("minimum amount, in the unit of the service; brokers usually ask 100000") },
+  parameters: { min: filedAmount("minimum amount, in the unit of the service; brokers usually ask 100000") },
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -63,31 +71,35 @@ const minDaysLeft = optional(
 
 export const bipdPolicies = defineRule({
   name: "policies.bipd",
-  summary: "The liability policies (BIPD) in force add up to enough: the largest primary one and all excess ones.",
-  parameters: { min: wholeNumber(minimumAmount), min_days_left: minDaysLeft },
+  summary:
+    "The liability policies (BIPD) in force add up to enough: the largest primary one, and the excess ones that are certainly different.",
+  parameters: { min: filedAmount(minimumAmount), min_days_left: minDaysLeft },
   needs: ["insurance", "carrier"],
   outcomes: {
     passes: "cover of at least min",
     fails: "cover below min; no policies at all",
     unknown:
-      "no insurance record; an amount, a date or a type that is not stated or unreadable and might make up for it; no policies at all while insurance.bipd_on_file is at least min",
+      "no insurance record; an amount, a date or a type that is not stated or unreadable and might make up for it; excess without a primary policy; no policies at all while insurance.bipd_on_file is at least min, or may be",
   },
-  check(records, { min, min_days_left }, { today }) {
+  check(records, { min, min_days_left }, { today, filings }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
     const onFile = onFileField(records, "bipd");
-    if (policies.value.length === 0 && (onFile.value?.lower ?? 0) >= min) {
-      const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value?.lower ?? 0)}`;
-      return unknown(message, { ...observedOf(onFile), "cover.bipd": [0] });
+    if (policies.value.length === 0) {
+      if (onFile.state === "unreadable") return unknownField(onFile);
+      if (onFile.value !== undefined && onFile.value.upper >= min) {
+        const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value.lower)}`;
+        return unknown(message, { ...observedOf(onFile), "cover.bipd": [0] });
+      }
     }
-    return judgeCover("bipd", coverOf(readFilings(policies.value, today), "bipd", min_days_left), min, today);
+    return judgeCover("bipd", coverOf(filings(), "bipd", min_days_left), min, today);
   },
 });
 
 export const cargoPolicies = defineRule({
   name: "policies.cargo",
   summary: "The cargo policies in force are enough. Few carriers must file one.",
-  parameters: { min: wholeNumber("minimum amount, in the unit of the service"), min_days_left: minDaysLeft },
+  parameters: { min: filedAmount("minimum amount, in the unit of the service"), min_days_left: minDaysLeft },
   needs: ["insurance"],
   outcomes: {
     passes: "cover of at least min",
@@ -95,10 +107,10 @@ export const cargoPolicies = defineRule({
     unknown:
       "no insurance record; no cargo policy; an amount of 0 or not stated; an unreadable date; a policy of an unknown type",
   },
-  check(records, { min, min_days_left }, { today }) {
+  check(records, { min, min_days_left }, { today, filings }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
-    const cover = coverOf(readFilings(policies.value, today), "cargo", min_days_left);
+    const cover = coverOf(filings(), "cargo", min_days_left);
     if (cover.listed === 0 && cover.doubt === null) return unknown("no cargo policy", { "cover.cargo": [0] });
     return judgeCover("cargo", cover, min, today);
   },
@@ -110,7 +122,7 @@ export function policiesField(records: AnsweredRecords): Field<readonly unknown[
 }
 
 function readRows(value: unknown): Reading<readonly unknown[]> {
-  if (isNotStated(value)) return { state: "not stated" };
+  if (value === undefined || value === null) return { state: "not stated" };
   return Array.isArray(value) ? { state: "stated", value } : { state: "unreadable", why: "not a list" };
 }
 
@@ -145,11 +157,8 @@ function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number
 
 export const insurers = defineRule({
   name: "policies.insurer",
-  summary: "Every insurer with a policy in force is one that you accept.",
-  parameters: {
-    allow: optional(textList("the insurers to accept")),
-    deny: optional(textList("the insurers to refuse")),
-  },
+  summary: "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
+  parameters: allowAndDenyLists("the insurers to accept", "the insurers to refuse", { names: true }),
   needs: ["insurance"],
   outcomes: {
     passes: "every insurer of a policy in force is allowed",
@@ -157,11 +166,11 @@ export const insurers = defineRule({
     unknown: "a name or a date is not stated; no policy is in force; no insurance record",
   },
   crossCheck: allowAndDeny,
-  check(records, lists, { today }) {
+  check(records, lists, { filings }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
     const judgments = new Map<string, Judgment>();
-    for (const filing of readFilings(policies.value, today)) {
+    for (const filing of filings()) {
       if (filing.inForce === "no") continue;
       const judgment = judgeInsurer(filing, lists);
       judgments.set(`${filing.inForce} ${judgment.message}`, judgment);
@@ -171,18 +180,16 @@ export const insurers = defineRule({
   },
 });
 
-function judgeInsurer(filing: Filing, lists: Parameters<typeof matchLists>[1]): Judgment {
-  const field = fieldAs("insurance.policies.insurer_name", filing.insurer, readText);
+function judgeInsurer(filing: Filing, lists: AllowAndDeny): Judgment {
+  const field = fieldAs("insurance.policies.insurer_name", filing.insurer, readName(filing.insurer));
   if (field.value === undefined) return unknownField(field);
-  const said = matchLists(field.value, lists);
+  const match = matchLists(field.value, lists);
   const observed = observedOf(field);
   const message = `insurer ${quoted(field.value.raw)}`;
-  if (said === "allowed") return pass(message, observed);
+  if (match === "allowed") return pass(message, observed);
   if (filing.inForce === "unclear")
     return unknown(`${message}: a policy's dates are not stated, or unreadable`, observed);
-  if (said === "denied") return fail(`${message}, which the policy denies`, observed);
-  if (lists.allow === undefined) return unknown(`${message} has control or invisible characters`, observed);
-  return fail(`${message}, which the policy does not allow`, observed);
+  return fail(`${message}: your vetting rules ${match === "denied" ? "deny" : "don't allow"} it`, observed);
 }
 
 const maxShown = 10;
@@ -193,4 +200,111 @@ function worst(judgments: readonly Judgment[]): Judgment[] {
     judgments.filter((judgment) => judgment.outcome === outcome),
   );
   return ordered.slice(0, maxShown);
+}
+
+export const policyAge = defineRule({
+  name: "policies.age",
+  summary: "The carrier has been insured for some time: a new policy may belong to a new owner of an old number.",
+  parameters: { min_days: wholeNumber("minimum number of days since a primary BIPD policy in force began") },
+  needs: ["insurance"],
+  outcomes: {
+    passes: "a primary BIPD policy in force began min_days ago or earlier",
+    fails: "all of them began later",
+    unknown:
+      "none is in force; none is old enough, and a date or a type is not stated or unreadable; no insurance record",
+  },
+  check(records, { min_days }, { today, filings }) {
+    const policies = policiesField(records);
+    if (policies.value === undefined) return unknownField(policies);
+    const primary = filings().filter(
+      ({ kind, inForce, isExcess }) => (kind === "bipd" || kind === "unclear") && inForce !== "no" && !isExcess,
+    );
+    const ages = primary.filter(isCertain).map(({ age }) => age ?? 0);
+    const doubtful = primary.filter((filing) => !isCertain(filing));
+    const oldest = ages.reduce((one, other) => Math.max(one, other), -1);
+    const since = oldest < 0 ? null : dayText(today - oldest);
+    const observed = { "cover.bipd.since": [since] };
+    const message = `insured since ${since}, ${counted(oldest, "day")}`;
+    if (oldest >= min_days) return pass(`${message}: at least ${grouped(min_days)}`, observed);
+    if (doubtful.some(({ age }) => age === null || age >= min_days)) return unknown(unclearPolicy, observed);
+    return since === null
+      ? unknown("no BIPD policy in force", observed)
+      : fail(`${message}: fewer than ${grouped(min_days)}`, observed);
+  },
+});
+
+const unclearPolicy = "a policy's dates or its type are not stated, or unreadable";
+
+/** In force beyond doubt. */
+function isCertain({ kind, inForce, doubtfulType }: Filing): boolean {
+  return kind !== "unclear" && inForce === "yes" && doubtfulType === null;
+}
+
+export const policyEnding = defineRule({
+  name: "policies.ending",
+  summary: "No insurance in force ends soon, unless another policy of its kind takes over without a gap.",
+  parameters: { within_days: wholeNumber("policies that end within this many days, the last one included") },
+  needs: ["insurance"],
+  outcomes: {
+    passes: "none in force ends by then, or another one of its kind takes over without a gap; none is in force",
+    fails: "one ends, such as CARGO ends in 6 days",
+    unknown: "a date or a type is not stated or unreadable; no insurance record",
+  },
+  check(records, { within_days }, { today, filings }) {
+    const policies = policiesField(records);
+    if (policies.value === undefined) return unknownField(policies);
+    const current = filings().filter(({ kind, daysLeft }) => kind !== "other" && daysLeft > 0);
+    return combined(coverParts.map((part) => judgeEnding(part, current, within_days, today)));
+  },
+});
+
+/** What ends by itself, and is replaced only by its like. */
+const coverParts = [
+  { name: "BIPD", kind: "bipd", isExcess: false },
+  { name: "BIPD excess", kind: "bipd", isExcess: true },
+  { name: "CARGO", kind: "cargo", isExcess: false },
+  { name: "CARGO excess", kind: "cargo", isExcess: true },
+] as const;
+
+function judgeEnding(
+  part: (typeof coverParts)[number],
+  filings: readonly Filing[],
+  days: number,
+  today: number,
+): Judgment {
+  const { name, kind, isExcess } = part;
+  const possible = filings.filter(
+    (filing) => filing.kind === "unclear" || (filing.kind === kind && filing.isExcess === isExcess),
+  );
+  const isUpcoming = ({ kind, age, isEndClear, doubtfulType }: Filing) =>
+    kind !== "unclear" && age !== null && age < 0 && isEndClear && doubtfulType === null;
+  const [certain, doubtful] = partition(possible, (filing) => isCertain(filing) || isUpcoming(filing));
+  const end = coveredUntil(certain);
+  if (end > days) return pass(`${name} lasts longer than ${counted(days, "day")}`);
+  if (end === 0) {
+    const mayEnd = doubtful.some(
+      ({ inForce, isEndClear, daysLeft, doubtfulType }) =>
+        inForce !== "no" && (!isEndClear || daysLeft <= days || doubtfulType !== null),
+    );
+    return mayEnd ? unknown(unclearPolicy) : pass(`no ${name} in force`);
+  }
+  const ends = `${name} ends in ${counted(end, "day")}`;
+  const observed = { [`cover.${kind}.ends`]: [dayText(today + end)] };
+  const mayTakeOver = doubtful.some(({ age, daysLeft }) => daysLeft > days && (age === null || -age <= end));
+  return mayTakeOver
+    ? unknown(`${ends}, unless another policy takes over: ${unclearPolicy}`, observed)
+    : fail(ends, observed);
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/** The days from today on for which filings follow each other without a gap; 0 if none is in force today. */
+function coveredUntil(filings: readonly Filing[]): number {
+  let end = 0;
+  for (const { age, daysLeft } of filings.toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0))) {
+    if (-(age ?? 0) <= end) end = Math.max(end, daysLeft);
+  }
+  return end;
 }

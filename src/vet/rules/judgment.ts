@@ -1,22 +1,66 @@
 /** How a rule reads the fields of records and says what it found. */
 import type { Judgment, Reason, RecordName } from "../model.ts";
-import { citable, quoted, type Reading, valueAt } from "../values.ts";
+import { citable, quoted, type Reading, readAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 /** A field of a record as a rule reads it. */
 export interface Field<T> {
-  /** As messages and `observed` name it: the carrier's fields by their own path, those of other records after the record's name. */
+  /** As `observed` names it: the carrier's fields by their own path, those of other records after the record's name. */
   path: string;
   /** What the service sent; undefined if it sent nothing. */
   raw: unknown;
   state: Reading<T>["state"];
   /** Undefined if it is not stated or unreadable. */
   value: T | undefined;
-  /** What is wrong with it, to follow its path: "is not stated"; empty if nothing is. */
-  problem: string;
+  /** Why it is unreadable. */
+  why?: string;
 }
 
 type Observed = Judgment["observed"];
+
+/** The fields that messages don't call by the last part of their path. */
+const fieldNames: Readonly<Record<string, string>> = {
+  legal_name: "name",
+  "insurance.legal_name": "name in insurance",
+  "safety.legal_name": "name in safety",
+  mc_number: "MC number",
+  authority: "operating authority",
+  "authority.status": "operating authority",
+  "authority.common_authority_date": "authority date",
+  "insurance.bipd_on_file": "BIPD on file",
+  "insurance.cargo_on_file": "cargo on file",
+  "insurance.policies": "insurance policies",
+  "insurance.policies.insurer_name": "insurer",
+  "cover.bipd": "BIPD in force",
+  "cover.cargo": "cargo in force",
+  safety: "safety data",
+  "safety.total_crashes": "crashes",
+  "safety.crashes.total": "crashes",
+  "safety.crashes.fatal": "fatal crashes",
+  "safety.violations.unsafe_driving": "unsafe driving violations",
+  "safety.violations.driver_fitness": "driver fitness violations",
+  "safety.violations.hos": "hours of service violations",
+  "safety.violations.drug_alcohol": "drug and alcohol violations",
+  "safety.violations.vehicle_maint": "vehicle maintenance violations",
+  "address.state": "state or province",
+  "address.street": "street address",
+};
+
+const inspectionNames: Readonly<Record<string, string>> = {
+  total: "inspections",
+  oos: "inspections out of service",
+  oos_rate: "out-of-service rate",
+  national_avg: "national average",
+};
+
+/** What messages call the field at a path, as `observed` has it. */
+export function nameOf(path: string): string {
+  const known = fieldNames[path];
+  if (known !== undefined) return known;
+  const [last = "", group = "", list] = path.split(".").reverse();
+  const inspected = list === "inspections" ? inspectionNames[last] : undefined;
+  return inspected === undefined ? last.replaceAll("_", " ") : `${group} ${inspected}`;
+}
 
 /** The field at a path of a record. */
 export function fieldOf<T>(
@@ -25,17 +69,16 @@ export function fieldOf<T>(
   path: string,
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
+  const found = readAt(records[record], path, read);
   const isOwn = record === "carrier" || record === "summary";
-  return fieldAs(isOwn ? path : `${record}.${path}`, valueAt(records[record], path), read);
+  return fieldAs(isOwn ? found.path : `${record}.${found.path}`, found.raw, found.reading);
 }
 
-/** A value that a rule reads, with its path for messages. */
-export function fieldAs<T>(path: string, raw: unknown, read: (value: unknown) => Reading<T>): Field<T> {
-  const reading = read(raw);
+/** A value that a rule read, with its path. */
+export function fieldAs<T>(path: string, raw: unknown, reading: Reading<T>): Field<T> {
   const { state } = reading;
-  if (state === "stated") return { path, raw, state, value: reading.value, problem: "" };
-  const problem = state === "not stated" ? "is not stated" : `is ${quoted(raw)}, ${reading.why}`;
-  return { path, raw, state, value: undefined, problem };
+  if (state === "stated") return { path, raw, state, value: reading.value };
+  return { path, raw, state, value: undefined, ...(state === "unreadable" && { why: reading.why }) };
 }
 
 /** The rule is met. The message quotes the value, then the bound. */
@@ -66,9 +109,12 @@ export function skipped(message: string, reason?: Reason): Judgment {
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
-  const field = fields.find((field) => field.state !== "stated") ?? fields[0];
-  const reason = field?.state === "unreadable" ? "unreadable" : "not-stated";
-  return unknown(`${field?.path} ${field?.problem}`, observedOf(...fields), reason);
+  const { path, raw, why } = fields.find(({ state }) => state !== "stated") ?? { path: "", raw: undefined };
+  const name = nameOf(path);
+  const observed = observedOf(...fields);
+  if (why === undefined) return unknown(`${name} not stated`, observed, "not-stated");
+  const shown = typeof raw === "object" ? name : `${name} ${quoted(raw)}`;
+  return unknown(`${shown}: ${why}`, observed, "unreadable");
 }
 
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */

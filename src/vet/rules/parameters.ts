@@ -1,8 +1,8 @@
 /** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
 import * as z from "zod/mini";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, isNotStated, isRecord, normalText, quoted } from "../values.ts";
-import { type Field, fail, observedOf, pass, unknown } from "./judgment.ts";
+import { type ComparableText, companyName, isNotStated, isRecord, normalText, quoted, wordsOf } from "../values.ts";
+import { type Field, fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
 import type { CrossCheck, ListParameter, Parameter } from "./rule.ts";
 
 /** A parameter that the policy may leave out. */
@@ -13,6 +13,13 @@ export function optional<S extends z.ZodMiniType>({ schema, words }: Parameter<S
 /** A whole number of at least `min`. */
 export function wholeNumber(words: string, min = 1): Parameter<z.ZodMiniType<number>> {
   return { schema: z.int("must be a whole number").check(z.minimum(min, `must be at least ${min}`)), words };
+}
+
+/** An amount of insurance. Services hold some in thousands, but a filing is never this low. */
+export function filedAmount(words: string): Parameter<z.ZodMiniType<number>> {
+  const cautionOf = (amount: unknown) =>
+    Number(amount) < 10_000 ? "reads like thousands: no policy is for so little" : undefined;
+  return { ...wholeNumber(words), cautionOf };
 }
 
 /** A number above 0. */
@@ -55,27 +62,55 @@ export function listed(names: readonly string[]): string {
 export interface TextPattern {
   /** As the policy has it. */
   text: string;
+  /** What the whole text is, or how it begins (`AUTHORIZED FOR*`), or the words that it has somewhere (`*revocation*`, in deny only). */
+  kind: "whole" | "beginning" | "words";
   normal: string;
-  /** It ended in `*`: `normal` is the beginning of what it matches. */
-  isPrefix: boolean;
 }
 
-/** An entry of a list; undefined where it can match nothing: invisible characters, or a `*` that is not at its end. */
-export function textPattern(text: string): TextPattern | undefined {
-  const isPrefix = text.endsWith("*");
-  const written = isPrefix ? text.slice(0, -1) : text;
-  const normal = normalText(written);
-  if (normal === null || normal.includes("*")) return undefined;
+/** How the texts of a list are compared. */
+export interface TextListOptions {
+  /** Words in asterisks are found anywhere: in deny lists. */
+  anywhere?: boolean;
+  /** Texts that count as not stated elsewhere but are statements in this field. */
+  states?: readonly string[];
+  /** Names that stand for several entries: `@us`. */
+  groups?: Readonly<Record<string, readonly string[]>>;
+  /** Compares as names of companies. */
+  names?: boolean;
+  /** What a whole entry must look like, because the field has no other values, and how that is said. */
+  form?: readonly [RegExp, string];
+}
+
+/** An entry of a list; undefined where it can match nothing. */
+export function textPattern(text: string, options: TextListOptions = {}): TextPattern | undefined {
+  const kind = kindOf(text, options);
+  const written = kind === "whole" ? text : text.slice(kind === "words" ? 1 : 0, -1);
+  const normal = normalEntry(written, kind, options);
+  if (normal === null || written.includes("*")) return undefined;
+  // A lone * matches everything; any other entry says something.
+  return normal === "" && kind !== "beginning" ? undefined : { text, kind, normal };
+}
+
+function kindOf(text: string, { anywhere = false }: TextListOptions): TextPattern["kind"] {
+  if (!text.endsWith("*")) return "whole";
+  return anywhere && text.startsWith("*") && text.length > 1 ? "words" : "beginning";
+}
+
+function normalEntry(written: string, kind: TextPattern["kind"], { names }: TextListOptions): string | null {
+  const normal = kind === "words" || names ? wordsOf(written) : normalText(written);
+  if (normal === null || normal === "") return normal;
+  if (kind === "whole" && names) return companyName(normal);
   // The space in `NOT *` counts: it is not to match NOTHING.
-  const endsWithSpace = isPrefix && normal !== "" && written.endsWith(" ");
-  return { text, normal: endsWithSpace ? `${normal} ` : normal, isPrefix };
+  return kind === "beginning" && written.endsWith(" ") ? `${normal} ` : normal;
 }
 
-/** Whether an entry of the list matches: whole, or its beginning where the entry ends in `*`. Never a part: INACTIVE contains ACTIVE. */
-export function matchesAny(text: ComparableText, patterns: readonly TextPattern[]): boolean {
-  const { normal } = text;
-  if (normal === null) return false;
-  return patterns.some((pattern) => (pattern.isPrefix ? normal.startsWith(pattern.normal) : normal === pattern.normal));
+/** Whether an entry of the list matches. Never a part of a word: INACTIVE contains ACTIVE. */
+export function matchesAny({ raw, normal, whole }: ComparableText, patterns: readonly TextPattern[]): boolean {
+  return patterns.some((pattern) => {
+    if (pattern.kind === "whole") return whole === pattern.normal;
+    if (pattern.kind === "beginning") return normal.startsWith(pattern.normal);
+    return ` ${wordsOf(raw)} `.includes(` ${pattern.normal} `);
+  });
 }
 
 type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
@@ -83,32 +118,32 @@ type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
 /**
  * A list of texts to compare with: whole, ignoring case, spaces collapsed, a trailing `*` matching a beginning.
  * An entry that no value can equal is an error, because a list that silently matches nothing is worse than none.
- *
- * `states` are texts that count as not stated elsewhere but are statements in this field; `groups` are names that stand for several
- * entries.
  */
-export function textList(words: string, { states = [] as readonly string[], groups = noGroups } = {}): TextList {
+export function textList(words: string, options: TextListOptions = {}): TextList {
+  const { groups = {} } = options;
   const entry = z.string("must be text: put it in quotes").check((payload) => {
-    const message = problemOfEntry(payload.value, states, groups);
+    const message = problemOfEntry(payload.value, options);
     if (message) payload.issues.push({ code: "custom", input: payload.value, message });
   });
   const schema = z.pipe(
     z.array(entry, "must be a list, such as [ACTIVE]").check(z.minLength(1, "must not be empty")),
     z.transform((entries: string[]) =>
-      entries
-        .flatMap((text) => groups[text] ?? [text])
-        .map((text) => textPattern(text))
-        .filter((pattern) => pattern !== undefined),
+      entries.flatMap((text) => groups[text] ?? [text]).flatMap((text) => textPattern(text, options) ?? []),
     ),
   );
   return { schema, words };
 }
 
-/** Names that stand for several entries: `@us`. */
-export type Groups = Readonly<Record<string, readonly string[]>>;
-const noGroups: Groups = {};
+/** The parameters of a rule that allows and denies texts. */
+export function allowAndDenyLists(allow: string, deny: string, options: TextListOptions = {}) {
+  return {
+    allow: optional(textList(allow, options)),
+    deny: optional(textList(`${deny}; "*words*" finds whole words anywhere`, { ...options, anywhere: true })),
+  };
+}
 
-function problemOfEntry(text: string, states: readonly string[], groups: Groups): string | undefined {
+function problemOfEntry(text: string, options: TextListOptions): string | undefined {
+  const { states = [], groups = {}, form, anywhere } = options;
   if (Object.hasOwn(groups, text)) return undefined;
   if (text.startsWith("@")) {
     const known = Object.keys(groups);
@@ -117,19 +152,26 @@ function problemOfEntry(text: string, states: readonly string[], groups: Groups)
   if (isNotStated(text) && !states.includes(text.trim().toUpperCase())) {
     return "can match nothing: such a value counts as not stated";
   }
-  if (textPattern(text) !== undefined) return undefined;
-  return text.includes("*")
-    ? "can match nothing: only a trailing * stands for other characters"
-    : "can match nothing: it has control or invisible characters";
+  const pattern = textPattern(text, options);
+  if (pattern === undefined) {
+    if (normalText(text) === null) return "can match nothing: it has control or invisible characters";
+    if (!text.includes("*")) return "can match nothing: it has no letters or digits";
+    if (anywhere) return "can match nothing: a * may end it, or stand on both sides of whole words";
+    return "can match nothing: only a trailing * stands for other characters";
+  }
+  if (form !== undefined && pattern.kind === "whole" && !form[0].test(pattern.normal)) {
+    return `can match nothing: ${form[1]}`;
+  }
+  return undefined;
 }
 
-/** A parameter that may name a file of USDOT numbers. */
-export function numberListFile(words: string): ListParameter {
+/** A parameter that may name a file with an entry per line. */
+export function listFile(words: string, readEntry: ListParameter["readEntry"]): ListParameter {
   const noPath = "must be the path of a file";
-  return { schema: z.optional(z.string(noPath).check(z.minLength(1, noPath))), words, namesList: true };
+  return { schema: z.optional(z.string(noPath).check(z.minLength(1, noPath))), words, readEntry };
 }
 
-interface AllowAndDeny {
+export interface AllowAndDeny {
   allow?: readonly TextPattern[] | undefined;
   deny?: readonly TextPattern[] | undefined;
 }
@@ -154,26 +196,20 @@ export function atLeastOne<N extends string>(one: N, other: N): CrossCheck<{ [Na
   };
 }
 
-function keyOf({ normal, isPrefix }: TextPattern): string {
-  return isPrefix ? `${normal}*` : normal;
+function keyOf({ normal, kind }: TextPattern): string {
+  return `${kind} ${normal}`;
 }
 
-/** How a text stands to an allow and a deny list; deny comes first. */
+/** How a text stands to an allow and a deny list; deny comes first. With only a deny list, what it does not name is allowed. */
 export function matchLists(text: ComparableText, { allow, deny }: AllowAndDeny): "allowed" | "denied" | "neither" {
   if (deny && matchesAny(text, deny)) return "denied";
-  if (allow) return matchesAny(text, allow) ? "allowed" : "neither";
-  // With only a deny list, what it does not name is allowed. A text with invisible characters equals nothing, so it would slip by.
-  return text.normal === null ? "neither" : "allowed";
+  return allow === undefined || matchesAny(text, allow) ? "allowed" : "neither";
 }
 
-/** Judges a stated text by lists where a value that is not allowed fails. */
-export function judgeByLists(field: Field<ComparableText>, text: ComparableText, lists: AllowAndDeny): Judgment {
-  const message = `${field.path} is ${quoted(text.raw)}`;
-  const observed = observedOf(field);
-  const said = matchLists(text, lists);
-  if (said === "allowed") return pass(message, observed);
-  if (said === "neither" && lists.allow === undefined) {
-    return unknown(`${message}, which has control or invisible characters`, observed);
-  }
-  return fail(message, observed);
+/** Judges a text by lists where a value that is not allowed fails. */
+export function judgeByLists(field: Field<ComparableText>, lists: AllowAndDeny): Judgment {
+  if (field.value === undefined) return unknownField(field);
+  const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
+  const isAllowed = matchLists(field.value, lists) === "allowed";
+  return isAllowed ? pass(message, observedOf(field)) : fail(message, observedOf(field));
 }

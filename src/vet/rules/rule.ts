@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import type { EarlierCarrier } from "../changes.ts";
+import type { Filing } from "../cover.ts";
 import type { Judgment, RecordName } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
 
@@ -10,24 +11,27 @@ export interface Parameter<S extends z.ZodMiniType = z.ZodMiniType> {
   /** Its messages follow the parameter's name: "must be a whole number". */
   schema: S;
   words: string;
+  /** What is odd about a valid value, to follow it: `min 750 reads like thousands`. It is only a warning. */
+  cautionOf?: (value: unknown) => string | undefined;
 }
 
-/** A file of USDOT numbers, as a check sees it. */
-export interface NumberList {
+/** A file of entries, as a check sees it. */
+export interface EntryList {
   path: string;
-  numbers: ReadonlySet<DotNumber>;
+  entries: ReadonlySet<string>;
 }
 
-/** A parameter that names a file of USDOT numbers. The parser of the policy reads it. */
+/** A parameter that names a file of entries, one per line. The parser of the policy reads it. */
 export interface ListParameter extends Parameter<z.ZodMiniOptional<z.ZodMiniType<string>>> {
-  namesList: true;
+  /** Reads a line, which is not blank and no comment: what a check compares, or words that follow the quoted line. */
+  readEntry: (line: string) => { entry: string } | { invalid: string };
 }
 
-export type ParameterSet = Readonly<Record<string, Parameter & { namesList?: true }>>;
+export type ParameterSet = Readonly<Record<string, Parameter & Partial<Pick<ListParameter, "readEntry">>>>;
 
 /** A rule's parameters as its check receives them: the schemas' output, and lists in place of their paths. */
 export type ParameterValues<P extends ParameterSet> = {
-  [K in keyof P]: P[K] extends ListParameter ? NumberList | undefined : z.output<P[K]["schema"]>;
+  [K in keyof P]: P[K] extends ListParameter ? EntryList | undefined : z.output<P[K]["schema"]>;
 };
 
 /** The records that were answered. `summary` is the carrier record if that was asked for: it says all that a summary says. */
@@ -38,8 +42,13 @@ export interface RuleContext {
   dotNumber: DotNumber;
   /** The UTC day on which the run started. */
   today: number;
-  /** The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. */
-  before?: EarlierCarrier | undefined;
+  /** The filings of the insurance record, read once for all rules; empty where it has no list of them. */
+  filings(): readonly Filing[];
+  /**
+   * The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. A run that was cut off may not
+   * have reached it.
+   */
+  before?: EarlierCarrier | "not-reached" | undefined;
 }
 
 /** Parameters that have to fit each other. */
@@ -57,6 +66,8 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   parameters: P;
   /** The records that it needs. `summary` is the carrier record or, without one, the bulk summary. */
   needs: readonly RecordName[];
+  /** Those that it needs in addition with some parameters. */
+  alsoNeeds?(parameters: ParameterValues<P>): readonly RecordName[];
   /** The records that it also reads if another rule needs them. */
   reads?: readonly RecordName[];
   /** It also judges if the service does not have a record (404), which is unknown for other rules. */

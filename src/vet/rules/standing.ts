@@ -1,10 +1,12 @@
 /** Whether a carrier exists, may operate, and since when. */
+
+import { parseDotNumber } from "../../dot-number.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
-import { dayText, readAuthorityStatus, readDay, readText } from "../values.ts";
-import { fail, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
-import { atLeastOne, judgeByLists, numberListFile, textList, wholeNumber } from "./parameters.ts";
-import { defineRule } from "./rule.ts";
+import { dayText, quoted, type Reading, readAuthorityStatus, readRealDay, readText } from "../values.ts";
+import { fail, fieldOf, nameOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
+import { allowAndDeny, allowAndDenyLists, atLeastOne, judgeByLists, listFile, wholeNumber } from "./parameters.ts";
+import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 /** The rule that every policy has. It reads the states of the records, where the others read their content. */
 export const exists = {
@@ -35,8 +37,8 @@ export const dotNumber = defineRule({
   name: "dot_number",
   summary: "The USDOT number is not on your own list of blocked numbers, or is on your list of approved ones.",
   parameters: {
-    deny_file: numberListFile("a file of USDOT numbers to refuse, one per line, with comments after #"),
-    allow_file: numberListFile("a file of the only USDOT numbers to accept"),
+    deny_file: listFile("a file of USDOT numbers to refuse, one per line, with comments after #", readListedNumber),
+    allow_file: listFile("a file of the only USDOT numbers to accept", readListedNumber),
   },
   needs: [],
   outcomes: {
@@ -45,41 +47,77 @@ export const dotNumber = defineRule({
     unknown: "never",
   },
   crossCheck: atLeastOne("deny_file", "allow_file"),
-  check(_, { deny_file, allow_file }, context) {
-    const observed = { dot_number: [context.dotNumber] };
-    if (deny_file?.numbers.has(context.dotNumber)) return fail(`on the list ${deny_file.path}`, observed);
-    if (allow_file && !allow_file.numbers.has(context.dotNumber)) {
-      return fail(`not on the list ${allow_file.path}`, observed);
-    }
+  check(_, { deny_file, allow_file }, { dotNumber: number }) {
+    const observed = { dot_number: [number] };
+    if (deny_file?.entries.has(number)) return fail(`on the list ${deny_file.path}`, observed);
+    if (allow_file && !allow_file.entries.has(number)) return fail(`not on the list ${allow_file.path}`, observed);
     return pass(allow_file ? `on the list ${allow_file.path}` : `not on the list ${deny_file?.path}`, observed);
   },
 });
 
+/** A USDOT number in any spelling that lookups accept. A `#` may begin a comment or belong to the number (`DOT# 2233855`). */
+function readListedNumber(written: string): { entry: string } | { invalid: string } {
+  const whole = parseDotNumber(written);
+  const hash = written.indexOf("#", 1);
+  const parsed = "invalid" in whole && hash > 0 ? parseDotNumber(written.slice(0, hash)) : whole;
+  return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
+}
+
 export const status = defineRule({
   name: "status",
   summary: "The carrier's status is one that you allow.",
-  parameters: { allow: textList("the statuses to accept; ACTIVE is the only one that services document") },
+  parameters: allowAndDenyLists(
+    "the statuses to accept; ACTIVE is the only one that services document",
+    "the statuses to refuse",
+  ),
   needs: ["summary"],
-  outcomes: { passes: "listed in allow", fails: "any other status", unknown: "not stated" },
-  check(records, parameters) {
-    const field = fieldOf(records, "summary", "status", readText);
-    return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, parameters);
-  },
+  outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
+  crossCheck: allowAndDeny,
+  check: (records, lists) => judgeByLists(fieldOf(records, "summary", "status", readText), lists),
 });
 
 export const authorityStatus = defineRule({
   name: "authority.status",
   summary: "The carrier's operating authority is one that you allow.",
-  parameters: {
-    allow: textList("the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property*", {
-      states: ["NONE"],
-    }),
-  },
+  parameters: allowAndDenyLists(
+    "the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property*",
+    "the authority statuses to refuse",
+    { states: ["NONE"] },
+  ),
   needs: ["carrier"],
-  outcomes: { passes: "listed in allow", fails: "any other, including NONE", unknown: "not stated" },
-  check(records, parameters) {
-    const field = fieldOf(records, "carrier", "authority.status", readAuthorityStatus);
-    return field.value === undefined ? unknownField(field) : judgeByLists(field, field.value, parameters);
+  outcomes: {
+    passes: "allowed, and not denied",
+    fails: "denied, or not allowed, including NONE",
+    unknown: "not stated",
+  },
+  crossCheck: allowAndDeny,
+  check: (records, lists) => judgeByLists(authorityField(records), lists),
+});
+
+function authorityField(records: AnsweredRecords) {
+  return fieldOf(records, "carrier", "authority.status", readAuthorityStatus);
+}
+
+/** A docket number: any digit that is not 0 makes one. */
+function readDocket(value: unknown): Reading<string> {
+  const text = readText(typeof value === "number" ? String(value) : value);
+  if (text.state !== "stated") return text;
+  return /[1-9]/.test(text.value.normal)
+    ? { state: "stated", value: text.value.raw }
+    : { state: "unreadable", why: "not a docket number" };
+}
+
+export const mcNumber = defineRule({
+  name: "mc_number",
+  summary: "The carrier has an MC number. Private and intrastate carriers may have none.",
+  parameters: {},
+  needs: ["carrier"],
+  outcomes: { passes: "stated", fails: "never", unknown: "not stated" },
+  check(records) {
+    const field = fieldOf(records, "carrier", "mc_number", readDocket);
+    return field.value === undefined
+      ? unknownField(field)
+      : pass(`${nameOf(field.path)} ${quoted(field.value)}`, observedOf(field));
   },
 });
 
@@ -92,11 +130,17 @@ export const authorityAge = defineRule({
   outcomes: {
     passes: "at least min_days",
     fails: "fewer, or a date in the future",
-    unknown: "not stated, or not an ISO 8601 date",
+    unknown: "not stated, not an ISO 8601 date, or an empty value of a program (before 1935, or 1970-01-01)",
   },
   check(records, { min_days }, { today }) {
-    const field = fieldOf(records, "carrier", "authority.common_authority_date", readDay);
-    if (field.value === undefined) return unknownField(field);
+    const field = fieldOf(records, "carrier", "authority.common_authority_date", readRealDay);
+    if (field.value === undefined) {
+      const authority = authorityField(records);
+      // Where nothing is stated about the authority, there is one thing to say.
+      return field.state === "not stated" && authority.state === "not stated"
+        ? { ...unknownField(authority), observed: observedOf(field) }
+        : unknownField(field);
+    }
     const since = `authority since ${dayText(field.value)}`;
     const days = today - field.value;
     if (days < 0) return fail(`${since}: in the future`, observedOf(field));

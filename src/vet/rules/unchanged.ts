@@ -1,15 +1,16 @@
 /** Whether a carrier is still the one that was vetted before. */
-import { answer, type ComparedField, comparedFields, statesSomething } from "../changes.ts";
-import type { Judgment } from "../model.ts";
+import { answer, type ComparedField, comparedFields, insuranceChanges, statesSomething } from "../changes.ts";
+import type { Change, Judgment } from "../model.ts";
 import { quoted, type ServiceRecord, valueAt } from "../values.ts";
-import { combined, fail, observedOf, pass, skipped, unknown } from "./judgment.ts";
+import { combined, fail, nameOf, observedOf, pass, skipped, unknown } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
-import { defineRule } from "./rule.ts";
+import { type AnsweredRecords, defineRule, type RuleContext } from "./rule.ts";
 
 /** The names that a policy can use: the groups of `--since`, and single fields. */
 const names = [
   "identity",
   "authority",
+  "insurance",
   "legal_name",
   "mc_number",
   "address",
@@ -28,37 +29,68 @@ function isNamed({ kind, path }: ComparedField, name: string): boolean {
 
 export const unchanged = defineRule({
   name: "unchanged",
-  summary: "The carrier is as it was in the earlier run (--since). A changed identity is a sign of theft.",
+  summary:
+    "The carrier is as it was in the earlier run (--since, --history). A changed identity is a sign of theft, a changed insurance of a new owner.",
   parameters: {
-    fields: someOf(names, `what must be as before: ${names.join(", ")}; identity and authority are groups`),
+    fields: someOf(names, `what must be as before: ${names.join(", ")}; identity, authority and insurance are groups`),
   },
   needs: ["carrier"],
+  alsoNeeds: ({ fields }) => (fields.includes("insurance") ? ["insurance"] : []),
+  judgesWithoutRecord: true,
   needsSince: true,
   outcomes: {
     passes: "nothing differs, apart from spelling",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs; the earlier run did not get the carrier record. A carrier that is not in the earlier run is skipped",
+      "a field was stated in only one of the runs; the earlier run did not record it, had no record of the carrier, or was cut off before it. A carrier that is not in a whole earlier run is skipped",
   },
-  check(records, { fields }, { before }) {
+  check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
-    const earlier = answer(before.records, "carrier");
-    if (earlier === undefined) {
-      const wasAsked = before.records.carrier?.state === "unanswered";
-      return wasAsked ? unknown("the earlier run got no carrier record") : skipped("not in the earlier run");
-    }
+    if (before === "not-reached") return unknown("the earlier run was cut off before this carrier");
+    const [carrier, summary] = [answer(before.records, "carrier"), answer(before.records, "summary")];
+    const earlier = carrier ?? summary;
+    if (earlier === undefined) return unknown("the earlier run has no record of the carrier");
     const chosen = comparedFields.filter((field) => fields.some((name) => isNamed(field, name)));
-    const judgment = combined(chosen.map((field) => judgeField(field, earlier, records.carrier)));
+    const judgments = chosen.map((field) =>
+      carrier === undefined && !field.inSummary
+        ? unknown(`the earlier run did not record the ${nameOf(field.path)}`)
+        : judgeField(field, earlier, records.carrier),
+    );
+    const all = fields.includes("insurance") ? [...judgments, judgeInsurance(records, before, today)] : judgments;
+    const judgment = combined(all);
     return judgment.outcome === "pass" ? { ...judgment, message: `${fields.join(", ")}: as before` } : judgment;
   },
 });
 
 function judgeField(field: ComparedField, earlier: ServiceRecord, record: ServiceRecord | undefined): Judgment {
   const [before, now] = [valueAt(earlier, field.path), valueAt(record, field.path)];
+  const name = nameOf(field.path);
   const observed = observedOf({ path: field.path, raw: now });
-  if (field.same(before, now)) return pass(`${field.path} is as before`, observed);
+  if (field.same(before, now)) return pass(`${name} is as before`, observed);
   const [wasStated, isStated] = [statesSomething(field, before), statesSomething(field, now)];
-  if (!isStated) return unknown(`${field.path} is not stated, was ${quoted(before)}`, observed);
-  if (!wasStated) return unknown(`${field.path} is ${quoted(now)}, was not stated`, observed);
-  return fail(`${field.path} is ${quoted(now)}, was ${quoted(before)}`, observed);
+  if (!isStated) return unknown(`${name} not stated, was ${quoted(before)}`, observed);
+  if (!wasStated) return unknown(`${name} is ${quoted(now)}, was not stated`, observed);
+  return fail(`${name} is ${quoted(now)}, was ${quoted(before)}`, observed);
+}
+
+function judgeInsurance(
+  records: AnsweredRecords,
+  before: Exclude<RuleContext["before"], string | undefined>,
+  today: number,
+): Judgment {
+  if (answer(before.records, "insurance") === undefined) return unknown("the earlier run has no insurance record");
+  if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
+  const changes = insuranceChanges(before, records, today);
+  return combined([pass("insurance is as before"), ...changes.map(changed)]);
+}
+
+function changed({ field, before, now }: Change): Judgment {
+  return fail(`${nameOf(field)} is ${listed(now)}, was ${listed(before)}`, {
+    [field]: Array.isArray(now) ? now : [now],
+  });
+}
+
+function listed(value: unknown): string {
+  if (value === null) return "not stated";
+  return Array.isArray(value) ? value.map(quoted).join(", ") : quoted(value);
 }

@@ -3,6 +3,7 @@ import {
   answered,
   filing,
   goodCarrier,
+  goodInsurance,
   goodRecords,
   goodSafety,
   realOddities,
@@ -10,22 +11,25 @@ import {
   realRecords,
   today,
 } from "../records.ts";
-import { expectJudged, judged } from "./judged.ts";
+import { expectJudged, goodWith, judged } from "./judged.ts";
 
 const agree = (values: object, outcome: "pass" | "fail" | "unknown", message: string | RegExp) =>
   expectJudged("records.agree", {}, values as Record<string, unknown>, outcome, message);
 
-describe("records.agree", () => {
+describe("records.name", () => {
+  const named = (values: Record<string, unknown>, outcome: "pass" | "fail" | "unknown", message: string | RegExp) =>
+    expectJudged("records.name", {}, values, outcome, message);
+
   test.each([
     "PRAIRIE LANTERN FREIGHT, INC.",
     "Prairie Lantern Freight",
     "PRAIRIE LANTERN FREIGHT LLC",
     "PRAIRIE  LANTERN FREIGHT CO., INC",
+    "PRAIRIELANTERN FREIGHT",
     null,
     "N/A",
-    5,
   ])("%j is the same name", (name) => {
-    agree({ "insurance.legal_name": name }, "pass", "the records agree");
+    named({ "insurance.legal_name": name }, "pass", 'the name in all records is "PRAIRIE LANTERN FREIGHT INC"');
   });
 
   test.each([
@@ -35,16 +39,46 @@ describe("records.agree", () => {
     ["TRANSPORTES LÍDER DEL CAMPO SAPI DE CV", "TRANSPORTES LIDER DEL CAMPO"],
     ["CO INC", "CO INC."],
   ])("%j is %j", (one, other) => {
-    agree({ "carrier.legal_name": one, "insurance.legal_name": other, "safety.legal_name": other }, "pass", /agree/);
+    named({ "carrier.legal_name": one, "insurance.legal_name": other, "safety.legal_name": other }, "pass", /all/);
   });
 
   test.each([
     [
-      "another name",
-      { "insurance.legal_name": "OTHER FREIGHT INC" },
-      /names differ: "PRAIRIE.*" and, in insurance, "OTHER/,
+      "insurance",
+      "OTHER FREIGHT INC",
+      "fail",
+      'names differ: "PRAIRIE LANTERN FREIGHT INC" and, in insurance, "OTHER FREIGHT INC"',
     ],
-    ["a hidden character", { "safety.legal_name": "PRAIRIE LANTERN\u200b FREIGHT INC" }, /names differ/],
+    ["safety", "OTHER FREIGHT INC", "fail", /^names differ: .* and, in safety, "OTHER FREIGHT INC"$/],
+    ["insurance", "PRAIRIE LANTERN", "unknown", /^perhaps one name: "PRAIRIE LANTERN FREIGHT INC" and, in insurance, /],
+    ["insurance", "PRAIRIE LANTERN FREIGHT LINES LLC", "unknown", /^perhaps one name/],
+    ["insurance", "PRAIRIE LANTERN FREI", "unknown", /^perhaps one name/],
+    ["safety", "PRAIRIE LANTERN\u200b FREIGHT INC", "unknown", /invisible characters$/],
+    ["safety", 5, "unknown", "name in safety 5: not text"],
+    ["carrier", null, "unknown", "name not stated"],
+    ["carrier", "...", "unknown", 'name "...": not a name'],
+  ] as const)("%s: %j", (record, name, outcome, message) => {
+    named({ [`${record}.legal_name`]: name }, outcome, message);
+  });
+
+  test("a record that does not exist has no name", () => {
+    const records = { ...goodRecords, records: { ...goodRecords.records, insurance: { state: "none" } as const } };
+    expect(judged("records.name", {}, { records }).outcome).toBe("pass");
+  });
+});
+
+describe("records.agree", () => {
+  test.each([
+    ["safety", "carrier.safety", "Unsatisfactory", 'safety data "Unsatisfactory": not an object'],
+    ["insurance", "carrier.insurance", "", 'insurance "": not an object'],
+    ["crashes", "safety.crashes", [], "crashes: not an object"],
+    ["inspections", "safety.inspections", "none", 'inspections "none": not an object'],
+    ["policies", "insurance.policies", "", 'insurance policies "": not a list'],
+  ])("%s of the wrong shape might contradict", (_, path, value, message) => {
+    agree({ [path]: value }, "unknown", message);
+  });
+
+  test.each([
     ["ratings", { "safety.rating": "Conditional" }, 'ratings differ: "Satisfactory" and, in safety, "Conditional"'],
     ["crashes", { "carrier.safety.total_crashes": 8 }, "crashes differ: 8 and, in safety, 9"],
     ["the sum", { "safety.crashes.towaway": 7 }, "crashes 9, but fatal, injury and towaway are 10"],
@@ -106,15 +140,15 @@ describe("unchanged", () => {
     ["the same", {}, "pass", "identity: as before"],
     ["another spelling", { legal_name: "Prairie  Lantern Freight Inc" }, "pass", /as before/],
     ["another docket form", { mc_number: "MC-9100001" }, "pass", /as before/],
-    ["another name", { legal_name: "OTHER" }, "fail", 'legal_name is "PRAIRIE LANTERN FREIGHT INC", was "OTHER"'],
-    ["another docket", { mc_number: "5" }, "fail", 'mc_number is "9100001", was "5"'],
+    ["another name", { legal_name: "OTHER" }, "fail", 'name is "PRAIRIE LANTERN FREIGHT INC", was "OTHER"'],
+    ["another docket", { mc_number: "5" }, "fail", 'MC number is "9100001", was "5"'],
     [
       "an address that moved",
       { address: { street: "5 OLD RD" } },
       "fail",
-      /address.street is "1200 LAMPLIGHT RD", was/,
+      /street address is "1200 LAMPLIGHT RD", was/,
     ],
-    ["not stated before", { contact: null }, "unknown", /contact.phone is "\(555\) 555-0101", was not stated/],
+    ["not stated before", { contact: null }, "unknown", /phone is "\(555\) 555-0101", was not stated/],
   ] as const)("%s", (_, earlier, outcome, message) => {
     const finding = judged("unchanged", identity, { before: beforeWith({ ...goodCarrier, ...earlier }) });
     expect(finding.outcome).toBe(outcome);
@@ -124,7 +158,7 @@ describe("unchanged", () => {
   test("not stated now", () => {
     const records = answered({ carrier: { ...goodCarrier, contact: {} } });
     const finding = judged("unchanged", { fields: ["phone"] }, { records, before: beforeWith(goodCarrier) });
-    expect(finding).toMatchObject({ outcome: "unknown", message: 'contact.phone is not stated, was "(555) 555-0101"' });
+    expect(finding).toMatchObject({ outcome: "unknown", message: 'phone not stated, was "(555) 555-0101"' });
   });
 
   test("only what the policy names", () => {
@@ -148,11 +182,79 @@ describe("unchanged", () => {
     expect(finding.outcome).toBe("fail");
   });
 
-  test("a carrier that is not in the earlier run is skipped", () => {
+  test("a carrier that is not in a whole earlier run is skipped", () => {
     expect(judged("unchanged", identity)).toMatchObject({ outcome: "skipped", message: "not in the earlier run" });
-    const missing = { day: today, records: { carrier: { state: "none" } as const } };
-    expect(judged("unchanged", identity, { before: missing }).outcome).toBe("skipped");
-    const unanswered = { day: today, records: { carrier: { state: "unanswered", code: "", message: "" } as const } };
-    expect(judged("unchanged", identity, { before: unanswered }).outcome).toBe("unknown");
+    expect(judged("unchanged", identity, { before: "not-reached" })).toMatchObject({
+      outcome: "unknown",
+      message: "the earlier run was cut off before this carrier",
+    });
+  });
+
+  test.each([
+    ["a 404", { carrier: { state: "none" } }],
+    ["no answer", { carrier: { state: "unanswered", code: "", message: "" } }],
+    ["a summary without an answer", { summary: { state: "unanswered", code: "", message: "" } }],
+    ["refused unasked", {}],
+  ] as const)("the earlier run had no record of the carrier: %s", (_, records) => {
+    expect(judged("unchanged", identity, { before: { day: today, records } })).toMatchObject({
+      outcome: "unknown",
+      message: "the earlier run has no record of the carrier",
+    });
+  });
+
+  test("after a bulk-only run, what summaries record is compared; the rest is unknown", () => {
+    const { dot_number, legal_name, status, address, fleet } = goodCarrier;
+    const summary = { dot_number, legal_name, status, address, fleet };
+    const earlierRun = (value: object) => ({ day: today, records: answered({ summary: value }).records });
+    expect(
+      judged("unchanged", { fields: ["legal_name", "address", "status"] }, { before: earlierRun(summary) }).outcome,
+    ).toBe("pass");
+    expect(
+      judged("unchanged", identity, { before: earlierRun({ ...summary, legal_name: "THIEF LLC" }) }),
+    ).toMatchObject({
+      outcome: "fail",
+      message: 'name is "PRAIRIE LANTERN FREIGHT INC", was "THIEF LLC"',
+    });
+    expect(judged("unchanged", identity, { before: earlierRun(summary) })).toMatchObject({
+      outcome: "unknown",
+      message:
+        "the earlier run did not record the MC number; the earlier run did not record the phone; the earlier run did not record the email",
+    });
+  });
+
+  describe("insurance", () => {
+    const insurance = { fields: ["insurance"] };
+    const earlierRun = (records: object) => ({ day: today - 30, records: answered(records).records });
+
+    test("as before, and changed", () => {
+      const good = earlierRun({ carrier: goodCarrier, insurance: goodInsurance });
+      expect(judged("unchanged", insurance, { before: good })).toMatchObject({
+        outcome: "pass",
+        message: "insurance: as before",
+      });
+      const policies = [filing({ insurer_name: "OTHER INSURER" })];
+      const records = goodWith({ "insurance.policies": policies });
+      const finding = judged("unchanged", insurance, { records, before: good });
+      expect(finding.outcome).toBe("fail");
+      expect(finding.message).toMatch(/insurer is "OTHER INSURER", was "EXAMPLE MUTUAL"/);
+      const lowered = goodWith({ "carrier.insurance.bipd_on_file": 750_000 });
+      expect(judged("unchanged", insurance, { records: lowered, before: good }).message).toBe(
+        "BIPD on file is 750000, was 1000000",
+      );
+    });
+
+    test("not recorded in one of the runs", () => {
+      const bare = earlierRun({ carrier: goodCarrier });
+      expect(judged("unchanged", insurance, { before: bare }).message).toBe("the earlier run has no insurance record");
+      const good = earlierRun({ carrier: goodCarrier, insurance: goodInsurance });
+      const records = { ...goodRecords, records: { ...goodRecords.records, insurance: { state: "none" } as const } };
+      expect(judged("unchanged", insurance, { records, before: good })).toMatchObject({
+        outcome: "unknown",
+        reason: "no-record",
+      });
+      const both = { fields: ["insurance", "legal_name"] };
+      const thief = earlierRun({ carrier: { ...goodCarrier, legal_name: "THIEF LLC" } });
+      expect(judged("unchanged", both, { records, before: thief }).outcome).toBe("fail");
+    });
   });
 });

@@ -11,8 +11,8 @@ describe("insurance.bipd_on_file", () => {
     [749, "fail", "BIPD on file 749, below 750,000"],
     [750, "unknown", "BIPD on file 750, which may be thousands"],
     [1_000, "unknown", "BIPD on file 1,000, which may be thousands"],
-    [null, "unknown", "insurance.bipd_on_file is not stated"],
-    [-1, "unknown", "insurance.bipd_on_file is -1, not a number of at least 0"],
+    [null, "unknown", "BIPD on file not stated"],
+    [-1, "unknown", "BIPD on file -1: not a number of at least 0"],
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged(
       "insurance.bipd_on_file",
@@ -31,7 +31,7 @@ describe("insurance.cargo_on_file", () => {
     [0, "unknown", "cargo on file 0: the limit is not stated"],
     [100, "unknown", "cargo on file 100, which may be thousands"],
     [99, "fail", "cargo on file 99, below 100,000"],
-    ["--", "unknown", "insurance.cargo_on_file is not stated"],
+    ["--", "unknown", "cargo on file not stated"],
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged(
       "insurance.cargo_on_file",
@@ -77,8 +77,8 @@ describe("policies.bipd", () => {
       "BIPD in force 750, which may be thousands",
     ],
     ["another type", [filing({ policy_type: "Auto" })], { min: 750_000 }, "unknown", /a policy is of an unknown type/],
-    ["no list", { 0: filing() }, { min: 750_000 }, "unknown", "insurance.policies is an object, not a list"],
-    ["null", null, { min: 750_000 }, "unknown", "insurance.policies is not stated"],
+    ["no list", { 0: filing() }, { min: 750_000 }, "unknown", "insurance policies: not a list"],
+    ["null", null, { min: 750_000 }, "unknown", "insurance policies not stated"],
   ] as const)("%s", (_, policies, parameters, outcome, message) => {
     expectJudged("policies.bipd", parameters, { "insurance.policies": policies }, outcome, message);
   });
@@ -89,6 +89,11 @@ describe("policies.bipd", () => {
     expectJudged("policies.bipd", { min: 750_000 }, none(500_000), "fail", "no BIPD policy");
     const contradiction = "no BIPD policy, but BIPD on file 750,000";
     expectJudged("policies.bipd", { min: 750_000 }, none(750_000), "unknown", contradiction);
+    // It may be thousands.
+    expectJudged("policies.bipd", { min: 750_000 }, none(750), "unknown", "no BIPD policy, but BIPD on file 750");
+    expectJudged("policies.bipd", { min: 750_000 }, none(500), "fail", "no BIPD policy");
+    const misshapen = { "insurance.policies": [], "carrier.insurance": "none" };
+    expectJudged("policies.bipd", { min: 750_000 }, misshapen, "unknown", 'insurance "none": not an object');
   });
 
   test("a 404 is no record", () => {
@@ -146,18 +151,18 @@ describe("policies.insurer", () => {
       allow,
       [row("GOOD MUTUAL"), row("OTHER")],
       "fail",
-      'insurer "OTHER", which the policy does not allow',
+      `insurer "OTHER": your vetting rules don't allow it`,
     ],
     [
       "denied",
       deny,
       [row("GOOD MUTUAL"), row("bad casualty")],
       "fail",
-      'insurer "bad casualty", which the policy denies',
+      'insurer "bad casualty": your vetting rules deny it',
     ],
     ["not denied", deny, [row("GOOD MUTUAL")], "pass", 'insurer "GOOD MUTUAL"'],
-    ["no name", deny, [row("GOOD MUTUAL"), row(null)], "unknown", "insurance.policies.insurer_name is not stated"],
-    ["denied beats no name", deny, [row(null), row("BAD CASUALTY")], "fail", /denies/],
+    ["no name", deny, [row("GOOD MUTUAL"), row(null)], "unknown", "insurer not stated"],
+    ["denied beats no name", deny, [row(null), row("BAD CASUALTY")], "fail", /deny it/],
     [
       "denied, but over",
       deny,
@@ -173,15 +178,144 @@ describe("policies.insurer", () => {
       /dates are not stated/,
     ],
     ["none", deny, [], "unknown", "no policy in force"],
+    ["denied in another spelling", { deny: ["ACME INSURANCE CO"] }, [row("ACME INSURANCE, CO.")], "fail", /deny it/],
+    ["denied without the kind of company", { deny: ["Acme Insurance"] }, [row("ACME INSURANCE, INC.")], "fail", /deny/],
+    ["denied by its beginning", { deny: ["ACME CO*"] }, [row("ACME CO.")], "fail", /deny it/],
+    ["denied by its words", { deny: ["*risk retention*"] }, [row("ACME RISK-RETENTION GROUP")], "fail", /deny it/],
+    ["allowed in another spelling", { allow: ["Smith & Sons, Inc."] }, [row("SMITH AND SONS")], "pass", /SMITH/],
+    ["no part of a name", { deny: ["ACME"] }, [row("ACME MUTUAL")], "pass", /ACME/],
+    ["punctuation", deny, [row("...")], "unknown", 'insurer "...": not a name'],
     ["hidden from a deny list", deny, [row("BAD\u200b CASUALTY")], "unknown", /invisible/],
   ] as const)("%s", (_, lists, policies, outcome, message) => {
     expectJudged("policies.insurer", lists, { "insurance.policies": policies }, outcome, message);
   });
 
-  test("many insurers are told in few words", () => {
+  test("many insurers are told in few words", { timeout: 60_000 }, () => {
     const policies = Array.from({ length: 125_000 }, (_, at) => row(`INSURER ${at}`));
     const finding = judged("policies.insurer", allow, { records: goodWith({ "insurance.policies": policies }), today });
     expect(finding.outcome).toBe("fail");
     expect(finding.message.length).toBeLessThan(1_000);
+  });
+});
+
+describe("policies.age", () => {
+  const since = (effective_date: unknown, rest: object = {}) => filing({ effective_date, ...rest });
+
+  test.each([
+    ["old enough", [since("2026-08-23")], "pass", "insured since 2026-08-23, 90 days: at least 90"],
+    ["a day short", [since("2026-08-24")], "fail", "insured since 2026-08-24, 89 days: fewer than 90"],
+    ["today", [since("2026-11-21")], "fail", "insured since 2026-11-21, 0 days: fewer than 90"],
+    ["the oldest counts", [since("2026-11-20"), since("2020-01-01")], "pass", /since 2020-01-01/],
+    ["no excess", [since("2026-11-20"), since("2020-01-01", { policy_type: "BIPD/Excess" })], "fail", /1 day/],
+    ["no cargo", [since("2026-11-20"), since("2020-01-01", { policy_type: "CARGO" })], "fail", /1 day/],
+    ["no former one", [since("2026-11-20"), since("2020-01-01", { expiration_date: "2026-11-20" })], "fail", /1 day/],
+    ["no date", [since("2026-11-20"), since(null)], "unknown", /dates or its type are not stated/],
+    ["an empty date", [since("0001-01-01")], "unknown", /dates or its type are not stated/],
+    ["an unreadable date", [since("14-DEC-17")], "unknown", /dates or its type are not stated/],
+    ["a doubtful type", [since("2020-01-01", { policy_type: "BIPD - CANCELLED" })], "unknown", /dates or its type/],
+    ["an unknown type", [since("2020-01-01", { policy_type: "AUTO" })], "unknown", /dates or its type/],
+    [
+      "a doubtful type, but new",
+      [since("2026-11-01"), since("2026-11-20", { policy_type: "AUTO" })],
+      "fail",
+      /20 days/,
+    ],
+    ["upcoming", [since("2026-11-22")], "unknown", "no BIPD policy in force"],
+    ["none", [], "unknown", "no BIPD policy in force"],
+    ["no list", "none", "unknown", 'insurance policies "none": not a list'],
+  ] as const)("%s", (_, policies, outcome, message) => {
+    expectJudged("policies.age", { min_days: 90 }, { "insurance.policies": policies }, outcome, message);
+  });
+});
+
+describe("policies.ending", () => {
+  const bipd = (effective_date: string, expiration_date: string | null, rest: object = {}) =>
+    filing({ effective_date, expiration_date, ...rest });
+  const cargo = { policy_type: "CARGO" };
+  const excess = { policy_type: "BIPD/Excess" };
+
+  test.each([
+    ["on the last day", [bipd("2026-01-01", "2026-12-05")], "fail", "BIPD ends in 14 days"],
+    ["a day later", [bipd("2026-01-01", "2026-12-06")], "pass", /^BIPD lasts longer than 14 days/],
+    ["tomorrow", [bipd("2026-01-01", "2026-11-22")], "fail", "BIPD ends in 1 day"],
+    ["until canceled", [bipd("2026-01-01", null)], "pass", /BIPD lasts longer/],
+    ["cargo", [bipd("2026-01-01", null), bipd("2026-01-01", "2026-11-27", cargo)], "fail", "CARGO ends in 6 days"],
+    [
+      "both",
+      [bipd("2026-01-01", "2026-11-24"), bipd("2026-01-01", "2026-11-27", cargo)],
+      "fail",
+      "BIPD ends in 3 days; CARGO ends in 6 days",
+    ],
+    [
+      "excess",
+      [bipd("2026-01-01", null), bipd("2026-01-01", "2026-11-27", excess)],
+      "fail",
+      "BIPD excess ends in 6 days",
+    ],
+    [
+      "renewed without a gap",
+      [bipd("2027-01-01", null), bipd("2026-12-01", "2027-01-01"), bipd("2026-01-01", "2026-12-01")],
+      "pass",
+      /BIPD/,
+    ],
+    [
+      "renewed with a gap",
+      [bipd("2026-01-01", "2026-12-01"), bipd("2026-12-02", null)],
+      "fail",
+      "BIPD ends in 10 days",
+    ],
+    [
+      "renewed, but for days",
+      [bipd("2026-01-01", "2026-11-23"), bipd("2026-11-23", "2026-11-26")],
+      "fail",
+      "BIPD ends in 5 days",
+    ],
+    ["a longer one in force", [bipd("2026-01-01", "2026-11-23"), bipd("2025-01-01", "2028-01-01")], "pass", /BIPD/],
+    [
+      "cargo does not take over",
+      [bipd("2026-01-01", "2026-11-23"), bipd("2026-01-01", null, cargo)],
+      "fail",
+      /BIPD ends/,
+    ],
+    ["a bond is no cover", [bipd("2026-01-01", "2026-11-23", { policy_type: "SURETY" })], "pass", /^no BIPD in force/],
+    ["over already", [bipd("2026-01-01", "2026-11-21")], "pass", /^no BIPD in force/],
+    ["yet to begin", [bipd("2026-11-22", "2026-11-30")], "pass", /^no BIPD in force/],
+    ["none", [], "pass", /^no BIPD in force/],
+    ["an unreadable end", [bipd("2026-01-01", "12/14/2027")], "unknown", /dates or its type/],
+    [
+      "an unreadable renewal",
+      [bipd("2026-01-01", "2026-11-24"), bipd("2026-11-24", "12/14/2027")],
+      "unknown",
+      /^BIPD ends in 3 days, unless/,
+    ],
+    [
+      "a renewal too late, whatever its end",
+      [bipd("2026-01-01", "2026-11-24"), bipd("2026-11-25", "12/14/2027")],
+      "fail",
+      "BIPD ends in 3 days",
+    ],
+    [
+      "a doubtful renewal",
+      [bipd("2026-01-01", "2026-11-24"), bipd("2026-01-01", null, { policy_type: "BIPD - PENDING" })],
+      "unknown",
+      /unless another/,
+    ],
+    [
+      "a doubtful type",
+      [bipd("2026-01-01", null, { policy_type: "BIPD - CANCELLATION PENDING" })],
+      "unknown",
+      /its type/,
+    ],
+    ["an unknown type that ends", [bipd("2026-01-01", "2026-11-24", { policy_type: null })], "unknown", /its type/],
+    ["an unknown type that lasts", [bipd("2026-01-01", null, { policy_type: null })], "pass", /no BIPD in force/],
+    ["no list", "none", "unknown", 'insurance policies "none": not a list'],
+  ] as const)("%s", (_, policies, outcome, message) => {
+    expectJudged("policies.ending", { within_days: 14 }, { "insurance.policies": policies }, outcome, message);
+  });
+
+  test("a waiver sees the day, not the number of days", () => {
+    const records = goodWith({ "insurance.policies": [bipd("2026-01-01", "2026-11-24")] });
+    const finding = judged("policies.ending", { within_days: 14 }, { records });
+    expect(finding.observed).toEqual({ "cover.bipd.ends": ["2026-11-24"] });
   });
 });

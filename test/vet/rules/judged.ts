@@ -1,9 +1,9 @@
 /** Runs one rule, as a policy would have it, on the records of a carrier. */
 import { expect } from "vitest";
-import type { EarlierCarrier } from "../../../src/vet/changes.ts";
 import { evaluate } from "../../../src/vet/evaluate.ts";
 import type { CarrierRecords, Finding } from "../../../src/vet/model.ts";
 import { parsePolicy } from "../../../src/vet/policy-parser.ts";
+import type { RuleContext } from "../../../src/vet/rules/rule.ts";
 import { answered, goodCarrier, goodInsurance, goodSafety, today, withValue } from "../records.ts";
 
 /** A policy of one rule; the parameters are JSON, which is YAML as well. */
@@ -15,7 +15,7 @@ export function policyOf(rule: string, parameters: unknown, readList = (path: st
 interface Given {
   records?: CarrierRecords;
   today?: number;
-  before?: EarlierCarrier | undefined;
+  before?: RuleContext["before"];
 }
 
 /** The finding of a rule. */

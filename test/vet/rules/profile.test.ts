@@ -1,6 +1,8 @@
 /** Fleet, address and contact. */
 import { describe, expect, test } from "vitest";
-import { answered, realOddities, realRecords } from "../records.ts";
+import { evaluate } from "../../../src/vet/evaluate.ts";
+import { parsePolicy } from "../../../src/vet/policy-parser.ts";
+import { answered, goodCarrier, realOddities, realRecords, today } from "../records.ts";
 import { expectJudged, judged } from "./judged.ts";
 
 describe("fleet.power_units", () => {
@@ -9,8 +11,8 @@ describe("fleet.power_units", () => {
     ["32", "pass", "32 power units: at least 5"],
     [1, "fail", "1 power unit: fewer than 5"],
     [0, "fail", "0 power units: fewer than 5"],
-    [null, "unknown", "fleet.power_units is not stated"],
-    [-3, "unknown", "fleet.power_units is -3, not a number of at least 0"],
+    [null, "unknown", "power units not stated"],
+    [-3, "unknown", "power units -3: not a number of at least 0"],
   ] as const)("%j: %s", (units, outcome, message) => {
     expectJudged("fleet.power_units", { min: 5 }, { "carrier.fleet.power_units": units }, outcome, message);
   });
@@ -28,8 +30,8 @@ describe("fleet.plausible", () => {
     [21, 0, "fail", "21 power units, 0 drivers: more than 20 units per driver"],
     [0, 0, "pass", "0 power units, 0 drivers"],
     ["32", "30", "pass", "32 power units, 30 drivers"],
-    [3, null, "unknown", "fleet.drivers is not stated"],
-    [undefined, 3, "unknown", "fleet.power_units is not stated"],
+    [3, null, "unknown", "drivers not stated"],
+    [undefined, 3, "unknown", "power units not stated"],
   ] as const)("%j units, %j drivers: %s", (power_units, drivers, outcome, message) => {
     expectJudged("fleet.plausible", parameters, { "carrier.fleet": { power_units, drivers } }, outcome, message);
   });
@@ -59,13 +61,19 @@ describe("address.state", () => {
     [null, "unknown"],
     ["", "unknown"],
   ] as const)("%j: %s", (state, outcome) => {
-    const message = outcome === "unknown" ? "address.state is not stated" : `address.state is "${state}"`;
+    const message = outcome === "unknown" ? "state or province not stated" : `state or province is "${state}"`;
     expectJudged("address.state", parameters, { "carrier.address.state": state }, outcome, message);
   });
 
+  test.each(["Texas", "TEX", "T", "T.X.", "48", ["TX"]])("%j is no state that a list can name", (state) => {
+    for (const lists of [{ deny: ["TX"] }, { allow: ["@us"] }, { deny: ["T*"] }]) {
+      expectJudged("address.state", lists, { "carrier.address.state": state }, "unknown", /^state or province/);
+    }
+  });
+
   test("deny", () => {
-    expectJudged("address.state", { deny: ["@us"] }, {}, "fail", 'address.state is "NE"');
-    expectJudged("address.state", { deny: ["TX"] }, {}, "pass", 'address.state is "NE"');
+    expectJudged("address.state", { deny: ["@us"] }, {}, "fail", 'state or province is "NE"');
+    expectJudged("address.state", { deny: ["TX"] }, {}, "pass", 'state or province is "NE"');
     expectJudged("address.state", { allow: ["@us"], deny: ["NE*"] }, {}, "fail", /NE/);
     expectJudged("address.state", { deny: ["TX"] }, { "carrier.address.state": "T\u200bX" }, "unknown", /invisible/);
   });
@@ -82,8 +90,20 @@ describe("address.street", () => {
     "POBOX 16",
     "PO DRAWER 5",
     "C/O SMITH PO BOX 16",
+    "P/O BOX 16",
+    "P.O. #16",
+    "PO #16",
+    "P.O.BOX16",
+    "P-O-BOX 16",
+    "(PO) BOX: 16",
+    "P.0. BOX 16",
+    "P O B 16",
+    "PO BX 16",
+    "POST-OFFICE BOX A",
+    "APARTADO POSTAL 16",
+    "CASE POSTALE 16",
   ])("%s is a post office box", (street) => {
-    const message = `address.street is "${street}": a post office box`;
+    const message = `street address is "${street}": a post office box`;
     expectJudged("address.street", { po_box: "deny" }, { "carrier.address.street": street }, "fail", message);
   });
 
@@ -95,8 +115,11 @@ describe("address.street", () => {
     "12 CAMPO BOXER RD",
     "9 POBOXER WAY",
     "40 EXPO BLVD",
+    "100 PO RIVER RD",
+    "7 POST OFFICE SQ",
+    "STE PO1 5 MAIN ST",
   ])("%s is none", (street) => {
-    const message = `address.street is "${street}"`;
+    const message = `street address is "${street}"`;
     expectJudged("address.street", { po_box: "deny" }, { "carrier.address.street": street }, "pass", message);
   });
 
@@ -114,11 +137,69 @@ describe("address.street", () => {
 
 describe("contact", () => {
   test.each([
-    [["phone", "email"], {}, "pass", "contact.phone is stated; contact.email is stated"],
-    [["phone"], { "carrier.contact.email": null }, "pass", "contact.phone is stated"],
-    [["phone", "email"], { "carrier.contact.email": "N/A" }, "unknown", "contact.email is not stated"],
-    [["phone"], { "carrier.contact": undefined }, "unknown", "contact.phone is not stated"],
+    [["phone", "email"], {}, "pass", "phone stated; email stated"],
+    [["phone"], { "carrier.contact.email": null }, "pass", "phone stated"],
+    [["phone", "email"], { "carrier.contact.email": "N/A" }, "unknown", "email not stated"],
+    [["phone"], { "carrier.contact": undefined }, "unknown", "phone not stated"],
+    [["phone"], { "carrier.contact": "none" }, "unknown", 'contact "none": not an object'],
   ] as const)("%j", (require, values, outcome, message) => {
     expectJudged("contact", { require }, values, outcome, message);
+  });
+
+  const list =
+    "# known frauds\n(555) 555-0199 # double broker\n1-555-555-0198 ext. 4\nThief@Example.com\n@fraud.example\n";
+  const policy = (rest: object = {}) =>
+    parsePolicy(`version: 1\nname: test\nrules:\n  contact: ${JSON.stringify({ deny_file: "fraud.txt", ...rest })}\n`, {
+      path: "policy.yaml",
+      readList: () => list,
+    });
+  const contactWith = (contact: unknown, rest?: object) =>
+    evaluate(policy(rest), answered({ carrier: { ...goodCarrier, contact } }), { today }).findings[1];
+
+  test.each([
+    [{ phone: "555.555.0199" }, "fail", 'phone "555.555.0199": on the list fraud.txt'],
+    [{ phone: "+1 (555) 555-0199 x12" }, "fail", /on the list/],
+    [{ phone: "555-555-0100 / 555-555-0198" }, "fail", /on the list/],
+    [{ phone: "5555550100", email: "THIEF@example.com " }, "fail", /^email "THIEF@example.com ": on the list/],
+    [{ email: "Joe <joe@fraud.example>" }, "fail", /on the list/],
+    [{ email: "joe@mail.fraud.example." }, "fail", /on the list/],
+    [{ email: "joe@notfraud.example" }, "pass", 'email "joe@notfraud.example": not on the list fraud.txt'],
+    [{ email: "joe@fraud.example.com" }, "pass", /not on the list/],
+    [{ phone: "555-555-0197", email: null }, "pass", /not on the list/],
+    [{ phone: null, email: "N/A" }, "unknown", "phone not stated"],
+    [{ phone: "555-555-0199", email: "a\u200b@example.com" }, "fail", /^phone/],
+    [{ phone: "555-555-0100", email: "a\u200b@example.com" }, "unknown", /invisible/],
+    [null, "unknown", "phone not stated"],
+    ["555-555-0100", "unknown", 'contact "555-555-0100": not an object'],
+  ] as const)("deny_file, %j: %s", (contact, outcome, message) => {
+    expect(contactWith(contact)).toMatchObject({ outcome, message: expect.stringMatching(message) });
+  });
+
+  test("both parameters", () => {
+    expect(contactWith({ phone: "555-555-0100" }, { require: ["email"] })).toMatchObject({ outcome: "unknown" });
+    expect(contactWith({ phone: "555-555-0199" }, { require: ["email"] })).toMatchObject({ outcome: "fail" });
+  });
+
+  test("what a list cannot name", () => {
+    const parse = (text: string) => () =>
+      parsePolicy("version: 1\nname: test\nrules:\n  contact: { deny_file: fraud.txt }\n", {
+        path: "policy.yaml",
+        readList: () => text,
+      });
+    for (const line of ["ACME", "1-800-FLOWERS", "12345", "@", "a b@c.d", "@nodot", "fraud.example"]) {
+      expect(parse(line)).toThrow(`fraud.txt:1:1: "${line}" is no phone number, email address or @domain`);
+    }
+  });
+
+  test("a hostile contact takes linear time", { timeout: 60_000 }, () => {
+    for (const text of [
+      "x".repeat(1e6),
+      "@".repeat(1e6),
+      "1x".repeat(5e5),
+      "a@".repeat(5e5),
+      `a@${"b.".repeat(5e5)}`,
+    ]) {
+      expect(contactWith({ phone: text, email: text })).toBeDefined();
+    }
   });
 });

@@ -14,15 +14,29 @@ describe("status", () => {
     [" active ", "pass", 'status is " active "'],
     ["INACTIVE", "fail", 'status is "INACTIVE"'],
     ["OUT-OF-SERVICE", "fail", 'status is "OUT-OF-SERVICE"'],
-    ["ACT\u200bIVE", "fail", 'status is "ACT\u200bIVE"'],
+    ["ACT\u200bIVE", "unknown", 'status "ACT\u200bIVE": it has control or invisible characters'],
     ["x".repeat(90), "fail", `status is "${"x".repeat(59)}…"`],
-    [null, "unknown", "status is not stated"],
-    [undefined, "unknown", "status is not stated"],
-    ["--", "unknown", "status is not stated"],
-    [1, "unknown", "status is 1, not text"],
-    [["ACTIVE"], "unknown", "status is a list, not text"],
+    [null, "unknown", "status not stated"],
+    [undefined, "unknown", "status not stated"],
+    ["--", "unknown", "status not stated"],
+    [1, "unknown", "status 1: not text"],
+    [["ACTIVE"], "unknown", "status: not text"],
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged("status", status, { "carrier.status": value }, outcome, message);
+  });
+
+  test.each([
+    ["SUSPENDED", "fail"],
+    ["ACTIVE", "pass"],
+    ["INACTIVE", "pass"],
+    [null, "unknown"],
+  ] as const)("deny alone, %j: %s", (value, outcome) => {
+    const { outcome: judgedAs } = judged(
+      "status",
+      { deny: ["SUSPENDED"] },
+      { records: goodWith({ "carrier.status": value }) },
+    );
+    expect(judgedAs).toBe(outcome);
   });
 
   test("the bulk summary is enough", () => {
@@ -62,6 +76,21 @@ describe("authority.status", () => {
     ).toBe(outcome);
   });
 
+  const denying = { ...parameters, deny: ["*revocation*", "*pending*", "*not authorized*"] };
+  test.each([
+    ["AUTHORIZED FOR Property - INVOLUNTARY REVOCATION PENDING", "fail"],
+    ["AUTHORIZED FOR Property (revocation)", "fail"],
+    ["AUTHORIZED FOR Property/PENDING", "fail"],
+    ["AUTHORIZED FOR Property, NOT-AUTHORIZED for HHG", "fail"],
+    [`AUTHORIZED FOR Property ${"x".repeat(1_000)} pending`, "fail"],
+    ["AUTHORIZED FOR Property, REVOCATIONS none", "pass"],
+    ["AUTHORIZED FOR Property, INDEPENDINGLY", "pass"],
+    ["AUTHORIZED FOR Property - PEND\u200bING", "unknown"],
+  ] as const)("denied words, %j: %s", (value, outcome) => {
+    const records = goodWith({ "carrier.authority.status": value });
+    expect(judged("authority.status", denying, { records }).outcome).toBe(outcome);
+  });
+
   test("NONE can be allowed", () => {
     expectJudged("authority.status", { allow: ["NONE"] }, { "carrier.authority.status": "None" }, "pass", /None/);
   });
@@ -72,7 +101,7 @@ describe("authority.status", () => {
       parameters,
       { "carrier.authority": undefined },
       "unknown",
-      "authority.status is not stated",
+      "operating authority not stated",
     );
   });
 });
@@ -86,10 +115,18 @@ describe.each(["UTC", "America/Los_Angeles", "Pacific/Kiritimati"])("authority.a
     ["2026-11-21", "fail", "authority since 2026-11-21, 0 days: fewer than 90"],
     ["2026-11-22", "fail", "authority since 2026-11-22: in the future"],
     ["2017-12-14T00:00:00.000+0000", "pass", "authority since 2017-12-14, 3,264 days: at least 90"],
-    ["14-DEC-17", "unknown", 'authority.common_authority_date is "14-DEC-17", not an ISO 8601 date'],
-    ["12/14/2017", "unknown", 'authority.common_authority_date is "12/14/2017", not an ISO 8601 date'],
-    [null, "unknown", "authority.common_authority_date is not stated"],
-    [1_513_209_600, "unknown", "authority.common_authority_date is 1513209600, not an ISO 8601 date"],
+    ["14-DEC-17", "unknown", 'authority date "14-DEC-17": not an ISO 8601 date'],
+    ["12/14/2017", "unknown", 'authority date "12/14/2017": not an ISO 8601 date'],
+    ["0001-01-01", "unknown", 'authority date "0001-01-01": an empty value of a program'],
+    ["1900-01-01T00:00:00Z", "unknown", /an empty value of a program$/],
+    ["1934-12-31", "unknown", /an empty value of a program$/],
+    ["1935-01-01", "pass", /authority since 1935-01-01/],
+    ["1970-01-01T00:00:00Z", "unknown", /an empty value of a program$/],
+    ["1969-12-31T19:00:00-05:00", "unknown", /an empty value of a program$/],
+    ["1969-12-31", "unknown", /an empty value of a program$/],
+    ["1970-01-02", "pass", /authority since 1970-01-02/],
+    [null, "unknown", "authority date not stated"],
+    [1_513_209_600, "unknown", "authority date 1513209600: not an ISO 8601 date"],
   ] as const)("%j: %s", (value, outcome, message) => {
     vi.stubEnv("TZ", zone);
     expectJudged(
@@ -156,4 +193,30 @@ test("today is a parameter", () => {
     today: day("2027-02-07"),
   };
   expect(judged("authority.age", { min_days: 90 }, given).outcome).toBe("pass");
+});
+
+test("where nothing is stated about the authority, both rules say so in the same words", () => {
+  for (const authority of [null, {}, { status: "N/A", common_authority_date: "" }]) {
+    for (const [rule, parameters] of [
+      ["authority.status", { allow: ["ACTIVE"] }],
+      ["authority.age", { min_days: 90 }],
+    ] as const) {
+      expectJudged(rule, parameters, { "carrier.authority": authority }, "unknown", "operating authority not stated");
+    }
+  }
+});
+
+describe("mc_number", () => {
+  test.each([
+    ["9100001", "pass", 'MC number "9100001"'],
+    ["MC-115495, MC-116200", "pass", /115495/],
+    [115_495, "pass", /115495/],
+    [null, "unknown", "MC number not stated"],
+    ["N/A", "unknown", "MC number not stated"],
+    ["MC-000000", "unknown", 'MC number "MC-000000": not a docket number'],
+    ["PENDING", "unknown", 'MC number "PENDING": not a docket number'],
+    [{}, "unknown", "MC number: not text"],
+  ] as const)("%j: %s", (value, outcome, message) => {
+    expectJudged("mc_number", {}, { "carrier.mc_number": value }, outcome, message);
+  });
 });
