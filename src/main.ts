@@ -35,12 +35,7 @@ export async function main(argv: readonly string[], version: string, flags: Pars
   await end();
 }
 
-function thisProcess(
-  version: string,
-  stdout: Output<Host["stdout"]>,
-  stderr: Output<Host["stderr"]>,
-  flags: ParserFlags,
-): Host {
+function thisProcess(version: string, stdout: Output, stderr: Output, flags: ParserFlags): Host {
   // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
   const stopped = lazy(stopSignal);
   return {

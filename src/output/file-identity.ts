@@ -2,9 +2,6 @@
 import { type BigIntStats, promises as files } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** The most symbolic links that are followed to a file that does not exist, as in the kernel. */
-const maxLinks = 40;
-
 export interface FileIdentity {
   /** The path without symbolic links, whether or not the file exists. */
   real: string;
@@ -18,20 +15,13 @@ export interface FileIdentity {
  * @throws the system's error when the path cannot be followed, such as ENOENT for a missing directory
  */
 export async function identify(path: string): Promise<FileIdentity> {
-  let at = path;
-  for (let links = 0; links <= maxLinks; links++) {
-    const stats = await files.stat(at, { bigint: true }).catch(ifMissing);
-    if (stats) return { real: await realOf(at), stats };
-    const link = await files.readlink(at).catch(() => undefined);
-    if (link === undefined) return { real: join(await files.realpath(dirname(at)), basename(at)), stats: undefined };
-    at = resolve(await files.realpath(dirname(at)), link);
-  }
-  throw Object.assign(new Error(), { code: "ELOOP" });
-}
-
-/** Pipes and sockets (`/dev/stdin`, `/dev/fd/63`) have no real path; their own will do. */
-function realOf(path: string): Promise<string> {
-  return files.realpath(path).catch(() => path);
+  const stats = await files.stat(path, { bigint: true }).catch(ifMissing);
+  // Pipes and sockets (`/dev/stdin`, `/dev/fd/63`) have no real path; their own will do.
+  if (stats) return { real: await files.realpath(path).catch(() => path), stats };
+  const directory = await files.realpath(dirname(path));
+  const link = await files.readlink(path).catch(() => undefined);
+  // A circle of links is not missing: the system refuses it above.
+  return link === undefined ? { real: join(directory, basename(path)), stats } : identify(resolve(directory, link));
 }
 
 /** Whether both are the same file: through hard links as well, which have different real paths. */

@@ -3,10 +3,10 @@ import { constants, promises as files, openSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FileError } from "../errors.ts";
+import { codeOf, FileError } from "../errors.ts";
 import { cannotWrite, writing } from "./file-error.ts";
 import { isSameInode } from "./file-identity.ts";
-import { GatheringSink, StreamSink } from "./sink.ts";
+import { GatheringSink, type Sink, StreamSink } from "./sink.ts";
 
 /** Where a file's rows are, and where they belong. */
 export interface FilePlace {
@@ -116,7 +116,7 @@ export async function renamed(
     try {
       return await rename();
     } catch (error) {
-      if (!passing.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+      if (!passing.has(codeOf(error) ?? "")) throw error;
     }
     await wait(pause);
   }
@@ -131,35 +131,15 @@ const readerPause = 50;
  *
  * @throws {FileError} when it cannot be written
  */
-export async function openPipe(path: string, signal: AbortSignal): Promise<PipeSink> {
+export async function openPipe(path: string, signal: AbortSignal): Promise<Sink> {
   for (;;) {
     signal.throwIfAborted();
     try {
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
-      return new PipeSink(new Socket({ fd, readable: false, writable: true }), signal);
+      return new StreamSink(new Socket({ fd, readable: false, writable: true }), { signal, isOurs: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENXIO") throw cannotWrite(path, error);
+      if (codeOf(error) !== "ENXIO") throw cannotWrite(path, error);
     }
     await sleep(readerPause, undefined, { signal }).catch(() => signal.throwIfAborted());
-  }
-}
-
-/** A named pipe. */
-export class PipeSink extends StreamSink {
-  readonly #socket: Socket;
-
-  constructor(socket: Socket, signal: AbortSignal) {
-    super(socket, { signal });
-    this.#socket = socket;
-  }
-
-  override async finish(): Promise<void> {
-    await super.finish();
-    this.#socket.destroy();
-  }
-
-  override async abandon(): Promise<void> {
-    await super.abandon();
-    this.#socket.destroy();
   }
 }

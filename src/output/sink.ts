@@ -82,21 +82,25 @@ export interface StreamSinkOptions {
   guard?: ((text: string) => string) | undefined;
   /** Ends the wait for a reader that accepts nothing. */
   signal?: AbortSignal | undefined;
+  /** Whether the stream ends with the sink, unlike standard output. */
+  isOurs?: boolean;
 }
 
-/** Standard output. */
+/** Standard output, or a named pipe. */
 export class StreamSink extends GatheringSink {
   readonly #stream: Writable;
   readonly #guard: (text: string) => string;
+  readonly #isOurs: boolean;
   /** Why nothing more can be written, or why we must not wait any longer. */
   #ended: { reason: unknown } | undefined;
   /** Ends the wait for the write under way. */
   #endWait: (reason: unknown) => void = () => {};
 
-  constructor(stream: Writable, { guard = (text) => text, signal }: StreamSinkOptions = {}) {
+  constructor(stream: Writable, { guard = (text) => text, signal, isOurs = false }: StreamSinkOptions = {}) {
     super();
     this.#stream = stream;
     this.#guard = guard;
+    this.#isOurs = isOurs;
     stream.once("error", (error) => this.#end(outputError(error)));
     if (signal?.aborted) this.#end(signal.reason);
     signal?.addEventListener("abort", () => this.#end(signal.reason), { once: true });
@@ -116,6 +120,7 @@ export class StreamSink extends GatheringSink {
     await this.flush();
     // The callback of a last, empty write is called when everything before it is written or has failed.
     await this.#write(Buffer.alloc(0), { last: true });
+    if (this.#isOurs) this.#stream.destroy();
   }
 
   /** Resolves when the stream takes more or, of the last write, when it is written. */
@@ -131,5 +136,6 @@ export class StreamSink extends GatheringSink {
   /** What is written stays written. It is whole records, since that is what writers write. */
   async abandon(): Promise<void> {
     await this.flush().catch(() => {});
+    if (this.#isOurs) this.#stream.destroy();
   }
 }

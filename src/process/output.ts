@@ -6,28 +6,21 @@ import { outputError } from "../output/file-error.ts";
 import { exitStatusOf } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 
-interface OutputOptions<S> {
-  open(): S;
-  /** Writes directly, and returns the number of bytes written. */
-  write(bytes: Buffer): number;
-  /** Handles the failure of a direct write, for its caller. */
-  onWriteError(error: unknown): void;
-  /** Handles an error of the stream. */
-  onStreamError(error: unknown): void;
-}
-
 /** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
-export class Output<S extends Writable> {
-  readonly #options: OutputOptions<S>;
-  #stream: S | undefined;
+export class Output {
+  readonly #descriptor: 1 | 2;
+  /** Handles the failure of a write, whose writer may be gone. */
+  readonly #onFailure: (error: unknown) => void;
+  #stream: Host["stdout"] | undefined;
   #used = false;
 
-  constructor(options: OutputOptions<S>) {
-    this.#options = options;
+  constructor(descriptor: 1 | 2, onFailure: (error: unknown) => void) {
+    this.#descriptor = descriptor;
+    this.#onFailure = onFailure;
   }
 
-  get stream(): S {
-    this.#stream ??= unblocked(this.#options.open()).on("error", this.#options.onStreamError);
+  get stream(): Host["stdout"] {
+    this.#stream ??= unblocked(streamOf(this.#descriptor)).on("error", this.#onFailure);
     return this.#stream;
   }
 
@@ -40,10 +33,10 @@ export class Output<S extends Writable> {
     this.#used = true;
     let left = Buffer.from(text);
     try {
-      while (left.length > 0) left = left.subarray(this.#options.write(left));
+      while (left.length > 0) left = left.subarray(writeSync(this.#descriptor, left));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EAGAIN") this.stream.write(left);
-      else this.#options.onWriteError(error);
+      else if (this.#descriptor === 1) throw outputError(error);
     }
   }
 
@@ -64,18 +57,21 @@ export class Output<S extends Writable> {
   }
 }
 
-export function standardOutput(): Output<Host["stdout"]> {
-  return new Output<Host["stdout"]>({
-    open: () => (isBlackHole(process.stdout) ? failingStream() : process.stdout),
-    write: (bytes) => writeSync(1, bytes),
-    onWriteError(error) {
-      throw outputError(error);
-    },
-    // The reader may go away at any time. Writers report their own failures; this covers the rest.
-    onStreamError(error) {
-      process.exitCode = exitStatusOf(outputError(error));
-    },
+/** Writers report their own failures. This covers the rest: the reader may go away at any time. */
+export function standardOutput(): Output {
+  return new Output(1, (error) => {
+    process.exitCode = exitStatusOf(outputError(error));
   });
+}
+
+/** If standard error can't be written to, there is no one to tell. */
+export function standardError(): Output {
+  return new Output(2, () => {});
+}
+
+function streamOf(descriptor: 1 | 2): Writable {
+  if (descriptor === 2) return process.stderr;
+  return isBlackHole(process.stdout) ? failingStream() : process.stdout;
 }
 
 /** Whether Node discards what is written to its stream, which it does where it cannot write: to a directory, a datagram socket, a disk. */
@@ -112,14 +108,4 @@ function isCharacterDevice(descriptor: number): boolean {
 function unblocked<S extends Writable & { _handle?: { setBlocking?(blocking: boolean): unknown } }>(stream: S): S {
   if ("isTTY" in stream && stream.isTTY) stream._handle?.setBlocking?.(false);
   return stream;
-}
-
-/** If standard error can't be written to, there is no one to tell. */
-export function standardError(): Output<Host["stderr"]> {
-  return new Output<Host["stderr"]>({
-    open: () => process.stderr,
-    write: (bytes) => writeSync(2, bytes),
-    onWriteError() {},
-    onStreamError() {},
-  });
 }

@@ -1,10 +1,10 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
 import { existsSync, promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
-import { FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
+import { codeOf, FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
 import type { LockHost } from "../file-lock.ts";
+import { readAtMost } from "../open-file.ts";
 import { shellPath } from "../text/shell-word.ts";
-import { readSmallFile } from "./small-file.ts";
 
 export type ConfigValues = Record<string, unknown>;
 
@@ -42,24 +42,40 @@ export async function readConfigFile(
   machine: Machine,
   { mayBeMissing = path === configPath(machine) } = {},
 ): Promise<ConfigValues> {
-  const what = `the configuration file ${path}`;
   try {
-    const text = await readSmallFile(resolve(machine.cwd, path), {
-      what,
-      signal: machine.signal,
-      check: (stats) => checkPrivate(path, stats, machine),
-    });
-    return parse(text, path);
+    const check = (stats: Stats) => checkPrivate(path, stats, machine);
+    const hint = "usdot config set creates it; --config and USDOT_CONFIG name it";
+    return parse(await readNamed(path, `the configuration file ${path}`, machine, { check, hint }), path);
+  } catch (error) {
+    if (mayBeMissing && error instanceof FileError && isMissing(error.cause)) return {};
+    throw error;
+  }
+}
+
+/** In bytes; no key and no configuration is larger. */
+const maxSize = 65_536;
+
+/** Reads a file that a setting names; `hint` is for one that is missing. */
+async function readNamed(
+  path: string,
+  what: string,
+  { cwd, signal }: Machine,
+  { check, hint }: { check(stats: Stats): void; hint?: string },
+): Promise<string> {
+  try {
+    const bytes = await readAtMost(resolve(cwd, path), maxSize, { signal, check });
+    if (bytes.length > maxSize) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
+    return new TextDecoder().decode(bytes);
   } catch (error) {
     if (error instanceof UsdotError) throw error;
-    const missing = isMissing(error);
-    if (missing && mayBeMissing) return {};
-    const hint = missing ? "usdot config set creates it; --config and USDOT_CONFIG name it" : undefined;
-    throw new FileError(`cannot read ${what}: ${reasonOf(error)}`, {
-      cause: error,
-      ...(hint && { hint }),
-    });
+    const remedy = isMissing(error) ? hint : undefined;
+    throw new FileError(`cannot read ${what}: ${reasonOf(error)}`, { cause: error, hint: remedy });
   }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "ENOENT" || code === "ENOTDIR";
 }
 
 function checkPrivate(path: string, stats: Stats, { platform, userId }: Machine): void {
@@ -179,30 +195,17 @@ export interface Secret {
  * @throws {SettingError} when it is too large for a key
  */
 export async function readSecretFile(path: string, machine: Machine): Promise<Secret> {
+  const what = `the API key file ${path}`;
   let warning: string | undefined;
-  try {
-    const text = await readSmallFile(resolve(machine.cwd, path), {
-      what: `the API key file ${path}`,
-      signal: machine.signal,
-      check: (stats) => {
-        if (isOpenToOthers(path, stats, machine)) {
-          warning = `the API key file ${path} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
-        }
-      },
-    });
-    return { text: text.trim(), ...(warning && { warning }) };
-  } catch (error) {
-    if (error instanceof UsdotError) throw error;
-    throw new FileError(`cannot read the API key from ${path}: ${reasonOf(error)}`, { cause: error });
-  }
+  const check = (stats: Stats) => {
+    if (!isOpenToOthers(path, stats, machine)) return;
+    warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
+  };
+  const text = (await readNamed(path, what, machine, { check })).trim();
+  return { text, ...(warning && { warning }) };
 }
 
 /** The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63). */
 function isOpenToOthers(path: string, stats: Stats, { platform }: Machine): boolean {
   return platform !== "win32" && stats.isFile() && !/^\/(?:dev|proc)\//.test(path) && (stats.mode & 0o077) !== 0;
-}
-
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "ENOENT" || code === "ENOTDIR";
 }

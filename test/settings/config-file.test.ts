@@ -84,6 +84,14 @@ describe("reading the configuration file", () => {
     expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
   });
 
+  it("refuses a file of more than 64 KiB", async () => {
+    const { machine, path } = machineWith(`{"timeout": 5${" ".repeat(65_536)}}`);
+    const error = new SettingError(`the configuration file ${path} is larger than 64 KiB`, {
+      hint: "name another file",
+    });
+    await expect(readConfigFile(path, machine)).rejects.toEqual(error);
+  });
+
   it.each(["", "\n", "\uFEFF"])("finds no settings in an empty file: %j", async (text) => {
     const { machine, path } = machineWith(text);
     expect(await readConfigFile(path, machine)).toEqual({});
@@ -334,7 +342,7 @@ describe("reading a key file", () => {
   it("reports a missing file", async () => {
     const { message, kind } = await errorOf(readSecretFile("/nowhere/key", memoryHost()));
     expect({ message, kind }).toEqual({
-      message: "cannot read the API key from /nowhere/key: no such file or directory",
+      message: "cannot read the API key file /nowhere/key: no such file or directory",
       kind: "file",
     });
   });

@@ -6,6 +6,7 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import type { Bytes } from "../../input/decode.ts";
 import { type Input, invalidText, readArguments } from "../../input/input.ts";
+import { streamOf } from "../../open-file.ts";
 import { cannotRead } from "../../output/file-error.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
@@ -139,7 +140,7 @@ export async function* refuseInvalidLines(
 export async function* listBytes({ stdin, cwd, signal }: Host, list: string): AsyncGenerator<Uint8Array> {
   const isStdin = isStandardInput(list);
   try {
-    const stream = isStdin ? stdin : await (await import("../../input/open-list.ts")).openList(resolve(cwd, list));
+    const stream = isStdin ? stdin : await streamOf(resolve(cwd, list));
     refuseDirectory(stream);
     // A terminal, or a memory stream in a test, may give text.
     for await (const chunk of addAbortSignal(signal, stream))

@@ -1,0 +1,84 @@
+/**
+ * Opens files to read so that a signal can always end the reading. A FIFO whose writer has not come, and a terminal, would hold up a thread
+ * of Node's that no signal reaches, and the process could not end: they are read as sockets are.
+ */
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { addAbortSignal, type Readable } from "node:stream";
+
+/**
+ * Opens a file as a stream, whatever kind of file it is.
+ *
+ * @throws the system's error when it cannot be opened
+ */
+export async function streamOf(path: string): Promise<Readable> {
+  const descriptor = openWithoutWaiting(path);
+  return (await waitingStream(descriptor, fstatSync(descriptor))) ?? createReadStream(path, { fd: descriptor });
+}
+
+/**
+ * Reads a file, and of one with more than `max` bytes only the first `max + 1`: a device may have no end.
+ *
+ * @param check throws if the file, once opened, may not be read
+ * @throws the system's error when it cannot be read, and the signal's reason
+ */
+export async function readAtMost(
+  path: string,
+  max: number,
+  { signal, check }: { signal: AbortSignal; check?(stats: Stats): void },
+): Promise<Uint8Array> {
+  const descriptor = openWithoutWaiting(path);
+  let stream: Readable | undefined;
+  try {
+    const stats = fstatSync(descriptor);
+    check?.(stats);
+    stream = await waitingStream(descriptor, stats);
+    return stream ? await collect(stream, max, signal) : readNow(descriptor, max);
+  } finally {
+    // A stream closes its descriptor itself.
+    if (!stream) closeSync(descriptor);
+  }
+}
+
+function openWithoutWaiting(path: string): number {
+  return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+}
+
+/** A stream for a file whose content may take time to arrive; undefined for one that can be read at once. */
+async function waitingStream(descriptor: number, stats: Stats): Promise<Readable | undefined> {
+  if (stats.isFIFO()) {
+    const { Socket } = await import("node:net");
+    return new Socket({ fd: descriptor, readable: true, writable: false });
+  }
+  if (!stats.isCharacterDevice()) return undefined;
+  const { isatty, ReadStream } = await import("node:tty");
+  return isatty(descriptor) ? new ReadStream(descriptor) : undefined;
+}
+
+async function collect(stream: Readable, max: number, signal: AbortSignal): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const piece of addAbortSignal(signal, stream)) {
+      pieces.push(piece as Uint8Array);
+      length += (piece as Uint8Array).length;
+      if (length > max) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Reads synchronously, which is faster for a small file. */
+function readNow(descriptor: number, max: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let left = max + 1; left > 0; ) {
+    const piece = Buffer.allocUnsafe(Math.min(left, 2 ** 16));
+    const count = readSync(descriptor, piece, 0, piece.length, null);
+    if (count === 0) break;
+    pieces.push(piece.subarray(0, count));
+    left -= count;
+  }
+  return Buffer.concat(pieces);
+}
