@@ -3,25 +3,21 @@ import type { ErrorKind } from "../errors.ts";
 import { sampleCarriers } from "./carriers.ts";
 import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 
-/** What a reserved number does, at every endpoint. */
-type Behavior =
-  /** No such carrier: 404, and absent from a bulk answer. */
-  | { kind: "unknown" }
-  /** This answer instead of the record, or instead of the whole bulk answer. */
-  | { kind: "answer"; answer: Answer }
-  /** The same for the first request to each endpoint; after that, the record. */
-  | { kind: "answer-once"; answer: Answer }
-  /** The record, after `slowMs`; a bulk answer is delayed as a whole. */
-  | { kind: "slow" }
-  /** A record with something wrong in it; in a bulk answer, one element. */
-  | { kind: "record"; differences: Differences };
-
+/** A reserved number, and what it does at every endpoint: without any of the optional members, its record is sent. */
 export interface Fault {
   dot_number: string;
   what: string;
   /** How `usdot carrier NUMBER` should end. */
   end: ErrorKind | "answered";
-  behavior: Behavior;
+  /** No such carrier: 404, and absent from a bulk answer. */
+  unknown?: true;
+  /** Sent instead of the record, or instead of the whole bulk answer; with `once` only for the first request to each endpoint. */
+  answer?: Answer;
+  once?: true;
+  /** Sent after `slowMs`; a bulk answer is delayed as a whole. */
+  slow?: true;
+  /** What is wrong with the record; in a bulk answer, with one element. */
+  differences?: Differences;
 }
 
 /** How long the slow number takes to answer, in milliseconds. */
@@ -105,95 +101,94 @@ export const faults: readonly Fault[] = [
     dot_number: "9000400",
     what: "400 INVALID_PARAM: refused for good",
     end: "unusable",
-    behavior: { kind: "answer", answer: errorAnswer(400, "INVALID_PARAM", "The request was refused.") },
+    answer: errorAnswer(400, "INVALID_PARAM", "The request was refused."),
   },
   {
     dot_number: "9000401",
     what: "401 UNAUTHORIZED: the API key is refused",
     end: "key",
-    behavior: { kind: "answer", answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid.") },
+    answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid."),
   },
   {
     dot_number: "9000404",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
     end: "not-found",
-    behavior: { kind: "unknown" },
+    unknown: true,
   },
   {
     dot_number: "9000408",
     what: `answers after ${slowMs / 1000} seconds: unreachable with --timeout 2, answered with --timeout 20`,
     end: "unreachable",
-    behavior: { kind: "slow" },
+    slow: true,
   },
   {
     dot_number: "9000429",
     what: "429 RATE_LIMITED, always, with Retry-After: 3600",
     end: "unreachable",
-    behavior: { kind: "answer", answer: rateLimited("3600") },
+    answer: rateLimited("3600"),
   },
   {
     dot_number: "9000430",
     what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
     end: "answered",
-    behavior: { kind: "answer-once", answer: rateLimited("1") },
+    answer: rateLimited("1"),
+    once: true,
   },
   {
     dot_number: "9000500",
     what: "500 INTERNAL_ERROR, always",
     end: "unreachable",
-    behavior: { kind: "answer", answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong.") },
+    answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong."),
   },
   {
     dot_number: "9000502",
     what: "502 with an HTML page, as from a gateway, always",
     end: "unreachable",
-    behavior: { kind: "answer", answer: htmlAnswer(502, "502 Bad Gateway") },
+    answer: htmlAnswer(502, "502 Bad Gateway"),
   },
   {
     dot_number: "9000503",
     what: "503 once, with Retry-After: 0, then fine",
     end: "answered",
-    behavior: {
-      kind: "answer-once",
-      answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
-    },
+    answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
+    once: true,
   },
   {
     dot_number: "9000550",
     what: "200 with an HTML page, as during maintenance",
     end: "unusable",
-    behavior: { kind: "answer", answer: htmlAnswer(200, "Scheduled maintenance") },
+    answer: htmlAnswer(200, "Scheduled maintenance"),
   },
   {
     dot_number: "9000551",
     what: "200 with invalid JSON, cut short",
     end: "unusable",
-    behavior: { kind: "answer", answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' } },
+    answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' },
   },
   {
     dot_number: "9000552",
     what: "wrong types: numbers as strings, strings as numbers (shown as received)",
     end: "answered",
-    behavior: { kind: "record", differences: wrongTypes },
+    differences: wrongTypes,
   },
   {
     dot_number: "9000553",
     what: "another carrier's record (its number is 9000001)",
     end: "unusable",
-    behavior: { kind: "record", differences: { carrier: { dot_number: "9000001" } } },
+    differences: { carrier: { dot_number: "9000001" } },
   },
   {
     dot_number: "9000554",
     what: "hostile text: escape sequences, bidirectional overrides, spreadsheet formulas",
     end: "answered",
-    behavior: { kind: "record", differences: hostileText },
+    differences: hostileText,
   },
 ];
 
 /** The records of a reserved number, with dates counted from `today`; undefined if it has none to send. */
-export function faultRecords({ dot_number, what, behavior }: Fault, today: Date): SampleCarrier | undefined {
-  if (behavior.kind === "unknown" || behavior.kind === "answer") return undefined;
-  const differences = behavior.kind === "record" ? behavior.differences : {};
+export function faultRecords(fault: Fault, today: Date): SampleCarrier | undefined {
+  const { dot_number, what, unknown, answer, once, differences = {} } = fault;
+  if (unknown || (answer && !once)) return undefined;
   return recordsOf({ ...ordinary, dot_number, what, differences }, today);
 }
 
@@ -206,23 +201,14 @@ const ordinary = {
   crashes: { fatal: 0, injury: 0, towaway: 1 },
 } as const;
 
-/** A number, and what looking it up shows. */
-export interface SampleNumber {
-  number: string;
-  what: string;
-  /** How `usdot carrier NUMBER` should end. */
-  end: ErrorKind | "answered";
-}
-
-/** The carriers, then the reserved numbers, each in ascending order. */
-export function sampleNumbers(today: Date): SampleNumber[] {
+/** The carriers, then the reserved numbers, each in ascending order: what looking them up shows, and how it should end. */
+export function sampleNumbers(today: Date): { number: string; what: string; end: Fault["end"] }[] {
   const carriers = sampleCarriers(today).map(({ carrier, what }) => ({
     number: String(carrier.dot_number),
     what,
     end: "answered" as const,
   }));
-  const reserved = faults.map(({ dot_number, what, end }) => ({ number: dot_number, what, end }));
-  return [...carriers, ...reserved];
+  return [...carriers, ...faults.map(({ dot_number: number, what, end }) => ({ number, what, end }))];
 }
 
 /** An answer of the sample service, before it goes on the wire. */

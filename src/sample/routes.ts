@@ -93,7 +93,7 @@ function withoutZeros(number: string): string {
 }
 
 function isSlow(number: string): boolean {
-  return faultOf(number)?.behavior.kind === "slow";
+  return faultOf(number)?.slow === true;
 }
 
 function faultOf(number: string): Fault | undefined {
@@ -104,11 +104,10 @@ function faultOf(number: string): Fault | undefined {
 function faultsInTurn(): FaultInTurn {
   const served = new Set<string>();
   return (number, endpoint) => {
-    const behavior = faultOf(number)?.behavior;
-    if (behavior?.kind === "answer") return behavior.answer;
-    if (behavior?.kind !== "answer-once" || served.has(`${endpoint} ${number}`)) return undefined;
+    const { answer, once } = faultOf(number) ?? {};
+    if (once && served.has(`${endpoint} ${number}`)) return undefined;
     served.add(`${endpoint} ${number}`);
-    return behavior.answer;
+    return answer;
   };
 }
 
