@@ -27,9 +27,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem; }
 figcaption { font-size: .85rem; color: var(--faint); }
 rect { fill: var(--tone); }
 rect.warning { opacity: .45; }
-.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .1rem 1rem; margin: 0; font-size: .9rem; }
-.facts dt { color: var(--faint); }
-.facts dd { margin: 0; }
+footer { margin-top: 2rem; font-size: .85rem; color: var(--faint); }
 .fail { --tone: var(--fail); --tint: var(--fail-band); }
 .review { --tone: var(--review); --tint: var(--review-band); }
 .pass { --tone: var(--pass); }
@@ -62,8 +60,6 @@ summary::-webkit-details-marker { display: none; }
   .totals { gap: .5rem; }
   .totals li { padding: .4rem .5rem; }
   .totals b { font-size: 1.35rem; }
-  .facts { grid-template-columns: minmax(0, 1fr); }
-  .facts dd { margin: 0 0 .35rem; }
   .bars li { grid-template-columns: minmax(0, 1fr) 5rem; }
   .bars span { grid-column: 1 / -1; }
   .rules li { grid-template-columns: 5.5rem minmax(0, 1fr); }

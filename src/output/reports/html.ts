@@ -9,7 +9,7 @@ import { ruleBars, runsChart, safe } from "./html-charts.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
-import { factsOf, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
+import { provenance, type ReportFooter, type TitledList, titledLists } from "./summary.ts";
 import {
   ageText,
   asideOf,
@@ -48,7 +48,7 @@ export const html: Report = (sink, header) => {
 async function writePage(sink: Sink, header: RunHeader, footer: ReportFooter, held: Room): Promise<void> {
   await sink.write(head(header, footer) + overview(header, footer));
   for (const rank of verdictOrder.keys()) await writeCarriers(sink, rank, held);
-  await sink.write(`${runSection(header, footer)}</main>\n</body>\n</html>\n`);
+  await sink.write(`<footer>${safe(provenance(header, footer))}</footer>\n</main>\n</body>\n</html>\n`);
 }
 
 /** The first carriers of a verdict, and the rest in a block that is folded: a page of thousands stays a page. */
@@ -109,15 +109,6 @@ function overview(header: RunHeader, footer: ReportFooter): string {
     ruleBars(footer),
     "",
   ].join("\n");
-}
-
-function runSection(header: RunHeader, footer: ReportFooter): string {
-  const facts = factsOf(header, footer).map(({ name, text }) => `<dt>${name}</dt><dd>${factText(name, text)}</dd>`);
-  return `<h2>Run</h2>\n<dl class="facts">${facts.join("")}</dl>\n`;
-}
-
-function factText(name: string, text: string): string {
-  return name.endsWith("sha256") ? `<code>${safe(text)}</code>` : safe(text);
 }
 
 function section({ title, lines }: TitledList): string {

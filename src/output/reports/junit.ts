@@ -5,20 +5,12 @@ import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
-import {
-  changeLines,
-  closingLines,
-  cutOffNotice,
-  type Fact,
-  factsOf,
-  invalidLineText,
-  type ReportFooter,
-} from "./summary.ts";
+import { changeLines, closingLines, cutOffNotice, invalidLineText, type ReportFooter } from "./summary.ts";
 import { byEffect, inOrder, messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
- * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, and what identifies
- * the run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
+ * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, totals, and what
+ * identifies the run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
  * no `file` of a case.
  */
 export const junit: Report = (sink, header) => {
@@ -49,7 +41,7 @@ function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
     skipped: waived.length + skipped.length,
     timestamp: as_of,
   });
-  addProperties(suite, [{ name: "verdict", text: verdictWords[carrier.verdict] }]);
+  suite.element("properties").element("property", { name: "verdict", value: verdictWords[carrier.verdict] });
   for (const finding of inOrder(carrier)) addCase(suite, title, finding);
   return textOf(suite);
 }
@@ -72,7 +64,6 @@ function runSuite(header: RunHeader, footer: ReportFooter): string {
   const errors = refused.length + (cut_off ? 1 : 0);
   const counts = { tests: errors, failures: 0, errors, skipped: 0, timestamp: header.as_of };
   const suite = suiteNamed("usdot vet", counts);
-  addProperties(suite, factsOf(header, footer));
   const addError = (classname: string, name: string, message: string) =>
     suite.element("testcase", { classname, name }).element("error", { type: "review", message }, message);
   if (cut_off) addError("usdot vet", "evidence", cutOffNotice);
@@ -90,11 +81,6 @@ function suiteNamed(name: string, attributes: Readonly<Record<string, string | n
   return xmlbuilder
     .create("testsuite", { headless: true, invalidCharReplacement: "\ufffd" })
     .attribute({ name, ...attributes });
-}
-
-function addProperties(suite: XMLElement, facts: readonly Fact[]): void {
-  const properties = suite.element("properties");
-  for (const { name, text } of facts) properties.element("property", { name, value: text });
 }
 
 function textOf(suite: XMLElement): string {

@@ -56,7 +56,7 @@ function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
     table([...(failing ?? []), ...(toReview ?? [])]),
     folded("Passing carriers", table(passing ?? [])),
     cutNotice(footer, rows),
-    escaped(singleLine(provenance(header, footer, Number.POSITIVE_INFINITY), maxProvenance)),
+    escaped(singleLine(provenance(header, footer), maxProvenance)),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
 }

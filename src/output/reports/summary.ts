@@ -173,7 +173,7 @@ export function closingLines(header: RunHeader, footer: ReportFooter, { single, 
   return [
     ...noticesList(footer, maxTextLines).flatMap(linesOf),
     ...(single ? [] : [countsText(footer.counts), ...(totals === "" ? [] : [`  ${totals}`])]),
-    provenance(header, footer, verbose ? Number.POSITIVE_INFINITY : shortHash),
+    provenance(header, footer, verbose ? undefined : shortHash),
   ];
 }
 
@@ -205,7 +205,11 @@ export function ruleTotalsText({ rules }: RunDigest): string {
 }
 
 /** `vetting policy default 7c7accc3 · usdot 0.2.0 · sample service · as of 2026-11-22 08:49 UTC` */
-export function provenance({ tool, as_of, policy, service }: RunHeader, footer: RunFooter, hashLength: number): string {
+export function provenance(
+  { tool, as_of, policy, service }: RunHeader,
+  footer: RunFooter,
+  hashLength = Number.POSITIVE_INFINITY,
+): string {
   const { oldest_answer: oldest, evidence_sha256: evidence } = footer;
   const age = oldest === null ? "new" : ageText(oldest, as_of);
   return [
@@ -240,24 +244,4 @@ export function invalidLineText({ place, text, reason }: RunFooter["refused"][nu
 export function shortList(items: readonly string[], max: number, total = items.length): string[] {
   const shown = items.slice(0, max);
   return total > shown.length ? [...shown, `and ${grouped(total - shown.length)} more`] : shown;
-}
-
-/** Something about the run as a whole, with its name. */
-export interface Fact {
-  name: string;
-  text: string;
-}
-
-/** What identifies a run in full: its policy, its time, its service, and the hash of its evidence. */
-export function factsOf({ tool, as_of, policy, service }: RunHeader, footer: RunFooter): Fact[] {
-  const { oldest_answer: oldest, evidence_sha256: evidence } = footer;
-  return [
-    { name: "vetting policy", text: visible(policy.name) },
-    { name: "vetting policy sha256", text: visible(policy.sha256) },
-    { name: "as of", text: timeText(as_of) },
-    { name: "service", text: serviceText(service) },
-    { name: "tool", text: visible(`${tool.name} ${tool.version}`) },
-    ...(oldest === null ? [] : [{ name: "oldest answer", text: `${timeText(oldest)} (${ageText(oldest, as_of)})` }]),
-    ...(evidence === null ? [] : [{ name: "evidence sha256", text: visible(evidence) }]),
-  ];
 }

@@ -86,7 +86,7 @@ describe.each(hostileTexts)("hostile text %j", (text) => {
     expect(page).toContain(`<span class="name">${asHtml(visible(text))}</span>`);
     const tags = new Set(Array.from(page.matchAll(/<(\/?[a-z][a-z0-9]*|!\w+)/g), ([, tag]) => tag?.replace("/", "")));
     const ours =
-      "!doctype html head meta title style body main h1 p ul li b span h2 dl dt dd code details summary div small h3 svg rect figure figcaption g";
+      "!doctype html head meta title style body main h1 p ul li b span h2 dl dt dd code details summary div small h3 svg rect figure figcaption g footer";
     for (const tag of tags) expect(ours.split(" ")).toContain(tag);
     expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
   });
