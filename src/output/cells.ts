@@ -87,9 +87,9 @@ export const docket: ToCell = (row, path) => {
 /**
  * An address on one line, as on an envelope: `12 Main St, Boise, ID 83702`.
  *
- * @param townFirst for columns whose end may be cut off: `Boise, ID 83702, 12 Main St`
+ * @param townOnly without the street, where there is little room
  */
-export function address(path: string, { townFirst = false } = {}): ToCell {
+export function address(path: string, { townOnly = false } = {}): ToCell {
   const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
     string,
     string,
@@ -100,7 +100,7 @@ export function address(path: string, { townFirst = false } = {}): ToCell {
     if (!isObjectAt(row, path)) return asItCame(row, path);
     const part = (partPath: string) => plainText(row, partPath) ?? "";
     const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
-    const text = townFirst ? joined(town, ", ", part(street)) : joined(part(street), ", ", town);
+    const text = townOnly && town !== "" ? town : joined(part(street), ", ", town);
     return text === "" ? notStated : { text };
   };
 }

@@ -16,12 +16,12 @@ describe("a bulk list", () => {
     expect(err.trimEnd().split("\n").at(-1)).toBe("usdot: 5 answered, 1 not found (USDOT 9000404)");
     expect(out).toMatchInlineSnapshot(`
       "USDOT    Name                                                             Status          Units  Drivers  Address
-      9000001  PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE 68501, 1200 LAMPLIGHT RD
+      9000001  PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE 68501
       9000404  not found
-      9000006  RUSTED ANVIL HAULING LLC                                         OUT-OF-SERVICE     11        9  GARY, IN 46401, 9 SCRAPYARD LN
-      9000013  THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC  ACTIVE            240      198  MINOT, ND 58701, 5 ELEVATOR ROW
+      9000006  RUSTED ANVIL HAULING LLC                                         OUT-OF-SERVICE     11        9  GARY, IN 46401
+      9000013  THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC  ACTIVE            240      198  MINOT, ND 58701
       9000014  BLANK LEDGER HOLDINGS                                            ACTIVE              —       40  AS
-      9000552  RESERVED NUMBER TRUCKING LLC                                     ACTIVE             24       26  WICHITA, KS 67201, 404 TESTBENCH RD
+      9000552  RESERVED NUMBER TRUCKING LLC                                     ACTIVE             24       26  WICHITA, KS 67201
       "
     `);
   });
@@ -41,7 +41,7 @@ describe("a bulk list", () => {
       9000009  YESTERYEAR TRANSPORT CO…  ACTIVE              14       13  SALEM, OR 9…
       9000010  THUNDER GOOSE EXPRESS L…  ACTIVE              58       71  MACON, GA 3…
       9000011  TRANSPORT L'ERABLE FANT…  ACTIVE              96      104  RIMOUSKI, Q…
-      9000012  TRANSPORTES LUNA DE PAP…  ACTIVE              33       41  TIJUANA, BN…
+      9000012  TRANSPORTES LUNA DE PAP…  ACTIVE              33       41  TIJUANA, BN
       9000013  THE UNLIKELY FRIENDS' C…  ACTIVE             240      198  MINOT, ND 5…
       9000014  BLANK LEDGER HOLDINGS     ACTIVE               —       40  AS
       "

@@ -218,7 +218,7 @@ describe("several numbers", () => {
     expect(out).toMatchInlineSnapshot(`
       "USDOT    Name                   Status  Authority  BIPD on file  Rating  Driver OOS rate  Power units  Drivers  Address
       9000404  not found
-      9000003  SOLO SPARROW TRUCKING  ACTIVE  ACTIVE          750,000  —       0                          1        1  TUPELO, MS 38801, RR 2 BOX 77
+      9000003  SOLO SPARROW TRUCKING  ACTIVE  ACTIVE          750,000  —       0                          1        1  TUPELO, MS 38801
       9000500  no answer (unreachable)
       "
     `);

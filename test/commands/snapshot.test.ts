@@ -20,18 +20,15 @@ describe("usdot NUMBER", () => {
       [1mInsurance[22m    in force: BIPD 750,000, cargo 100,000
                    BIPD/Primary  750,000  until 2027-08-25 (in 9 months)
                    CARGO         100,000  until 2027-08-25 (in 9 months)
-      [1mRating[22m       [33mConditional[39m
       [1mInspections[22m  [1mtotal[22m    [1mOOS[22m   [1mOOS rate[22m   [1mnational[22m
                    ──────────────────────────────────────────────
         driver       147     19       12.9       6.67  [31m[1mABOVE[22m[39m
         vehicle      103     36       35.0      22.26  [31m[1mABOVE[22m[39m
         hazmat        17      2       11.8       4.44  [33mABOVE, few[39m
       [1mCrashes[22m      [31m[1m18: fatal 1, injury 5, towaway 12[22m[39m
-      [1mViolations[22m   unsafe driving 63, driver fitness 12, hours of service 58, vehicle
-                   maintenance 141; others 1
+      [1mViolations[22m   unsafe driving 63, vehicle maintenance 141; others 71
       [1mFleet[22m        58 power units, 71 drivers
-      [1mContact[22m      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 ·
-                   dispatch10@example.com
+      [1mContact[22m      MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
       [2masked 2026-11-21 12:00 UTC[22m
       "
     `);

@@ -110,18 +110,19 @@ it("tells the story of the sample: pass, fail, review", async () => {
   ]);
 });
 
-it("shows a dispatcher one carrier with every rule, headed by the verdict", async () => {
+it("shows a dispatcher one carrier headed by the verdict, and each rule if asked to", async () => {
   const { status, out } = await vetSample("9000004");
   expect(status).toBe(3);
   expect(out).toMatch(/^FAIL {2}FIRST MILE FOX LLC +USDOT 9000004/);
   expect(out).toMatch(/^! authority\.age +authority since 2026-11-09, 12 days: fewer than 90$/m);
-  expect(out).toMatch(/^ {2}exists +the service has a record of the carrier$/m);
+  expect(out).toMatch(/^ {2}\d rules pass \(-v: each\)$/m);
+  expect((await vetSample("9000004 -v")).out).toMatch(/^ {2}exists +the service has a record of the carrier$/m);
 });
 
 it("shows one carrier's snapshot under the verdict", async () => {
   const { out } = await vetSample("9000010");
   expect(out).toMatch(/^ {2}driver +147 +19 +12\.9 +6\.67 {2}ABOVE$/m);
-  expect(out).toMatch(/^asked 2026-/m);
+  expect(out).toMatch(/^vetting policy default .* as of 2026-/m);
 });
 
 it("shows a record that the policy does not need as nothing at all, and one that failed as not answered", async () => {

@@ -1,6 +1,7 @@
 /** The report for people: what decides, carrier by carrier. */
 import { visible } from "../../text/safe-text.ts";
-import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { displayWidth } from "../../text/width.ts";
+import type { Finding, VettedCarrier } from "../../vet/model.ts";
 import { foldedLine } from "../folded-line.ts";
 import { type Drawing, palette } from "../palette.ts";
 import { isProblem } from "../snapshot/findings.ts";
@@ -18,17 +19,22 @@ const ruleColumn = 18;
 /** A passing carrier is one line; of the others, each finding that decides is one. A single carrier has a screen of its own. */
 export const table: Report = (sink, header, options) => {
   const paint = palette(options.color);
-  const block = options.single ? verdictScreen : listed;
-  const { width } = options;
-  const textOf = (carriers: readonly VettedCarrier[]) =>
-    carriers.map((each) => block(each, header, { width, paint })).join("");
+  const { single, verbose, width } = options;
+  const drawing = { width, paint };
+  const block = (carrier: VettedCarrier) =>
+    single ? verdictScreen(carrier, header, drawing, verbose) : listed(carrier, drawing);
+  const textOf = (carriers: readonly VettedCarrier[]) => carriers.map(block).join("");
   const folded = (lines: readonly string[]) =>
     lines.map((line) => foldedLine("", line, 0, width, (each) => each, 2)).join("");
-  const closing = (footer: ReportFooter) => folded(closingLines(header, footer, options));
-  if (options.single || !options.compared) {
+  const closing = (footer: ReportFooter) => {
+    const lines = closingLines(header, footer, options);
+    const provenance = lines.pop() ?? "";
+    return folded([...lines, single && !verbose ? inOneLine(provenance, width) : provenance]);
+  };
+  if (single || !options.compared) {
     return {
       write: (carriers) => sink.write(textOf(carriers)),
-      end: (footer) => sink.write(`\n${closing(footer)}`),
+      end: (footer) => sink.write(`${single ? "" : "\n"}${closing(footer)}`),
     };
   }
   // What changed comes first, so the carriers are held until all of them are known.
@@ -51,7 +57,14 @@ export const table: Report = (sink, header, options) => {
   };
 };
 
-function listed(carrier: VettedCarrier, _header: RunHeader, { width, paint }: Drawing): string {
+/** What identifies the run, without the parts in its middle that have no room. */
+function inOneLine(provenance: string, width: number | undefined): string {
+  const parts = provenance.split(" · ");
+  while (width !== undefined && parts.length > 2 && displayWidth(parts.join(" · ")) > width) parts.splice(1, 1);
+  return parts.join(" · ");
+}
+
+function listed(carrier: VettedCarrier, { width, paint }: Drawing): string {
   const { fail, review } = byEffect(carrier);
   const deciding = [...fail, ...review];
   const column = ruleColumnFor(deciding);

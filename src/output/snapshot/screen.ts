@@ -10,13 +10,13 @@ import { type Drawing, palette } from "../palette.ts";
 import { hanging, sideBySide, titleLine } from "../title.ts";
 import { plainText } from "../value.ts";
 import { isProblem, topicTone } from "./findings.ts";
-import { markLines, ruleLines } from "./marks.ts";
+import { markLines } from "./marks.ts";
 import { type Details, rowOf, sectionsOf } from "./sections.ts";
 import type { ScreenFacts, SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
-  /** A verdict heads the screen, and every rule is a line under its own name, passing and waived ones too. */
-  verdict?: Cell;
+  /** A verdict heads the screen of a carrier that was vetted, with the rules by their own names below it. */
+  vetted?: { verdict: Cell; rules: string };
 }
 
 /** Several carriers are a list; a single one has the screen. */
@@ -39,32 +39,44 @@ function screenOf(result: Result, options: ScreenOptions): string {
   return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "error", options.paint, options.width);
 }
 
+/** The most lines on a terminal of 80 columns and 24 lines, one of which is the prompt's. */
+const maxLines = 23;
+
 /** The screen of one carrier. It never says more than the records do. */
 export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
   const whole = drawn(snapshot, options, "all");
-  const isLong = options.width !== undefined && whole.split("\n").length > maxLines + 1;
-  return isLong ? drawn(snapshot, options, "few") : whole;
+  return options.width === undefined || linesIn(whole) <= mostLines(options) ? whole : drawn(snapshot, options, "few");
 }
 
-/** What a terminal shows without scrolling. */
-const maxLines = 24;
+/** With a verdict, what identifies the run is a line more, and what is said on standard error may be two. */
+function mostLines({ vetted }: ScreenOptions): number {
+  return vetted ? maxLines - 3 : maxLines;
+}
+
+function linesIn(text: string): number {
+  return text.split("\n").length - 1;
+}
 
 function drawn(snapshot: ScreenFacts, options: ScreenOptions, details: Details): string {
-  const { paint, width, verdict } = options;
+  const { paint, width, vetted } = options;
   const sections = sectionsOf(snapshot, options, details);
+  const marks = vetted?.rules ?? markLines(snapshot.findings, sections, options);
+  const top = [title(snapshot, options) + standing(snapshot, options), marks].filter((part) => part !== "").join("\n");
   const facts = labeledLines(sections.shown, paint, width);
-  const marks = verdict ? ruleLines(snapshot.findings, options) : markLines(snapshot.findings, sections, options);
-  const parts = [title(snapshot, options) + standing(snapshot, options), marks, facts];
-  const footer = hanging(askedAt(snapshot), "dim", paint, width);
-  return parts.filter((part) => part !== "").join("\n") + (facts === "" ? "\n" : "") + footer;
+  if (!vetted) return `${top}\n${facts}${hanging(askedAt(snapshot), "dim", paint, width)}`;
+  const room = mostLines(options) - linesIn(top) - 1;
+  if (details === "all" || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
+  // What decides comes first: the screen of the carrier has the rest.
+  const shown = facts.split("\n").slice(0, Math.max(0, room - 1));
+  return `${top}\n${[...shown, paint(`more: usdot ${snapshot.dotNumber}`, "dim")].join("\n")}\n`;
 }
 
-function title(snapshot: ScreenFacts, { width, paint, verdict }: ScreenOptions): string {
+function title(snapshot: ScreenFacts, { width, paint, vetted }: ScreenOptions): string {
   const carrier = rowOf(snapshot.carrier, snapshot.asOf);
   const name = visible(plainText(carrier, "legal_name") ?? "name not stated");
   const own = docket(carrier, "mc_number");
   const numbers = [`USDOT ${snapshot.dotNumber}`, ...(own === notStated ? [] : [own.text])].map(visible);
-  return titleLine(name, numbers, paint, width, verdict);
+  return titleLine(name, numbers, paint, width, vetted?.verdict);
 }
 
 /** `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */

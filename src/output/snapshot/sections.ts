@@ -44,9 +44,9 @@ export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing, det
     ["Rating", lines(ratingCells(snapshot, carrier, safety))],
     ...inspected,
     fact("Crashes", crashesOf(carrier, safety)),
-    fact("Violations", violationsOf(safety)),
+    fact("Violations", violationsOf(safety, details === "all" ? 4 : 2)),
     fact("Fleet", fleetOf(carrier)),
-    ["Contact", lines(contactCells(snapshot, carrier))],
+    ["Contact", lines(contactCells(snapshot, carrier, details))],
   ];
   return {
     shown: all.filter(([, own]) => own.length > 0),
@@ -161,6 +161,7 @@ function inspectionCells(snapshot: ScreenFacts, carrier: RecordRow, safety: Reco
  */
 function ratingCells({ findings, safety: part }: ScreenFacts, carrier: RecordRow, safety: RecordRow): Cell[] {
   const tone = topicTone(findings, "rating");
+  if (tone !== undefined) return [];
   const ratings = [rating(carrier, "safety.rating"), rating(safety, "rating")];
   const texts = ratings.flatMap((cell) => stated(cell) ?? []);
   if (texts.length === 0) return part.state === "answered" ? [{ text: "none" }] : [];
@@ -169,7 +170,7 @@ function ratingCells({ findings, safety: part }: ScreenFacts, carrier: RecordRow
     .concat(new Set(texts).size > 1 ? " (safety record)" : "");
   const isJudged = findings.some(({ rule }) => rule === "safety.rating");
   const worst = ratings.find((cell) => cell.tone === "error") ?? ratings.find((cell) => cell.tone === "warning");
-  return [{ text, tone: isJudged ? tone : worst?.tone }];
+  return [{ text, tone: isJudged ? undefined : worst?.tone }];
 }
 
 /** `18: fatal 1, injury 5, towaway 12` */
@@ -191,11 +192,8 @@ const basics = [
   ["drug_alcohol", "drugs and alcohol"],
   ["vehicle_maint", "vehicle maintenance"],
 ] as const;
-/** The counts that are named; the smallest go together. */
-const maxNamed = 4;
-
-/** `unsafe driving 63, hours of service 58; others 1` */
-function violationsOf(safety: RecordRow): string | undefined {
+/** `unsafe driving 63, hours of service 58; others 1`: the largest by name. */
+function violationsOf(safety: RecordRow, maxNamed: number): string | undefined {
   const counts = basics.map(([field, name]) => ({
     name,
     text: stated(amount(safety, `violations.${field}`)),
@@ -225,9 +223,9 @@ function fleetOf(carrier: RecordRow): string | undefined {
 }
 
 /** `606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com` */
-function contactCells({ findings }: ScreenFacts, carrier: RecordRow): Cell[] {
+function contactCells({ findings }: ScreenFacts, carrier: RecordRow, details: Details): Cell[] {
   const parts = [
-    stated(address("address")(carrier, "address")),
+    stated(address("address", { townOnly: details === "few" })(carrier, "address")),
     ...["contact.phone", "contact.email"].map((path) => plainText(carrier, path)),
   ].filter((part) => part !== undefined);
   if (parts.length === 0) return [];

@@ -21,20 +21,17 @@ describe("the table", () => {
     `);
   });
 
-  it("has a line for each rule of a single carrier, and above them what changed", async () => {
+  it("is a screen for a single carrier: verdict, what changed, what decides", async () => {
     const card = await rendered("table", { carriers: smallRun.slice(0, 1), options: { single: true } });
     expect(card).toMatchInlineSnapshot(`
-      "changed  verdict    was pass, now fail
-      changed  identity   name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
-      changed  insurance  BIPD in force was 750,000, now not stated
+      "FAIL  FADED HARBOR CARTAGE CO                                   USDOT 9000005
 
-      FAIL
-      USDOT 9000005  FADED HARBOR CARTAGE CO
-
+      changed  verdict was pass, now fail
+      changed  name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
+      changed  BIPD in force was 750,000, now not stated
       ! status         status is "INACTIVE"
       ! policies.bipd  no BIPD policy (the shipper asks for it)
-        exists         the carrier exists
-
+        1 rule passes (-v: each)
       vetting policy general freight 2026 9f2c9f2c · usdot 0.1.0 · https://carriers.example/api · as of 2026-11-21 15:28 UTC
       "
     `);
@@ -54,11 +51,19 @@ describe("the table", () => {
       one("fails", { why }),
     ];
     const card = await rendered("table", { carriers: [carrier("1", { findings })], options: { single: true } });
-    expect(card.split("\n").slice(3, 10)).toEqual([
+    const each = await rendered("table", {
+      carriers: [carrier("1", { findings })],
+      options: { single: true, verbose: true },
+    });
+    expect(card.split("\n").slice(2, 8)).toEqual([
+      ...each.split("\n").slice(2, 7),
+      "  1 rule passes, 1 skipped (-v: each)",
+    ]);
+    expect(each.split("\n").slice(2, 9)).toEqual([
       "! fails        fails says (our shipper asks for it)",
       "? is unknown   is unknown says (our shipper asks for it)",
-      "! warns        warns says (our shipper asks for it); a warning",
-      "? may warn     may warn says; a warning",
+      "! warns        warns says (our shipper asks for it); warning",
+      "? may warn     may warn says; warning",
       "  is waived    is waived says; waived until 2026-12-31 by safety desk: known",
       "  passes       passes says",
       "  is skipped   is skipped says; skipped",

@@ -48,6 +48,21 @@ describe(`the screens of ${all.length} real carriers`, () => {
     for (const records of all) expect(screen(records, 80).trimEnd().split("\n").length).toBeLessThanOrEqual(24);
   });
 
+  it("take at most 24 lines below a verdict, too, unless the rules alone take more", () => {
+    const verdict = { text: "FAIL", tone: "error" } as const;
+    for (const rules of ["? one\n", "! many\n".repeat(12)]) {
+      for (const records of all) {
+        const text = snapshotScreen(snapshotOf(records), {
+          width: 80,
+          paint: palette(false),
+          vetted: { verdict, rules },
+        });
+        expect(text).toMatch(/^FAIL {2}/);
+        expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(21);
+      }
+    }
+  });
+
   it("show the name and the status as received, and call nothing active that is not", () => {
     for (const records of all) {
       const { legal_name: name, status } = records.carrier as Fields;

@@ -161,11 +161,11 @@ describe("hostile and wide text", () => {
   });
 
   it("never exceeds the terminal, with and without a verdict", () => {
-    const verdict = { text: "REVIEW", tone: "warning" } as const;
+    const vetted = { verdict: { text: "REVIEW", tone: "warning" }, rules: "? a rule\n" } as const;
     fc.assert(
       fc.property(anyRecords, fc.integer({ min: 30, max: 200 }), (records, width) => {
         const snapshot = snapshotOf(records);
-        for (const options of [{}, { verdict }]) {
+        for (const options of [{}, { vetted }]) {
           const text = snapshotScreen(snapshot, { width, paint: palette(false), ...options });
           // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test looks for
           expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -181,35 +181,4 @@ it("a mark gives the policy's reason", () => {
   const snapshot = snapshotOf(sampleRecords("9000005"));
   const findings = snapshot.findings.map((each) => ({ ...each, why: "our insurer asks for it" }));
   expect(screen({ ...snapshot, findings })).toContain('! status       is "INACTIVE" (our insurer asks for it)\n');
-});
-
-describe("under a verdict", () => {
-  it("every rule has a line by its own name, passing and waived ones too", () => {
-    const snapshot = snapshotOf(sampleRecords("9000010"));
-    const waived = { reason: "hauled for us since 2019", by: "safety desk", until: "2026-12-31" };
-    const findings = snapshot.findings.map((each) => (each.rule === "safety.rating" ? { ...each, waived } : each));
-    const text = snapshotScreen(
-      { ...snapshot, findings },
-      { width: 80, paint: palette(false), verdict: { text: "PASS", tone: "success" } },
-    );
-    expect(text.split("\n\n").slice(0, 2).join("\n\n")).toMatchInlineSnapshot(`
-      "PASS  THUNDER GOOSE EXPRESS LLC                          USDOT 7 · MC 9100010
-      status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years)
-
-      ! inspections.oos_rate  driver 12.9, national 6.67: above 1.5 times; vehicle 35,
-                              national 22.26: above 1.5 times; a warning
-      ! crashes.total         18 crashes, 58 power units: above 0.15 per unit; a
-                              warning
-        safety.rating         rated "Conditional", which the policy does not name;
-                              waived until 2026-12-31 by safety desk: hauled for us
-                              since 2019
-        exists                the service has a record of the carrier
-        status                status is "ACTIVE"
-        authority.status      authority.status is "ACTIVE"
-        authority.age         authority since 2022-06-13, 1,622 days: at least 90
-        policies.bipd         BIPD in force 750,000, at least 750,000
-        fleet.plausible       58 power units, 71 drivers
-        records.agree         the records agree"
-    `);
-  });
 });
