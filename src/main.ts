@@ -59,6 +59,7 @@ function thisProcess(version: string, stdout: Output, stderr: Output, flags: Par
       return stderr.stream;
     },
     columns: () => (isTerminal(1) ? stdout.stream.columns : undefined),
+    errorColumns: () => (isTerminal(2) ? (stderr.stream.columns ?? 0) : undefined),
     print: (text) => stdout.write(text),
     printError: (text) => stderr.write(text),
     drained: () => stderr.drained(stopped()),

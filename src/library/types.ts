@@ -139,8 +139,10 @@ export type BulkResult =
 
 /** What a client may tell while it works. Times are milliseconds. */
 export type Notice =
-  /** The service asks us to wait before the next request. */
+  /** The service's rate limit is used up: we wait before the next request. */
   | { kind: "rate-limit"; wait: number }
+  /** The service failed, and says when to come back. */
+  | { kind: "unavailable"; wait: number }
   /** An attempt failed; the next one follows after a pause. */
   | { kind: "retry"; wait: number; error: ServiceError }
   /** A request is done: `HTTP 200`, or what it failed with. */

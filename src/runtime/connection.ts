@@ -111,7 +111,7 @@ function connect(
   apiKey: string | undefined,
   proxy: string | undefined,
 ): Connection {
-  const { origin } = new URL(baseUrl);
+  const { origin, host: name } = new URL(baseUrl);
   host.leaveParserUnoptimized();
   const http = new Http({ origin, connections: values.concurrency, proxy });
   const transport = new Transport({
@@ -124,6 +124,7 @@ function connect(
     concurrency: values.concurrency,
     maxWait: (values["max-wait"] ?? defaultMaxWait[list ? "list" : "single"]) * 1_000,
     notify: (notice) => report(notice, reporter),
+    waiting: () => reporter.waitFor(name),
   });
   const client = new Client({ transport, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
   return { client, service: baseUrl, withKey: apiKey !== undefined, close: async () => http.destroy() };
@@ -131,7 +132,18 @@ function connect(
 
 function report(notice: Notice, reporter: Reporter): void {
   const seconds = (wait: number) => `${Math.max(0.1, Math.round(wait / 100) / 10)} s`;
-  if (notice.kind === "rate-limit") reporter.note(`rate limit of the service: waiting ${seconds(notice.wait)}`);
-  else if (notice.kind === "retry") reporter.detail(`${notice.error.message}: retrying in ${seconds(notice.wait)}`);
-  else reporter.detail(`${notice.method} ${notice.path}: ${notice.outcome} (${notice.took} ms)`);
+  if (notice.kind === "request") {
+    reporter.detail(`${notice.method} ${notice.path}: ${notice.outcome} (${notice.took} ms)`);
+    return;
+  }
+  const { kind, wait } = notice;
+  reporter.pause(pauses[kind], wait);
+  if (kind === "retry") reporter.detail(`${notice.error.message}: retrying in ${seconds(wait)}`);
+  else reporter.note(`${pauses[kind]} ${seconds(wait)}`);
 }
+
+const pauses = {
+  "rate-limit": "rate limit of the service: waiting",
+  unavailable: "the service asks us to come back later: waiting",
+  retry: "retrying in",
+};

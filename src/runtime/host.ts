@@ -10,6 +10,8 @@ export interface Host extends Machine {
   stderr: Writable & { isTTY?: boolean; columns?: number };
   /** The width of the terminal on standard output; undefined if it is none, without loading its stream. */
   columns(): number | undefined;
+  /** The same for standard error; 0 for a terminal that doesn't say. */
+  errorColumns(): number | undefined;
   /** Writes a short text to standard output without its stream, which takes longer to load than help takes to print. */
   print(text: string): void;
   /** The same for standard error. */
@@ -38,7 +40,7 @@ export function reporterOf(
   return new Reporter({
     printError: (text) => host.printError(text),
     drained: () => host.drained(),
-    terminal: () => host.stderr,
+    columns: () => host.errorColumns(),
     quiet,
     verbose,
     dumb: host.env["TERM"] === "dumb",

@@ -2,12 +2,15 @@
 import { UsageError, type UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import { hintOf } from "./hints.ts";
 
 /** Longest line on standard error, whatever a service writes into its errors. */
 const maxLine = 300;
 /** Longest line that is entirely ours or the user's: the list of known fields is long. */
 const maxOwnLine = 2_000;
+/** Columns from which on it is worth breaking lines at words. */
+const minWrapped = 20;
 /** Milliseconds between two progress lines, on a terminal and in a log. */
 const redrawEvery = 100;
 const logEvery = 30_000;
@@ -17,8 +20,8 @@ export interface ReporterOptions {
   printError(text: string): void;
   /** Resolves when the reader has caught up; undefined if it has. */
   drained(): Promise<void> | undefined;
-  /** What shows it; asked only when there is progress to show. */
-  terminal(): { isTTY?: boolean; columns?: number };
+  /** The width of the terminal that shows it, 0 if that is unknown; undefined if none does. */
+  columns(): number | undefined;
   quiet: boolean;
   verbose: boolean;
   /** Whether GitHub Actions reads what we print. */
@@ -34,6 +37,10 @@ export class Reporter {
   #drawn = false;
   #lastProgress: number;
   #warned = new Set<string>();
+  /** When something was last shown or taken away. */
+  #lastChange = 0;
+  /** What the wait is for, until some time, if not for an answer. */
+  #pause = { text: "", until: 0 };
 
   constructor(options: ReporterOptions) {
     this.#options = options;
@@ -79,24 +86,60 @@ export class Reporter {
    * @returns what to wait for when making the line takes time
    */
   progress(describe: () => string | Promise<string>): Promise<void> | undefined {
-    const { quiet, terminal, dumb, monotonicNow } = this.#options;
+    const { quiet, columns, dumb, monotonicNow } = this.#options;
     if (quiet) return undefined;
-    const { isTTY, columns = 0 } = terminal();
-    const redraws = isTTY && !dumb;
+    const width = columns();
+    const redraws = width !== undefined && !dumb;
     if (monotonicNow() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
     this.#lastProgress = monotonicNow();
-    const show = (line: string) => (redraws ? this.#draw(line, columns - 1) : this.#say(`usdot: ${line}`));
+    const show = (line: string) => (redraws ? this.#draw(line, width) : this.#say(`usdot: ${line}`));
     const line = describe();
     if (typeof line === "string") show(line);
     else return line.then(show);
     return undefined;
   }
 
-  #draw(line: string, width: number): void {
+  /**
+   * Begins to wait for an answer. A terminal sees on one line that disappears, once nothing else has been shown for a second, who is
+   * asked and for how long; pipes see nothing.
+   *
+   * @returns what ends the wait
+   */
+  waitFor(host: string): () => void {
+    const { quiet, dumb, monotonicNow } = this.#options;
+    if (quiet || dumb) return () => {};
+    const started = monotonicNow();
+    this.#lastChange = started;
+    const timer = setInterval(() => this.#drawWait(host, started), 1_000).unref();
+    return () => {
+      clearInterval(timer);
+      this.clear();
+    };
+  }
+
+  /** For so many milliseconds, the wait is not for an answer but for another reason. */
+  pause(text: string, milliseconds: number): void {
+    this.#pause = { text, until: this.#options.monotonicNow() + milliseconds };
+  }
+
+  #drawWait(host: string, started: number): void {
+    const now = this.#options.monotonicNow();
+    const columns = this.#options.columns();
+    if (columns === undefined || now - this.#lastChange < 1_000) return;
+    const { text, until } = this.#pause;
+    const [what, time] = until > now ? [text, until - now] : [`asking ${host}…`, now - started];
+    const before = this.#lastChange;
+    this.#draw(`${what} ${Math.round(time / 1_000)} s (Ctrl-C stops)`, columns);
+    // It may be redrawn in a second, and what else is shown takes its place at once.
+    this.#lastChange = before;
+  }
+
+  #draw(line: string, columns: number): void {
     // A terminal without a known width gets no line rather than a broken one.
-    if (width < 10) return;
+    if (columns < 11) return;
     this.#drawn = true;
-    this.#options.printError(`\r\u001b[K${singleLine(line, width)}`);
+    this.#lastChange = this.#options.monotonicNow();
+    this.#options.printError(`\r\u001b[K${singleLine(line, columns - 1)}`);
   }
 
   /**
@@ -107,8 +150,9 @@ export class Reporter {
     return this.#options.drained();
   }
 
-  /** Clears the progress line. */
+  /** Clears the line that is redrawn. */
   clear(): void {
+    this.#lastChange = this.#options.monotonicNow();
     if (!this.#drawn) return;
     this.#drawn = false;
     this.#options.printError("\r\u001b[K");
@@ -117,7 +161,9 @@ export class Reporter {
   #say(text: string, max = maxLine): void {
     this.clear();
     const line = singleLine(text, max);
-    this.#options.printError(`${this.#options.workflow ? workflowSafe(line) : line}\n`);
+    const columns = this.#options.columns() ?? 0;
+    const lines = columns < minWrapped ? line : wrap(line, columns).join("\n");
+    this.#options.printError(`${this.#options.workflow ? workflowSafe(lines) : lines}\n`);
   }
 }
 

@@ -13,8 +13,12 @@ import { TimeLimit } from "./time-limit.ts";
 /** What the user may want to know while we wait. Times are milliseconds. */
 export type Notice =
   | { kind: "rate-limit"; wait: number }
+  | { kind: "unavailable"; wait: number }
   | { kind: "retry"; wait: number; error: ServiceError }
   | { kind: "request"; method: string; path: string; outcome: string; took: number };
+
+/** Why all requests wait: for the service's rate limit, or because it failed and says when to come back. */
+type PauseKind = "rate-limit" | "unavailable";
 
 export interface Clock {
   /** Milliseconds since 1970. This clock may be changed while we wait, so it is used only for dates that the service sends. */
@@ -40,6 +44,8 @@ export interface TransportOptions {
   /** Most requests in flight. */
   concurrency: number;
   notify(notice: Notice): void;
+  /** Called when there is something to wait for; what it returns is called when there is nothing any more. */
+  waiting?(): () => void;
 }
 
 /** Options of a single request. */
@@ -76,8 +82,11 @@ export class Transport {
   readonly #signal: AbortSignal;
   /** Nothing is sent before this time. */
   #pausedUntil = 0;
+  #pauseKind: PauseKind = "rate-limit";
   #announcedUntil = 0;
   #answered = 0;
+  #inProgress = 0;
+  #stopWaiting: (() => void) | undefined;
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -93,24 +102,18 @@ export class Transport {
    * @throws {ServiceError} the last attempt's error
    * @throws the reason of a signal that stops it
    */
-  async send<T>(request: ServiceRequest<T>, options: SendOptions = {}): Promise<T> {
-    const { signal, ...rest } = options;
-    if (signal === undefined) return this.#send(request, this.#signal, rest);
-    // Not `AbortSignal.any`: for each call it leaves 60 to 250 bytes behind, depending on Node's version, in a signal that lives as long as we.
-    const either = new AbortController();
-    const abort = ({ target }: Pick<Event, "target">) => either.abort((target as AbortSignal).reason);
-    const sources = [this.#signal, signal];
-    setMaxListeners(0, either.signal, signal);
-    for (const source of sources) source.addEventListener("abort", abort);
-    for (const source of sources) if (source.aborted) abort({ target: source });
+  async send<T>(request: ServiceRequest<T>, { signal, ...options }: SendOptions = {}): Promise<T> {
+    const either = signal && eitherOf(this.#signal, signal);
+    if (++this.#inProgress === 1) this.#stopWaiting = this.#options.waiting?.();
     try {
-      return await this.#send(request, either.signal, rest);
+      return await this.#sendInTurn(request, either?.signal ?? this.#signal, options);
     } finally {
-      for (const source of sources) source.removeEventListener("abort", abort);
+      if (--this.#inProgress === 0) this.#stopWaiting?.();
+      either?.release();
     }
   }
 
-  async #send<T>(request: ServiceRequest<T>, signal: AbortSignal, options: SendOptions): Promise<T> {
+  async #sendInTurn<T>(request: ServiceRequest<T>, signal: AbortSignal, options: SendOptions): Promise<T> {
     const { clock, timeout } = this.#options;
     const { beforeSend, onResponse, maxWait = this.#options.maxWait } = options;
     const slot = await this.#semaphore.acquire(signal);
@@ -150,8 +153,11 @@ export class Transport {
   }
 
   /** A shorter pause doesn't shorten one that was already announced. */
-  #pauseFor(wait: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#options.clock.monotonicNow() + wait);
+  #pauseFor(wait: number, failure?: Failure): void {
+    const until = this.#options.clock.monotonicNow() + wait;
+    if (until < this.#pausedUntil) return;
+    this.#pausedUntil = until;
+    this.#pauseKind = failure?.kind === "transient" ? "unavailable" : "rate-limit";
   }
 
   /** Waits until requests may be sent, whether or not the time limit allows for it. */
@@ -169,7 +175,7 @@ export class Transport {
     const until = this.#options.clock.monotonicNow() + wait;
     if (until <= this.#announcedUntil + 1_000) return;
     this.#announcedUntil = until;
-    if (wait >= 1_000) this.#options.notify({ kind: "rate-limit", wait });
+    if (wait >= 1_000) this.#options.notify({ kind: this.#pauseKind, wait });
   }
 
   async #attempt<T>({ request, signal, limit, slot, onResponse }: Call<T>): Promise<Attempt<T>> {
@@ -207,7 +213,7 @@ export class Transport {
     else if (attempt.response !== undefined) this.#semaphore.answered();
     // Retry-After is about this very response; the other headers are about the service's limits in general.
     const wait = (failure && retryAfterOf(failure)) ?? exhaustedFor(attempt.response, this.#options.clock.now());
-    if (wait !== undefined) this.#pauseFor(wait);
+    if (wait !== undefined) this.#pauseFor(wait, failure);
   }
 
   /** Waits before the next attempt, or pauses all requests where the service says for how long; throws when there is no next attempt. */
@@ -224,12 +230,32 @@ export class Transport {
       throw afterAttempts(error, failures.length);
     }
     const { after, held } = decision;
-    if (held) return this.#pauseFor(after);
+    if (held) return this.#pauseFor(after, failures.at(-1));
     if (after >= limit.left) throw afterAttempts(error, failures.length);
     limit.spend(after);
     if (after > 0) notify({ kind: "retry", wait: after, error });
     await clock.sleep(after, signal);
   }
+}
+
+/**
+ * A signal that is aborted when one of two is. `AbortSignal.any` leaves 60 to 250 bytes for each call behind, depending on Node's version,
+ * in a signal that lives as long as the client.
+ */
+function eitherOf(...sources: readonly AbortSignal[]): { signal: AbortSignal; release(): void } {
+  const either = new AbortController();
+  const onAbort = ({ target }: Pick<Event, "target">) => either.abort((target as AbortSignal).reason);
+  setMaxListeners(0, either.signal, ...sources);
+  for (const source of sources) {
+    source.addEventListener("abort", onAbort);
+    if (source.aborted) onAbort({ target: source });
+  }
+  return {
+    signal: either.signal,
+    release() {
+      for (const source of sources) source.removeEventListener("abort", onAbort);
+    },
+  };
 }
 
 /** Whether a response holds what was requested. */

@@ -1,18 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { Reporter, type ReporterOptions } from "../../src/runtime/reporter.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 
 const clear = "\r\u001b[K";
 
-function reporterOn({ columns, ...options }: Partial<ReporterOptions> & { columns?: number } = {}) {
+function reporterOn({ columns, ...options }: Partial<Omit<ReporterOptions, "columns">> & { columns?: number } = {}) {
   const pieces: string[] = [];
   const clock = { now: 0 };
-  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const terminal = { columns };
   const defaults = {
     printError: (text: string) => void pieces.push(text),
     drained: () => undefined,
-    terminal: () => terminal,
+    columns: () => terminal.columns,
     quiet: false,
     verbose: false,
     workflow: false,
@@ -154,5 +154,79 @@ describe("Reporter progress", () => {
     }
     expect(pieces).toEqual(["usdot: at 30000\n", "usdot: at 60000\n", "usdot: at 90000\n"]);
     expect(described).toBe(3);
+  });
+});
+
+describe("a wait", () => {
+  function waiting(options: Parameters<typeof reporterOn>[0] = { columns: 80 }) {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const on = reporterOn(options);
+    const pass = (milliseconds: number) => {
+      for (let passed = 0; passed < milliseconds; passed += 500) {
+        on.clock.now += 500;
+        vi.advanceTimersByTime(500);
+      }
+      return on.pieces.splice(0).join("");
+    };
+    return { ...on, pass, done: on.reporter.waitFor("api.example.com") };
+  }
+
+  it("is said after a second, and each second, on a line that disappears", () => {
+    const { pass, done, text } = waiting();
+    expect(pass(500)).toBe("");
+    expect(pass(500)).toBe(`${clear}asking api.example.com… 1 s (Ctrl-C stops)`);
+    expect(pass(2_000)).toBe(
+      `${clear}asking api.example.com… 2 s (Ctrl-C stops)${clear}asking api.example.com… 3 s (Ctrl-C stops)`,
+    );
+    done();
+    expect(text()).toBe(clear);
+    expect(pass(5_000)).toBe(clear);
+  });
+
+  it("is not said where an answer comes within a second", () => {
+    const { pass, done, text } = waiting();
+    pass(500);
+    done();
+    expect([text(), pass(3_000)]).toEqual(["", ""]);
+  });
+
+  it("says why there is a pause, and for how long", () => {
+    const { pass, reporter } = waiting();
+    reporter.pause("rate limit of the service: waiting", 10_000);
+    expect(pass(1_000)).toBe(`${clear}rate limit of the service: waiting 9 s (Ctrl-C stops)`);
+    pass(9_000);
+    expect(pass(1_000)).toBe(`${clear}asking api.example.com… 11 s (Ctrl-C stops)`);
+  });
+
+  it("gives way to whatever else is shown, for a second", () => {
+    const { pass, reporter } = waiting();
+    pass(1_000);
+    reporter.note("something");
+    expect(pass(500)).toBe(`${clear}usdot: note: something\n`);
+    expect(pass(1_500)).toContain("asking api.example.com");
+  });
+
+  it.each([{}, { columns: 80, quiet: true }, { columns: 80, dumb: true }, { columns: 5 }])(
+    "is not shown on %j",
+    (options) => {
+      expect(waiting(options).pass(60_000)).toBe("");
+    },
+  );
+});
+
+describe("long lines", () => {
+  it("break at words on a terminal, and nowhere else", () => {
+    const words = "a list is incomplete: the numbers without an answer are named above";
+    for (const [columns, lines] of [
+      [40, 3],
+      [100, 1],
+      [undefined, 1],
+    ] as const) {
+      const { reporter, text } = reporterOn(columns === undefined ? {} : { columns });
+      reporter.note(words);
+      expect(text().trimEnd().split("\n")).toHaveLength(lines);
+      expect(text().trimEnd().replaceAll("\n", " ")).toBe(`usdot: note: ${words}`);
+    }
   });
 });

@@ -233,7 +233,7 @@ describe("rate limits", () => {
     const { transport, clock, notices } = await withAnswers([status(503, { "retry-after": "7" }), good]);
     expect(await ask(transport)).toEqual({});
     expect(clock.slept).toEqual([7_000]);
-    expect(waits(notices)).toEqual([{ kind: "rate-limit", wait: 7_000 }]);
+    expect(waits(notices)).toEqual([{ kind: "unavailable", wait: 7_000 }]);
   });
 
   test("a short wait is not announced", async () => {

@@ -51,6 +51,7 @@ export function memoryHost(changes: HostChanges = {}): MemoryHost {
     stdout: stdout.stream,
     stderr: stderr.stream,
     columns: () => changes.columns,
+    errorColumns: () => changes.errorColumns,
     print: (text) => void stdout.stream.write(text),
     printError: (text) => void stderr.stream.write(text),
     drained: () => undefined,
