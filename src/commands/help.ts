@@ -55,6 +55,7 @@ function formatHelp(command: Command, help: Help): string {
     ? help.visibleOptions(command)
     : command.options.filter(({ long }) => leadingOptions.has(long ?? ""));
   const options = own.map((option): Term => [help.optionTerm(option), option.description]);
+  if (!command.parent) options.push(otherOptions);
   const pad = widthOf([...commands, ...options]);
   return [
     ...paragraph(asSentence(command.description()), width),
@@ -64,11 +65,14 @@ function formatHelp(command: Command, help: Help): string {
     ...paragraph(`usage: ${help.commandUsage(command)}`, width, "       "),
     ...(commands.length > 0 ? ["", ...terms(commands, width, pad)] : []),
     ...(options.length > 0 ? ["", ...terms(options, width, pad)] : []),
-    // The program's own help has the command help, which says so.
+    // The program's own help has a line on that among its options.
     ...(command.parent ? ["", ...paragraph("usdot help options: the options that every command has", width)] : []),
     "",
   ].join("\n");
 }
 
 /** The program's options that its own help shows; the rest is in `usdot help options`. */
-const leadingOptions = new Set(["--base-url", "--sample", "--version"]);
+const leadingOptions = new Set(["--base-url", "--sample"]);
+
+/** What stands for all others there. */
+const otherOptions: Term = ["-f, --json, -o", "a list, JSON, a file; for all of them: usdot help options"];

@@ -47,7 +47,7 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
   const baseUrl = context.settings.values["base-url"];
   if (baseUrl === undefined) {
     throw new SettingError("no service to look carriers up in: base-url is not set", {
-      hint: `${configHint(context, "base-url", "URL")}, or try the embedded sample: usdot --sample carrier 9000001`,
+      hint: `${configHint(context, "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
     });
   }
   const proxy = proxyFor(baseUrl, context.host.env);

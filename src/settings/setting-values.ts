@@ -114,6 +114,10 @@ function quoted(name: OptionName, value: unknown): string {
 
 /** Why a text cannot be a base URL; undefined if it can. */
 function faultOfBaseUrl(given: string): string | undefined {
+  if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+)(?:[:/]|$)/.test(given)) {
+    const protocol = /^(?:localhost|127\.)/.test(given) ? "http" : "https";
+    return `lacks its protocol; did you mean ${protocol}://${given}?`;
+  }
   if (!URL.canParse(given)) return "is not a URL such as https://carriers.example.com";
   const url = new URL(given);
   if (url.protocol !== "https:" && url.protocol !== "http:") return "is neither an https nor an http URL";

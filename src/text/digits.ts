@@ -14,6 +14,16 @@ export function grouped(number: number): string {
   return `${number < 0 ? "-" : ""}${text.slice(0, start)}${shown}`;
 }
 
+/** About how long something takes, in words that people say: `20 s`, `5 min`, `4 h 30 min`, `15 h`. Rounded up. */
+export function roughTime(seconds: number): string {
+  const up = (unit: number) => Math.ceil(seconds / unit);
+  if (seconds <= 50) return `${up(10) * 10} s`;
+  if (seconds <= 3_540) return `${up(60)} min`;
+  const [hours, minutes] = [Math.floor((up(600) * 10) / 60), (up(600) * 10) % 60];
+  if (seconds > 35_400) return `${up(3_600)} h`;
+  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+}
+
 /** `1 day`, `1,200 days`. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(number)} ${number === 1 ? noun : plural}`;

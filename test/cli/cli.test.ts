@@ -175,7 +175,7 @@ describe("inputs", () => {
     ["nothing", "", 2, /holds no USDOT number/],
     ["a list with CRLF, comments and blank lines", "# ours\r\n\r\n9000001\r\n", 0, /^usdot: note: 1 answered$/m],
     ["a line of 64 KiB", `${"9".repeat(70_000)}\n9000001\n`, 8, /stdin:1: /],
-    ["NUL bytes", "90\x0001\n9000001\n", 8, /stdin:1: /],
+    ["NUL bytes", "90\x0001\n9000001\n", 2, /stdin:1 has a NUL byte/],
   ])("standard input with %s", async ([, input, status, says]) => {
     const run = await runUsdot(sample("carrier", "--format", "csv"), { input: input ?? "" });
     expect(run.stderr).toMatch(says);

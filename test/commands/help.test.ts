@@ -135,14 +135,16 @@ describe("help fits its terminal", () => {
             formats, environment,
             exit-status
 
-        -V, --version
-            print the version
         --base-url <url>
             the service to look
             carriers up in
         --sample
             use the embedded sample
             service
+        -f, --json, -o
+            a list, JSON, a file;
+            for all of them: usdot
+            help options
       "
     `);
   });

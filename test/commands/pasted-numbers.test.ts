@@ -1,6 +1,9 @@
 /** Numbers as people paste them, for every command that takes numbers. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 const sample = (...args: string[]) => runInProcess(["--sample", ...args], { env: { USDOT_API_KEY: "any" } });
 
@@ -52,9 +55,28 @@ it("a mistyped command is still told", async () => {
   });
 });
 
+it.each([[["MC", "115495"]], [["vet", "MC", "115495"]]])(
+  "%j is refused with where to find the number",
+  async (words) => {
+    const { status, err } = await sample(...words);
+    const where = "find its USDOT number by the MC number at https://safer.fmcsa.dot.gov/CompanySnapshot.aspx";
+    expect({ status, err }).toEqual({
+      status: 2,
+      err: `usdot: MC 115495 is a docket number, not a USDOT number; ${where}\n`,
+    });
+  },
+);
+
+it.each([[["vet"]], [[]], [["bulk"]]])("%j and a file's name is told how to read it", async (words) => {
+  const path = join(temporaryDirectory(), "mix.txt");
+  writeFileSync(path, "9000001\n");
+  const { status, out, err } = await sample(...words, path);
+  expect({ status, out }).toEqual({ status: 2, out: "" });
+  expect(err).toMatch(/ is a file; use --file \S+mix\.txt\n$/);
+});
+
 it.each([
   [["DOT"], "DOT has no number after it (a shell drops everything after #: use quotes, or leave it out)"],
-  [["MC", "115495"], "MC 115495 is a docket number, not a USDOT number"],
   [["2,233,855,76830"], "2,233,855,76830 is not one USDOT number; give several one by one"],
   [["usdot", "carrier", "1"], "usdot carrier has no digits; a USDOT number has 1 to 8"],
 ])("%j is refused with the reason", async (words, reason) => {

@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 import { startRecordService } from "./record-service.ts";
 
 const sample = (args: string, changes = {}) => runInProcess(["--sample", ...args.split(" ")], changes);
@@ -162,5 +165,32 @@ describe("a list", () => {
       carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
       safety: { rating: "Satisfactory" },
     });
+  });
+});
+
+describe("a list of snapshots", () => {
+  it("says first what is asked and how long it takes, where the list can be counted", async () => {
+    const list = join(temporaryDirectory(), "fleet.csv");
+    writeFileSync(list, "DOT,name\n9000001,A\n9000002,B\n9000001,C\n");
+    const plan = /usdot: note: (\d+) carriers?: carrier, insurance, safety: (\d+) requests\n/;
+    expect((await sample(`snapshot -f ${list} 9000003 --format csv`)).err).toMatch(plan);
+    expect((await sample(`snapshot -f ${list} --shard 1/2 --format csv`)).err.match(plan)?.slice(1)).toEqual([
+      "1",
+      "3",
+    ]);
+    expect((await sample(`snapshot -f ${list} -q`)).err).not.toMatch(plan);
+    expect((await sample(`carrier -f ${list}`)).err).not.toMatch(/requests/);
+    expect((await sample("snapshot", { input: "9000001\n" })).err).not.toMatch(plan);
+  });
+
+  it("of nothing writes nothing, and leaves an earlier output", async () => {
+    const path = join(temporaryDirectory(), "out");
+    writeFileSync(path, "kept\n");
+    for (const line of ["snapshot", "carrier", "bulk --format json", `carrier -o ${path}`, `vet -o ${path}`]) {
+      const { status, out, err } = await sample(line, { input: "\n", env: { USDOT_API_KEY: "any" } });
+      expect({ line, status, out }).toEqual({ line, status: 2, out: "" });
+      expect(err).toContain("the list holds no USDOT number");
+    }
+    expect(readFileSync(path, "utf8")).toBe("kept\n");
   });
 });

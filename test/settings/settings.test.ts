@@ -79,7 +79,12 @@ describe("invalid values", () => {
     [
       "base-url",
       "carriers.example.com",
-      'base-url "carriers.example.com" (from the flag --base-url) is not a URL such as https://carriers.example.com',
+      'base-url "carriers.example.com" (from the flag --base-url) lacks its protocol; did you mean https://carriers.example.com?',
+    ],
+    [
+      "base-url",
+      "localhost:8080",
+      'base-url "localhost:8080" (from the flag --base-url) lacks its protocol; did you mean http://localhost:8080?',
     ],
     ["base-url", "", 'base-url "" (from the flag --base-url) is empty'],
     [

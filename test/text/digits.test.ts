@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { counted, grouped } from "../../src/text/digits.ts";
+import { describe, expect, it } from "vitest";
+import { counted, grouped, roughTime } from "../../src/text/digits.ts";
 
 it("groups the digits of whole numbers as Intl does", () => {
   for (const number of [0, 7, 70, 700, 7_000, 70_000, 700_000, 7_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -24,4 +24,22 @@ it("counts things in words", () => {
   expect(counted(1, "day")).toBe("1 day");
   expect(counted(1_200, "day")).toBe("1,200 days");
   expect(counted(0, "crash", "crashes")).toBe("0 crashes");
+});
+
+describe("roughTime", () => {
+  it.each([
+    [0.2, "10 s"],
+    [12, "20 s"],
+    [51, "1 min"],
+    [61, "2 min"],
+    [1_799, "30 min"],
+    [3_541, "1 h"],
+    [3_601, "1 h 10 min"],
+    [16_051, "4 h 30 min"],
+    [35_400, "9 h 50 min"],
+    [35_401, "10 h"],
+    [54_000, "15 h"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(roughTime(seconds)).toBe(text);
+  });
 });

@@ -1,5 +1,5 @@
 /** Where a lookup's numbers come from: arguments, files, standard input. */
-import { fstatSync } from "node:fs";
+import { fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
@@ -12,6 +12,7 @@ import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
+import { shellPath } from "../../text/shell-word.ts";
 import { isStandardInput } from "../files.ts";
 import type { LookupRequest, Request } from "./list-options.ts";
 
@@ -39,7 +40,7 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   if (options.column !== undefined && numbers.length > 0 && !numbers.includes("-") && options.file === undefined)
     throw new UsageError("--column needs a list", { hint: "name it with --file, or - for standard input" });
   const args = readArguments(numbers.filter((number) => number !== "-"));
-  refuseInvalidArguments(args);
+  refuseInvalidArguments(args, host);
   const lists = [...(options.file ?? []), ...numbers.filter((number) => number === "-")];
   if (numbers.length === 0 && lists.length === 0) {
     if (host.stdin.isTTY) {
@@ -98,15 +99,20 @@ async function* readNoting(
   reporter.warning(`${source}: skipped ${comments}, such as line ${lines[0]}`);
 }
 
-function refuseInvalidArguments(args: readonly Input[]): void {
+function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {
   const [first, ...others] = args.filter((input) => "invalid" in input);
   if (first === undefined) return;
+  if (statSync(resolve(cwd, first.text), { throwIfNoEntry: false })?.isFile())
+    throw new InputError(`${quoteInput(first.text)} is a file`, { hint: `use --file ${shellPath(first.text)}` });
+  const hint = first.invalid.includes("docket number") ? findByDocket : "nothing was sent";
   const more =
     others.length === 0
       ? ""
       : `; ${others.length === 1 ? "another argument is not a USDOT number either" : `${others.length} other arguments are not USDOT numbers either`}`;
-  throw new InputError(`${quoteInput(first.text)} ${first.invalid}${more}`, { hint: "nothing was sent" });
+  throw new InputError(`${quoteInput(first.text)} ${first.invalid}${more}`, { hint });
 }
+
+const findByDocket = "find its USDOT number by the MC number at https://safer.fmcsa.dot.gov/CompanySnapshot.aspx";
 
 /**
  * Passes a list on, for `--strict`, and reports its invalid lines.

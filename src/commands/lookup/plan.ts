@@ -9,6 +9,7 @@ import type { Client } from "../../service/client.ts";
 import { NotFoundError } from "../../service/errors.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import type { SendOptions } from "../../service/transport.ts";
+import type { RecordName } from "../../vet/model.ts";
 import type { NamedPath } from "../files.ts";
 
 export interface LookupPlan {
@@ -19,8 +20,8 @@ export interface LookupPlan {
   ask(client: Client, onUnrequested: (records: number) => void): Ask<RecordAnswer>;
   /** Whether a request holds many numbers. */
   batched?: boolean;
-  /** How many requests a number takes, if not one. */
-  requestsPerNumber?: number;
+  /** The records that are requested for each number, if there are several. */
+  records?: readonly RecordName[];
   needsKey?: boolean;
   /** Files that it reads besides those that every lookup does. */
   reads?: readonly NamedPath[];

@@ -5,7 +5,7 @@ import { addAbortSignal } from "node:stream";
 import type { Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { counted, grouped } from "../../text/digits.ts";
+import { counted, grouped, roughTime } from "../../text/digits.ts";
 import { fileOf, isStandardInput } from "../files.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -37,13 +37,18 @@ export function progressLine(
     return [
       `${grouped(done)}${total === undefined ? "" : ` of ${grouped(total)}`}`,
       `${rate < 10 ? Number(rate.toPrecision(2)) : grouped(Math.round(rate))} a second`,
-      ...(total === undefined || rate === 0
-        ? []
-        : [`${grouped(Math.max(0, Math.ceil((total - done) / rate)))} s left`]),
+      ...(total === undefined || rate === 0 || total <= done ? [] : [`about ${roughTime((total - done) / rate)} left`]),
       ...(requestsLeft ? [`about ${counted(requestsLeft, "request")} left`] : []),
       ...details,
     ].join(", ");
   };
+}
+
+/** Whether the lists are files that can be read once more, before they are looked up. */
+export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
+  if (lists.some(isStandardInput)) return false;
+  const found = await Promise.all(lists.map((list) => files.stat(resolve(cwd, list)).catch(() => undefined)));
+  return found.every((stats) => stats?.isFile());
 }
 
 /** How many inputs there are, by the lines of the lists, or in a shard of them; undefined where that cannot be told, or need not. */
@@ -52,21 +57,18 @@ export async function watchedTotal(
   { typed, lists }: Inputs,
   { of }: Pick<Shard, "of"> = { of: 1 },
 ): Promise<number | undefined> {
-  if (settings.values.quiet) return undefined;
+  if (settings.values.quiet || !(await canReadTwice(host, lists))) return undefined;
   const lines = await countLines(host, lists);
   return lines === undefined ? undefined : Math.ceil((typed + lines) / of);
 }
 
-/** How many lines the lists have, for the time left; undefined where that cannot be told without harm. */
+/** How many lines the lists have, for the time left; undefined where one cannot be read. */
 async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
   let lines = 0;
   for (const list of lists) {
-    if (isStandardInput(list)) return undefined;
-    const path = resolve(cwd, list);
-    const found = await files.stat(path).catch(() => undefined);
-    if (!found?.isFile()) return undefined;
     try {
-      for await (const chunk of addAbortSignal(signal, createReadStream(path))) lines += lineFeedsIn(chunk as Buffer);
+      const bytes = createReadStream(resolve(cwd, list));
+      for await (const chunk of addAbortSignal(signal, bytes)) lines += lineFeedsIn(chunk as Buffer);
     } catch {
       // The same file is opened to be read in a moment, and that error is told.
       return undefined;

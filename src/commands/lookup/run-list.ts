@@ -1,17 +1,18 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import { InputError } from "../../errors.ts";
-import { BatchSize } from "../../lookup/batches.ts";
+import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { grouped } from "../../text/digits.ts";
+import { planText } from "../vet/request-plan.ts";
 import { type Inputs, refuseInvalidLines } from "./inputs.ts";
 import { type ListOutput, ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { type Output, openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
-import { type Progress, progressLine, watchedTotal } from "./progress.ts";
+import { canReadTwice, type Progress, progressLine, watchedTotal } from "./progress.ts";
 import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function runListLookup(
   const { reporter, settings } = context;
   const { shard, strict } = options;
   const inputs = strict ? await wholeList(refuseInvalidLines(given.pages(), reporter)) : given.pages();
+  await announce(context, plan, given, options);
   const tally = new Tally();
   const output = await openOutput(context, plan.view, options, false);
   const report = new ListReport(reporter);
@@ -50,10 +52,25 @@ export async function runListLookup(
     // Only now: most lists end before there is any progress to show.
     counting ??= watchedTotal(context, given, shard);
     const total = await counting;
-    return progressOf(tally, total, (plan.requestsPerNumber ?? 1) / size.current);
+    return progressOf(tally, total, (plan.records?.length ?? 1) / size.current);
   });
   await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, options);
+}
+
+/** What is about to be asked, and how long it takes, where a number takes several requests and the list can be counted first. */
+async function announce(
+  { host, reporter, settings }: Context,
+  plan: LookupPlan,
+  given: Inputs,
+  { shard }: LookupOptions,
+): Promise<void> {
+  const { records = [] } = plan;
+  if (records.length < 2 || settings.values.quiet || !(await canReadTwice(host, given.lists))) return;
+  let carriers = 0;
+  for await (const { numbers } of batchesOf(given.pages(), { size: new BatchSize(1_000), shard }))
+    carriers += numbers.length;
+  reporter.note(planText({ carriers, asked: carriers, records, batchSize: 1, atMost: false }));
 }
 
 /** A list read to its end before anything is looked up. */
@@ -92,13 +109,16 @@ function rows(context: Context, output: Output, tally: Tally): ListOutput {
       }
       await output.writer.write(page);
     },
-    finish: () => output.finish(tally.counts.unanswered + tally.counts.partial > 0),
+    finish() {
+      // Nothing is written for a list of nothing: an earlier output stays.
+      if (tally.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
+      return output.finish(tally.counts.unanswered + tally.counts.partial > 0);
+    },
     abandon: () => output.abandon(),
   };
 }
 
 function close({ reporter }: Context, tally: Tally, report: ListReport, { allowMissing = false }: LookupOptions): void {
-  if (tally.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
   report.closeStop();
   const verdict = tally.verdict({ allowMissing });
   if (verdict) throw verdict;

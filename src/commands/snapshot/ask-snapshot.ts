@@ -29,7 +29,7 @@ export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   return {
     view: snapshotView,
     ...oneByOne(one),
-    requestsPerNumber: 3,
+    records: ["carrier", "insurance", "safety"],
     reads,
   };
 }

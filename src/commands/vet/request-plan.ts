@@ -1,5 +1,5 @@
 /** How many requests a run takes: its first line on standard error, and what `--dry-run` prints. */
-import { counted } from "../../text/digits.ts";
+import { counted, roughTime } from "../../text/digits.ts";
 import type { RecordName } from "../../vet/model.ts";
 import type { ListSize } from "./whole-list.ts";
 
@@ -28,8 +28,6 @@ export function planText({ carriers, asked, records, batchSize, atMost }: Reques
 
 /** Nothing for what takes less than a minute. */
 function duration(requests: number): string {
-  const minutes = requests / requestsPerMinute;
-  if (minutes < 1) return "";
-  const time = minutes < 120 ? `${Math.ceil(minutes)} min` : `${Math.ceil(minutes / 60)} h`;
-  return `, about ${time} at ${requestsPerMinute} a minute`;
+  if (requests < requestsPerMinute) return "";
+  return `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
 }
