@@ -1,9 +1,9 @@
 /** `usdot completion`: scripts that make a shell complete our command lines. */
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
+import { suggestingArgument } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { suggestingArgument } from "./option-values.ts";
 
 const shells = ["bash", "zsh", "fish", "powershell"] as const;
 
@@ -43,13 +43,12 @@ async function printScript(name: string | undefined, command: Command, host: Hos
 
 /** Answers a shell, which writes the words of its command line to standard input: see reference/shell-scripts.ts. */
 async function printOffers(program: Command, host: Host): Promise<void> {
-  const [{ complete }, { completionLines }, { describeProgram }] = await Promise.all([
+  const [{ complete }, { completionLines }] = await Promise.all([
     import("../reference/completion.ts"),
     import("../reference/shell-scripts.ts"),
-    import("./describe-program.ts"),
   ]);
   let typed = "";
   for await (const piece of host.stdin.setEncoding("utf8")) typed += piece;
   const words = typed.replace(/\r?\n$/, "").split(/\r?\n/);
-  host.print(completionLines(complete(describeProgram(program), words)));
+  host.print(completionLines(complete(program, words)));
 }

@@ -1,11 +1,10 @@
 /** `usdot config`: settings kept in a file. */
 import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
+import { addNotes, suggestingArgument } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, optionNames } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
-import { addNotes } from "./notes.ts";
-import { suggestingArgument } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot config get|set|unset|list|path`. */

@@ -1,12 +1,11 @@
 /** Help that leads with examples and fits a screen. */
 import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
+import { addNotes, notesOn, suggestingArgument } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { asSentence } from "../text/sentence.ts";
 import { examples, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
 import { helpTopics, topicHelp } from "./help-topics.ts";
-import { addNotes, notesOn } from "./notes.ts";
-import { suggestingArgument } from "./option-values.ts";
 
 /** Gives a command the examples that its help begins with. */
 export function withExamples(command: Command, lines: readonly string[]): Command {

@@ -3,13 +3,13 @@ import type { Command } from "commander";
 import { UsageError } from "../errors.ts";
 import { isLabel } from "../input/input.ts";
 import { lookupFormats } from "../output/formats/index.ts";
+import { addNotes } from "../reference/command-tree.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 import type { OptionName } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
 import { addListOptions, type LookupOptions } from "./lookup/list-options.ts";
 import type { LookupPlan } from "./lookup/plan.ts";
-import { addNotes } from "./notes.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 interface Lookup {

@@ -15,13 +15,12 @@ export function declareMan(program: Command, host: Host): void {
 }
 
 async function printPage(program: Command, host: Host): Promise<void> {
-  const [{ manualPage }, { describeProgram }, { StreamSink }] = await Promise.all([
+  const [{ manualPage }, { StreamSink }] = await Promise.all([
     import("../reference/manual/page.ts"),
-    import("./describe-program.ts"),
     import("../output/sink.ts"),
   ]);
   const sink = new StreamSink(host.stdout);
-  await sink.write(manualPage(describeProgram(program), pageDetails(host.version)));
+  await sink.write(manualPage(program, pageDetails(host.version)));
   await sink.finish();
 }
 

@@ -1,11 +1,11 @@
 /** `usdot sample`: the sample service by itself, for scripts and other clients. */
 import type { Command } from "commander";
 import { FileError, UsageError } from "../errors.ts";
+import { addNotes } from "../reference/command-tree.ts";
 import type { Flags } from "../runtime/context.ts";
 import { statusByKind } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { addNotes } from "./notes.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 interface SampleFlags {

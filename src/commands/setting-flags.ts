@@ -1,10 +1,9 @@
 /** The settings as flags of the program: declared on it, and read back from a command line. */
 import { type Command, Option } from "commander";
 import { UsageError } from "../errors.ts";
+import { notesOn, suggestingOption } from "../reference/command-tree.ts";
 import type { Flags } from "../runtime/context.ts";
 import { declarationOf, flagOf, type OptionName, optionNames } from "../settings/options.ts";
-import { notesOn } from "./notes.ts";
-import { suggestingOption } from "./option-values.ts";
 
 /** Declares every setting as a flag. Flags have no default values, which would hide that a setting was not given. */
 export function declareSettings(program: Command): void {

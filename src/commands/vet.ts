@@ -1,11 +1,10 @@
 /** `usdot vet`: judges carriers by a policy. */
 import type { Command } from "commander";
 import { reportNames } from "../output/reports/index.ts";
+import { addNotes, repeated, suggestingOption } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
-import { addNotes } from "./notes.ts";
-import { repeated, suggestingOption } from "./option-values.ts";
 import { settingFlags } from "./setting-flags.ts";
 import { parseAsOf, parseMaxAge, type VetOptions } from "./vet/options.ts";
 

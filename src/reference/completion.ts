@@ -1,5 +1,16 @@
 /** What may be typed next on a command line, whatever the shell. */
-import type { CommandSpec, OptionSpec, ProgramSpec, ValueSpec } from "./command-spec.ts";
+import type { Command, Option } from "commander";
+import {
+  commandsOf,
+  defaultCommandOf,
+  excludedBy,
+  isRepeated,
+  namesOf,
+  optionValue,
+  ownOptions,
+  sharedOptions,
+  type Value,
+} from "./command-tree.ts";
 
 /** The words that may stand at the cursor, and file names if a path may. */
 export interface Completion {
@@ -15,10 +26,10 @@ interface Described {
 
 /** Where a command line has got to. */
 interface Position {
-  command: CommandSpec;
-  given: OptionSpec[];
+  command: Command;
+  given: Option[];
   /** The option whose value comes next. */
-  expecting: OptionSpec | undefined;
+  expecting: Option | undefined;
   /** How many arguments were given. */
   place: number;
   /** Whether `--` was given: after it there are only arguments. */
@@ -26,7 +37,7 @@ interface Position {
 }
 
 /** Completes a command line: its words up to the cursor as they were typed, without the program's name; the last may be empty. */
-export function complete(program: ProgramSpec, typed: readonly string[]): Completion {
+export function complete(program: Command, typed: readonly string[]): Completion {
   const position: Position = {
     command: program,
     given: [],
@@ -36,16 +47,18 @@ export function complete(program: ProgramSpec, typed: readonly string[]): Comple
   };
   for (const word of typed.slice(0, -1)) follow(word, position, program);
   const current = typed.at(-1) ?? "";
-  if (position.expecting) return valuesOf(position.expecting.value, "", current);
+  if (position.expecting) return valuesOf(optionValue(position.expecting, position.command), "", current);
   if (position.onlyArguments || !current.startsWith("-")) return { words: argumentsAt(position) };
   const [name] = /^--[^=]+(?==)/.exec(current) ?? [];
   if (name === undefined) return { words: optionsAt(position, program) };
-  return valuesOf(optionCalled(name, position.command, program)?.value, `${name}=`, current);
+  const option = optionCalled(name, position.command, program);
+  return valuesOf(option && optionValue(option, position.command), `${name}=`, current);
 }
 
-function follow(word: string, position: Position, program: ProgramSpec): void {
+function follow(word: string, position: Position, program: Command): void {
   const { command, expecting, place, onlyArguments } = position;
-  const subcommand = place > 0 || onlyArguments ? undefined : command.commands.find(({ name }) => name === word);
+  const commands = place > 0 || onlyArguments ? [] : commandsOf(command);
+  const subcommand = commands.find((each) => each.name() === word);
   if (expecting) {
     position.expecting = undefined;
   } else if (word === "--") {
@@ -55,58 +68,61 @@ function follow(word: string, position: Position, program: ProgramSpec): void {
   } else if (subcommand) {
     position.command = subcommand;
   } else {
-    if (command === program) position.command = program.defaultCommand ?? program;
+    if (command === program) position.command = defaultCommandOf(program) ?? program;
     position.place++;
   }
 }
 
-function followOption(word: string, position: Position, program: ProgramSpec): void {
+function followOption(word: string, position: Position, program: Command): void {
   const name = word.startsWith("--") ? (word.split("=", 1)[0] as string) : word.slice(0, 2);
   const option = optionCalled(name, position.command, program);
   if (!option) return;
   position.given.push(option);
-  if (option.value && word === name) position.expecting = option;
-  const { defaultCommand } = program;
+  if (optionValue(option, position.command) && word === name) position.expecting = option;
+  const defaultCommand = defaultCommandOf(program);
   if (position.command === program && defaultCommand?.options.includes(option)) position.command = defaultCommand;
 }
 
-/** Each option once: a command's own declaration before the shared one, the program's own before its default command's. */
-function optionsOf(command: CommandSpec, program: ProgramSpec): OptionSpec[] {
-  const borrowed = command === program ? (program.defaultCommand?.options ?? []) : [];
-  const all = [...command.options, ...program.shared, ...borrowed];
-  const isFirst = (option: OptionSpec) => all.find((each) => shares(each.names, option.names)) === option;
-  return all.filter(isFirst);
+/** Each option once: a command's own before the shared ones, the program's before those of its default command. */
+function optionsOf(command: Command, program: Command): Option[] {
+  const defaultCommand = command === program ? defaultCommandOf(program) : undefined;
+  const all = [
+    ...ownOptions(command),
+    ...sharedOptions(program),
+    ...(defaultCommand ? ownOptions(defaultCommand) : []),
+  ];
+  return all.filter((option, index) => !all.slice(0, index).some((each) => shares(namesOf(each), namesOf(option))));
 }
 
-function optionCalled(name: string, command: CommandSpec, program: ProgramSpec): OptionSpec | undefined {
-  return optionsOf(command, program).find(({ names }) => names.includes(name));
+function optionCalled(name: string, command: Command, program: Command): Option | undefined {
+  return optionsOf(command, program).find((option) => namesOf(option).includes(name));
 }
 
 /** Not those that were given already, nor those that one of them excludes. */
-function optionsAt({ command, given }: Position, program: ProgramSpec): Described[] {
-  const isPossible = (option: OptionSpec) =>
+function optionsAt({ command, given }: Position, program: Command): Described[] {
+  const isPossible = (option: Option) =>
     !given.some(
       (each) =>
-        (shares(each.names, option.names) && !option.repeatable) ||
-        shares(each.excludes, option.names) ||
-        shares(option.excludes, each.names),
+        (shares(namesOf(each), namesOf(option)) && !isRepeated(option)) ||
+        shares(excludedBy(each), namesOf(option)) ||
+        shares(excludedBy(option), namesOf(each)),
     );
   return optionsOf(command, program)
     .filter(isPossible)
-    .flatMap(({ names, summary }) => names.map((text) => ({ text, summary })));
+    .flatMap((option) => namesOf(option).map((text) => ({ text, summary: option.description })));
 }
 
 function argumentsAt({ command, place, onlyArguments }: Position): Described[] {
-  const commands = place > 0 || onlyArguments ? [] : command.commands;
-  const words = command.arguments[place]?.value.words ?? [];
+  const commands = place > 0 || onlyArguments ? [] : commandsOf(command);
+  const words = command.registeredArguments[place]?.argChoices ?? [];
   return [
-    ...commands.map(({ name, summary }) => ({ text: name, summary })),
+    ...commands.map((each) => ({ text: each.name(), summary: each.summary() })),
     ...words.map((text) => ({ text, summary: "" })),
   ];
 }
 
 /** @param before what the word at the cursor has before the value: `--format=` */
-function valuesOf(value: ValueSpec | undefined, before: string, current: string): Completion {
+function valuesOf(value: Value | undefined, before: string, current: string): Completion {
   if (!value) return { words: [] };
   const [chosen] = /^[^=]*=/.exec(current.slice(before.length)) ?? [];
   if (value.path === "after-word" && chosen) return { words: [], filesAfter: before + chosen };

@@ -12,10 +12,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   service: [],
   input: [],
   sample: [],
-  reference: [],
+  reference: ["settings"],
   lookup: ["service", "input"],
   vet: ["input"],
-  output: ["service", "lookup", "vet"],
+  output: ["service", "lookup", "vet", "input"],
   runtime: ["settings", "service", "sample"],
   commands: ["runtime", "output", "lookup", "vet", "input", "service", "sample", "settings", "reference"],
   library: ["lookup", "vet", "input", "service", "settings"],
@@ -31,7 +31,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ["service/http.ts"],
   chalk: ["output/"],
   "cli-table3": ["output/"],
-  commander: ["program.ts", "commands/", "runtime/error-report.ts"],
+  commander: ["program.ts", "commands/", "reference/", "runtime/error-report.ts"],
 };
 
 /** What a file imports that it may not. */

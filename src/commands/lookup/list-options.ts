@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import { UsageError } from "../../errors.ts";
 import type { Shard } from "../../lookup/batches.ts";
+import { repeated } from "../../reference/command-tree.ts";
 import type { Flags } from "../../runtime/context.ts";
-import { repeated } from "../option-values.ts";
 
 export interface ListOptions {
   /** All lists as they were typed, in order; `-` is standard input. */

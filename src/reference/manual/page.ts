@@ -1,13 +1,18 @@
 /** The manual page, from the command tree and from what the tree doesn't say. */
+import type { Argument, Command, Option } from "commander";
+import { declarationOf, environmentName, optionNames } from "../../settings/options.ts";
 import { asSentence } from "../../text/sentence.ts";
 import {
-  type ArgumentSpec,
-  type CommandSpec,
-  type OptionSpec,
-  type ProgramSpec,
-  type ValueSpec,
+  commandsOf,
+  defaultCommandOf,
+  namesOf,
+  notesOn,
+  optionValue,
+  ownOptions,
+  pathOf,
+  sharedOptions,
   withSubcommands,
-} from "../command-spec.ts";
+} from "../command-tree.ts";
 import { bold, code, italic, prose, section, tagged, verbatim } from "./roff.ts";
 
 /** What the page says besides the command tree. */
@@ -26,19 +31,21 @@ export interface PageDetails {
 }
 
 /** The page in man(7). It has no date, so that the same sources always make the same page. */
-export function manualPage(program: ProgramSpec, details: PageDetails): string {
+export function manualPage(program: Command, details: PageDetails): string {
   const { version, purpose, description, exitStatuses, environment, files, seeAlso } = details;
+  const name = program.name();
   const commands = withSubcommands(program).slice(1);
+  const examples = [program, ...commands].map((command) => verbatim(notesOn(command).examples ?? []));
   return [
-    `.TH ${program.name.toUpperCase()} 1 "" "${code(`${program.name} ${version}`)}" "User Commands"`,
+    `.TH ${name.toUpperCase()} 1 "" "${code(`${name} ${version}`)}" "User Commands"`,
     // Names must not be broken, and without hyphens justified lines have gaps.
     ".nh",
     ".ad l",
-    section("NAME", `${prose(program.name)} \\- ${prose(purpose)}`),
-    section("SYNOPSIS", [program, ...program.commands].map(synopsis).join("\n.br\n")),
+    section("NAME", `${prose(name)} \\- ${prose(purpose)}`),
+    section("SYNOPSIS", [program, ...commandsOf(program)].map(synopsis).join("\n.br\n")),
     section("DESCRIPTION", description.map(prose).join("\n.PP\n")),
-    section("COMMANDS", ...commandTexts(commands, program)),
-    section("OPTIONS", "Every command takes these, before and after its name.", ...optionTexts(program)),
+    section("COMMANDS", ...commandTexts(commands)),
+    section("OPTIONS", "Every command takes these, before and after its name.", ...sharedTexts(program)),
     section("EXIT STATUS", ...exitStatuses.map(({ status, meaning }) => tagged(bold(`${status}`), text(meaning)))),
     section(
       "ENVIRONMENT",
@@ -46,7 +53,7 @@ export function manualPage(program: ProgramSpec, details: PageDetails): string {
       ...environment.map(({ name, meaning }) => tagged(bold(name), text(meaning))),
     ),
     section("FILES", ...files.map(({ path, meaning }) => tagged(italic(path), text(meaning)))),
-    section("EXAMPLES", [program, ...commands].map(({ examples }) => verbatim(examples)).join("\n.PP\n")),
+    section("EXAMPLES", examples.join("\n.PP\n")),
     section("SEE ALSO", seeAlso.map(bold).join(",\n")),
   ]
     .join("\n")
@@ -54,32 +61,39 @@ export function manualPage(program: ProgramSpec, details: PageDetails): string {
 }
 
 /** `usdot config get [options] setting`; the program itself takes the numbers of its default command. */
-function synopsis({ path, arguments: own, commands, ...more }: CommandSpec): string {
-  const { defaultCommand } = more as Partial<ProgramSpec>;
-  const operands = (defaultCommand ? defaultCommand.arguments : own).map(operand);
-  const command = commands.length > 0 && !defaultCommand ? [italic("command")] : [];
-  return [bold(path), `[${italic("options")}]`, ...command, ...operands].join(" ");
+function synopsis(command: Command): string {
+  const runs = command.parent ? command : (defaultCommandOf(command) ?? command);
+  const subcommand = runs === command && commandsOf(command).length > 0 ? [italic("command")] : [];
+  return [
+    bold(pathOf(command)),
+    `[${italic("options")}]`,
+    ...subcommand,
+    ...runs.registeredArguments.map(operand),
+  ].join(" ");
 }
 
-function operand({ value, required, variadic }: ArgumentSpec): string {
-  const name = `${italic(value.placeholder)}${variadic ? "..." : ""}`;
-  return required ? name : `[${name}]`;
+function operand(argument: Argument): string {
+  const name = `${italic(argument.name())}${argument.variadic ? "..." : ""}`;
+  return argument.required ? name : `[${name}]`;
 }
 
 /** Options that a command shares with one before it are described there. */
-function commandTexts(commands: readonly CommandSpec[], program: ProgramSpec): string[] {
+function commandTexts(commands: readonly Command[]): string[] {
   const documentedUnder = new Map<string, string>();
   return commands.map((command) => {
-    const own = command.options.filter(({ names }) => !isAmong(names, [...program.options, ...program.shared]));
-    const parameters = [...command.arguments.flatMap(argumentText), ...own.map(optionText)].join("\n");
+    const own = ownOptions(command).filter(({ long }) => long !== "--help");
+    const parameters = [
+      ...command.registeredArguments.flatMap(argumentText),
+      ...own.map((option) => optionText(option, command)),
+    ].join("\n");
     const before = own.length > 0 ? documentedUnder.get(parameters) : undefined;
-    if (before === undefined) documentedUnder.set(parameters, command.path);
-    const narrowed = command.options.filter(({ names }) => isAmong(names, program.shared));
+    if (before === undefined) documentedUnder.set(parameters, pathOf(command));
+    const { isDefault, formats } = notesOn(command);
     return [
       `.SS ${synopsis(command)}`,
-      text(command.description),
-      ...(program.defaultCommand === command ? ["Runs when no command is named."] : []),
-      ...narrowed.map((option) => `${bold(option.names.at(-1) as string)} takes one of ${knownWords(option.value)}.`),
+      text(command.description()),
+      ...(isDefault ? ["Runs when no command is named."] : []),
+      ...(formats ? [`${bold("--format")} takes one of ${formats.map(code).join(", ")}.`] : []),
       ...(before === undefined ? [parameters] : [`Takes the same options as ${bold(before)}.`]),
     ]
       .filter(Boolean)
@@ -87,36 +101,46 @@ function commandTexts(commands: readonly CommandSpec[], program: ProgramSpec): s
   });
 }
 
-function argumentText({ value, summary }: ArgumentSpec): string[] {
-  const words = knownWords(value);
-  if (words === "" && summary === "") return [];
-  return [tagged(italic(value.placeholder), words === "" ? text(summary) : `One of ${words}.`)];
+function argumentText(argument: Argument): string[] {
+  const words = wordList(argument.name(), argument.argChoices);
+  if (words === "" && argument.description === "") return [];
+  return [tagged(italic(argument.name()), words === "" ? text(argument.description) : `One of ${words}.`)];
 }
 
 /** The settings first. */
-function optionTexts({ shared, options }: ProgramSpec): string[] {
-  const settings = shared.filter(({ setting }) => setting);
-  return [...settings, ...shared.filter(({ setting }) => !setting), ...options].map(optionText);
+function sharedTexts(program: Command): string[] {
+  const shared = sharedOptions(program);
+  const settings = shared.filter(settingOf);
+  const others = shared.filter((option) => !settings.includes(option));
+  return [...settings, ...others, ...ownOptions(program)].map((option) => optionText(option, program));
 }
 
-function optionText({ names, summary, value, setting }: OptionSpec): string {
-  const tag = [names.map(bold).join(", "), ...(value ? [italic(value.placeholder)] : [])].join(" ");
-  const words = knownWords(value);
+function optionText(option: Option, command: Command): string {
+  const summary = option.description;
+  const value = optionValue(option, command);
+  const setting = settingOf(option);
+  const fallback = setting && declarationOf(setting).fallback;
+  const tag = [namesOf(option).map(bold).join(", "), ...(value ? [italic(value.placeholder)] : [])].join(" ");
+  const words = wordList(value?.placeholder, value?.words);
   const listsWords = value?.words[0] !== undefined && summary.startsWith(value.words[0]);
   const sentences = [
     ...(listsWords ? [] : [text(summary)]),
     ...(words === "" ? [] : [`${value?.path === "after-word" ? "It begins with one" : "One"} of ${words}.`]),
-    ...(setting?.fallback === undefined ? [] : [`Default: ${code(setting.fallback)}.`]),
-    ...(setting ? [`Environment: ${bold(setting.environment)}.`] : []),
+    ...(fallback === undefined ? [] : [`Default: ${code(String(fallback))}.`]),
+    ...(setting ? [`Environment: ${bold(environmentName(setting))}.`] : []),
   ];
   return tagged(tag, sentences.join("\n"));
 }
 
+/** The setting that an option is a flag for. */
+function settingOf({ long }: Option) {
+  return optionNames.find((name) => long === `--${name}`);
+}
+
 /** The values that the placeholder doesn't name already. */
-function knownWords(value: ValueSpec | undefined): string {
-  if (value === undefined) return "";
-  const named = value.placeholder.split("|");
-  return value.words
+function wordList(placeholder = "", words: readonly string[] = []): string {
+  const named = placeholder.split("|");
+  return words
     .filter((word) => !named.includes(word))
     .map(code)
     .join(", ");
@@ -124,8 +148,4 @@ function knownWords(value: ValueSpec | undefined): string {
 
 function text(words: string): string {
   return prose(asSentence(words));
-}
-
-function isAmong(names: readonly string[], options: readonly OptionSpec[]): boolean {
-  return options.some((option) => option.names.some((name) => names.includes(name)));
 }

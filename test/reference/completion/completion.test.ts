@@ -5,7 +5,14 @@ import { describe, expect, it, type TestContext } from "vitest";
 import { helpTopics } from "../../../src/commands/help-topics.ts";
 import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
-import { withSubcommands } from "../../../src/reference/command-spec.ts";
+import {
+  commandsOf as below,
+  namesOf,
+  ownOptions,
+  pathOf,
+  sharedOptions,
+  withSubcommands,
+} from "../../../src/reference/command-tree.ts";
 import { complete } from "../../../src/reference/completion.ts";
 import { shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { optionNames } from "../../../src/settings/options.ts";
@@ -30,8 +37,8 @@ function need(shell: TestedShell, context: TestContext): void {
 
 function commandsOf(name?: string): string[] {
   const program = ourProgram();
-  const command = name === undefined ? program : program.commands.find((each) => each.name === name);
-  return command?.commands.map((each) => each.name) ?? [];
+  const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
+  return command ? below(command).map((each) => each.name()) : [];
 }
 
 /** What is expected after a line; `files` where the shell completes names of files as well. */
@@ -142,18 +149,18 @@ describe.each(testedShells)("in %s", (shell) => {
     need(shell, context);
     const program = ourProgram();
     const commands = withSubcommands(program);
-    const lines = commands.map(({ path }) => `${path} -`);
+    const lines = commands.map((command) => `${pathOf(command)} -`);
     const stub = stubFor([...lines.map(wordsOf), [""]]);
     const offers = offersOf(shell, lines, stub);
-    for (const [index, { path, options }] of commands.entries()) {
-      const names = new Set([...options, ...program.shared].flatMap((option) => option.names));
+    for (const [index, command] of commands.entries()) {
+      const names = new Set([...ownOptions(command), ...sharedOptions(program)].flatMap(namesOf));
       const offered = offers[index]?.map(({ text }) => text) ?? [];
-      expect(new Set(offered).size, path).toBe(offered.length);
-      if (path !== program.path) expect(offered.sort(), path).toEqual([...names].sort());
+      expect(new Set(offered).size, pathOf(command)).toBe(offered.length);
+      if (command !== program) expect(offered.sort(), pathOf(command)).toEqual([...names].sort());
       else expect(offered).toEqual(expect.arrayContaining([...names, "--strict", "--file"]));
     }
     const [first] = offersOf(shell, ["usdot "], stub);
-    expect(first?.map(({ text }) => text).sort()).toEqual(program.commands.map(({ name }) => name).sort());
+    expect(first?.map(({ text }) => text).sort()).toEqual(commandsOf().sort());
   });
 
   it("evaluates nothing that is typed", (context) => {
@@ -260,16 +267,20 @@ describe("the script for PowerShell, which is not run here", () => {
 it("offers only words that need no quoting where they are typed", () => {
   const program = ourProgram();
   const commands = withSubcommands(program);
-  const options = [...program.shared, ...commands.flatMap((command) => command.options)];
+  const options = [...sharedOptions(program), ...commands.flatMap(ownOptions)];
   const words = [
-    ...commands.flatMap(({ name, arguments: places }) => [name, ...places.flatMap(({ value }) => value.words)]),
-    ...options.flatMap(({ names, value }) => [...names, ...(value?.words ?? [])]),
+    ...commands.flatMap((command) => [command.name(), ...command.registeredArguments.flatMap(wordsFor)]),
+    ...options.flatMap((option) => [...namesOf(option), ...wordsFor(option)]),
   ];
   expect(words.filter((word) => !/^[\w.-]+$/.test(word))).toEqual([]);
 });
 
+function wordsFor({ argChoices = [] }: { argChoices?: readonly string[] }): readonly string[] {
+  return argChoices;
+}
+
 it("is loaded only when it is used: not with the program", () => {
   const { sources } = JSON.parse(readFileSync("dist/program.cjs.map", "utf8")) as { sources: string[] };
   expect(sources.filter((source) => source.includes("/src/commands/completion.ts"))).toHaveLength(1);
-  expect(sources.filter((source) => /\/src\/(reference|commands\/describe-program)/.test(source))).toEqual([]);
+  expect(sources.filter((source) => /\/src\/reference\/(completion|shell-scripts|manual)/.test(source))).toEqual([]);
 });

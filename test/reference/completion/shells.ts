@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describeProgram } from "../../../src/commands/describe-program.ts";
+import type { Command } from "commander";
 import { createProgram } from "../../../src/program.ts";
-import type { ProgramSpec } from "../../../src/reference/command-spec.ts";
 import { complete } from "../../../src/reference/completion.ts";
 import { completionLines, shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { memoryHost } from "../../support/memory-host.ts";
@@ -29,8 +28,8 @@ export function isInstalled(program: string): boolean {
 }
 
 /** What is completed. */
-export function ourProgram(): ProgramSpec {
-  return describeProgram(createProgram(memoryHost({ home: tmpdir() })));
+export function ourProgram(): Command {
+  return createProgram(memoryHost({ home: tmpdir() }));
 }
 
 /** The files in the directory in which the shells complete. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pageDetails } from "../../../src/commands/man.ts";
-import { withSubcommands } from "../../../src/reference/command-spec.ts";
+import { namesOf, notesOn, ownOptions, pathOf, withSubcommands } from "../../../src/reference/command-tree.ts";
 import { manualPage } from "../../../src/reference/manual/page.ts";
 import { code, prose } from "../../../src/reference/manual/roff.ts";
 import { exitStatuses } from "../../../src/runtime/exit-status.ts";
@@ -48,10 +48,12 @@ describe("the manual page", () => {
       const { text, complaints } = shown(viewer, ourPage());
       const program = ourProgram();
       expect(complaints).toBe("");
-      for (const { path, options, examples } of withSubcommands(program)) {
-        expect(text).toContain(path);
-        for (const { names } of options) expect(text).toMatch(new RegExp(`^ +${names.join(", ")}\\b`, "m"));
-        for (const example of examples) expect(text).toContain(example);
+      for (const command of withSubcommands(program)) {
+        expect(text).toContain(pathOf(command));
+        for (const option of ownOptions(command)) {
+          expect(text).toMatch(new RegExp(`^ +${namesOf(option).join(", ")}\\b`, "m"));
+        }
+        for (const example of notesOn(command).examples ?? []) expect(text).toContain(example);
       }
       const [, settings = ""] = text.split(/^OPTIONS$/m);
       for (const name of optionNames) {
