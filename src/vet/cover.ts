@@ -28,8 +28,8 @@ export interface Filing {
   age: number | null;
   /** Days until it expires; Infinity for a filing that has no expiration. 0 or less where it has expired. */
   daysLeft: number;
-  /** Its expiration is a date, or not stated: then it is in force until canceled. */
-  isEndClear: boolean;
+  /** Its type and its dates are beyond doubt. */
+  isClear: boolean;
   /** Without punctuation and zeros in front; null where none is stated, so that two such filings may be one. */
   number: string | null;
   amount: Reading<Interval>;
@@ -62,23 +62,34 @@ export function readFilings(rows: readonly unknown[], today: number): readonly F
   return rows.map((row) => readFiling(row, today));
 }
 
+/** In force is effective <= today < expiration. A filing without an expiration is in force until it is canceled. */
 function readFiling(row: unknown, today: number): Filing {
   const fields = isRecord(row) ? row : {};
   const type = typeOf(fields["policy_type"]);
-  const word = typeWord.exec(type)?.[1];
-  const kind = word === undefined ? "unclear" : word === "bipd" || word === "cargo" ? word : "other";
+  const kind = kindOf(type);
+  const isOrdinary = kind === "other" || kind === "unclear" || ordinaryType.test(type);
+  const [begins, ends] = [readRealDay(fields["effective_date"]), readRealDay(fields["expiration_date"])];
+  const age = begins.state === "stated" ? today - begins.value : null;
+  const daysLeft = ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY;
+  const isDated = age !== null && ends.state !== "unreadable";
   return {
     kind,
     isExcess: type.includes("excess"),
-    doubtfulType:
-      kind === "other" || kind === "unclear" || ordinaryType.test(type)
-        ? null
-        : String(fields["policy_type"]).slice(0, maxTypeLength),
-    ...termOn(today, fields["effective_date"], fields["expiration_date"]),
+    doubtfulType: isOrdinary ? null : String(fields["policy_type"]).slice(0, maxTypeLength),
+    inForce: daysLeft <= 0 || (age !== null && age < 0) ? "no" : isDated ? "yes" : "unclear",
+    age,
+    daysLeft,
+    isClear: isDated && isOrdinary && kind !== "unclear",
     number: numberOf(fields["policy_number"]),
     amount: readAmount(fields["coverage_amount"], kind === "cargo" ? "cargo" : "bipd"),
     insurer: fields["insurer_name"],
   };
+}
+
+function kindOf(type: string): Filing["kind"] {
+  const word = typeWord.exec(type)?.[1];
+  if (word === undefined) return "unclear";
+  return word === "bipd" || word === "cargo" ? word : "other";
 }
 
 function typeOf(value: unknown): string {
@@ -92,22 +103,6 @@ function numberOf(value: unknown): string | null {
   if (number.state !== "stated") return null;
   const bare = number.value.normal.replace(/[^\p{L}\p{N}]+/gu, "").replace(/(^|\p{L})0+(?=.)/gu, "$1");
   return bare === "" ? null : bare;
-}
-
-/** In force is effective <= today < expiration. A filing without an expiration is in force until it is canceled. */
-function termOn(
-  today: number,
-  effective: unknown,
-  expiration: unknown,
-): Pick<Filing, "inForce" | "age" | "daysLeft" | "isEndClear"> {
-  const [begins, ends] = [readRealDay(effective), readRealDay(expiration)];
-  const term = {
-    age: begins.state === "stated" ? today - begins.value : null,
-    daysLeft: ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY,
-    isEndClear: ends.state !== "unreadable",
-  };
-  if (term.daysLeft <= 0 || (term.age !== null && term.age < 0)) return { inForce: "no", ...term };
-  return { inForce: term.age !== null && term.isEndClear ? "yes" : "unclear", ...term };
 }
 
 /**
@@ -145,109 +140,63 @@ function doubtOf(filing: Filing): string | null {
 class CoverSum {
   /** The first reason why there may be more. */
   #doubt: string | null = null;
-  #isBounded = true;
-  /** The numbers of the primary filings: an excess filing with one of them may be that filing. */
-  readonly #primaryNumbers = new Set<string>();
-  readonly #primary: Interval = { lower: 0, upper: 0 };
-  #hasPrimary = false;
+  readonly #primary: Filing[] = [];
   readonly #excess: Filing[] = [];
-  #excessUpper = 0;
+  /** The largest primary filing, and all excess ones; what cannot be read makes it infinite. */
+  #upper = { primary: 0, excess: 0 };
 
   add(filing: Filing): void {
+    const { isExcess, doubtfulType } = filing;
     const doubt = doubtOf(filing);
-    if (doubt !== null || filing.amount.state !== "stated") {
-      this.#doubt ??= doubt;
-      this.#isBounded = false;
-      return;
-    }
-    const { isExcess, doubtfulType, number } = filing;
-    const { lower, upper } = filing.amount.value;
-    if (isExcess) this.#excessUpper += upper;
-    else this.#primary.upper = Math.max(this.#primary.upper, upper);
-    if (doubtfulType !== null) this.#doubt ??= `a policy is of the type ${quoted(doubtfulType)}`;
-    else if (isExcess) this.#excess.push(filing);
-    else {
-      this.#hasPrimary = true;
-      this.#primary.lower = Math.max(this.#primary.lower, lower);
-      if (number !== null) this.#primaryNumbers.add(number);
-    }
+    const upper = doubt === null ? boundsOf(filing).upper : Number.POSITIVE_INFINITY;
+    if (isExcess) this.#upper.excess += upper;
+    else this.#upper.primary = Math.max(this.#upper.primary, upper);
+    if (doubt !== null) this.#doubt ??= doubt;
+    else if (doubtfulType !== null) this.#doubt ??= `a policy is of the type ${quoted(doubtfulType)}`;
+    else (isExcess ? this.#excess : this.#primary).push(filing);
   }
 
   total(): Pick<Cover, "amount" | "doubt"> {
-    const excess = this.#hasPrimary ? this.#certainExcess() : 0;
-    const listed = this.#excess.reduce((sum, filing) => sum + lowerOf(filing), 0);
-    if (excess < listed) {
-      this.#doubt ??= this.#hasPrimary
-        ? "excess policies may be the same one"
-        : "an excess policy without a primary one";
+    const hasPrimary = this.#primary.length > 0;
+    const primary = this.#primary.reduce((largest, filing) => Math.max(largest, boundsOf(filing).lower), 0);
+    const excess = hasPrimary ? this.#certainExcess() : 0;
+    if (excess < this.#excess.reduce((sum, filing) => sum + boundsOf(filing).lower, 0)) {
+      this.#doubt ??= hasPrimary ? "excess policies may be the same one" : "an excess policy without a primary one";
     }
-    const upper = this.#isBounded ? this.#primary.upper + this.#excessUpper : Number.POSITIVE_INFINITY;
-    return { amount: { lower: this.#primary.lower + excess, upper }, doubt: this.#doubt };
+    const { primary: largest, excess: all } = this.#upper;
+    return { amount: { lower: primary + excess, upper: largest + all }, doubt: this.#doubt };
   }
 
-  /** What the excess filings add at least: of those that may be one and the same, the largest. */
+  /**
+   * What the excess filings add at least: the largest ones of which no two may be one and the same. Those of one insurer may be, those
+   * with one number, and without either, any two.
+   */
   #certainExcess(): number {
-    const groups = new Groups();
-    let largestOfAny = 0;
-    for (const filing of this.#excess) {
-      const { number } = filing;
-      const insurer = readName(filing.insurer);
-      if (number !== null && this.#primaryNumbers.has(number)) continue;
-      if (number === null || insurer.state !== "stated") largestOfAny = Math.max(largestOfAny, lowerOf(filing));
-      else groups.add([`insurer ${insurer.value.whole}`, `number ${number}`], lowerOf(filing));
+    const seen = new Set(this.#primary.map(({ number }) => `number ${number}`));
+    let [sum, largest, largestOfAny] = [0, 0, 0];
+    const excess = this.#excess.map((filing) => ({ keys: keysOf(filing), amount: boundsOf(filing).lower }));
+    // The order of the rows decides nothing.
+    const order = (one: (typeof excess)[number], other: typeof one) =>
+      other.amount - one.amount || (`${one.keys}` < `${other.keys}` ? -1 : 1);
+    for (const { keys, amount } of excess.toSorted(order)) {
+      if (keys === null) largestOfAny = Math.max(largestOfAny, amount);
+      else if (!keys.some((key) => seen.has(key))) {
+        sum += amount;
+        largest = Math.max(largest, amount);
+      }
+      for (const key of keys ?? []) seen.add(key);
     }
-    const { sum, largest } = groups.total();
     // A filing that may be any other takes the place of the largest.
     return sum - largest + Math.max(largest, largestOfAny);
   }
 }
 
-function lowerOf({ amount }: Filing): number {
-  return amount.state === "stated" ? amount.value.lower : 0;
+function boundsOf({ amount }: Filing): Interval {
+  return amount.state === "stated" ? amount.value : { lower: 0, upper: 0 };
 }
 
-interface Group {
-  largest: number;
-  /** The group that it was merged into. */
-  into?: Group;
-}
-
-/** Amounts in groups: those that share a key, directly or through others, are one. */
-class Groups {
-  readonly #byKey = new Map<string, Group>();
-
-  add(keys: readonly string[], amount: number): void {
-    const group: Group = { largest: amount };
-    for (const key of keys) {
-      const known = this.#byKey.get(key);
-      if (known !== undefined) merge(rootOf(known), rootOf(group));
-      else this.#byKey.set(key, group);
-    }
-  }
-
-  /** The largest amounts of all groups: their sum, and the largest of them. */
-  total(): { sum: number; largest: number } {
-    const total = { sum: 0, largest: 0 };
-    for (const { largest } of new Set([...this.#byKey.values()].map(rootOf))) {
-      total.sum += largest;
-      total.largest = Math.max(total.largest, largest);
-    }
-    return total;
-  }
-}
-
-function rootOf(group: Group): Group {
-  let root = group;
-  while (root.into !== undefined) {
-    // Shortens the way for the next search.
-    if (root.into.into !== undefined) root.into = root.into.into;
-    root = root.into;
-  }
-  return root;
-}
-
-function merge(one: Group, other: Group): void {
-  if (one === other) return;
-  one.largest = Math.max(one.largest, other.largest);
-  other.into = one;
+/** What two filings that may be one share; null where one may be any other. */
+function keysOf({ number, insurer }: Filing): string[] | null {
+  const name = readName(insurer);
+  return number === null || name.state !== "stated" ? null : [`insurer ${name.value.whole}`, `number ${number}`];
 }

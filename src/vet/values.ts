@@ -42,12 +42,8 @@ const visibleCharacter = lazy(() => new RegExp(`[^\\s${unsafeClass}]`, "u"));
 
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
-  let value: unknown = record;
-  for (const name of path.split(".")) {
-    if (!isRecord(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
-  }
-  return value;
+  const found = readAt(record, path, () => notStated);
+  return found.path === path ? found.raw : undefined;
 }
 
 /** A value at a path, and what it says. A section that is on its way and no object takes its place. */

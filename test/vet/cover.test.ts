@@ -207,7 +207,6 @@ test("125,000 rows take linear time", { timeout: 60_000 }, () => {
     insurer_name: `INSURER ${at >> 1}`,
     policy_number: `N${(at + 1) >> 1}`,
   }));
-  expect(bipd([filing(), ...chain]).amount.lower).toBe(2_000_000);
   expect(bipd(new Array(125_000).fill(1)).amount.upper).toBe(unbounded);
   expect(growth((size) => bipd([filing(), ...rows.slice(0, size)]), 1_250)).toBeLessThan(nearlyLinear);
   expect(growth((size) => bipd([filing(), ...chain.slice(0, size)]), 1_250)).toBeLessThan(nearlyLinear);

@@ -219,14 +219,13 @@ export const policyAge = defineRule({
     const primary = filings().filter(
       ({ kind, inForce, isExcess }) => (kind === "bipd" || kind === "unclear") && inForce !== "no" && !isExcess,
     );
-    const ages = primary.filter(isCertain).map(({ age }) => age ?? 0);
-    const doubtful = primary.filter((filing) => !isCertain(filing));
-    const oldest = ages.reduce((one, other) => Math.max(one, other), -1);
+    const oldest = primary.reduce((most, { isClear, age }) => (isClear ? Math.max(most, age ?? -1) : most), -1);
     const since = oldest < 0 ? null : dayText(today - oldest);
     const observed = { "cover.bipd.since": [since] };
     const message = `insured since ${since}, ${counted(oldest, "day")}`;
     if (oldest >= min_days) return pass(`${message}: at least ${grouped(min_days)}`, observed);
-    if (doubtful.some(({ age }) => age === null || age >= min_days)) return unknown(unclearPolicy, observed);
+    const mayBeOld = primary.some(({ isClear, age }) => !isClear && (age === null || age >= min_days));
+    if (mayBeOld) return unknown(unclearPolicy, observed);
     return since === null
       ? unknown("no BIPD policy in force", observed)
       : fail(`${message}: fewer than ${grouped(min_days)}`, observed);
@@ -234,11 +233,6 @@ export const policyAge = defineRule({
 });
 
 const unclearPolicy = "a policy's dates or its type are not stated, or unreadable";
-
-/** In force beyond doubt. */
-function isCertain({ kind, inForce, doubtfulType }: Filing): boolean {
-  return kind !== "unclear" && inForce === "yes" && doubtfulType === null;
-}
 
 export const policyEnding = defineRule({
   name: "policies.ending",
@@ -253,58 +247,39 @@ export const policyEnding = defineRule({
   check(records, { within_days }, { today, filings }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
-    const current = filings().filter(({ kind, daysLeft }) => kind !== "other" && daysLeft > 0);
-    return combined(coverParts.map((part) => judgeEnding(part, current, within_days, today)));
+    const current = filings().filter(({ daysLeft }) => daysLeft > 0);
+    const parts = (["bipd", "cargo"] as const).flatMap((kind) =>
+      [false, true].map((isExcess) => judgeEnding(kind, isExcess, current, within_days, today)),
+    );
+    return combined(parts);
   },
 });
 
-/** What ends by itself, and is replaced only by its like. */
-const coverParts = [
-  { name: "BIPD", kind: "bipd", isExcess: false },
-  { name: "BIPD excess", kind: "bipd", isExcess: true },
-  { name: "CARGO", kind: "cargo", isExcess: false },
-  { name: "CARGO excess", kind: "cargo", isExcess: true },
-] as const;
-
+/** Excess insurance ends by itself, and is replaced only by its like. */
 function judgeEnding(
-  part: (typeof coverParts)[number],
-  filings: readonly Filing[],
+  kind: CoverKind,
+  isExcess: boolean,
+  current: readonly Filing[],
   days: number,
   today: number,
 ): Judgment {
-  const { name, kind, isExcess } = part;
-  const possible = filings.filter(
-    (filing) => filing.kind === "unclear" || (filing.kind === kind && filing.isExcess === isExcess),
-  );
-  const isUpcoming = ({ kind, age, isEndClear, doubtfulType }: Filing) =>
-    kind !== "unclear" && age !== null && age < 0 && isEndClear && doubtfulType === null;
-  const [certain, doubtful] = partition(possible, (filing) => isCertain(filing) || isUpcoming(filing));
-  const end = coveredUntil(certain);
+  const name = kind.toUpperCase() + (isExcess ? " excess" : "");
+  const own = current.filter((one) => one.kind === "unclear" || (one.kind === kind && one.isExcess === isExcess));
+  const doubtful = own.filter(({ isClear }) => !isClear);
+  const end = coveredUntil(own.filter(({ isClear }) => isClear));
   if (end > days) return pass(`${name} lasts longer than ${counted(days, "day")}`);
-  if (end === 0) {
-    const mayEnd = doubtful.some(
-      ({ inForce, isEndClear, daysLeft, doubtfulType }) =>
-        inForce !== "no" && (!isEndClear || daysLeft <= days || doubtfulType !== null),
-    );
-    return mayEnd ? unknown(unclearPolicy) : pass(`no ${name} in force`);
-  }
+  if (end === 0)
+    return doubtful.some(({ inForce }) => inForce !== "no") ? unknown(unclearPolicy) : pass(`no ${name} in force`);
   const ends = `${name} ends in ${counted(end, "day")}`;
   const observed = { [`cover.${kind}.ends`]: [dayText(today + end)] };
   const mayTakeOver = doubtful.some(({ age, daysLeft }) => daysLeft > days && (age === null || -age <= end));
-  return mayTakeOver
-    ? unknown(`${ends}, unless another policy takes over: ${unclearPolicy}`, observed)
-    : fail(ends, observed);
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+  return mayTakeOver ? unknown(`${ends}, unless another takes over: ${unclearPolicy}`, observed) : fail(ends, observed);
 }
 
 /** The days from today on for which filings follow each other without a gap; 0 if none is in force today. */
 function coveredUntil(filings: readonly Filing[]): number {
-  let end = 0;
-  for (const { age, daysLeft } of filings.toSorted((one, other) => (other.age ?? 0) - (one.age ?? 0))) {
-    if (-(age ?? 0) <= end) end = Math.max(end, daysLeft);
-  }
-  return end;
+  const byBeginning = filings
+    .map(({ age, daysLeft }) => ({ begins: -(age ?? 0), daysLeft }))
+    .sort((one, other) => one.begins - other.begins);
+  return byBeginning.reduce((end, { begins, daysLeft }) => (begins <= end ? Math.max(end, daysLeft) : end), 0);
 }

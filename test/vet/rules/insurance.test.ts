@@ -298,7 +298,7 @@ describe("policies.ending", () => {
       "a doubtful renewal",
       [bipd("2026-01-01", "2026-11-24"), bipd("2026-01-01", null, { policy_type: "BIPD - PENDING" })],
       "unknown",
-      /unless another/,
+      /unless another takes over/,
     ],
     [
       "a doubtful type",
@@ -307,7 +307,7 @@ describe("policies.ending", () => {
       /its type/,
     ],
     ["an unknown type that ends", [bipd("2026-01-01", "2026-11-24", { policy_type: null })], "unknown", /its type/],
-    ["an unknown type that lasts", [bipd("2026-01-01", null, { policy_type: null })], "pass", /no BIPD in force/],
+    ["an unknown type that lasts", [bipd("2026-01-01", null, { policy_type: null })], "unknown", /its type/],
     ["no list", "none", "unknown", 'insurance policies "none": not a list'],
   ] as const)("%s", (_, policies, outcome, message) => {
     expectJudged("policies.ending", { within_days: 14 }, { "insurance.policies": policies }, outcome, message);
