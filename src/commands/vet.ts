@@ -6,7 +6,7 @@ import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
-import { parseAsOf, parseMaxAge, type VetOptions } from "./vet/options.ts";
+import { parseAsOf, parseMaxAge, parseSha256, type VetOptions } from "./vet/options.ts";
 
 /** Declares `usdot vet [numbers...]`. */
 export function declareVet(program: Command, host: Host): void {
@@ -34,6 +34,7 @@ export function declareVet(program: Command, host: Host): void {
       ),
     )
     .option("--only-changed", "with --since: report only carriers that changed")
+    .option("--expect-sha256 <hash>", "refuse the evidence file unless it ends with this hash", parseSha256)
     .addOption(
       suggestingOption("--report <format=path>", "also write a report; repeatable", reportNames).argParser(repeated()),
     )

@@ -1,7 +1,7 @@
 /** Groups a list's inputs into batches: each number once, in the order of the list, no more than the service accepts. */
 import type { DotNumber } from "../dot-number.ts";
+import { DotNumberSet } from "../dot-number-set.ts";
 import type { Input, Place } from "../input/input.ts";
-import { DotNumberSet } from "./dot-number-set.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** How many numbers a request may hold, as learned from what the service refuses. */

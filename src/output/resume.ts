@@ -1,9 +1,9 @@
 /** Continues the output of an earlier run: what is whole stays, what is torn or has no answer goes, and what isn't ours is refused. */
 import { promises as files } from "node:fs";
 import type { DotNumber } from "../dot-number.ts";
+import { DotNumberSet } from "../dot-number-set.ts";
 import { UsageError } from "../errors.ts";
 import { type LockHost, notOurs } from "../file-lock.ts";
-import { DotNumberSet } from "../lookup/dot-number-set.ts";
 import { cannotRead, cannotWrite, writing } from "./file-error.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";

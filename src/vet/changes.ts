@@ -3,15 +3,18 @@
  * another spelling of the same text is not a change.
  */
 import { type Cover, coverOf, type Filing, readFilings } from "./cover.ts";
-import type { CarrierRecords, Change, RecordName } from "./model.ts";
+import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
   type CoverKind,
   citable,
+  dayText,
   isNotStated,
+  isRecord,
   normalText,
   readAmount,
   readAuthorityStatus,
   readDay,
+  readNumber,
   type ServiceRecord,
   sameText,
   valueAt,
@@ -22,6 +25,14 @@ export interface EarlierCarrier {
   records: CarrierRecords["records"];
   /** The UTC day of that run: what was in force then is judged by it. */
   day: number;
+}
+
+/** What an earlier run says about a carrier. */
+export interface Earlier {
+  /** In the run that verdicts are compared with; null if it is not there. */
+  verdict: Verdict | null;
+  /** What its fields are compared with; undefined for a carrier that is new. A run that was cut off may not have reached it. */
+  before: EarlierCarrier | "not-reached" | undefined;
 }
 
 /** A field of the carrier record: every change of it is reported. */
@@ -61,12 +72,13 @@ export function statesSomething(field: ComparedField, value: unknown): boolean {
 export function changesSince(before: EarlierCarrier, now: CarrierRecords["records"], today: number): Change[] {
   return [
     ...fieldChanges(before.records, now),
-    ...ratingChange(answer(before.records, "safety"), answer(now, "safety")),
+    ...safetyChanges(answer(before.records, "safety"), answer(now, "safety")),
+    ...crashChange(before.records, now),
     ...insuranceChanges(before, { carrier: answer(now, "carrier"), insurance: answer(now, "insurance") }, today),
   ];
 }
 
-/** What changed about the insurance: the amounts on file, what is in force, and who insures. */
+/** What changed about the insurance: the amounts on file, what is in force, who insures, and until when. */
 export function insuranceChanges(
   before: EarlierCarrier,
   now: Partial<Record<"carrier" | "insurance", ServiceRecord | undefined>>,
@@ -77,6 +89,83 @@ export function insuranceChanges(
     ...coverChanges(before, now.insurance, today),
   ];
 }
+
+const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+
+/** What is compared, by record: all that a replay needs of an earlier run. */
+const comparedPaths: Readonly<Record<RecordName, readonly string[]>> = {
+  carrier: [
+    ...comparedFields.map(({ path }) => path),
+    "insurance.bipd_on_file",
+    "insurance.cargo_on_file",
+    "safety.total_crashes",
+  ],
+  summary: comparedFields.filter(({ inSummary }) => inSummary).map(({ path }) => path),
+  insurance: ["policies"],
+  safety: [
+    "rating",
+    "crashes.total",
+    ...inspectionGroups.flatMap((group) => [`inspections.${group}.oos_rate`, `inspections.${group}.national_avg`]),
+  ],
+};
+const policyPaths = [
+  "policy_type",
+  "insurer_name",
+  "policy_number",
+  "coverage_amount",
+  "effective_date",
+  "expiration_date",
+];
+
+/** What an earlier run says, as JSON: of its records only what is compared. */
+export function storedEarlier({ verdict, before }: Earlier): object {
+  if (before === undefined) return { verdict };
+  if (before === "not-reached") return { verdict, not_reached: true };
+  const records = Object.entries(before.records).flatMap(([name, record]) =>
+    record.state === "answered" ? [[name, picked(record.value, comparedPaths[name as RecordName])]] : [],
+  );
+  return { verdict, day: dayText(before.day), records: Object.fromEntries(records) };
+}
+
+/** What `storedEarlier` stored; undefined if it is something else. */
+export function readEarlier(stored: unknown): Earlier | undefined {
+  if (!isRecord(stored)) return undefined;
+  const { verdict, not_reached, day: on, records } = stored;
+  if (verdict !== null && verdict !== "pass" && verdict !== "review" && verdict !== "fail") return undefined;
+  if (not_reached === true) return { verdict, before: "not-reached" };
+  if (on === undefined) return { verdict, before: undefined };
+  const day = readDay(on);
+  if (day.state !== "stated" || !isRecord(records) || !Object.values(records).every(isRecord)) return undefined;
+  const states = Object.entries(records).map(([name, value]) => [name, { state: "answered", value }]);
+  return { verdict, before: { day: day.value, records: Object.fromEntries(states) } };
+}
+
+/** The values at paths. One that is an object is none that can be compared: of it, text remains. */
+function picked(record: ServiceRecord, paths: readonly string[]): object {
+  const found: Record<string, unknown> = {};
+  for (const path of paths) {
+    const names = path.split(".");
+    const last = names.pop() as string;
+    let inner = found;
+    for (const name of names) {
+      inner[name] ??= {};
+      inner = inner[name] as Record<string, unknown>;
+    }
+    inner[last] = path === "policies" ? pickedRows(record[path]) : scalar(valueAt(record, path));
+  }
+  return found;
+}
+
+function pickedRows(rows: unknown): unknown {
+  if (!Array.isArray(rows)) return scalar(rows);
+  return rows.map((row) => (isRecord(row) ? picked(row, policyPaths) : scalar(row)));
+}
+
+function scalar(value: unknown): unknown {
+  return typeof value === "object" && value !== null ? JSON.stringify(value).slice(0, maxText) : value;
+}
+
+const maxText = 200;
 
 /** The content of a record that was answered. */
 export function answer(records: CarrierRecords["records"], name: RecordName): ServiceRecord | undefined {
@@ -102,9 +191,41 @@ function fieldChanges(recordsBefore: CarrierRecords["records"], recordsNow: Carr
     }));
 }
 
-function ratingChange(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
-  if (before === undefined || now === undefined || sameRating(before["rating"], now["rating"])) return [];
-  return [{ kind: "safety", field: "rating", before: citable(before["rating"]), now: citable(now["rating"]) }];
+function safetyChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
+  if (before === undefined || now === undefined) return [];
+  const rating = {
+    kind: "safety",
+    field: "rating",
+    before: citable(before["rating"]),
+    now: citable(now["rating"]),
+  } as const;
+  const rates = inspectionGroups.flatMap((group): Change[] => {
+    const field = `inspections.${group}.oos_rate`;
+    const [was, is] = [isAboveNational(before, group), isAboveNational(now, group)];
+    if (was !== false || is !== true) return [];
+    return [{ kind: "safety", field, before: citable(valueAt(before, field)), now: citable(valueAt(now, field)) }];
+  });
+  return [...(sameRating(before["rating"], now["rating"]) ? [] : [rating]), ...rates];
+}
+
+/** Undefined where it cannot be told. */
+function isAboveNational(safety: ServiceRecord, group: string): boolean | undefined {
+  const rate = readNumber(valueAt(safety, `inspections.${group}.oos_rate`));
+  const national = readNumber(valueAt(safety, `inspections.${group}.national_avg`));
+  return rate.state === "stated" && national.state === "stated" ? rate.value > national.value : undefined;
+}
+
+/** Crashes that were not there before. They leave the count after two years, which is no news. */
+function crashChange(before: CarrierRecords["records"], now: CarrierRecords["records"]): Change[] {
+  for (const [record, field] of [
+    ["safety", "crashes.total"],
+    ["carrier", "safety.total_crashes"],
+  ] as const) {
+    const [was, is] = [before, now].map((records) => readNumber(valueAt(answer(records, record), field)));
+    if (was?.state !== "stated" || is?.state !== "stated") continue;
+    return is.value > was.value ? [{ kind: "safety", field, before: was.value, now: is.value }] : [];
+  }
+  return [];
 }
 
 /** The amounts on file that are certainly lower than before. More insurance is not worth a warning. */
@@ -125,7 +246,12 @@ function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, to
   if (filingsBefore === undefined || filingsNow === undefined) return [];
   const kinds: readonly CoverKind[] = ["bipd", "cargo"];
   const lowered = kinds.flatMap((kind) => coverChange(kind, coverOf(filingsBefore, kind), coverOf(filingsNow, kind)));
-  return [...lowered, ...insurerChange(insurersOf(filingsBefore), insurersOf(filingsNow))];
+  return [
+    ...lowered,
+    ...setChange("insurer_name", insurersOf(filingsBefore), insurersOf(filingsNow)),
+    ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow)),
+    ...cancellations(filingsBefore, filingsNow, today),
+  ];
 }
 
 function filingsOf(insurance: ServiceRecord | undefined, day: number): readonly Filing[] | undefined {
@@ -151,14 +277,49 @@ function insurersOf(filings: readonly Filing[]): Map<string, string> {
   return insurers;
 }
 
-const mostInsurers = 10;
+/** The policy numbers of the cover in force. Another punctuation, or zeros in front, make no other number. */
+function numbersOf(filings: readonly Filing[]): Map<string, string> {
+  return new Map(covers(filings).flatMap(({ number }) => (number === null ? [] : [[numberKey(number), number]])));
+}
 
-/** If nothing is in force any more, the cover has lapsed, which is reported already. */
-function insurerChange(before: Map<string, string>, now: Map<string, string>): Change[] {
-  const isSame = before.size === now.size && [...before.keys()].every((insurer) => now.has(insurer));
-  if (isSame || before.size === 0 || now.size === 0) return [];
-  const names = (insurers: Map<string, string>) => [...insurers.values()].slice(0, mostInsurers).map(citable);
-  return [{ kind: "insurance", field: "insurance.policies.insurer_name", before: names(before), now: names(now) }];
+function covers(filings: readonly Filing[]): Filing[] {
+  return filings.filter(({ kind, inForce }) => (kind === "bipd" || kind === "cargo") && inForce === "yes");
+}
+
+function numberKey(number: string): string {
+  return number.replace(/[^\p{L}\d]/gu, "").replace(/^0+/, "");
+}
+
+const maxShown = 10;
+
+/** Something that was not there before. What is only gone makes the cover lower, or lets it lapse: that is reported already. */
+function setChange(field: string, before: Map<string, string>, now: Map<string, string>): Change[] {
+  if (before.size === 0 || [...now.keys()].every((key) => before.has(key))) return [];
+  const shown = (values: Map<string, string>) => [...values.values()].slice(0, maxShown).map(citable);
+  return [{ kind: "insurance", field: `insurance.policies.${field}`, before: shown(before), now: shown(now) }];
+}
+
+/** Filings that have an end and had none: somebody canceled them. */
+function cancellations(before: readonly Filing[], now: readonly Filing[], today: number): Change[] {
+  const idOf = ({ kind, number, insurer }: Filing) =>
+    `${kind} ${number === null ? normalText(String(insurer)) : numberKey(number)}`;
+  const [openBefore, openNow] = [before, now].map(
+    (filings) =>
+      new Set(
+        covers(filings)
+          .filter(({ daysLeft }) => daysLeft === Infinity)
+          .map(idOf),
+      ),
+  );
+  return covers(now)
+    .filter((filing) => openBefore?.has(idOf(filing)) && !openNow?.has(idOf(filing)))
+    .slice(0, maxShown)
+    .map(({ daysLeft }) => ({
+      kind: "insurance",
+      field: "insurance.policies.expiration_date",
+      before: null,
+      now: dayText(today + daysLeft),
+    }));
 }
 
 /** A carrier may have several dockets, in one text: `MC-115495, MC-116200`. Bare digits are an MC number. */

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
+import { DotNumberSet } from "../../src/dot-number-set.ts";
 import type { Input } from "../../src/input/input.ts";
 import { type Batch, type BatchOptions, BatchSize, batchesOf } from "../../src/lookup/batches.ts";
-import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
 
 const place = (line: number) => ({ source: "list", line });
 const dot = (number: number) => String(number) as DotNumber;

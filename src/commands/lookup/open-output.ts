@@ -1,8 +1,8 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { extname, resolve } from "node:path";
+import type { DotNumberSet } from "../../dot-number-set.ts";
 import { UsageError } from "../../errors.ts";
 import type { Shard } from "../../lookup/batches.ts";
-import type { DotNumberSet } from "../../lookup/dot-number-set.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { loadFormat, lookupFormats } from "../../output/formats/index.ts";

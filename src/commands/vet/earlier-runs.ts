@@ -1,30 +1,79 @@
-/** The evidence of earlier runs: to compare with (`--since`), and to take answers from (`--reuse`). */
+/** The evidence of earlier runs: to compare with (`--since`, `--history`), and to take answers from (`--reuse`). */
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
-import type { Reporter } from "../../runtime/reporter.ts";
-import { EmptyEvidenceError, type EvidenceAnswer } from "../../vet/evidence/format.ts";
+import type { Context } from "../../runtime/context.ts";
+import type { Earlier } from "../../vet/changes.ts";
+import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
 import { EvidenceIndex } from "../../vet/evidence/index.ts";
-import type { RecordName } from "../../vet/model.ts";
+import type { EvidenceReader } from "../../vet/evidence/reader.ts";
+import type { RecordName, RunFooter } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
+import { listBytes } from "../lookup/inputs.ts";
 import type { VetOptions } from "./options.ts";
 
-/**
- * The run to compare with; undefined without one.
- *
- * @throws {UsageError} if the policy compares and no run is named
- * @throws {EvidenceError} if the file is not evidence, or was altered
- */
-export async function openEarlierRun({ since }: VetOptions, policy: Policy): Promise<EvidenceIndex | undefined> {
-  if (since === undefined && needsSince(policy)) {
-    throw new UsageError("the rule unchanged needs an earlier run to compare with", {
-      hint: "name its evidence with --since; for a first run, --since none",
-    });
-  }
-  return since === undefined || since === "none" ? undefined : EvidenceIndex.open(since);
+/** What a run is compared with. */
+export interface Comparison {
+  /** What it says about a carrier. Asked once for each carrier of this run. */
+  earlier(dotNumber: DotNumber): Promise<Earlier>;
+  /** What the first line of the evidence says about it. */
+  recorded: Partial<EvidenceRun>;
+  /** The carriers that were not asked for, and the runs that a report shows beside this one. */
+  footer(): Pick<RunFooter, "gone" | "runs">;
+  close(): Promise<void>;
 }
 
-/** A day, in milliseconds. */
-const defaultMaxAge = 86_400_000;
+/** @throws {UsageError} if the policy compares and no run is named */
+export function refuseNoComparison({ since, history }: VetOptions, policy: Policy): void {
+  if (since !== undefined || history !== undefined || !needsSince(policy)) return;
+  throw new UsageError("the rule unchanged needs an earlier run to compare with", {
+    hint: "name its evidence with --since; for a first run, --since none",
+  });
+}
+
+/**
+ * The run that `--since` names; undefined without one.
+ *
+ * @param service the base URL that this run asks
+ * @throws {UsageError} if that run asked another service
+ * @throws {EvidenceError} if the file is not evidence, was altered, or is not the one expected
+ */
+export async function openSince(
+  context: Context,
+  { since, expectSha256 }: VetOptions,
+  service: string,
+): Promise<Comparison | undefined> {
+  if (since === undefined || since === "none") return undefined;
+  const index = await openIndex(context, since, expectSha256);
+  refuseOtherService(index, since, service, "--since");
+  const unseen = new Map(index.places);
+  return {
+    earlier(dotNumber) {
+      unseen.delete(dotNumber);
+      return index.earlier(dotNumber);
+    },
+    recorded: { since: index.reader.id },
+    footer() {
+      const gone = [...unseen].map(([dot_number, { legalName, verdict }]) => ({
+        dot_number,
+        legal_name: legalName,
+        verdict,
+      }));
+      return { gone, runs: [] };
+    },
+    close: () => index.close(),
+  };
+}
+
+function openIndex({ host }: Context, path: string, expected: string | undefined): Promise<EvidenceIndex> {
+  return EvidenceIndex.open(path, listBytes(host, path), host.version, (reader) => refuseOtherHash(reader, expected));
+}
+
+/** @throws {EvidenceError} if a hash was expected that the evidence does not end with */
+export function refuseOtherHash({ name, sha256 }: EvidenceReader, expected: string | undefined): void {
+  if (expected === undefined || expected === sha256) return;
+  const found = sha256 === null ? "it is cut off, and ends with no hash" : `it ends with sha256 ${sha256}`;
+  throw new EvidenceError(`${name}: not the evidence that --expect-sha256 expects: ${found}`);
+}
 
 /** The runs to take recent answers from: interrupted ones, or the parts of a list. */
 export interface ReusableRuns {
@@ -32,6 +81,10 @@ export interface ReusableRuns {
   answer(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
   /** Whether they hold any answer. */
   hasAnswers: boolean;
+  /** What the first line of the evidence says about them. */
+  recorded: Partial<EvidenceRun>;
+  /** How many answers were taken. */
+  readonly taken: number;
   close(): Promise<void>;
 }
 
@@ -39,46 +92,53 @@ export interface ReusableRuns {
  * Opens the runs that `--reuse` names.
  *
  * @param service the base URL that this run asks: answers of another service are not its own
- * @param now milliseconds since 1970
  * @throws {UsageError} if one of them asked another service
- * @throws {EvidenceError} if a file is not evidence, or was altered
+ * @throws {EvidenceError} if a file is not evidence, was altered, or is not the one expected
  */
 export async function openReusableRuns(
-  { reuse = [], maxAge = defaultMaxAge }: VetOptions,
+  context: Context,
+  { reuse = [], maxAge = day, expectSha256 }: VetOptions,
   service: string,
-  now: number,
-  reporter: Reporter,
 ): Promise<ReusableRuns> {
-  const freshness = { now, maxAge };
+  const freshness = { now: context.host.now(), maxAge };
   const runs: EvidenceIndex[] = [];
   const close = async () => {
     for (const run of runs) await run.close();
   };
   try {
     for (const path of reuse) {
-      const run = await openUnlessEmpty(path, reporter);
+      const run = await openUnlessEmpty(context, path, expectSha256);
       if (run === undefined) continue;
       runs.push(run);
-      refuseOtherService(run, path, service);
+      refuseOtherService(run, path, service, "--reuse");
     }
   } catch (error) {
     await close();
     throw error;
   }
+  let taken = 0;
   return {
     async answer(dotNumber, record) {
       const answers = await Promise.all(runs.map((run) => run.reusable(dotNumber, record, freshness)));
-      return newest(answers);
+      const found = newest(answers);
+      if (found) taken += 1;
+      return found;
     },
-    hasAnswers: runs.some((run) => run.size > 0),
+    hasAnswers: runs.some(({ places }) => places.size > 0),
+    recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
+    get taken() {
+      return taken;
+    },
     close,
   };
 }
 
-function refuseOtherService({ reader: { run } }: EvidenceIndex, path: string, service: string): void {
+const day = 24 * 3_600_000;
+
+function refuseOtherService({ reader: { run } }: EvidenceIndex, path: string, service: string, option: string): void {
   if (run.service === service) return;
   throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
-    hint: "leave out --reuse, or ask that service",
+    hint: `leave out ${option}, or ask that service`,
   });
 }
 
@@ -92,12 +152,16 @@ function newest(answers: readonly (EvidenceAnswer | undefined)[]): EvidenceAnswe
 }
 
 /** A run that was killed at its very start left nothing to reuse: continuing it means to ask for everything. */
-async function openUnlessEmpty(path: string, reporter: Reporter): Promise<EvidenceIndex | undefined> {
+async function openUnlessEmpty(
+  context: Context,
+  path: string,
+  expected: string | undefined,
+): Promise<EvidenceIndex | undefined> {
   try {
-    return await EvidenceIndex.open(path);
+    return await openIndex(context, path, expected);
   } catch (error) {
-    if (!(error instanceof EmptyEvidenceError)) throw error;
-    reporter.warning(`${error.message}; nothing is reused from it`);
+    if (!(error instanceof EmptyEvidenceError) || expected !== undefined) throw error;
+    context.reporter.warning(`${error.message}; nothing is reused from it`);
     return undefined;
   }
 }

@@ -4,6 +4,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { parse } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { cannotWrite, writing } from "../../output/file-error.ts";
+import { openPipe } from "../../output/file-sink.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { EvidenceWriter } from "../../vet/evidence/writer.ts";
@@ -22,10 +23,22 @@ export interface EvidenceFile {
  * @throws {UsageError} if the file exists: evidence is never replaced. A pipe or a device may exist.
  * @throws {FileError} if it cannot be written
  */
-export async function createEvidence(path: string, run: Omit<EvidenceRun, "format">): Promise<EvidenceFile> {
-  const file = await create(path);
+export async function createEvidence(
+  path: string,
+  run: Omit<EvidenceRun, "format">,
+  signal: AbortSignal,
+): Promise<EvidenceFile> {
+  const name = `the evidence ${path}`;
+  const found = await writing(name, () => stat(path).catch(() => undefined));
+  // A pipe (`--evidence >(gpg ...)`) or a device holds nothing that could be lost.
+  if (found?.isFIFO()) {
+    const pipe = await openPipe(path, signal);
+    const append = async (text: string) => pipe.write(text);
+    return { writer: await EvidenceWriter.start(append, run), continuation: undefined, close: () => pipe.finish() };
+  }
+  const file = await create(path, found !== undefined && !found.isFile());
   const isPlainFile = (await file.stat()).isFile();
-  const written = (action: () => Promise<void>) => writing(`the evidence ${path}`, action);
+  const written = (action: () => Promise<void>) => writing(name, action);
   try {
     return {
       writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
@@ -41,13 +54,9 @@ export async function createEvidence(path: string, run: Omit<EvidenceRun, "forma
   }
 }
 
-async function create(path: string): Promise<FileHandle> {
+async function create(path: string, isDevice: boolean): Promise<FileHandle> {
   try {
-    const found = await stat(path).catch(() => undefined);
-    // A pipe (`--evidence >(gpg ...)`) or a device holds nothing that could be lost.
-    if (found?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
-    if (found && !found.isFile()) return await open(path, "a");
-    return await open(path, "ax", 0o600);
+    return await open(path, isDevice ? "a" : "ax", 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(`the evidence ${path}`, error);
     throw new UsageError(`the evidence file ${path} already exists`, {

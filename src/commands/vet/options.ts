@@ -14,7 +14,11 @@ export interface VetOptions extends ListOptions {
   maxAge?: number;
   /** A path, or `none`. */
   since?: string;
+  /** A directory. */
+  history?: string;
   onlyChanged?: boolean;
+  /** Hexadecimal, in lower case. */
+  expectSha256?: string;
   report?: readonly string[];
   dryRun?: boolean;
   printPolicy?: boolean;
@@ -24,7 +28,18 @@ export interface VetOptions extends ListOptions {
 export type VetRequest = Request<VetOptions>;
 
 /** Options that send requests, or read a list: a replay does neither. */
-const liveOnly = ["file", "column", "strict", "shard", "rejects", "evidence", "reuse", "maxAge", "dryRun"] as const;
+const liveOnly = [
+  "file",
+  "column",
+  "strict",
+  "shard",
+  "rejects",
+  "evidence",
+  "history",
+  "reuse",
+  "maxAge",
+  "dryRun",
+] as const;
 
 /**
  * Checks which options go together, before anything is read.
@@ -37,7 +52,8 @@ export function checkOptions(request: VetRequest): void {
   checkPrinting(request);
   if (given("dryRun") && flags.output !== undefined)
     throw new UsageError("--dry-run cannot be used with --output", { hint: "it prints its plan, and writes no file" });
-  if (given("onlyChanged") && !given("since")) {
+  refuseUnclearHash(options);
+  if (given("onlyChanged") && !given("since") && !given("history") && !given("from")) {
     throw new UsageError("--only-changed needs an earlier run to compare with", {
       hint: "name its evidence with --since",
     });
@@ -49,6 +65,7 @@ export function checkOptions(request: VetRequest): void {
       hint: "a replay judges all carriers of its evidence file and sends nothing",
     });
   }
+  refuseBesideHistory(options);
   if (given("maxAge") && !given("reuse")) throw new UsageError("--max-age needs --reuse");
   if (given("asOf")) throw new UsageError("--as-of needs --from", { hint: "a live run judges as of now" });
 }
@@ -61,6 +78,29 @@ function checkPrinting({ numbers, options, flags: { format, policy } }: VetReque
   const other = others.find(([, value]) => value !== undefined)?.[0];
   if (other === undefined && numbers.length === 0) return;
   throw new UsageError(`${optionName(printing)} cannot be used with ${optionName(other) ?? "numbers"}`);
+}
+
+/** Options that `--history` leaves no room for. */
+const withoutHistory = {
+  since: "it compares with the runs in its directory",
+  evidence: "it records the run in its directory",
+  shard: "each run in its directory is one of the whole list",
+} as const;
+
+function refuseBesideHistory({ history, ...options }: VetOptions): void {
+  for (const [name, hint] of Object.entries(withoutHistory)) {
+    if (history === undefined || options[name as keyof typeof withoutHistory] === undefined) continue;
+    throw new UsageError(`--history cannot be used with --${name}`, { hint });
+  }
+}
+
+/** A hash is that of one file. */
+function refuseUnclearHash({ expectSha256, from, reuse = [], since }: VetOptions): void {
+  const files = [from, ...reuse, since === "none" ? undefined : since].filter((path) => path !== undefined);
+  if (expectSha256 === undefined || files.length === 1) return;
+  throw new UsageError("--expect-sha256 needs one evidence file: --from, --reuse or --since", {
+    hint: files.length === 0 ? "name it" : "check the others by themselves",
+  });
 }
 
 function optionName(name: string | undefined): string | undefined {
@@ -76,6 +116,14 @@ export function parseMaxAge(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && hours > 0 && hours <= maxHours) return hours * hour;
   throw new UsageError(`--max-age ${JSON.stringify(text)} is not a number of hours above 0`, {
     hint: `at most ${maxHours}, a year`,
+  });
+}
+
+/** The parser of `--expect-sha256`. */
+export function parseSha256(text: string): string {
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(`--expect-sha256 ${JSON.stringify(text)} is not a SHA-256`, {
+    hint: "it has 64 hexadecimal digits",
   });
 }
 

@@ -8,7 +8,7 @@ import { counted } from "../../text/digits.ts";
 import { comparingPolicy, defaultPolicy } from "../../vet/default-policy.ts";
 import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import { contentOf } from "../../vet/evidence/lines.ts";
+import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
@@ -84,26 +84,12 @@ export function loadWaivers({ host, reporter }: Context, path: string): Waivers 
   return checked(() => parseWaivers(text, path), path, reporter);
 }
 
-/** The policy of a recorded run, with the lists that it names. */
-export function recordedPolicy({ policy, lists }: EvidenceRun, reporter: Reporter): Policy {
-  const readList = (named: string) => {
-    const list = lists.find(({ path }) => path === named);
-    if (!list) throw new UsageError(`the evidence lacks the list ${named} that its policy names`);
-    return textOf(contentOf(list));
+/** What a recorded run judged by. @throws {UsageError} if it has mistakes, after reporting each */
+export function recordedFiles(run: EvidenceRun, reporter: Reporter) {
+  return {
+    policy: () => checked(() => recordedPolicy(run), "the recorded policy", reporter),
+    waivers: () => checked(() => recordedWaivers(run), "the recorded waivers", reporter),
   };
-  const path = "the recorded policy";
-  return checked(() => parsePolicy(textOf(contentOf(policy)), { path, readList }), path, reporter);
-}
-
-/** The waivers of a recorded run; undefined if it had none. */
-export function recordedWaivers({ waivers }: EvidenceRun, reporter: Reporter): Waivers | undefined {
-  if (waivers === null) return undefined;
-  const path = "the recorded waivers";
-  return checked(() => parseWaivers(textOf(contentOf(waivers)), path), path, reporter);
-}
-
-function textOf(content: string | Uint8Array): string {
-  return typeof content === "string" ? content : new TextDecoder().decode(content);
 }
 
 const mebibyte = 2 ** 20;

@@ -3,13 +3,16 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import type { Context } from "../../runtime/context.ts";
+import { counted } from "../../text/digits.ts";
 import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
+import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
+import { shardText } from "../lookup/list-options.ts";
 import { openRejects, type Rejects } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
+import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
-import type { Judge } from "./judge.ts";
 import type { VetOptions } from "./options.ts";
 import { openReports, type ReportedRun, type Reports, type Target } from "./report-files.ts";
 import { FailedRequests } from "./run-end.ts";
@@ -18,6 +21,8 @@ export interface RecorderOptions {
   context: Context;
   options: VetOptions;
   judge: Judge;
+  comparison: Comparison | undefined;
+  reuse: ReusableRuns;
   targets: readonly Target[];
   header: RunHeader;
   /** The first line of the evidence. */
@@ -25,6 +30,11 @@ export interface RecorderOptions {
   reported: ReportedRun;
   /** The URL of a carrier's own record, for an answer that never came. */
   urlOf(dotNumber: DotNumber): string;
+}
+
+/** What reports say of a run of a part of its list. */
+export function partNote(shard: string): string {
+  return `part ${shard} of its list: the other carriers are in other runs`;
 }
 
 /** Judges and records outcomes in the order of the list. */
@@ -57,7 +67,8 @@ export class Recorder implements ListOutput<Answers> {
     let rejects: Rejects | undefined;
     try {
       rejects = await openRejects(context, options);
-      const evidence = options.evidence === undefined ? undefined : await createEvidence(options.evidence, run);
+      const evidence =
+        options.evidence === undefined ? undefined : await createEvidence(options.evidence, run, context.host.signal);
       return new Recorder(given, reports, rejects, evidence);
     } catch (error) {
       await reports.abandon();
@@ -98,8 +109,10 @@ export class Recorder implements ListOutput<Answers> {
     const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(dotNumber, outcome.error)];
     const isAnswered = answers.length === 0 || answers.some((answer) => answer.error === undefined);
     this.failed.add(isAnswered, "error" in outcome ? outcome.error : undefined);
-    const carrier = await this.#options.judge.carrier(carrierRecords(dotNumber, answers), answers, place);
-    await this.#evidence?.writer.carrier(answers, carrier);
+    const { judge, comparison } = this.#options;
+    const earlier = await comparison?.earlier(dotNumber);
+    const carrier = judge.carrier(carrierRecords(dotNumber, answers), answers, place, earlier);
+    await this.#evidence?.writer.carrier(answers, carrier, earlier);
     return carrier;
   }
 
@@ -118,13 +131,17 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, context, options } = this.#options;
+    const { judge, comparison, reuse, context, options } = this.#options;
     const hash = (await this.#evidence?.writer.end()) ?? null;
     await this.#evidence?.close();
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
     if (hash !== null) context.reporter.note(`evidence ${options.evidence}: sha256 ${hash}`);
-    this.#footer = judge.footer(this.#invalid, hash);
+    if (reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
+    const notes = options.shard ? [partNote(shardText(options.shard))] : [];
+    // Of a part of the list, nobody knows who is gone.
+    const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
+    this.#footer = judge.footer(this.#invalid, hash, { notes, ...compared });
     await this.#reports.finish(this.#footer);
     await this.#rejects?.finish();
   }

@@ -2,17 +2,20 @@
 import { UsageError } from "../../errors.ts";
 import { invalidText } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
-import { EmptyEvidenceError, type EvidenceRun, jsonValue } from "../../vet/evidence/format.ts";
-import type { EvidenceIndex } from "../../vet/evidence/index.ts";
-import { type EvidenceCarrier, EvidenceReader } from "../../vet/evidence/reader.ts";
-import { findingsJson } from "../../vet/finding.ts";
+import type { Host } from "../../runtime/host.ts";
+import { EmptyEvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
+import { EvidenceReader } from "../../vet/evidence/reader.ts";
+import { refuseOtherVerdict } from "../../vet/evidence/verdicts.ts";
+import { dayOf, Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
-import { isRecord, sameValue } from "../../vet/values.ts";
-import { openEarlierRun } from "./earlier-runs.ts";
-import { dayOf, Judge } from "./judge.ts";
+import { dayText } from "../../vet/values.ts";
+import { isStandardInput } from "../files.ts";
+import { listBytes } from "../lookup/inputs.ts";
+import { type Comparison, openSince, refuseNoComparison, refuseOtherHash } from "./earlier-runs.ts";
 import type { VetOptions } from "./options.ts";
-import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedPolicy, recordedWaivers } from "./policy-files.ts";
+import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedFiles } from "./policy-files.ts";
+import { partNote } from "./recorder.ts";
 import { openReports, type Reports, reportTargets, saysCounts } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
@@ -29,29 +32,39 @@ const pageLength = 16;
 export async function replay(context: Context, path: string, options: VetOptions): Promise<void> {
   const { host, reporter, settings } = context;
   const targets = reportTargets(context, options);
-  const reader = await (path === "-"
-    ? EvidenceReader.open("standard input", standardInput(context))
-    : EvidenceReader.open(path));
+  if (isStandardInput(path)) refuseTerminal(host);
+  const reader = await EvidenceReader.open(isStandardInput(path) ? "standard input" : path, listBytes(host, path));
   const { run } = reader;
+  const recorded = recordedFiles(run, reporter);
   const { policy, waivers } = loadPolicyAndWaivers(
-    () => (settings.values.policy === undefined ? recordedPolicy(run, reporter) : loadPolicy(context)),
-    () => (options.waivers === undefined ? recordedWaivers(run, reporter) : loadWaivers(context, options.waivers)),
+    () => (settings.values.policy === undefined ? recorded.policy() : loadPolicy(context)),
+    () => (options.waivers === undefined ? recorded.waivers() : loadWaivers(context, options.waivers)),
   );
   await refuseOverwriting(context, targets, options, policy);
   const asOf = options.asOf === "now" ? new Date(host.now()).toISOString() : (options.asOf ?? run.as_of);
-  const since = await openEarlierRun(options, policy);
+  const isCompared = run.since !== null || run.history !== undefined;
+  if (!isCompared && policy.sha256 !== run.policy.sha256) refuseNoComparison(options, policy);
+  const since = await openSince(context, options, run.service);
   try {
-    const judge = new Judge({ policy, waivers, asOf, since });
+    const judge = new Judge({ policy, waivers, asOf });
     const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), {
       single: false,
-      compared: since !== undefined,
+      compared: options.since === undefined ? isCompared : since !== undefined,
       onlyChanged: options.onlyChanged ?? false,
     });
-    const isSame = isJudgedAlike(run, judge, asOf, since) ? sameAs(run.tool.version === host.version) : undefined;
-    const footer = await judgeRecorded(context, reader, judge, reports, isSame);
+    const replayed = {
+      context,
+      options,
+      reader,
+      judge,
+      since,
+      isJudgedAlike: isJudgedAlike(run, judge, asOf, options, since),
+    };
+    const footer = await judgeRecorded(replayed, reports);
     for (const { place, ...line } of footer.refused) {
       reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
     }
+    for (const note of footer.notes) reporter.note(note);
     const { isSilent } = reports;
     closeRun(reporter, { footer, unanswered: judge.unanswered, isCounted: saysCounts(targets), isSilent });
   } finally {
@@ -59,8 +72,19 @@ export async function replay(context: Context, path: string, options: VetOptions
   }
 }
 
-function standardInput({ host: { stdin } }: Context): AsyncIterable<Uint8Array> {
-  if (!stdin.isTTY) return stdin;
+/** A replay under way. */
+interface Replay {
+  context: Context;
+  options: VetOptions;
+  reader: EvidenceReader;
+  judge: Judge;
+  /** The run that `--since` names, which takes the place of what the recorded run was compared with. */
+  since: Comparison | undefined;
+  isJudgedAlike: boolean;
+}
+
+function refuseTerminal({ stdin }: Host): void {
+  if (!stdin.isTTY) return;
   throw new UsageError("--from - reads evidence from standard input, which is a terminal", {
     hint: "pipe the evidence in, or name its file",
   });
@@ -76,68 +100,43 @@ function isJudgedAlike(
   run: EvidenceRun,
   { policy, waivers }: Judge,
   asOf: string,
-  since: EvidenceIndex | undefined,
+  { since: named }: VetOptions,
+  since: Comparison | undefined,
 ): boolean {
   return (
     policy.sha256 === run.policy.sha256 &&
     policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
     waivers?.sha256 === run.waivers?.sha256 &&
     dayOf(asOf) === dayOf(run.as_of) &&
-    (!needsSince(policy) || (since?.reader.fileSha256 ?? null) === run.since)
+    (!needsSince(policy) || named === undefined || (since?.recorded.since ?? null) === run.since)
   );
 }
 
-/** Whether a carrier is judged as it was recorded. */
-type IsSame = (recorded: EvidenceCarrier, carrier: VettedCarrier) => boolean;
-
-/** Another version of usdot may word a finding differently, so only the outcomes are compared with its own. */
-function sameAs(isSameVersion: boolean): IsSame {
-  return ({ verdict: recorded }, { verdict, legal_name, findings }) =>
-    recorded.verdict === verdict &&
-    (isSameVersion
-      ? recorded.legal_name === legal_name && isSameJson(recorded.findings, findingsJson(findings))
-      : sameValue(outcomesIn(recorded.findings), findings.map(outcomeIn)));
-}
-
-/** Equal as text, which is how this version wrote them, or as values if they were written otherwise. */
-function isSameJson(one: string, other: string): boolean {
-  return one === other || sameValue(jsonValue(one), jsonValue(other));
-}
-
-function outcomesIn(json: string): unknown {
-  const findings = jsonValue(json);
-  return Array.isArray(findings) ? findings.map(outcomeIn) : undefined;
-}
-
-function outcomeIn(finding: unknown): unknown {
-  if (!isRecord(finding)) return undefined;
-  const { rule, outcome, level, waived } = finding;
-  return { rule, outcome, level, waived };
-}
-
 async function judgeRecorded(
-  { host }: Context,
-  reader: EvidenceReader,
-  judge: Judge,
+  { context: { host }, options, reader, judge, since, isJudgedAlike }: Replay,
   reports: Reports,
-  isSame: IsSame | undefined,
 ): Promise<RunFooter> {
   try {
     let page: VettedCarrier[] = [];
     for await (const recorded of reader.carriers()) {
-      const carrier = await judge.carrier(recorded.records, recorded.answers, recorded.verdict.place);
-      if (isSame && !isSame(recorded, carrier)) throw otherVerdict(reader, recorded, carrier, host.version);
+      const { verdict, records, answers, line } = recorded;
+      const earlier = options.since === undefined ? verdict.earlier : await since?.earlier(recorded.dotNumber);
+      const carrier = judge.carrier(records, answers, verdict.place, earlier);
+      if (isJudgedAlike) refuseOtherVerdict(reader, verdict, line, carrier, reader.run.tool.version === host.version);
       page.push(carrier);
       if (page.length < pageLength) continue;
       host.signal.throwIfAborted();
       await reports.write(page);
       page = [];
     }
+    refuseOtherHash(reader, options.expectSha256);
     const isCutOff = reader.sha256 === null;
     if (isCutOff && judge.counts.carriers === 0)
       throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
     await reports.write(page);
-    const footer = judge.footer(reader.invalid, reader.sha256, isCutOff);
+    const gone = isCutOff || reader.run.shard ? [] : (since?.footer().gone ?? []);
+    const notes = notesOn(reader, judge, options.asOf);
+    const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, gone });
     await reports.finish(footer);
     return footer;
   } catch (error) {
@@ -146,20 +145,12 @@ async function judgeRecorded(
   }
 }
 
-/** Hashes can be recomputed after a change; the verdicts would have to fit as well. */
-function otherVerdict(
-  reader: EvidenceReader,
-  { verdict: recorded, line }: EvidenceCarrier,
-  { verdict }: VettedCarrier,
-  version: string,
-): Error {
-  const { version: recordedBy } = reader.run.tool;
-  const difference =
-    recorded.verdict === verdict
-      ? "the recorded findings are not those"
-      : `the recorded verdict is ${recorded.verdict}, not the ${verdict}`;
-  const otherwise = recordedBy === version ? "" : ` (or usdot ${recordedBy}, which recorded it, judged differently)`;
-  return reader.altered(
-    `line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give${otherwise}`,
-  );
+/** What a reader of the reports must know about the recorded run. */
+function notesOn({ run }: EvidenceReader, { today, latestAnswer }: Judge, asOf: string | undefined): string[] {
+  const part = run.shard ? [partNote(run.shard)] : [];
+  if (asOf === undefined || latestAnswer === null || dayOf(latestAnswer) <= today) return part;
+  return [
+    ...part,
+    `judged as of ${dayText(today)}, by answers from after that day, up to ${latestAnswer.slice(0, 10)}`,
+  ];
 }

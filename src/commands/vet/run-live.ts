@@ -6,16 +6,16 @@ import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
-import type { EvidenceIndex } from "../../vet/evidence/index.ts";
 import { storedFile } from "../../vet/evidence/lines.ts";
+import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
+import { shardText } from "../lookup/list-options.ts";
 import { type Progress, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
-import { openEarlierRun, openReusableRuns, type ReusableRuns } from "./earlier-runs.ts";
-import { Judge } from "./judge.ts";
+import { type Comparison, openReusableRuns, openSince, type ReusableRuns, refuseNoComparison } from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
@@ -31,7 +31,6 @@ interface CheckedRun {
   options: VetOptions;
   targets: readonly Target[];
   list: WholeList;
-  since: EvidenceIndex | undefined;
   judge: Judge;
   /** ISO 8601 UTC. */
   asOf: string;
@@ -41,6 +40,7 @@ interface CheckedRun {
 interface LiveRun extends CheckedRun {
   connection: Connection;
   records: readonly RecordName[];
+  comparison: Comparison | undefined;
   reuse: ReusableRuns;
 }
 
@@ -58,39 +58,33 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
     () => loadPolicy(context, options.since !== undefined),
     () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
+  refuseNoComparison(options, policy);
   const inputs = inputsOf(context, request);
   await refuseOverwriting(context, targets, options, policy, inputs.lists);
   const list = await readWholeList(context, inputs, options, (number) => !isRefusedUnasked(policy, number));
-  const since = await openEarlierRun(options, policy);
-  try {
-    const judge = new Judge({ policy, waivers, asOf, since });
-    await vetList({ context, options, targets, list, since, judge, asOf });
-  } finally {
-    await since?.close();
-  }
+  await vetList({ context, options, targets, list, judge: new Judge({ policy, waivers, asOf }), asOf });
 }
 
 /** Connects, says what will be asked, and asks. */
 async function vetList(run: CheckedRun): Promise<void> {
   const { context, options, list, judge } = run;
-  const { host, reporter, settings } = context;
+  const { settings } = context;
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
   const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
+  const opened: { close(): Promise<void> }[] = [connection];
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const reuse = await openReusableRuns(options, connection.service, host.now(), reporter);
-    try {
-      const batchSize = settings.values["batch-size"];
-      const plan = planText({ ...list.size, records, batchSize, atMost: reuse.hasAnswers });
-      announce(run, plan, notes);
-      if (options.dryRun) return;
-      await judgeAll({ ...run, connection, records, reuse });
-    } finally {
-      await reuse.close();
-    }
+    const comparison = await openSince(context, options, connection.service);
+    if (comparison) opened.push(comparison);
+    const reuse = await openReusableRuns(context, options, connection.service);
+    opened.push(reuse);
+    const batchSize = settings.values["batch-size"];
+    const plan = planText({ ...list.size, records, batchSize, atMost: reuse.hasAnswers });
+    announce(run, plan, notes);
+    if (!options.dryRun) await judgeAll({ ...run, connection, records, comparison, reuse });
   } finally {
-    await connection.close();
+    for (const each of opened.reverse()) await each.close();
   }
 }
 
@@ -144,7 +138,8 @@ async function judgeAll(run: LiveRun): Promise<void> {
     });
 }
 
-function openRecorder({ context, options, targets, list, since, judge, asOf, connection }: LiveRun): Promise<Recorder> {
+function openRecorder(run: LiveRun): Promise<Recorder> {
+  const { context, options, targets, list, comparison, reuse, judge, asOf, connection } = run;
   const { policy, waivers } = judge;
   const { client, service } = connection;
   const { name, sha256 } = policy;
@@ -153,6 +148,8 @@ function openRecorder({ context, options, targets, list, since, judge, asOf, con
     context,
     options,
     judge,
+    comparison,
+    reuse,
     targets,
     header: { ...about, policy: { name, sha256 } },
     run: {
@@ -163,11 +160,14 @@ function openRecorder({ context, options, targets, list, since, judge, asOf, con
         ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
         ...list.sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
       ],
-      since: since?.reader.fileSha256 ?? null,
+      shard: options.shard === undefined ? null : shardText(options.shard),
+      since: null,
+      ...comparison?.recorded,
+      ...reuse.recorded,
     },
     reported: {
       single: list.single !== undefined,
-      compared: since !== undefined,
+      compared: comparison !== undefined,
       onlyChanged: options.onlyChanged ?? false,
     },
     urlOf: (number) => client.urlOf(number, "carrier"),

@@ -5,6 +5,7 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
+import type { Earlier } from "../changes.ts";
 import type {
   AnswerCitation,
   CarrierRecords,
@@ -29,6 +30,9 @@ export class EmptyEvidenceError extends EvidenceError {
   override readonly kind = "review";
 }
 
+/** Somebody altered it, or it was damaged: the message names the lines. */
+export class AlteredEvidenceError extends EvidenceError {}
+
 const text = z.string();
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
@@ -45,8 +49,13 @@ export const runShape = z.object({
   waivers: z.nullable(z.object(storedFile)),
   /** The lists of carriers, and the files that the policy names. */
   lists: z.array(z.object({ path: text, ...storedFile })),
-  /** The SHA-256 of the evidence that the run was compared with (`--since`); null if there was none. */
+  /** The part of the list that was vetted, such as `3/8`; null for all of it. */
+  shard: z.optional(z.nullable(text)),
+  /** What the run was compared with (`--since`): the SHA-256 of its evidence, as in its end line; null if there was none. */
   since: z.nullable(text),
+  /** The same for the runs of `--history` that it was compared with, and for those that answers were taken from. */
+  history: z.optional(z.array(text)),
+  reuse: z.optional(z.array(text)),
 });
 
 export type StoredFile = { sha256: string; text?: string | undefined; base64?: string | undefined };
@@ -84,6 +93,8 @@ export interface EvidenceVerdict {
   place: ListPlace | null;
   /** Most of the file. They stay JSON text, because only a replay reads them, and to parse them takes as long as all the rest. */
   findings: string;
+  /** What it was compared with, as far as a replay needs it; undefined without an earlier run. */
+  earlier: Earlier | undefined;
 }
 
 /** A line of the list that is not a USDOT number: no carrier stands for it, and the run needs review because of it. */

@@ -1,6 +1,7 @@
 /** The lines of evidence as text: as they are written, and what each says when it is read. */
 import { isUtf8 } from "node:buffer";
 import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
 import { findingsJson } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
 import { isRecord, type ServiceRecord } from "../values.ts";
@@ -54,10 +55,11 @@ function storedBody(body: string | Uint8Array): { body?: string; body_base64?: s
   return text === undefined ? { body_base64: base64 } : { body: text };
 }
 
-/** A verdict as it is written, with the hash of all lines before it. */
-export function verdictLine(carrier: VettedCarrier, before: string): string {
+/** A verdict as it is written, with what it was compared with and the hash of all lines before it. */
+export function verdictLine(carrier: VettedCarrier, earlier: Earlier | undefined, before: string): string {
   const { dot_number, legal_name, verdict, place, findings } = carrier;
-  const head = written({ type: "verdict", dot_number, legal_name, verdict, place }).slice(0, -2);
+  const compared = earlier && { earlier: storedEarlier(earlier) };
+  const head = written({ type: "verdict", dot_number, legal_name, verdict, place, ...compared }).slice(0, -2);
   return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}\n`;
 }
 
@@ -133,7 +135,11 @@ function readAnswer(line: ServiceRecord): EvidenceLine {
 function readVerdict(line: ServiceRecord, findings: string | undefined): EvidenceLine {
   if (!isVerdict(line) || !isList(findings)) return wrong("incomplete verdict line");
   const { dot_number, legal_name, verdict, place, sha256_before } = line;
-  return { type: "verdict", verdict: { dot_number, legal_name, verdict, place, findings }, sha256: sha256_before };
+  const stored = line["earlier"];
+  const earlier = stored === undefined ? undefined : readEarlier(stored);
+  if (stored !== undefined && earlier === undefined) return wrong("incomplete verdict line");
+  const read = { dot_number, legal_name, verdict, place, findings, earlier };
+  return { type: "verdict", verdict: read, sha256: sha256_before };
 }
 
 function isList(json: string | undefined): json is string {

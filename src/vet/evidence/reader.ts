@@ -1,10 +1,10 @@
 /** Reads evidence line by line, and checks it: each body, everything before each verdict, the order, the end. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
-import { FileError, reasonOf } from "../../errors.ts";
+import { DotNumberSet } from "../../dot-number-set.ts";
 import type { CarrierRecords } from "../model.ts";
 import {
+  AlteredEvidenceError,
   carrierRecords,
   EmptyEvidenceError,
   type EvidenceAnswer,
@@ -30,32 +30,11 @@ export interface RecordedCarrier {
 
 /** A carrier in the order of the file. */
 export interface EvidenceCarrier extends RecordedCarrier {
-  /** Where its lines begin in the file, and how many bytes they take. */
+  /** Where its lines begin in the file, and what they are. */
   offset: number;
-  length: number;
+  bytes: readonly Uint8Array[];
   /** The number of its verdict line. */
   line: number;
-}
-
-/** Bytes read at once: with fewer, system calls cost as much as hashing. */
-const pieceLength = 2 ** 20;
-
-/**
- * The bytes of an evidence file.
- *
- * @throws {FileError} while reading, if the file cannot be read
- */
-export async function* evidenceBytes(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const piece of createReadStream(path, { highWaterMark: pieceLength })) yield piece as Uint8Array;
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
-}
-
-/** The error for a file that cannot be read. */
-export function cannotRead(path: string, cause: unknown): FileError {
-  return new FileError(`cannot read ${path}: ${reasonOf(cause)}`, { cause });
 }
 
 /** A line with its line feed, if it has one, and where it begins in the file. */
@@ -65,13 +44,17 @@ interface FileLine {
 }
 
 const newline = 0x0a;
+/** The longest line that is read; a device has no end. */
+const maxLine = 64 * 2 ** 20;
 
-async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
+async function* linesIn(name: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   let parts: Buffer[] = [];
+  let length = 0;
   let offset = 0;
   const line = (): FileLine => {
     const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
     parts = [];
+    length = 0;
     offset += bytes.length;
     return { bytes, offset: offset - bytes.length };
   };
@@ -83,7 +66,10 @@ async function* linesIn(source: AsyncIterable<Uint8Array>): AsyncGenerator<FileL
       start = end;
       yield line();
     }
-    if (start < piece.length) parts.push(piece.subarray(start));
+    if (start === piece.length) continue;
+    parts.push(piece.subarray(start));
+    length += piece.length - start;
+    if (length > maxLine) throw new EvidenceError(`${name}: not an evidence file: a line of it is longer than 64 MiB`);
   }
   if (parts.length > 0) yield line();
 }
@@ -106,9 +92,11 @@ export class EvidenceReader {
   #line = 1;
   /** The first line that is not yet confirmed by a hash. */
   #unconfirmed = 1;
-  /** The answers of the carrier whose verdict comes next, and where the first of them begins. */
+  /** The answers of the carrier whose verdict comes next, their lines, and where the first of them begins. */
   #answers: EvidenceAnswer[] = [];
+  #bytes: Uint8Array[] = [];
   #offset = 0;
+  readonly #seen = new DotNumberSet();
   #sha256: string | null = null;
 
   private constructor(name: string, first: FileLine, lines: AsyncGenerator<FileLine>) {
@@ -126,8 +114,8 @@ export class EvidenceReader {
    * @param source its bytes, in pieces of any size
    * @throws {EvidenceError} if it is not evidence, or of an unknown version
    */
-  static async open(name: string, source: AsyncIterable<Uint8Array> = evidenceBytes(name)): Promise<EvidenceReader> {
-    const lines = linesIn(source);
+  static async open(name: string, source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
+    const lines = linesIn(name, source);
     try {
       const { value: first } = await lines.next();
       if (!first) throw new EmptyEvidenceError(`${name}: empty: no carrier is in it`);
@@ -150,7 +138,7 @@ export class EvidenceReader {
       const line = readLine(bytes.toString());
       // A killed run leaves a torn line. An end line is whole without its line feed.
       if (isTorn && line.type !== "end") break;
-      const carrier = this.#take(line, offset, bytes.length);
+      const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
       this.#hash.update(bytes);
     }
@@ -162,28 +150,30 @@ export class EvidenceReader {
     return this.#sha256;
   }
 
-  /** The SHA-256 of what was read, as `sha256sum` prints it. */
-  get fileSha256(): string {
+  /** The hash of all lines but the end line, which identifies the evidence; what a file that is cut off has of it. */
+  get id(): string {
+    return this.#sha256 ?? this.#hashSoFar();
+  }
+
+  #hashSoFar(): string {
     return this.#hash.copy().digest("hex");
   }
 
   /** The error for evidence that was altered. */
   altered(what: string): EvidenceError {
-    return new EvidenceError(`${this.name}: altered: ${what}`);
+    return new AlteredEvidenceError(`${this.name}: altered: ${what}`);
   }
 
-  #take(line: EvidenceLine, offset: number, length: number): EvidenceCarrier | undefined {
+  #take(line: EvidenceLine, offset: number, bytes: Uint8Array): EvidenceCarrier | undefined {
     if (this.#sha256 !== null) return this.#problem("follows the end line");
     switch (line.type) {
       case "wrong":
         return this.#problem(line.message);
       case "answer":
-        if (this.#answers.length === 0) this.#offset = offset;
-        this.#answers.push(line.answer);
-        return undefined;
+        return this.#takeAnswer(line.answer, offset, bytes);
       case "verdict":
         this.#confirm(line.sha256);
-        return this.#takeVerdict(line.verdict, offset + length, offset);
+        return this.#takeVerdict(line.verdict, offset, bytes);
       case "refused":
         this.#refuseAnswers();
         this.invalid.push(line.invalid);
@@ -196,13 +186,27 @@ export class EvidenceReader {
     }
   }
 
-  #takeVerdict(verdict: EvidenceVerdict, end: number, offset: number): EvidenceCarrier | undefined {
-    const answers = this.#answers;
+  #takeAnswer(answer: EvidenceAnswer, offset: number, bytes: Uint8Array): undefined {
+    const { dot_number, record } = answer;
+    if (this.#answers.some((other) => other.dot_number !== dot_number)) this.#refuseAnswers();
+    if (this.#answers.some((other) => other.record === record))
+      return this.#problem(`the ${record} record of USDOT ${dot_number} is there twice`);
+    if (this.#answers.length === 0) this.#offset = offset;
+    this.#answers.push(answer);
+    this.#bytes.push(bytes);
+  }
+
+  #takeVerdict(verdict: EvidenceVerdict, offset: number, last: Uint8Array): EvidenceCarrier | undefined {
+    const [answers, bytes] = [this.#answers, [...this.#bytes, last]];
     const start = answers.length === 0 ? offset : this.#offset;
     this.#refuseAnswers(verdict.dot_number);
     const carrier = carrierOf(answers, verdict);
     if (carrier === undefined) return this.#problem(`${JSON.stringify(verdict.dot_number)} is not a USDOT number`);
-    return { ...carrier, offset: start, length: end - start, line: this.#line };
+    const { dotNumber, records } = carrier;
+    if (!this.#seen.add(dotNumber)) return this.#problem(`USDOT ${dotNumber} is there twice`);
+    const foreign = foreignRecord(records);
+    if (foreign) return this.#problem(`the ${foreign} record is not about USDOT ${dotNumber}`);
+    return { ...carrier, offset: start, bytes, line: this.#line };
   }
 
   /** Answers stand before the verdict on their carrier, and nowhere else. */
@@ -210,13 +214,14 @@ export class EvidenceReader {
     const stray = this.#answers.find(({ dot_number }) => dot_number !== owner);
     if (stray) this.#problem(`follows answers of USDOT ${stray.dot_number}, which has no verdict`);
     this.#answers = [];
+    this.#bytes = [];
   }
 
   /** Compares the hash that a line states of all before it. After a problem, every later hash may differ, and adds nothing. */
   #confirm(stated: string): void {
     const [first, last] = [this.#unconfirmed, this.#line - 1];
     this.#unconfirmed = this.#line;
-    if (this.#problems.length > 0 || this.fileSha256 === stated) return;
+    if (this.#problems.length > 0 || this.#hashSoFar() === stated) return;
     this.#problem(
       `the sha256 in line ${this.#line} does not match`,
       first === last ? `line ${first}` : `lines ${first} to ${last}`,
@@ -236,6 +241,15 @@ export function carrierOf(answers: readonly EvidenceAnswer[], verdict: EvidenceV
   return { dotNumber, answers, records: carrierRecords(dotNumber, answers), verdict };
 }
 
+/** A record about another carrier, or about none. A service may write the number as text or as a number. */
+function foreignRecord({ dotNumber, records }: CarrierRecords): string | undefined {
+  return Object.entries(records).find(([, record]) => {
+    if (record.state !== "answered") return false;
+    const parsed = parseDotNumber(String(record.value["dot_number"]));
+    return !("dotNumber" in parsed && parsed.dotNumber === dotNumber);
+  })?.[0];
+}
+
 function readRun(name: string, line: string): EvidenceRun {
   const run = jsonObject(line);
   const format = run?.["format"];
@@ -250,7 +264,7 @@ function readRun(name: string, line: string): EvidenceRun {
     throw new EvidenceError(`${name}: its format is ${JSON.stringify(format)}; ${reads}`, { hint: "update usdot" });
   }
   const read = runShape.safeParse(run);
-  if (!read.success) throw new EvidenceError(`${name}: altered: line 1: incomplete run line`);
+  if (!read.success) throw new AlteredEvidenceError(`${name}: altered: line 1: incomplete run line`);
   return read.data;
 }
 

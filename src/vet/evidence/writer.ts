@@ -1,5 +1,6 @@
 /** Writes the evidence of a run carrier by carrier, so that a run killed at any point leaves whole carriers behind. */
 import { createHash } from "node:crypto";
+import type { Earlier } from "../changes.ts";
 import type { VettedCarrier } from "../model.ts";
 import type { EvidenceAnswer, EvidenceRun, InvalidLine } from "./format.ts";
 import { answerLine, endLine, invalidLine, runLine, verdictLine } from "./lines.ts";
@@ -33,13 +34,14 @@ export class EvidenceWriter {
   /**
    * Writes a carrier's answers and its verdict in one append.
    *
+   * @param earlier what it was compared with
    * @returns when they are written
    * @throws what `append` throws
    */
-  carrier(answers: readonly EvidenceAnswer[], carrier: VettedCarrier): Promise<void> {
+  carrier(answers: readonly EvidenceAnswer[], carrier: VettedCarrier, earlier?: Earlier): Promise<void> {
     const lines = answers.map((answer) => this.#line(answerLine(answer)));
     // The hash so far shows where a file was altered, and confirms a file that was cut off.
-    const verdict = this.#line(verdictLine(carrier, this.#sha256()));
+    const verdict = this.#line(verdictLine(carrier, earlier, this.#sha256()));
     return this.#write(lines.join("") + verdict);
   }
 

@@ -1,4 +1,5 @@
 /** Runs `usdot vet` in this process, against the sample service or a service of its own. */
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Asked, type Loopback, respond, serve } from "../../service/loopback.ts";
@@ -99,4 +100,25 @@ export function serveCarriers(answering: Answering = (record) => record): Promis
 /** What a service was asked, in words: `carrier 1`. */
 export function questionsTo({ asked }: Loopback): string[] {
   return asked.map(questionOf).map(({ kind, numbers }) => `${kind} ${numbers.join(",")}`);
+}
+
+/** A copy of evidence with something done to its lines. */
+export function changed(path: string, change: (lines: string[]) => string[]): string {
+  return fileOf(`${change(linesOf(path)).join("\n")}\n`, "changed.ndjson");
+}
+
+/** A copy whose hashes are those of its lines, as a forger would leave it. */
+export function forged(path: string, change: (line: Json, index: number) => void): string {
+  const hash = createHash("sha256");
+  const lines = linesOf(path).map((text, index) => {
+    const line = JSON.parse(text);
+    change(line, index);
+    if (typeof line.body === "string") line.sha256 = createHash("sha256").update(line.body).digest("hex");
+    if (line.type === "verdict") line.sha256_before = hash.copy().digest("hex");
+    if (line.type === "end") line.sha256 = hash.copy().digest("hex");
+    const written = JSON.stringify(line);
+    hash.update(`${written}\n`);
+    return written;
+  });
+  return fileOf(`${lines.join("\n")}\n`, "forged.ndjson");
 }

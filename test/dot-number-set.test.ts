@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DotNumber } from "../../src/dot-number.ts";
-import { DotNumberSet } from "../../src/lookup/dot-number-set.ts";
+import type { DotNumber } from "../src/dot-number.ts";
+import { DotNumberSet } from "../src/dot-number-set.ts";
 
 /** Numbers close to each other, and to the ends of a byte, of a page and of the whole range. */
 const number = fc

@@ -1,62 +1,61 @@
 /** Judges one carrier after another, and counts the verdicts. */
-import { changesSince } from "../../vet/changes.ts";
-import { evaluate, isAskingFailed } from "../../vet/evaluate.ts";
-import { citationOf, type EvidenceAnswer } from "../../vet/evidence/format.ts";
-import type { EvidenceIndex } from "../../vet/evidence/index.ts";
-import type { CarrierRecords, ListPlace, RunFooter, VettedCarrier } from "../../vet/model.ts";
-import type { Policy } from "../../vet/policy.ts";
-import { dayOfTime } from "../../vet/values.ts";
-import { WaiverLedger, type Waivers } from "../../vet/waivers.ts";
+import { changesSince, type Earlier, type EarlierCarrier } from "./changes.ts";
+import { evaluate, isAskingFailed } from "./evaluate.ts";
+import { citationOf, type EvidenceAnswer } from "./evidence/format.ts";
+import type { CarrierRecords, ListPlace, RunFooter, Verdict, VettedCarrier } from "./model.ts";
+import type { Policy } from "./policy.ts";
+import { dayOfTime } from "./values.ts";
+import { WaiverLedger, type Waivers } from "./waivers.ts";
 
 export interface JudgeOptions {
   policy: Policy;
   waivers: Waivers | undefined;
   /** ISO 8601 UTC: the start of the run. */
   asOf: string;
-  /** The earlier run to compare with. */
-  since: EvidenceIndex | undefined;
 }
 
 /** All carriers of one run are judged by one policy, as of one day. */
 export class Judge {
   readonly policy: Policy;
   readonly waivers: Waivers | undefined;
-  readonly #today: number;
+  /** The UTC day that it judges as of. */
+  readonly today: number;
   readonly #ledger: WaiverLedger | undefined;
-  readonly #since: EvidenceIndex | undefined;
   readonly #counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
   /** Carriers that need review because asking failed. */
   #unanswered = 0;
   #oldestAnswer: string | null = null;
+  #latestAnswer: string | null = null;
 
-  constructor({ policy, waivers, asOf, since }: JudgeOptions) {
+  constructor({ policy, waivers, asOf }: JudgeOptions) {
     this.policy = policy;
     this.waivers = waivers;
-    this.#today = dayOf(asOf);
-    this.#ledger = waivers && new WaiverLedger(waivers, this.#today);
-    this.#since = since;
+    this.today = dayOf(asOf);
+    this.#ledger = waivers && new WaiverLedger(waivers, this.today);
   }
 
-  /** Judges a carrier by what was answered about it. */
-  async carrier(
+  /**
+   * Judges a carrier by what was answered about it.
+   *
+   * @param earlier what it is compared with; undefined without an earlier run
+   */
+  carrier(
     carrier: CarrierRecords,
     answers: readonly EvidenceAnswer[],
     place: ListPlace | null,
-  ): Promise<VettedCarrier> {
+    earlier?: Earlier,
+  ): VettedCarrier {
     const { dotNumber, records } = carrier;
-    const earlier = await this.#since?.carrier(dotNumber);
-    const run = this.#since?.reader;
-    const before = earlier && run && { records: earlier.records.records, day: dayOf(run.run.as_of) };
-    // A run that was killed may not have reached this carrier.
-    const unreached = run?.sha256 === null ? ("not-reached" as const) : undefined;
-    const context = { today: this.#today, place, before: before ?? unreached, waivers: this.#ledger };
+    const before = earlier?.before;
+    const context = { today: this.today, place, before, waivers: this.#ledger };
     const { verdict, findings } = evaluate(this.policy, carrier, context);
     this.#counts.carriers += 1;
     this.#counts[verdict] += 1;
     if (verdict === "review" && isAskingFailed(findings)) this.#unanswered += 1;
     for (const { asked_at, status } of answers) {
-      if (status !== null && (this.#oldestAnswer === null || asked_at < this.#oldestAnswer))
-        this.#oldestAnswer = asked_at;
+      if (status === null) continue;
+      if (this.#oldestAnswer === null || asked_at < this.#oldestAnswer) this.#oldestAnswer = asked_at;
+      if (this.#latestAnswer === null || asked_at > this.#latestAnswer) this.#latestAnswer = asked_at;
     }
     return {
       dot_number: dotNumber,
@@ -64,13 +63,14 @@ export class Judge {
       verdict,
       place,
       findings,
-      changes:
-        earlier && before
-          ? { verdict_before: earlier.verdict.verdict, fields: changesSince(before, records, this.#today) }
-          : null,
+      changes: earlier && before !== "not-reached" ? this.#changes(earlier.verdict, before, records) : null,
       answers: answers.map(citationOf),
       records,
     };
+  }
+
+  #changes(verdict_before: Verdict | null, before: EarlierCarrier | undefined, now: CarrierRecords["records"]) {
+    return { verdict_before, fields: before === undefined ? [] : changesSince(before, now, this.today) };
   }
 
   get counts(): RunFooter["counts"] {
@@ -81,23 +81,28 @@ export class Judge {
     return this.#unanswered;
   }
 
+  /** ISO 8601 UTC: when the latest answer was asked for; null if there is none. */
+  get latestAnswer(): string | null {
+    return this.#latestAnswer;
+  }
+
   /**
    * What the reports close with.
    *
    * @param refused the lines of the list that are not USDOT numbers
-   * @param isCutOff whether the evidence that was judged ends before its list does
    */
-  footer(refused: RunFooter["refused"], evidenceHash: string | null, isCutOff = false): RunFooter {
+  footer(refused: RunFooter["refused"], evidenceHash: string | null, rest: Partial<RunFooter> = {}): RunFooter {
     return {
       counts: this.#counts,
       waivers: this.#ledger?.unused() ?? [],
       evidence_sha256: evidenceHash,
       oldest_answer: this.#oldestAnswer,
       refused,
-      cut_off: isCutOff,
+      cut_off: false,
       notes: [],
       gone: [],
       runs: [],
+      ...rest,
     };
   }
 }

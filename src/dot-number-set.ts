@@ -1,4 +1,4 @@
-import type { DotNumber } from "../dot-number.ts";
+import type { DotNumber } from "./dot-number.ts";
 
 const pageBits = 16;
 const bitsInPage = 1 << pageBits;
