@@ -21,6 +21,7 @@ case ${INPUT_EVIDENCE:-} in
 '*) refuse 'the input "evidence" is one path, on one line' ;; # each line of GITHUB_OUTPUT sets an output
 esac
 
+INPUT_HISTORY=${INPUT_HISTORY:-}
 # These would change what this script reads, or keep the annotations out of the log.
 unset USDOT_OUTPUT USDOT_FIELDS
 if [ -n "${INPUT_BASE_URL:-}" ]; then export USDOT_BASE_URL="$INPUT_BASE_URL"; fi
@@ -28,11 +29,22 @@ if [ -n "${INPUT_API_KEY:-}" ]; then export USDOT_API_KEY="$INPUT_API_KEY"; fi
 unset INPUT_API_KEY
 
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/usdot-vet.XXXXXX")
-evidence=${INPUT_EVIDENCE:-$work/evidence.ndjson}
+evidence=${INPUT_EVIDENCE:-}
+# With a history, usdot names the evidence itself.
+if [ -z "$evidence$INPUT_HISTORY" ]; then evidence=$work/evidence.ndjson; fi
 # A file that is there already is not this run's evidence.
 if [ -e "$evidence" ]; then refuse 'the file of the input "evidence" already exists'; fi
 
-set -- vet --format=github "--file=$INPUT_LIST" "--evidence=$evidence" "--report=sarif=$work/vet.sarif" \
+# The names of a history sort by time.
+newest() {
+  for run in "${INPUT_HISTORY:-/none}"/*.ndjson; do :; done
+  if [ -e "$run" ]; then printf '%s' "$run"; fi
+}
+before=$(newest)
+
+set -- vet --format=github "--file=$INPUT_LIST" "--report=sarif=$work/vet.sarif" \
+  ${evidence:+"--evidence=$evidence"} \
+  ${INPUT_HISTORY:+"--history=$INPUT_HISTORY"} \
   ${INPUT_COLUMN:+"--column=$INPUT_COLUMN"} \
   ${INPUT_POLICY:+"--policy=$INPUT_POLICY"} \
   ${INPUT_WAIVERS:+"--waivers=$INPUT_WAIVERS"} \
@@ -42,6 +54,15 @@ while read -r report; do
 done <<REPORTS
 ${INPUT_REPORTS:-}
 REPORTS
+while read -r path; do
+  if [ -e "$path" ]; then
+    set -- "$@" "--reuse=$path"
+  elif [ -n "$path" ]; then
+    printf 'usdot: note: nothing to reuse yet: there is no file %s\n' "$path" >&2
+  fi
+done <<REUSE
+${INPUT_REUSE:-}
+REUSE
 
 status=0
 if [ -n "${INPUT_USDOT:-}" ]; then
@@ -61,5 +82,6 @@ if grep -q '^fail=[1-9]' "$GITHUB_OUTPUT"; then verdict=fail; fi
 output verdict "$verdict"
 output status "$status"
 if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi
+if [ -z "$evidence" ] && [ "$(newest)" != "$before" ]; then evidence=$(newest); fi
 if [ -e "$evidence" ]; then output evidence "$evidence"; fi
 exit "$status"

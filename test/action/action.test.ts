@@ -155,6 +155,28 @@ it("writes evidence and reports where the inputs say", () => {
   }
 });
 
+it("reuses the evidence that is there, one path per line, and names what is not", () => {
+  const { path, seen } = stub(0);
+  const first = join(directory, "a run.ndjson");
+  writeFileSync(first, "");
+  const { log } = run({ list: "l", reuse: `\n  ${first}\n  missing.ndjson\n`, usdot: path });
+  expect(seen().args.filter((arg) => arg.startsWith("--reuse"))).toEqual([`--reuse=${first}`]);
+  expect(log).toContain("usdot: note: nothing to reuse yet: there is no file missing.ndjson\n");
+});
+
+it("leaves the evidence to a history, and outputs the newest run of it, if there is one", () => {
+  const history = join(directory, "the runs");
+  mkdirSync(history);
+  const at = (day: number) => join(history, `2026-11-${day}T084900Z.ndjson`);
+  writeFileSync(at(21), "");
+  const { path, seen } = stub(0);
+  expect(run({ list: "l", history, usdot: path }).outputs["evidence"]).toBeUndefined();
+  expect(seen().args).toContain(`--history=${history}`);
+  expect(seen().args.join()).not.toContain("--evidence");
+  writeFileSync(path, `#!/bin/sh\ntouch '${at(22)}'\n`);
+  expect(run({ list: "l", history, usdot: path }).outputs["evidence"]).toBe(at(22));
+});
+
 it("takes no earlier evidence for its own", () => {
   const { path } = stub(0);
   mkdirSync(join(directory, "workspace"));
@@ -231,7 +253,9 @@ describe("a hostile input", () => {
 
   it.for(values)("is an argument and nothing else: %j", (value) => {
     const { path, seen } = stub(0);
-    const names = Object.keys(action.inputs).filter((name) => !["usdot", "evidence", "reports"].includes(name));
+    const names = Object.keys(action.inputs).filter(
+      (name) => !["usdot", "evidence", "reports", "reuse"].includes(name),
+    );
     const { outputs } = run({ ...Object.fromEntries(names.map((name) => [name, value])), usdot: path });
     const { args, env } = seen();
     expect(args.join("\n")).toContain(`--file=${value}`);

@@ -45,7 +45,7 @@ summary::-webkit-details-marker { display: none; }
 .aside { color: var(--faint); }
 .body { padding: .25rem .75rem .75rem; }
 .rules, .answers { margin: 0; padding: 0; list-style: none; }
-.rules li { display: grid; grid-template-columns: 5.5rem 13rem minmax(0, 1fr); gap: 0 .75rem; align-items: baseline; padding: .35rem 0; border-bottom: 1px solid var(--line); }
+.rules li { display: grid; grid-template-columns: 6.5rem 13rem minmax(0, 1fr); gap: 0 .75rem; align-items: baseline; padding: .35rem 0; border-bottom: 1px solid var(--line); }
 .rules li:last-child { border-bottom: 0; }
 .rules small, .answers small { display: block; color: var(--faint); font-size: .85rem; }
 .rules .pass, .rules .skipped { --tone: var(--faint); color: var(--faint); }
@@ -53,6 +53,8 @@ summary::-webkit-details-marker { display: none; }
 .answers code { word-break: break-all; }
 .answers { font-size: .85rem; color: var(--faint); }
 .answers li { padding: .1rem 0; }
+.body > details { margin: .5rem 0 0; border: 0; }
+.body > details > summary { padding: .1rem 0; background: none; color: var(--faint); font-size: .85rem; }
 .more { --tint: transparent; }
 .more > details { margin: 0 .75rem .75rem; }
 @media (max-width: 40rem) {
@@ -62,7 +64,7 @@ summary::-webkit-details-marker { display: none; }
   .totals b { font-size: 1.35rem; }
   .bars li { grid-template-columns: minmax(0, 1fr) 5rem; }
   .bars span { grid-column: 1 / -1; }
-  .rules li { grid-template-columns: 5.5rem minmax(0, 1fr); }
+  .rules li { grid-template-columns: 6.5rem minmax(0, 1fr); }
   .rules li > div { grid-column: 1 / -1; }
 }
 @media print {
@@ -71,7 +73,7 @@ summary::-webkit-details-marker { display: none; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3, summary { break-after: avoid; }
   summary::before { display: none; }
-  .more::details-content { content-visibility: visible; }
+  .more::details-content, .body > details::details-content { content-visibility: visible; }
   details, .totals li { break-inside: avoid; }
 }
 `;

@@ -1,6 +1,6 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
-import { grouped } from "../../text/digits.ts";
+import { counted, grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
@@ -16,7 +16,6 @@ import {
   byEffect,
   changeTexts,
   countsText,
-  inOrder,
   markOf,
   messageOf,
   nameOf,
@@ -122,29 +121,40 @@ function list(lines: readonly string[]): string {
 /** What is in a carrier's block, on one line. */
 function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const { verdict, dot_number, place, answers } = carrier;
+  const { pass, skipped, ...notable } = byEffect(carrier);
   const changed = changeTexts(carrier);
-  const aside = [asideOf(byEffect(carrier)), placeText(place)].filter((part) => part !== "").join(" · ");
+  const aside = [asideOf(notable), placeText(place)].filter((part) => part !== "").join(" · ");
+  const rest = rules([...pass, ...skipped]) + answersBlock(answers, header);
   return [
     `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
     `<span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
     `<div class="body">`,
     changed.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changed)}` : "",
-    `<ul class="rules">${inOrder(carrier).map(ruleItem).join("")}</ul>`,
-    `${answersBlock(answers, header)}</div>`,
+    rules(Object.values(notable).flat()),
+    verdict === "pass" || rest === "" ? rest : `<details><summary>${restTitle(pass.length)}</summary>${rest}</details>`,
+    "</div>",
   ].join("");
+}
+
+function restTitle(passing: number): string {
+  return passing === 0 ? "answers" : `${counted(passing, "rule passes", "rules pass")}, answers`;
+}
+
+function rules(findings: readonly Finding[]): string {
+  return findings.length === 0 ? "" : `<ul class="rules">${findings.map(ruleItem).join("")}</ul>`;
 }
 
 function ruleItem(finding: Finding): string {
   const effect = effectOf(finding);
   const waiver = waiverOf(finding);
-  const notes = [...(waiver ? [safe(waiver)] : []), ...observedText(finding)].map((note) => `<small>${note}</small>`);
-  return `<li class="${effect}"><span class="effect">${`${markOf(finding)} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
-}
-
-function observedText({ observed }: Finding): string[] {
-  return Object.entries(observed).map(
-    ([path, value]) => `observed <code>${safe(`${path} ${compactJson(JSON.stringify(value ?? null))}`)}</code>`,
+  const observed = Object.entries(finding.observed).map(
+    ([path, value]) => `<code>${safe(`${path} ${compactJson(JSON.stringify(value ?? null))}`)}</code>`,
   );
+  const notes = [
+    ...(waiver ? [`<small>${safe(waiver)}</small>`] : []),
+    ...(observed.length > 0 ? [`<small>observed ${observed.join(", ")}</small>`] : []),
+  ];
+  return `<li class="${effect}"><span class="effect">${`${markOf(finding)} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
 }
 
 function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader): string {

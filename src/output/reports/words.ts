@@ -106,7 +106,7 @@ export function markOf(finding: Finding): string {
 }
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */
-export function asideOf({ warning, waived }: ReturnType<typeof byEffect>): string {
+export function asideOf({ warning, waived }: Pick<ReturnType<typeof byEffect>, "warning" | "waived">): string {
   const parts: string[] = [];
   if (warning.length > 0) parts.push(counted(warning.length, "warning"));
   if (waived.length > 0) parts.push(`${waived.length} waived`);
