@@ -85,8 +85,8 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
 function currentDirectory(): string {
   try {
     return process.cwd();
-  } catch (error) {
-    throw new FileError("the current directory no longer exists", { hint: "change to another one", cause: error });
+  } catch {
+    throw new FileError("the current directory no longer exists", { hint: "change to another one" });
   }
 }
 

@@ -47,7 +47,7 @@ export async function readConfigFile(
     const hint = "usdot config set creates it; --config and USDOT_CONFIG name it";
     return parse(await readNamed(path, `the configuration file ${path}`, machine, { check, hint }), path);
   } catch (error) {
-    if (mayBeMissing && error instanceof FileError && isMissing(error.cause)) return {};
+    if (mayBeMissing && error instanceof FileError && isMissing(error.cause ?? error)) return {};
     throw error;
   }
 }
