@@ -82,3 +82,48 @@ function readNow(descriptor: number, max: number): Uint8Array {
   }
   return Buffer.concat(pieces);
 }
+
+/** A line with its line feed, which only the last one may lack, and where it begins in the file. */
+export interface FileLine {
+  bytes: Buffer;
+  offset: number;
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * All lines of a file, in time that grows with its size only, however long a line is.
+ *
+ * @throws what `tooLong` makes, once more than `max` bytes without a line feed are in memory
+ */
+export async function* linesOf(
+  source: AsyncIterable<Uint8Array>,
+  max: number,
+  tooLong: () => Error,
+): AsyncGenerator<FileLine> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let offset = 0;
+  const line = (): FileLine => {
+    const whole = { bytes: parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), offset };
+    offset += length;
+    parts = [];
+    length = 0;
+    return whole;
+  };
+  for await (const { buffer, byteOffset, byteLength } of source) {
+    const piece = Buffer.from(buffer, byteOffset, byteLength);
+    let start = 0;
+    for (let end = piece.indexOf(lineFeed) + 1; end > 0; end = piece.indexOf(lineFeed, start) + 1) {
+      parts.push(piece.subarray(start, end));
+      length += end - start;
+      start = end;
+      yield line();
+    }
+    if (start === piece.length) continue;
+    parts.push(piece.subarray(start));
+    length += piece.length - start;
+    if (length > max) throw tooLong();
+  }
+  if (length > 0) yield line();
+}

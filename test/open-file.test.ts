@@ -2,7 +2,7 @@ import { constants, promises as files, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../src/errors.ts";
-import { readAtMost } from "../src/open-file.ts";
+import { linesOf, readAtMost } from "../src/open-file.ts";
 import { newFifo, temporaryDirectory } from "./support/resources.ts";
 
 const max = 65_536;
@@ -77,5 +77,40 @@ describe("a pipe", () => {
     stop.abort(new InterruptedError("SIGTERM"));
     await expect(text).rejects.toBeInstanceOf(InterruptedError);
     await writer?.close();
+  });
+});
+
+describe("linesOf", () => {
+  const tooLong = () => new TypeError("too long");
+  async function linesIn(pieces: readonly string[], max = 1_000_000) {
+    const found: unknown[] = [];
+    const source = (async function* () {
+      for (const piece of pieces) yield Buffer.from(piece);
+    })();
+    for await (const { bytes, offset } of linesOf(source, max, tooLong)) found.push(String(bytes), offset);
+    return found;
+  }
+
+  it.each<[string[], unknown[]]>([
+    [[], []],
+    [
+      ["to", "rn"],
+      ["torn", 0],
+    ],
+    [
+      ["a\nb", "b\nto", "rn"],
+      ["a\n", 0, "bb\n", 2, "torn", 5],
+    ],
+    [["é\n\n"], ["é\n", 0, "\n", 3]],
+    [
+      [`${"x".repeat(70_000)}`, `${"x".repeat(70_000)}\ny\n`],
+      [`${"x".repeat(140_000)}\n`, 0, "y\n", 140_001],
+    ],
+  ])("has the lines with their offsets in bytes, whatever the pieces: %j", async (pieces, expected) => {
+    expect(await linesIn(pieces)).toEqual(expected);
+  });
+
+  it("gives up on a line that has no end", async () => {
+    await expect(linesIn(["ok\n", "x".repeat(600), "x".repeat(600), "never read"], 1_000)).rejects.toThrow("too long");
   });
 });

@@ -1,16 +1,16 @@
 /** Continues the output of an earlier run: what is whole stays, what is torn or has no answer goes, and what isn't ours is refused. */
-import { promises as files } from "node:fs";
+import { createReadStream, promises as files } from "node:fs";
 import type { DotNumber } from "../dot-number.ts";
 import { DotNumberSet } from "../dot-number-set.ts";
-import { UsageError } from "../errors.ts";
+import { FileError, UsageError } from "../errors.ts";
 import { type LockHost, notOurs } from "../file-lock.ts";
+import { linesOf } from "../open-file.ts";
 import { cannotRead, cannotWrite, writing } from "./file-error.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";
 import { type LockedFile, locked, modeOf, OutputFile, removeOwn } from "./output-file.ts";
 import { type RowOptions, RowReader } from "./own-rows.ts";
 import { differenceOf, type RunInfo } from "./run-info.ts";
-import { linesOf } from "./whole-lines.ts";
 
 export interface ResumeOptions extends RowOptions {
   run: RunInfo;
@@ -158,9 +158,12 @@ async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): Asy
 /** The rows of a file, with their lines. What is torn at its end is left out if it is certainly ours. */
 async function* rowsOf({ name, at, known }: Rows, reader: RowReader) {
   let number = 0;
-  for await (const { bytes, end, ended } of readable(at)) {
+  for await (const { bytes, offset } of linesIn(at)) {
     number += 1;
-    const line = bytes.toString();
+    const end = offset + bytes.length;
+    const text = bytes.toString();
+    const ended = text.endsWith("\n");
+    const line = ended ? text.slice(0, -1) : text;
     const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
     if (row !== undefined) yield { row, text: `${line}\n`, end, ended };
     else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
@@ -229,9 +232,13 @@ async function exists(path: string): Promise<boolean> {
   return (await files.stat(path).catch(() => undefined)) !== undefined;
 }
 
-async function* readable(path: string): ReturnType<typeof linesOf> {
+/** The most bytes in a line: several times those of the largest record that we take from a service. */
+const maxLine = 128 * 2 ** 20;
+
+async function* linesIn(path: string): ReturnType<typeof linesOf> {
+  const tooLong = () => new FileError(`${path} has a line of more than 128 MiB, which usdot did not write`);
   try {
-    yield* linesOf(path);
+    yield* linesOf(createReadStream(path), maxLine, tooLong);
   } catch (error) {
     throw cannotRead(path, error);
   }
