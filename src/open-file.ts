@@ -89,7 +89,7 @@ export interface FileLine {
   offset: number;
 }
 
-const lineFeed = 0x0a;
+export const lineFeed = 0x0a;
 
 /**
  * All lines of a file, in time that grows with its size only, however long a line is.

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
+import { type FileLine, lineFeed, linesOf } from "../../open-file.ts";
 import type { CarrierRecords } from "../model.ts";
 import {
   AlteredEvidenceError,
@@ -37,42 +38,8 @@ export interface EvidenceCarrier extends RecordedCarrier {
   line: number;
 }
 
-/** A line with its line feed, if it has one, and where it begins in the file. */
-interface FileLine {
-  bytes: Buffer;
-  offset: number;
-}
-
-const newline = 0x0a;
-/** The longest line that is read; a device has no end. */
+/** The most bytes in a line: a device has no end. */
 const maxLine = 64 * 2 ** 20;
-
-async function* linesIn(name: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let offset = 0;
-  const line = (): FileLine => {
-    const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
-    parts = [];
-    length = 0;
-    offset += bytes.length;
-    return { bytes, offset: offset - bytes.length };
-  };
-  for await (const { buffer, byteOffset, byteLength } of source) {
-    const piece = Buffer.from(buffer, byteOffset, byteLength);
-    let start = 0;
-    for (let end = piece.indexOf(newline) + 1; end > 0; end = piece.indexOf(newline, start) + 1) {
-      parts.push(piece.subarray(start, end));
-      start = end;
-      yield line();
-    }
-    if (start === piece.length) continue;
-    parts.push(piece.subarray(start));
-    length += piece.length - start;
-    if (length > maxLine) throw new EvidenceError(`${name}: not an evidence file: a line of it is longer than 64 MiB`);
-  }
-  if (parts.length > 0) yield line();
-}
 
 /** A file of another kind has a problem in every line; these are enough. */
 const maxProblems = 20;
@@ -115,7 +82,9 @@ export class EvidenceReader {
    * @throws {EvidenceError} if it is not evidence, or of an unknown version
    */
   static async open(name: string, source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
-    const lines = linesIn(name, source);
+    const lines = linesOf(source, maxLine, () => {
+      return new EvidenceError(`${name}: not an evidence file: a line of it is longer than 64 MiB`);
+    });
     try {
       const { value: first } = await lines.next();
       if (!first) throw new EmptyEvidenceError(`${name}: empty: no carrier is in it`);
@@ -134,7 +103,7 @@ export class EvidenceReader {
   async *carriers(): AsyncGenerator<EvidenceCarrier> {
     for await (const { bytes, offset } of this.#lines) {
       this.#line++;
-      const isTorn = bytes.at(-1) !== newline;
+      const isTorn = bytes.at(-1) !== lineFeed;
       const line = readLine(bytes.toString());
       // A killed run leaves a torn line. An end line is whole without its line feed.
       if (isTorn && line.type !== "end") break;
