@@ -11,6 +11,8 @@ export interface Cell {
   /** A remark on the text: in parentheses behind it, or below it where there is no room. */
   aside?: string;
   tone?: Tone | undefined;
+  /** The pieces of the text, of which a list that has no room for all shows the first: `no BIPD`, `, crashes`. */
+  items?: readonly string[];
 }
 
 /** A cell on one line: `2027-06-15 (in 6 months)`. */
@@ -87,7 +89,7 @@ export const docket: ToCell = (row, path) => {
 /**
  * An address on one line, as on an envelope: `12 Main St, Boise, ID 83702`.
  *
- * @param townOnly without the street, where there is little room
+ * @param townOnly `Boise, ID`, where there is little room
  */
 export function address(path: string, { townOnly = false } = {}): ToCell {
   const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
@@ -99,8 +101,10 @@ export function address(path: string, { townOnly = false } = {}): ToCell {
   return (row) => {
     if (!isObjectAt(row, path)) return asItCame(row, path);
     const part = (partPath: string) => plainText(row, partPath) ?? "";
+    const place = joined(part(city), ", ", part(state));
+    if (townOnly && place !== "") return { text: place };
     const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
-    const text = townOnly && town !== "" ? town : joined(part(street), ", ", town);
+    const text = joined(part(street), ", ", town);
     return text === "" ? notStated : { text };
   };
 }

@@ -18,25 +18,26 @@ export function comparedWith(nationalPath: string): ToCell {
   };
 }
 
-/** The same for a list's column: `0.6 below 6.67`. */
+/** The same for a list's column: `0.6 below (national 6.67)`. */
 export function brieflyComparedWith(nationalPath: string): ToCell {
   return (row, path) => brieflyCompared(compare(row, path, nationalPath));
 }
 
-/** A group in a list's column: `0.6 below 6.67 (24 of 4,339)`. The counts tell 1 of 3 from 1,551 of 8,588. */
+/** A group in a list's column: `0.6 below (national 6.67, 24 of 4,339)`. The counts tell 1 of 3 from 1,551 of 8,588. */
 export const inspections: ToCell = (row, path) => {
   const group = groupAt(row, path);
   if ("text" in group) return group;
   const { total, oos } = group;
   const isCounted = total !== notStated.text || oos !== notStated.text;
-  return { ...brieflyCompared(group), ...(isCounted && { aside: `${oos} of ${total}` }) };
+  return brieflyCompared(group, isCounted ? [`${oos} of ${total}`] : []);
 };
 
-function brieflyCompared({ rate, national, word, tone }: Comparison): Cell {
-  if (rate === notStated.text) return notStated;
-  const isPlain = word === "below" || word === above;
-  if (isPlain) return { text: `${rate} ${word} ${national}`, tone };
-  return { text: word === "" ? rate : `${rate}, ${word}`, tone };
+function brieflyCompared({ rate, national, word, tone }: Comparison, remarks: readonly string[] = []): Cell {
+  if (rate === notStated.text && remarks.length === 0) return notStated;
+  const isCompared = word === "below" || word === above;
+  const asides = [...(isCompared ? [`national ${national}`] : []), ...remarks];
+  const text = isCompared ? `${rate} ${word}` : word === "" ? rate : `${rate}, ${word}`;
+  return { text, tone, ...(asides.length > 0 && { aside: asides.join(", ") }) };
 }
 
 export const inspectionColumns: readonly TableColumn[] = [

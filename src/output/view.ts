@@ -16,6 +16,10 @@ export interface Column {
   align?: "right";
   /** For text that a list may cut off on a narrow terminal, the fewest columns it keeps. A number that is cut off would be another one. */
   cut?: number;
+  /** The fewest columns it takes where there is room, so that later lines of a list are not shifted. */
+  least?: number;
+  /** Whether a list cuts every other column before it. */
+  decides?: true;
   /** Set where a table on a narrow terminal has it on a line of its own below the row. */
   mayGoBelow?: boolean;
   /** Set for a column that only one format has: tables join what CSV keeps separate. */

@@ -5,8 +5,8 @@ import { coverage, filingRows, filingType, inForce } from "./filings.ts";
 import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
 import { type Column, keysOf, type View } from "./view.ts";
 
-const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame };
-const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 24 };
+export const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame, least: 8 };
+const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 24, least: 26 };
 
 const addressParts: readonly Column[] = [
   { path: "address.street", label: "street", cell: asItCame, only: "csv" },
@@ -82,6 +82,7 @@ export const carrierView: View = {
         {
           path: "safety.driver_oos_rate",
           label: "driver OOS rate",
+          standaloneLabel: "driver OOS",
           cell: comparedWith("safety.driver_oos_rate_national"),
           brief: brieflyComparedWith("safety.driver_oos_rate_national"),
         },
@@ -168,7 +169,7 @@ const columnsOfGroup = (group: string): Column[] => [
   {
     path: `inspections.${group}`,
     label: group,
-    standaloneLabel: `${group} OOS rate`,
+    standaloneLabel: `${group} OOS`,
     cell: inspections,
     only: "table",
   },

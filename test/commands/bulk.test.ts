@@ -15,13 +15,13 @@ describe("a bulk list", () => {
     expect(status).toBe(3);
     expect(err.trimEnd().split("\n").at(-1)).toBe("usdot: 5 answered, 1 not found (USDOT 9000404)");
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                                                             Status          Units  Drivers  Address
-      9000001  PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE 68501
-      9000404  not found
-      9000006  RUSTED ANVIL HAULING LLC                                         OUT-OF-SERVICE     11        9  GARY, IN 46401
-      9000013  THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC  ACTIVE            240      198  MINOT, ND 58701
-      9000014  BLANK LEDGER HOLDINGS                                            ACTIVE              —       40  AS
-      9000552  RESERVED NUMBER TRUCKING LLC                                     ACTIVE             24       26  WICHITA, KS 67201
+      "USDOT     Name                                                             Status          Units  Drivers  Address
+      9000001   PRAIRIE LANTERN FREIGHT INC                                      ACTIVE            184      201  LINCOLN, NE
+      9000404   not found
+      9000006   RUSTED ANVIL HAULING LLC                                         OUT-OF-SERVICE     11        9  GARY, IN
+      9000013   THE UNLIKELY FRIENDS' COOPERATIVE OF GRAIN AND SEED HAULERS,INC  ACTIVE            240      198  MINOT, ND
+      9000014   BLANK LEDGER HOLDINGS                                            ACTIVE              —       40  AS
+      9000552   RESERVED NUMBER TRUCKING LLC                                     ACTIVE             24       26  WICHITA, KS
       "
     `);
   });
@@ -29,39 +29,39 @@ describe("a bulk list", () => {
   it("fits its terminal", async () => {
     const at = async (columns: number) => (await bulk(all.join(" "), { columns })).out;
     expect(await at(80)).toMatchInlineSnapshot(`
-      "USDOT    Name                      Status           Units  Drivers  Address
-      9000001  PRAIRIE LANTERN FREIGHT…  ACTIVE             184      201  LINCOLN, NE…
-      9000002  GRAND KITE LINES LLC      ACTIVE          18,450   21,306  MEMPHIS, TN…
-      9000003  SOLO SPARROW TRUCKING     ACTIVE               1        1  TUPELO, MS …
-      9000004  FIRST MILE FOX LLC        ACTIVE               2        2  MESA, AZ 85…
-      9000005  FADED HARBOR CARTAGE CO   INACTIVE             0        0  DULUTH, MN …
-      9000006  RUSTED ANVIL HAULING LLC  OUT-OF-SERVICE      11        9  GARY, IN 46…
-      9000007  BAREFOOT COURIER & FREI…  ACTIVE               6        7  TRENTON, NJ…
-      9000008  LAST LEAF LOGISTICS INC   ACTIVE              27       30  BURLINGTON,…
-      9000009  YESTERYEAR TRANSPORT CO…  ACTIVE              14       13  SALEM, OR 9…
-      9000010  THUNDER GOOSE EXPRESS L…  ACTIVE              58       71  MACON, GA 3…
-      9000011  TRANSPORT L'ERABLE FANT…  ACTIVE              96      104  RIMOUSKI, Q…
-      9000012  TRANSPORTES LUNA DE PAP…  ACTIVE              33       41  TIJUANA, BN
-      9000013  THE UNLIKELY FRIENDS' C…  ACTIVE             240      198  MINOT, ND 5…
-      9000014  BLANK LEDGER HOLDINGS     ACTIVE               —       40  AS
+      "USDOT     Name                                   Status           Units  Drivers
+      9000001   PRAIRIE LANTERN FREIGHT INC            ACTIVE             184      201
+      9000002   GRAND KITE LINES LLC                   ACTIVE          18,450   21,306
+      9000003   SOLO SPARROW TRUCKING                  ACTIVE               1        1
+      9000004   FIRST MILE FOX LLC                     ACTIVE               2        2
+      9000005   FADED HARBOR CARTAGE CO                INACTIVE             0        0
+      9000006   RUSTED ANVIL HAULING LLC               OUT-OF-SERVICE      11        9
+      9000007   BAREFOOT COURIER & FREIGHT INC         ACTIVE               6        7
+      9000008   LAST LEAF LOGISTICS INC                ACTIVE              27       30
+      9000009   YESTERYEAR TRANSPORT CORP              ACTIVE              14       13
+      9000010   THUNDER GOOSE EXPRESS LLC              ACTIVE              58       71
+      9000011   TRANSPORT L'ERABLE FANTOME INC         ACTIVE              96      104
+      9000012   TRANSPORTES LUNA DE PAPEL SA DE CV     ACTIVE              33       41
+      9000013   THE UNLIKELY FRIENDS' COOPERATIVE OF…  ACTIVE             240      198
+      9000014   BLANK LEDGER HOLDINGS                  ACTIVE               —       40
       "
     `);
     expect(await at(60)).toMatchInlineSnapshot(`
-      "USDOT    Name                       Status           Units …
-      9000001  PRAIRIE LANTERN FREIGHT …  ACTIVE             184
-      9000002  GRAND KITE LINES LLC       ACTIVE          18,450
-      9000003  SOLO SPARROW TRUCKING      ACTIVE               1
-      9000004  FIRST MILE FOX LLC         ACTIVE               2
-      9000005  FADED HARBOR CARTAGE CO    INACTIVE             0
-      9000006  RUSTED ANVIL HAULING LLC   OUT-OF-SERVICE      11
-      9000007  BAREFOOT COURIER & FREIG…  ACTIVE               6
-      9000008  LAST LEAF LOGISTICS INC    ACTIVE              27
-      9000009  YESTERYEAR TRANSPORT CORP  ACTIVE              14
-      9000010  THUNDER GOOSE EXPRESS LLC  ACTIVE              58
-      9000011  TRANSPORT L'ERABLE FANTO…  ACTIVE              96
-      9000012  TRANSPORTES LUNA DE PAPE…  ACTIVE              33
-      9000013  THE UNLIKELY FRIENDS' CO…  ACTIVE             240
-      9000014  BLANK LEDGER HOLDINGS      ACTIVE               —
+      "USDOT     Name                                Status
+      9000001   PRAIRIE LANTERN FREIGHT INC         ACTIVE
+      9000002   GRAND KITE LINES LLC                ACTIVE
+      9000003   SOLO SPARROW TRUCKING               ACTIVE
+      9000004   FIRST MILE FOX LLC                  ACTIVE
+      9000005   FADED HARBOR CARTAGE CO             INACTIVE
+      9000006   RUSTED ANVIL HAULING LLC            OUT-OF-SERVICE
+      9000007   BAREFOOT COURIER & FREIGHT INC      ACTIVE
+      9000008   LAST LEAF LOGISTICS INC             ACTIVE
+      9000009   YESTERYEAR TRANSPORT CORP           ACTIVE
+      9000010   THUNDER GOOSE EXPRESS LLC           ACTIVE
+      9000011   TRANSPORT L'ERABLE FANTOME INC      ACTIVE
+      9000012   TRANSPORTES LUNA DE PAPEL SA DE CV  ACTIVE
+      9000013   THE UNLIKELY FRIENDS' COOPERATIVE…  ACTIVE
+      9000014   BLANK LEDGER HOLDINGS               ACTIVE
       "
     `);
   });

@@ -216,10 +216,10 @@ describe("several numbers", () => {
     const { status, out } = await sample(`${several} --retries 0`);
     expect(status).toBe(8);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                   Status  Authority  BIPD on file  Rating  Driver OOS rate  Power units  Drivers  Address
-      9000404  not found
-      9000003  SOLO SPARROW TRUCKING  ACTIVE  ACTIVE          750,000  —       0                          1        1  TUPELO, MS 38801
-      9000500  no answer (unreachable)
+      "USDOT     Name                        Status  Authority  BIPD on file  Rating  Driver OOS  Power units  Drivers  Address
+      9000404   not found
+      9000003   SOLO SPARROW TRUCKING       ACTIVE  ACTIVE          750,000  —       0                     1        1  TUPELO, MS
+      9000500   no answer (unreachable)
       "
     `);
   });

@@ -160,12 +160,12 @@ describe("a list", () => {
     const { status, out } = await insurance("9000404 9000002 9000007");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                            Type                Expires           Coverage  Effective   Insurer                                Policy
-      9000404  not found
-      9000002  GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE COMPANY       EX-100002
-      9000002  GRAND KITE LINES LLC            BIPD/Excess         until cancelled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
-      9000002  GRAND KITE LINES LLC            CARGO               until cancelled    250,000  2024-12-03  SAMPLE INLAND MARINE CO.               SA-200002
-      9000007  BAREFOOT COURIER & FREIGHT INC  no active policies  —                        —  —           —                                      —
+      "USDOT     Name                            Type                Expires           Coverage  Effective   Insurer                                Policy
+      9000404   not found
+      9000002   GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE COMPANY       EX-100002
+      9000002   GRAND KITE LINES LLC            BIPD/Excess         until cancelled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
+      9000002   GRAND KITE LINES LLC            CARGO               until cancelled    250,000  2024-12-03  SAMPLE INLAND MARINE CO.               SA-200002
+      9000007   BAREFOOT COURIER & FREIGHT INC  no active policies  —                        —  —           —                                      —
       "
     `);
   });

@@ -122,7 +122,7 @@ describe("the safety of a carrier", () => {
     expect((await safety("9000010 --fields inspections.driver,inspections.vehicle.oos")).out).toMatchInlineSnapshot(`
       "THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
-      Inspections  driver                  12.9 ABOVE 6.67 (19 of 147)
+      Inspections  driver                  12.9 ABOVE (national 6.67, 19 of 147)
                    vehicle out of service  36
       "
     `);

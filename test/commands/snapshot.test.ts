@@ -31,7 +31,7 @@ describe("usdot NUMBER", () => {
       [1mCrashes[22m      [31m[1m18: fatal 1, injury 5, towaway 12[22m[39m
       [1mViolations[22m   unsafe driving 63, vehicle maintenance 141; others 71
       [1mFleet[22m        58 power units, 71 drivers
-      [1mContact[22m      MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
+      [1mContact[22m      MACON, GA · (555) 555-0110 · dispatch10@example.com
       [2masked 2026-11-21 12:00 UTC[22m
       "
     `);
@@ -129,10 +129,10 @@ describe("a list", () => {
     const { out, status } = await sample("9000001 9000005 9000404");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT    Name                         Marks                                  Status    Authority       BIPD in force  Rating        Worst OOS rate
-      9000001  PRAIRIE LANTERN FREIGHT INC                                         ACTIVE    ACTIVE              1,000,000  Satisfactory  hazmat 3.2 below 4.44 (1 of 31)
-      9000005  FADED HARBOR CARTAGE CO      ! status, authority, insurance, fleet  INACTIVE  NOT AUTHORIZED              0  Satisfactory  no inspections
-      9000404  not found
+      "USDOT     Name                         What is wrong                               Status    Authority       BIPD in force  Rating        Worst OOS rate
+      9000001   PRAIRIE LANTERN FREIGHT INC                                              ACTIVE    ACTIVE              1,000,000  Satisfactory  hazmat 3.2 below (national 4.44, 1 of 31)
+      9000005   FADED HARBOR CARTAGE CO      ! INACTIVE, NOT AUTHORIZED, no BIPD, fleet  INACTIVE  NOT AUTHORIZED              0  Satisfactory  no inspections
+      9000404   not found
       "
     `);
   });
@@ -152,8 +152,8 @@ describe("a list", () => {
     expect(out).toMatchInlineSnapshot(`
       "FADED HARBOR CARTAGE CO                                         USDOT 9000005
 
-      authority  NOT AUTHORIZED
-      marks      ! status, authority, insurance, fleet
+      authority      NOT AUTHORIZED
+      what is wrong  ! INACTIVE, NOT AUTHORIZED, no BIPD, fleet
       "
     `);
   });

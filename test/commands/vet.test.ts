@@ -115,7 +115,7 @@ it("shows a dispatcher one carrier headed by the verdict, and each rule if asked
   expect(status).toBe(3);
   expect(out).toMatch(/^FAIL {2}FIRST MILE FOX LLC +USDOT 9000004/);
   expect(out).toMatch(/^! authority\.age +authority since 2026-11-09, 12 days: fewer than 90$/m);
-  expect(out).toMatch(/^ {2}\d rules pass \(-v: each\)$/m);
+  expect(out).toMatch(/^ {2}\d+ rules pass \(-v: each\)$/m);
   expect((await vetSample("9000004 -v")).out).toMatch(/^ {2}exists +the service has a record of the carrier$/m);
 });
 

@@ -3,7 +3,7 @@ import { isResult, type Result } from "../../lookup/outcome.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import { type Cell, oneLine } from "../cells.ts";
 import { fittedWidths, gap, heading, padded } from "../column-widths.ts";
-import type { Format, FormatOptions } from "../format.ts";
+import type { Format } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
 import { type Column, lineColumns, nameOf } from "../view.ts";
@@ -23,8 +23,7 @@ type Line = readonly Cell[] | { dotNumber: string; why: string };
  * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back until
  * there is a screenful of them, or for two seconds: a slow service, or someone who types numbers, is shown what there is.
  */
-export const list: Format = (sink, options) => {
-  const { view, fields, color, now } = options;
+export const list: Format = (sink, { view, fields, color, now, width }) => {
   const columns = lineColumns(view, fields);
   const rowsOf = rowsFor(view, columns, now, "table");
   const paint = palette(color);
@@ -40,10 +39,10 @@ export const list: Format = (sink, options) => {
   let timer: NodeJS.Timeout | undefined;
   /** What the timer wrote: the next write waits for it, and fails as it did. */
   let late: Promise<void> | undefined;
-  const writeHeld = () => {
+  const writeHeld = (isWhole = false) => {
     clearTimeout(timer);
     if (held.length === 0) return undefined;
-    page = new Page(columns, held, paint, options);
+    page = new Page(layoutOf(columns, held, width, isWhole), paint, width);
     const text = page.head() + page.lines(held);
     held = [];
     return sink.write(text);
@@ -60,7 +59,7 @@ export const list: Format = (sink, options) => {
     return held.length < mostHeld ? undefined : writeHeld();
   };
   const write = (lines: readonly Line[]) => (page === undefined ? hold(lines) : sink.write(page.lines(lines)));
-  const flush = () => (late === undefined ? writeHeld() : late.then(writeHeld));
+  const flush = (isWhole = false) => (late === undefined ? writeHeld(isWhole) : late.then(() => writeHeld(isWhole)));
   return {
     write(outcomes) {
       const lines = outcomes.filter(isResult).flatMap(linesOf);
@@ -70,106 +69,155 @@ export const list: Format = (sink, options) => {
       late = undefined;
       return waited.then(() => write(lines));
     },
-    flush,
-    end: () => (page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush()),
+    flush: () => flush(),
+    end: () => (page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush(true)),
   };
 };
 
-/** With so many columns left, free text is cut further before another column goes. */
-const fewest = 3;
 /** The narrowest that free text ever gets. */
 const narrowest = 6;
-/** What stands for columns that have no room. */
-const leftOut = "…";
 
-/** The columns and their widths. */
+/** Which columns a list has, and how wide they are. */
+interface Layout {
+  columns: readonly Column[];
+  /** Where they are in a line's cells. */
+  places: readonly number[];
+  widths: readonly number[];
+  /** To how few columns a later cell may be cut, whatever the first lines needed. */
+  least: readonly number[];
+  /** Whether the remarks on cells are shown. */
+  asides: boolean;
+}
+
+/**
+ * The layout of a list that begins with these lines. What decides is cut last: remarks go first, then columns that say the same in every
+ * line of a whole list, then names get shorter, then the last columns go.
+ */
+function layoutOf(
+  columns: readonly Column[],
+  lines: readonly Line[],
+  terminal: number | undefined,
+  isWhole: boolean,
+): Layout {
+  const rows = lines.filter((line): line is readonly Cell[] => !("why" in line));
+  const isSame = (place: number) => new Set(rows.map((row) => row[place]?.text)).size === 1 && rows.length > 1;
+  let places = columns.map((_, place) => place);
+  for (let asides = true; ; asides = false) {
+    const shown = places.map((place) => columns[place] as Column);
+    const needs = shown.map((column, index) =>
+      lines.reduce(
+        (most, line) => Math.max(most, widthIn(line, places[index] as number, asides)),
+        Math.max(nameOf(column).length, (column.cut === undefined && column.least) || 0),
+      ),
+    );
+    const repeated = isWhole
+      ? places.findLast((place) => place > 1 && !columns[place]?.decides && isSame(place))
+      : undefined;
+    // First without asides and repeated columns.
+    const steps = asides || repeated !== undefined ? [] : floorsOf(shown, needs);
+    const widths = fittedWidths(needs, terminal, steps);
+    if (widths !== undefined) {
+      const roomy = widths.map((each, index) => Math.max(each, shown[index]?.least ?? 0));
+      const least = widths.map((each, index) => {
+        const cut = shown[index]?.cut ?? each;
+        return each < Math.min(cut, needs[index] as number) ? each : cut;
+      });
+      return { columns: shown, places, widths: fittedWidths(roomy, terminal, []) ?? widths, least, asides };
+    }
+    if (places.length === 1) return { columns: shown, places, widths: needs, least: needs, asides };
+    if (!asides) places = places.filter((place) => place !== (repeated ?? places.at(-1)));
+  }
+}
+
+/** The most that a name needs before other columns do: a wider terminal never cuts a name that a narrower one shows. */
+const nameWidth = 34;
+
+/** How narrow columns may get, step by step: names and what decides only where few others are left. */
+function floorsOf(columns: readonly Column[], needs: readonly number[]): (() => readonly number[])[] {
+  const isName = ({ path }: Column) => path.endsWith("legal_name");
+  const floors = (floor: (column: Column) => number | undefined) => () =>
+    columns.map((column, index) => Math.min(needs[index] as number, (column.cut && floor(column)) ?? Infinity));
+  return [
+    floors((column) => (isName(column) ? nameWidth : undefined)),
+    floors((column) => (isName(column) ? nameWidth : column.decides ? undefined : column.cut)),
+    ...(columns.length <= 3
+      ? [floors(({ cut, decides }) => (decides ? undefined : cut)), floors(({ cut }) => cut), floors(() => narrowest)]
+      : []),
+  ];
+}
+
+/** The width that a line needs for a column; a line without cells needs none but for its number. */
+function widthIn(line: Line, place: number, asides: boolean): number {
+  if ("why" in line) return place === 0 ? line.dotNumber.length : 0;
+  return displayWidth(textOf(line[place] as Cell, asides));
+}
+
+function textOf(cell: Cell, asides: boolean): string {
+  return asides ? oneLine(cell) : cell.text;
+}
+
+/** A page of lines in columns of fixed widths. */
 class Page {
-  readonly #columns: readonly Column[];
-  readonly #widths: readonly number[];
+  readonly #layout: Layout;
   readonly #paint: Paint;
   /** The terminal's columns; undefined where nothing is cut. */
   readonly #terminal: number | undefined;
-  /** To how few columns a later cell may be cut, whatever the first lines needed. */
-  readonly #least: readonly number[];
-  /** Whether the terminal has no room for the last columns. */
-  readonly #isCut: boolean;
 
-  constructor(columns: readonly Column[], lines: readonly Line[], paint: Paint, { width }: FormatOptions) {
-    const needs = columns.map((column, index) =>
-      lines.reduce((widest, line) => Math.max(widest, widthIn(line, index)), nameOf(column).length),
-    );
-    this.#widths = width === undefined ? needs : widthsWithin(columns, needs, width);
-    this.#columns = columns.slice(0, this.#widths.length);
-    this.#least = this.#widths.map((each, index) => {
-      const cut = columns[index]?.cut ?? each;
-      const isSqueezed = each < Math.min(cut, needs[index] as number);
-      return isSqueezed ? Math.min(each, narrowest) : cut;
-    });
+  constructor(layout: Layout, paint: Paint, terminal: number | undefined) {
+    this.#layout = layout;
     this.#paint = paint;
-    this.#terminal = width;
-    this.#isCut = this.#columns.length < columns.length;
+    this.#terminal = terminal;
   }
 
   head(): string {
-    const line = this.#line(this.#columns.map((column) => ({ text: heading(nameOf(column)), tone: "bold" })));
-    return this.#isCut ? line.replace(/\n$/, ` ${leftOut}\n`) : line;
+    return this.#line(this.#layout.columns.map((column) => ({ text: heading(nameOf(column)), tone: "bold" })));
   }
 
   lines(lines: readonly Line[]): string {
-    return lines.map((line) => ("why" in line ? this.#reason(line) : this.#line(line))).join("");
+    const { places } = this.#layout;
+    return lines
+      .map((line) => ("why" in line ? this.#reason(line) : this.#line(places.map((place) => line[place] as Cell))))
+      .join("");
   }
 
   #reason({ dotNumber, why }: Exclude<Line, readonly Cell[]>): string {
-    const start = `${dotNumber.padEnd(this.#widths[0] ?? 0)}${gap}`;
+    const start = `${dotNumber.padEnd(this.#layout.widths[0] ?? 0)}${gap}`;
     const room = Math.max(narrowest, (this.#terminal ?? Number.POSITIVE_INFINITY) - start.length);
     return `${start}${this.#paint(shortened(why, room), "error")}\n`;
   }
 
   #line(cells: readonly Cell[]): string {
+    const { columns, widths, least, asides } = this.#layout;
     let text = "";
     // How far a cell that is too wide has shifted the line. Spare room in later cells makes up for it.
     let behind = 0;
     let at = 0;
-    for (let index = 0; index < this.#columns.length; index++) {
-      const { cut, align } = this.#columns[index] as Column;
-      const shown = cells[index] as Cell;
-      const width = this.#widths[index] as number;
+    for (const [index, cell] of cells.entries()) {
+      const { cut, align } = columns[index] as Column;
+      const width = widths[index] as number;
       const room = Math.max(0, width - behind);
-      const whole = oneLine(shown);
+      const whole = textOf(cell, asides);
       const mayCut = cut !== undefined && this.#terminal !== undefined;
-      const cell = mayCut ? shortened(whole, Math.max(room, this.#least[index] as number)) : whole;
+      const shown = mayCut ? fitted(cell, whole, Math.max(room, least[index] as number)) : whole;
       const left = (this.#terminal ?? Number.POSITIVE_INFINITY) - at;
-      const columns = displayWidth(cell);
+      const taken = displayWidth(shown);
       // A number that has no room is left out, since its beginning would be another number.
-      if (columns > left) return `${text}${left > 0 ? leftOut : ""}\n`;
-      text += padded(cell, Math.min(room, left) - columns, align, shown.tone, this.#paint) + gap;
-      const taken = Math.max(columns, Math.min(room, left));
-      behind += taken - width;
-      at += taken + gap.length;
+      if (taken > left) return `${text}${left > 0 ? "…" : ""}\n`;
+      text += padded(shown, Math.min(room, left) - taken, align, cell.tone, this.#paint) + gap;
+      const used = Math.max(taken, Math.min(room, left));
+      behind += used - width;
+      at += used + gap.length;
     }
     return `${text.trimEnd()}\n`;
   }
 }
 
-/** The widths of as many columns as the terminal has room for, at least of one. */
-function widthsWithin(columns: readonly Column[], needs: readonly number[], terminal: number): readonly number[] {
-  const cuts = needs.map((need, index) => Math.min(need, columns[index]?.cut ?? need));
-  const names = needs.map((need, index) =>
-    columns[index]?.path.endsWith("legal_name") ? Math.min(need, 40) : (cuts[index] as number),
-  );
-  const least = needs.map((need, index) => (columns[index]?.cut === undefined ? need : Math.min(need, narrowest)));
-  for (let count = needs.length; count > 1; count--) {
-    // The mark behind the headings takes two columns.
-    const room = count < needs.length ? terminal - leftOut.length - 1 : terminal;
-    const steps = [() => names, () => cuts, ...(count <= fewest ? [() => least] : [])];
-    const fitted = fittedWidths(needs.slice(0, count), room, steps);
-    if (fitted !== undefined) return fitted;
+/** As much of a cell as fits: of several items the first, and how many more there are. */
+function fitted({ items }: Cell, whole: string, width: number): string {
+  if (items === undefined || displayWidth(whole) <= width) return shortened(whole, width);
+  for (let count = items.length - 1; count > 0; count--) {
+    const text = `${items.slice(0, count).join("")}, +${items.length - count}`;
+    if (displayWidth(text) <= width) return text;
   }
-  return needs.slice(0, 1);
-}
-
-/** The width that a line needs for a column; a line without cells needs none but for its number. */
-function widthIn(line: Line, index: number): number {
-  if ("why" in line) return index === 0 ? line.dotNumber.length : 0;
-  return displayWidth(oneLine(line[index] as Cell));
+  return shortened(whole, width);
 }

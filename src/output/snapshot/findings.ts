@@ -28,6 +28,19 @@ export function topicOf(rule: string): string {
   return rule === "authority.age" ? "authority since" : labelOf(rule);
 }
 
+/** The rules whose failing value says all that there is to say. */
+const speakingValues = ["status", "authority.status", "safety.rating"];
+
+/** What a list says about a finding: `OUT-OF-SERVICE`, `no BIPD`, `CARGO ends in 6 days`, otherwise its topic. */
+export function briefly({ rule, outcome, message, observed }: Finding): string {
+  const [value] = Object.values(observed)[0] ?? [];
+  if (outcome !== "fail") return labelOf(rule);
+  if (speakingValues.includes(rule) && typeof value === "string") return value;
+  if (rule === "policies.ending") return message;
+  const kind = rule === "policies.bipd" ? "BIPD" : rule === "policies.cargo" ? "cargo" : undefined;
+  return kind === undefined ? labelOf(rule) : value === 0 ? `no ${kind}` : `${kind} too low`;
+}
+
 /** A stated value that breaks a rule. */
 export function isProblem(finding: Finding): boolean {
   return finding.outcome === "fail" && effectOf(finding) !== "waived";

@@ -7,7 +7,7 @@ import { coverOf, readFilings } from "../../vet/cover.ts";
 import { effectOf, publicFinding } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { dayOfTime } from "../../vet/values.ts";
-import { labelOf } from "./findings.ts";
+import { briefly, labelOf } from "./findings.ts";
 
 /** What the screen shows of one of the records. */
 export type ShownRecord =
@@ -95,11 +95,11 @@ function derivedColumns(snapshot: Snapshot): object {
   const unknown = open.filter(({ outcome }) => outcome === "unknown");
   const words = (findings: readonly Finding[]) =>
     findings.map(({ rule, message }) => `${labelOf(rule)}: ${message}`).join("; ");
-  const topics = (findings: readonly Finding[]) => [...new Set(findings.map(({ rule }) => labelOf(rule)))].join(", ");
+  const brief = (findings: readonly Finding[]) => [...new Set(findings.map(briefly))];
   return {
     in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
     problems: words(problems),
     unknown: words(unknown),
-    marks: { problems: topics(problems), unknown: topics(unknown) },
+    marks: { problems: brief(problems), unknown: brief(unknown) },
   };
 }

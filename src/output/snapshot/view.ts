@@ -1,13 +1,15 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
+
+import { visible } from "../../text/safe-text.ts";
 import { amount, asItCame, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
 import { inspections } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
-import { carrierView, safetyView, snapshotMembers } from "../views.ts";
+import { carrierView, safetyView, snapshotMembers, usdot } from "../views.ts";
 
 const listColumns: readonly Column[] = [
-  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, only: "table" },
-  { path: "marks", label: "marks", cell: marksCell, cut: 16, only: "table" },
+  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, least: 26, only: "table" },
+  { path: "marks", label: "what is wrong", cell: marksCell, cut: 16, decides: true, only: "table" },
   { path: "carrier.status", label: "status", cell: statusCell, cut: 14, only: "table" },
   { path: "carrier.authority.status", label: "authority", cell: authority, cut: 14, only: "table" },
   { path: "in_force.bipd", label: "BIPD in force", cell: liability, align: "right", only: "table" },
@@ -44,7 +46,7 @@ export const snapshotView: View = {
   layout: "snapshot",
   title: ["carrier.legal_name", "dot_number"],
   sections: [
-    { columns: [{ path: "dot_number", label: "USDOT", cell: asItCame }, ...listColumns] },
+    { columns: [usdot, ...listColumns] },
     { columns: [...columnsUnder("carrier", carrierView), ...findingColumns] },
     { columns: [...columnsUnder("safety", safetyView), ...markColumns] },
   ],
@@ -76,10 +78,20 @@ function worstRate(row: RecordRow, path: string): Cell {
   return { text: text === "no inspections" ? text : `${worst.group} ${text}`, ...rest };
 }
 
-/** `! insurance, status ? rating` */
+/** `! OUT-OF-SERVICE, no BIPD, ? rating` */
 function marksCell(row: RecordRow): Cell {
-  const [problems, unknown] = [plainText(row, "marks.problems"), plainText(row, "marks.unknown")];
-  const text = [problems && `! ${problems}`, unknown && `? ${unknown}`].filter(Boolean).join(" ");
-  if (text === "") return { text: "" };
-  return { text, tone: problems === undefined ? "warning" : "error" };
+  const [problems = [], unknown = []] = ["problems", "unknown"].map(
+    (kind) => valueAt(row, `marks.${kind}`) as string[],
+  );
+  const words = (sign: string, own: readonly string[]) =>
+    own.map((word, index) => (index === 0 ? `${sign} ${word}` : word));
+  const items = [...words("!", problems), ...words("?", unknown)].map((word, index) =>
+    index === 0 ? word : `, ${word}`,
+  );
+  if (items.length === 0) return { text: "" };
+  return {
+    text: items.join(""),
+    items: items.map((item) => visible(item)),
+    tone: problems.length > 0 ? "error" : "warning",
+  };
 }

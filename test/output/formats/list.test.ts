@@ -32,10 +32,10 @@ function screenful(rest: Record<string, unknown> = {}) {
 describe("a list", () => {
   it("is one line per carrier, including those not found", async () => {
     expect(await rendered("table", [page])).toMatchInlineSnapshot(`
-      "USDOT     Name              Status          Units  Drivers  Address
-      1         ACME FREIGHT INC  ACTIVE          1,240        7  OMAHA, NE 68102
+      "USDOT     Name                        Status          Units  Drivers  Address
+      1         ACME FREIGHT INC            ACTIVE          1,240        7  OMAHA, NE
       9000404   not found
-      12345678  日本通運株式会社  OUT-OF-SERVICE      —        —  AS
+      12345678  日本通運株式会社            OUT-OF-SERVICE      —        —  AS
       9000500   no answer (unreachable)
       "
     `);
@@ -43,15 +43,15 @@ describe("a list", () => {
 
   it("fits the terminal by cutting free text only", async () => {
     expect(await rendered("table", [page], { width: 80 })).toMatchInlineSnapshot(`
-      "USDOT     Name              Status          Units  Drivers  Address
-      1         ACME FREIGHT INC  ACTIVE          1,240        7  OMAHA, NE 68102
+      "USDOT     Name                        Status          Units  Drivers  Address
+      1         ACME FREIGHT INC            ACTIVE          1,240        7  OMAHA, NE
       9000404   not found
-      12345678  日本通運株式会社  OUT-OF-SERVICE      —        —  AS
+      12345678  日本通運株式会社            OUT-OF-SERVICE      —        —  AS
       9000500   no answer (unreachable)
       "
     `);
     expect(await rendered("table", [page], { width: 60 })).toMatchInlineSnapshot(`
-      "USDOT     Name              Status          Units  Drivers …
+      "USDOT     Name              Status          Units  Drivers
       1         ACME FREIGHT INC  ACTIVE          1,240        7
       9000404   not found
       12345678  日本通運株式会社  OUT-OF-SERVICE      —        —
@@ -102,9 +102,9 @@ describe("a list", () => {
     const status = "INACTIVE, ORDERED OUT OF SERVICE FOR FAILURE TO PAY A CIVIL PENALTY AND NOT YET REINSTATED AS OF";
     const long = [carrier("1", { status }), carrier("2")];
     expect(await rendered("table", [long], { width: 80 })).toMatchInlineSnapshot(`
-      "USDOT  Name              Status                  Units  Drivers  Address
-      1      ACME FREIGHT INC  INACTIVE, ORDERED OUT…  1,240        7  OMAHA, NE 68102
-      2      ACME FREIGHT INC  ACTIVE                  1,240        7  OMAHA, NE 68102
+      "USDOT     Name              Status
+      1         ACME FREIGHT INC  INACTIVE, ORDERED OUT OF SERVICE FOR FAILURE TO PAY…
+      2         ACME FREIGHT INC  ACTIVE
       "
     `);
     expect(await rendered("table", [long])).toContain(status);
@@ -121,12 +121,12 @@ describe("a list", () => {
     for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80);
   });
 
-  it("leaves out the last columns where there is no room, and says so in the heading", async () => {
+  it("leaves out the last columns where there is no room", async () => {
     expect(await rendered("table", [page], { width: 30 })).toMatchInlineSnapshot(`
-      "USDOT     Name      Status …
-      1         ACME FR…  ACTIVE
+      "USDOT     Name       Status
+      1         ACME FRE…  ACTIVE
       9000404   not found
-      12345678  日本通…   OUT-OF-…
+      12345678  日本通運…  OUT-OF-S…
       9000500   no answer (unreacha…
       "
     `);
@@ -146,10 +146,10 @@ describe("a list", () => {
 
   it("shows the selected columns, and the number of a carrier without a record", async () => {
     expect(await rendered("table", [page], { fields: ["legal_name", "address.state"] })).toMatchInlineSnapshot(`
-      "USDOT     Name              State
-      1         ACME FREIGHT INC  NE
+      "USDOT     Name                        State
+      1         ACME FREIGHT INC            NE
       9000404   not found
-      12345678  日本通運株式会社  AS
+      12345678  日本通運株式会社            AS
       9000500   no answer (unreachable)
       "
     `);

@@ -29,7 +29,7 @@ const record = fc.record({
     fc.record({ policy_type: value, insurer_name: value, coverage_amount: value, expiration_date: value }),
   ),
   inspections: fc.record({ vehicle: fc.record({ total: value, oos: value, oos_rate: value, national_avg: value }) }),
-  marks: fc.record({ problems: value, unknown: value }),
+  marks: fc.record({ problems: fc.array(text), unknown: fc.array(text) }),
 });
 
 it.each([carrierView, insuranceView, safetyView, bulkView, snapshotView])("$name", async (view) => {
