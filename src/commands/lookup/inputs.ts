@@ -19,8 +19,6 @@ import type { LookupRequest, Request } from "./list-options.ts";
 export interface Inputs {
   /** The number given as an argument, if that is all there is. */
   single: DotNumber | undefined;
-  /** How many numbers were given as arguments. */
-  typed: number;
   /** The lists as they were typed, in the order in which they are read. */
   lists: readonly string[];
   /** Reads all inputs, in order; `read` takes the place of opening a list. */
@@ -52,12 +50,18 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   if (host.stdin.isTTY && lists.some(isStandardInput)) throw noNumber();
   const [first, ...others] = args;
   const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(options);
+  /** The lists whose comments were warned about: a list may be read twice. */
+  const noted = new Set<string>();
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
-    typed: args.length,
     lists,
     pages: (read = (list) => listBytes(host, list)) =>
-      pagesOf(args, lists, (list, source) => readNoting(read(list, source), source, options.column, reporter)),
+      pagesOf(args, lists, (list, source) =>
+        readNoting(read(list, source), source, options.column, (text) => {
+          if (!noted.has(source)) reporter.warning(text);
+          noted.add(source);
+        }),
+      ),
   };
 }
 
@@ -84,7 +88,7 @@ async function* readNoting(
   bytes: Bytes,
   source: string,
   column: string | undefined,
-  reporter: Reporter,
+  warn: (text: string) => void,
 ): AsyncGenerator<readonly Input[]> {
   const lines: number[] = [];
   // Loaded here, since most lookups are of arguments.
@@ -96,7 +100,7 @@ async function* readNoting(
     "comment with something like a number",
     "comments with something like a number",
   );
-  reporter.warning(`${source}: skipped ${comments}, such as line ${lines[0]}`);
+  warn(`${source}: skipped ${comments}, such as line ${lines[0]}`);
 }
 
 function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {

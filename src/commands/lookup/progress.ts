@@ -1,8 +1,7 @@
 /** How far along a list is, in one line. */
-import { createReadStream, promises as files } from "node:fs";
+import { promises as files } from "node:fs";
 import { resolve } from "node:path";
-import { addAbortSignal } from "node:stream";
-import type { Shard } from "../../lookup/batches.ts";
+import { BatchSize, batchesOf, type Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, grouped, roughTime } from "../../text/digits.ts";
@@ -45,40 +44,29 @@ export function progressLine(
 }
 
 /** Whether the lists are files that can be read once more, before they are looked up. */
-export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
+async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
   if (lists.some(isStandardInput)) return false;
   const found = await Promise.all(lists.map((list) => files.stat(resolve(cwd, list)).catch(() => undefined)));
   return found.every((stats) => stats?.isFile());
 }
 
-/** How many inputs there are, by the lines of the lists, or in a shard of them; undefined where that cannot be told, or need not. */
-export async function watchedTotal(
+/** How long a list is: its inputs, and the numbers among them that are asked for. */
+export interface ListLength {
+  inputs: number;
+  numbers: number;
+}
+
+/** Reads a list once more to count it, or a shard of it; undefined where that cannot be done, or nobody watches. */
+export async function countedList(
   { host, settings }: Context,
-  { typed, lists }: Inputs,
-  { of }: Pick<Shard, "of"> = { of: 1 },
-): Promise<number | undefined> {
+  { lists, pages }: Inputs,
+  shard: Shard | undefined,
+): Promise<ListLength | undefined> {
   if (settings.values.quiet || !(await canReadTwice(host, lists))) return undefined;
-  const lines = await countLines(host, lists);
-  return lines === undefined ? undefined : Math.ceil((typed + lines) / of);
-}
-
-/** How many lines the lists have, for the time left; undefined where one cannot be read. */
-async function countLines({ cwd, signal }: Host, lists: readonly string[]): Promise<number | undefined> {
-  let lines = 0;
-  for (const list of lists) {
-    try {
-      const bytes = createReadStream(resolve(cwd, list));
-      for await (const chunk of addAbortSignal(signal, bytes)) lines += lineFeedsIn(chunk as Buffer);
-    } catch {
-      // The same file is opened to be read in a moment, and that error is told.
-      return undefined;
-    }
+  const length = { inputs: 0, numbers: 0 };
+  for await (const { numbers, known } of batchesOf(pages(), { size: new BatchSize(1_000), shard })) {
+    length.inputs += numbers.length + known.length;
+    length.numbers += numbers.length;
   }
-  return lines;
-}
-
-function lineFeedsIn(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(0x0a); at >= 0; at = bytes.indexOf(0x0a, at + 1)) count += 1;
-  return count;
+  return length;
 }

@@ -1,6 +1,6 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import { InputError } from "../../errors.ts";
-import { BatchSize, batchesOf } from "../../lookup/batches.ts";
+import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -12,7 +12,7 @@ import { type ListOutput, ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { type Output, openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
-import { canReadTwice, type Progress, progressLine, watchedTotal } from "./progress.ts";
+import { countedList, type Progress, progressLine } from "./progress.ts";
 import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
@@ -30,7 +30,12 @@ export async function runListLookup(
   const { reporter, settings } = context;
   const { shard, strict } = options;
   const inputs = strict ? await wholeList(refuseInvalidLines(given.pages(), reporter)) : given.pages();
-  await announce(context, plan, given, options);
+  const { records = [] } = plan;
+  // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
+  let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
+  const length = await counting;
+  if (length)
+    reporter.note(planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, atMost: false }));
   const tally = new Tally();
   const output = await openOutput(context, plan.view, options, false);
   const report = new ListReport(reporter);
@@ -47,30 +52,14 @@ export async function runListLookup(
     answered: () => client.answered,
     onStop: (error) => report.stop(error),
   });
-  let counting: Promise<number | undefined> | undefined;
   const progress = progressLine(context, async () => {
-    // Only now: most lists end before there is any progress to show.
-    counting ??= watchedTotal(context, given, shard);
-    const total = await counting;
-    return progressOf(tally, total, (plan.records?.length ?? 1) / size.current);
+    // The same list is being read, and what is wrong with it told there.
+    counting ??= countedList(context, given, shard).catch(() => undefined);
+    const total = (await counting)?.inputs;
+    return progressOf(tally, total, (records.length || 1) / size.current);
   });
   await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, options);
-}
-
-/** What is about to be asked, and how long it takes, where a number takes several requests and the list can be counted first. */
-async function announce(
-  { host, reporter, settings }: Context,
-  plan: LookupPlan,
-  given: Inputs,
-  { shard }: LookupOptions,
-): Promise<void> {
-  const { records = [] } = plan;
-  if (records.length < 2 || settings.values.quiet || !(await canReadTwice(host, given.lists))) return;
-  let carriers = 0;
-  for await (const { numbers } of batchesOf(given.pages(), { size: new BatchSize(1_000), shard }))
-    carriers += numbers.length;
-  reporter.note(planText({ carriers, asked: carriers, records, batchSize: 1, atMost: false }));
 }
 
 /** A list read to its end before anything is looked up. */
