@@ -50,18 +50,11 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   if (host.stdin.isTTY && lists.some(isStandardInput)) throw noNumber();
   const [first, ...others] = args;
   const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(options);
-  /** The lists whose comments were warned about: a list may be read twice. */
-  const noted = new Set<string>();
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
     pages: (read = (list) => listBytes(host, list)) =>
-      pagesOf(args, lists, (list, source) =>
-        readNoting(read(list, source), source, options.column, (text) => {
-          if (!noted.has(source)) reporter.warning(text);
-          noted.add(source);
-        }),
-      ),
+      pagesOf(args, lists, (list, source) => readNoting(read(list, source), source, options.column, reporter)),
   };
 }
 
@@ -88,7 +81,7 @@ async function* readNoting(
   bytes: Bytes,
   source: string,
   column: string | undefined,
-  warn: (text: string) => void,
+  reporter: Reporter,
 ): AsyncGenerator<readonly Input[]> {
   const lines: number[] = [];
   // Loaded here, since most lookups are of arguments.
@@ -100,7 +93,8 @@ async function* readNoting(
     "comment with something like a number",
     "comments with something like a number",
   );
-  warn(`${source}: skipped ${comments}, such as line ${lines[0]}`);
+  // A list may be read twice, and the reporter warns only once.
+  reporter.warning(`${source}: skipped ${comments}, such as line ${lines[0]}`);
 }
 
 function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {
