@@ -6,10 +6,10 @@ import { UsdotError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
 import { type Problem, VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
-import { commonParameters, type Policy, type PolicyRule, policyRule, ruleSchema, type SourceText } from "./policy.ts";
+import { commonParameters, type Policy, type PolicyRule, policyRule, ruleSchema } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
-import type { EntryList, ListParameter, Rule } from "./rules/rule.ts";
+import type { ListParameter } from "./rules/rule.ts";
 import { type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
@@ -85,33 +85,35 @@ const wording: Wording = {
   },
 };
 
-/** A list that a parameter of a rule names. */
-interface NamedList {
-  rule: Rule;
-  parameter: string;
-  list: EntryList;
-  source: SourceText;
-}
-
-/** Reads the lists that a policy names, whatever else is wrong with it, and reports their problems. */
-function readLists(file: YamlFile, readList: PolicySource["readList"]): NamedList[] {
+/** The lists that a policy names, whatever is wrong with it. */
+function namedLists(file: YamlFile) {
   return rules.flatMap((rule) =>
     Object.entries(rule.parameters).flatMap(([parameter, { readEntry }]) => {
-      const at = ["rules", rule.name, parameter];
-      const path = file.valueAt(at);
-      if (readEntry === undefined || typeof path !== "string" || path === "") return [];
-      try {
-        const text = readList(path);
-        const { entries, problems } = parseList(text, path, readEntry);
-        file.problems.push(...problems);
-        return [{ rule, parameter, list: { path, entries }, source: { path, sha256: sha256(text), text } }];
-      } catch (error) {
-        if (!(error instanceof UsdotError)) throw error;
-        file.report(at, `${rule.name}: ${parameter}: ${error.message}`);
-        return [];
-      }
+      const path = file.valueAt(["rules", rule.name, parameter]);
+      return readEntry && typeof path === "string" && path !== "" ? [{ rule, parameter, path, readEntry }] : [];
     }),
   );
+}
+
+/** The paths of the lists that a policy names, whatever is wrong with it. */
+export function listsNamedIn(text: string): string[] {
+  return namedLists(new YamlFile(text, "")).map(({ path }) => path);
+}
+
+/** Reads the lists that a policy names, and reports their problems. */
+function readLists(file: YamlFile, readList: PolicySource["readList"]) {
+  return namedLists(file).flatMap(({ rule, parameter, path, readEntry }) => {
+    try {
+      const text = readList(path);
+      const { entries, problems } = parseList(text, path, readEntry);
+      file.problems.push(...problems);
+      return [{ rule, parameter, list: { path, entries }, source: { path, sha256: sha256(text), text } }];
+    } catch (error) {
+      if (!(error instanceof UsdotError)) throw error;
+      file.report(["rules", rule.name, parameter], `${rule.name}: ${parameter}: ${error.message}`);
+      return [];
+    }
+  });
 }
 
 /**

@@ -66,6 +66,21 @@ describe("a pipe in place of a file", () => {
     expect(await once(child, "exit")).toEqual([status, null]);
   });
 
+  it.for([
+    ["--policy", "SIGINT", 130],
+    ["--waivers", "SIGTERM", 143],
+    ["deny_file", "SIGINT", 130],
+  ] as const)("vet: %s does not wait for a writer after %s", async ([what, signal, status]) => {
+    const policy = join(directory, "denying.yaml");
+    writeFileSync(policy, `version: 1\nname: x\nrules:\n  dot_number: { deny_file: ${newFifo()} }\n`);
+    const options = what === "deny_file" ? ["--policy", policy] : [what, newFifo()];
+    const child = start(sample("vet", "9000001", ...options), { NODE_DEBUG: "net" });
+    child.stdout?.resume();
+    await once(child.stderr as Readable, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([status, null]);
+  });
+
   it("is read, as with <(command) in a shell", async () => {
     const [settings, key] = [newFifo(), newFifo()];
     const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;

@@ -38,7 +38,7 @@ async function policyOf(context: Context): Promise<{ policy: Policy; reads: read
   if (context.settings.values.policy === undefined) return { policy: defaultPolicy(), reads: [] };
   // Loaded here: the built-in policy needs no YAML.
   const { loadPolicy, listFiles } = await import("../vet/policy-files.ts");
-  const policy = loadPolicy(context);
+  const policy = await loadPolicy(context);
   return { policy, reads: listFiles(context, policy) };
 }
 

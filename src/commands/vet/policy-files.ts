@@ -1,7 +1,7 @@
 /** Reads the policy and the waivers that a run judges by. Every mistake in them is reported before anything is sent. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { resolve } from "node:path";
-import { FileError, reasonOf, UsageError } from "../../errors.ts";
+import { FileError, reasonOf, UsageError, UsdotError } from "../../errors.ts";
+import { readAtMost } from "../../open-file.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
@@ -10,7 +10,7 @@ import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts";
 import type { Policy } from "../../vet/policy.ts";
-import { listPath, parsePolicy } from "../../vet/policy-parser.ts";
+import { listPath, listsNamedIn, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
 import type { NamedPath } from "../files.ts";
 
@@ -22,12 +22,23 @@ import type { NamedPath } from "../files.ts";
  * @throws {UsageError} if it has mistakes, after reporting each
  * @throws {FileError} if it cannot be read
  */
-export function loadPolicy({ settings, host, reporter }: Context, isComparing = false): Policy {
+export async function loadPolicy(context: Context, isComparing = false): Promise<Policy> {
+  const { host, settings, reporter } = context;
   const { policy: path } = settings.values;
   if (path === undefined) return isComparing ? comparingPolicy() : defaultPolicy();
   const file = resolve(host.cwd, path);
-  const text = readText(file, path, maxYaml);
-  const readList = (named: string) => readText(listPath(file, named), named, maxList);
+  const text = await readText(context, file, path, maxYaml);
+  const lists = new Map<string, { text: string } | { error: unknown }>();
+  for (const named of listsNamedIn(text)) {
+    const list = readText(context, listPath(file, named), named, maxList);
+    lists.set(named, await list.then((read) => ({ text: read })).catch((error: unknown) => ({ error })));
+  }
+  host.signal.throwIfAborted();
+  const readList = (named: string) => {
+    const list = lists.get(named);
+    if (list && "text" in list) return list.text;
+    throw list?.error;
+  };
   const policy = checked(() => parsePolicy(text, { path, readList }), path, reporter);
   for (const { line, column, message } of policy.cautions) reporter.warning(`${path}:${line}:${column}: ${message}`);
   return policy;
@@ -39,25 +50,21 @@ export function loadPolicy({ settings, host, reporter }: Context, isComparing = 
  * @throws {UsageError} if either has mistakes, after reporting each
  * @throws {FileError} if either cannot be read
  */
-export function loadPolicyAndWaivers<W>(policyOf: () => Policy, waiversOf: () => W): { policy: Policy; waivers: W } {
-  let policy: Policy;
-  try {
-    policy = policyOf();
-  } catch (error) {
-    throw withProblemsOf(waiversOf, error);
+export async function loadPolicyAndWaivers<W>(
+  policyOf: () => Promise<Policy>,
+  waiversOf: () => Promise<W>,
+): Promise<{ policy: Policy; waivers: W }> {
+  const [policy] = await Promise.allSettled([policyOf()]);
+  const [waivers] = await Promise.allSettled([waiversOf()]);
+  if (policy.status === "fulfilled" && waivers.status === "fulfilled") {
+    return { policy: policy.value, waivers: waivers.value };
   }
-  return { policy, waivers: waiversOf() };
-}
-
-/** An error, with what is wrong in addition. */
-function withProblemsOf(load: () => unknown, error: unknown): unknown {
-  try {
-    load();
-  } catch (other) {
-    if (error instanceof UsageError && other instanceof UsageError)
-      return new UsageError(`${error.message}, and ${other.message}`, { hint: error.hint, cause: error });
-  }
-  return error;
+  const errors = [policy, waivers].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  if (errors.length < 2 || !errors.every((error) => error instanceof UsageError)) throw errors[0];
+  throw new UsageError(errors.map(({ message }) => message).join(", and "), {
+    hint: "nothing was sent",
+    cause: errors[0],
+  });
 }
 
 /** The lists that a policy names, as files. */
@@ -79,9 +86,9 @@ export function noteBuiltInPolicy({ settings, reporter }: Context): void {
  * @throws {UsageError} if it has mistakes, after reporting each
  * @throws {FileError} if it cannot be read
  */
-export function loadWaivers({ host, reporter }: Context, path: string): Waivers {
-  const text = readText(resolve(host.cwd, path), path, maxYaml);
-  return checked(() => parseWaivers(text, path), path, reporter);
+export async function loadWaivers(context: Context, path: string): Promise<Waivers> {
+  const text = await readText(context, resolve(context.host.cwd, path), path, maxYaml);
+  return checked(() => parseWaivers(text, path), path, context.reporter);
 }
 
 /** What a recorded run judged by. @throws {UsageError} if it has mistakes, after reporting each */
@@ -99,33 +106,15 @@ const maxYaml = mebibyte;
 const maxList = 64 * mebibyte;
 
 /** The text of a file as it is: a byte order mark stays, so that its hash is that of the file. */
-function readText(file: string, named: string, max: number): string {
+async function readText({ host: { signal } }: Context, file: string, named: string, max: number): Promise<string> {
   try {
-    const bytes = readAtMost(file, max);
+    const bytes = await readAtMost(file, max, { signal });
     if (bytes.length > max) throw new UsageError(`${named} is larger than ${max / mebibyte} MiB`);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
+    if (error instanceof UsdotError) throw error;
     if (error instanceof TypeError) throw new UsageError(`${named} is not UTF-8`, { cause: error });
     throw new FileError(`cannot read ${named}: ${reasonOf(error)}`, { cause: error, hint: "nothing was sent" });
-  }
-}
-
-/** The first bytes of a file, of a pipe (`--policy <(...)`) or of a device: up to one more than `max`. */
-function readAtMost(file: string, max: number): Uint8Array {
-  const descriptor = openSync(file, "r");
-  try {
-    const pieces: Buffer[] = [];
-    for (let length = 0; length <= max; ) {
-      const piece = Buffer.alloc(Math.min(2 ** 16, max + 1 - length));
-      const read = readSync(descriptor, piece);
-      if (read === 0) break;
-      pieces.push(piece.subarray(0, read));
-      length += read;
-    }
-    return Buffer.concat(pieces);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

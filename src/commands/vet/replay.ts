@@ -36,9 +36,9 @@ export async function replay(context: Context, path: string, options: VetOptions
   const reader = await EvidenceReader.open(isStandardInput(path) ? "standard input" : path, listBytes(host, path));
   const { run } = reader;
   const recorded = recordedFiles(run, reporter);
-  const { policy, waivers } = loadPolicyAndWaivers(
-    () => (settings.values.policy === undefined ? recorded.policy() : loadPolicy(context)),
-    () => (options.waivers === undefined ? recorded.waivers() : loadWaivers(context, options.waivers)),
+  const { policy, waivers } = await loadPolicyAndWaivers(
+    async () => (settings.values.policy === undefined ? recorded.policy() : loadPolicy(context)),
+    async () => (options.waivers === undefined ? recorded.waivers() : loadWaivers(context, options.waivers)),
   );
   await refuseOverwriting(context, targets, options, policy);
   const asOf = options.asOf === "now" ? new Date(host.now()).toISOString() : (options.asOf ?? run.as_of);

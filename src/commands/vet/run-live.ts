@@ -54,9 +54,9 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { options } = request;
   const asOf = new Date(host.now()).toISOString();
   const targets = reportTargets(context, options);
-  const { policy, waivers } = loadPolicyAndWaivers(
+  const { policy, waivers } = await loadPolicyAndWaivers(
     () => loadPolicy(context, options.since !== undefined),
-    () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
+    async () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
   refuseNoComparison(options, policy);
   const inputs = inputsOf(context, request);
