@@ -80,3 +80,10 @@ it.each([...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])("%s links 
 it("README.md is at most 1,000 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThan(1_000);
 });
+
+it("CONTRIBUTING.md names files that exist", () => {
+  const named = [...readFileSync("CONTRIBUTING.md", "utf8").matchAll(/`([\w./-]+(?:\.(?:ts|js|json|md|yml)|\/))`/g)];
+  const paths = named.map(([, path = ""]) => path).filter((path) => path.includes("/") || path.endsWith(".ts"));
+  expect(paths.length).toBeGreaterThan(40);
+  expect(paths.filter((path) => !existsSync(path) && !existsSync(join("src", path)))).toEqual([]);
+});
