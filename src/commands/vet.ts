@@ -33,7 +33,12 @@ export function declareVet(program: Command, host: Host): void {
         fileNameOf("--since"),
       ),
     )
-    .option("--only-changed", "with --since: report only carriers that changed")
+    .option(
+      "--history <dir>",
+      "record the run in a directory, and compare with the runs there",
+      fileNameOf("--history"),
+    )
+    .option("--only-changed", "with --since or --history: report only carriers that changed")
     .option("--expect-sha256 <hash>", "refuse the evidence file unless it ends with this hash", parseSha256)
     .addOption(
       suggestingOption("--report <format=path>", "also write a report; repeatable", reportNames).argParser(repeated()),

@@ -2,10 +2,12 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
+import { shellPath } from "../../text/shell-word.ts";
 import type { Earlier } from "../../vet/changes.ts";
 import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
 import { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { EvidenceReader } from "../../vet/evidence/reader.ts";
+import { History } from "../../vet/history.ts";
 import type { RecordName, RunFooter } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
 import { listBytes } from "../lookup/inputs.ts";
@@ -13,8 +15,10 @@ import type { VetOptions } from "./options.ts";
 
 /** What a run is compared with. */
 export interface Comparison {
-  /** What it says about a carrier. Asked once for each carrier of this run. */
-  earlier(dotNumber: DotNumber): Promise<Earlier>;
+  /** What it says about a carrier; undefined if there is nothing to compare with. Asked once for each carrier of this run. */
+  earlier(dotNumber: DotNumber): Promise<Earlier | undefined>;
+  /** Where the evidence of this run goes, and the options that continue it. */
+  evidence?: { path: string; continuation: string };
   /** What the first line of the evidence says about it. */
   recorded: Partial<EvidenceRun>;
   /** The carriers that were not asked for, and the runs that a report shows beside this one. */
@@ -61,6 +65,43 @@ export async function openSince(
       return { gone, runs: [] };
     },
     close: () => index.close(),
+  };
+}
+
+/**
+ * The history that `--history` names; undefined without one.
+ *
+ * @param isAccepted whether the policy compares, so that a change is reported until it is accepted
+ * @throws what `History.open` throws
+ */
+export async function openHistory(
+  { host, reporter }: Context,
+  { history: dir, reuse }: VetOptions,
+  service: string,
+  isAccepted: boolean,
+): Promise<Comparison | undefined> {
+  if (dir === undefined) return undefined;
+  const { version, processes, sleep, signal } = host;
+  const history = await History.open(dir, service, {
+    version,
+    processes,
+    sleep,
+    signal,
+    bytes: (path) => listBytes(host, path),
+    warn: (text) => reporter.warning(text),
+  });
+  if (history.size === 0) reporter.note(`no earlier run in ${dir}: nothing to compare with`);
+  else if (!isAccepted) reporter.note("without the rule unchanged, a change is reported only once");
+  const { interrupted } = history;
+  if (interrupted !== undefined && reuse === undefined)
+    reporter.note(`${interrupted} was cut off; the same command with --reuse ${shellPath(interrupted)} continues it`);
+  const path = history.pathAt(host.now());
+  return {
+    earlier: (dotNumber) => history.earlier(dotNumber),
+    evidence: { path, continuation: `--reuse ${shellPath(path)}` },
+    recorded: history.recorded,
+    footer: () => history.footer(),
+    close: () => history.close(),
   };
 }
 

@@ -10,6 +10,7 @@ import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { EvidenceWriter } from "../../vet/evidence/writer.ts";
 
 export interface EvidenceFile {
+  path: string;
   writer: EvidenceWriter;
   /** The options that continue the run from this file; undefined for a pipe or a device, which cannot be read again. */
   continuation: string | undefined;
@@ -27,6 +28,7 @@ export async function createEvidence(
   path: string,
   run: Omit<EvidenceRun, "format">,
   signal: AbortSignal,
+  continuation = continuationOf(path),
 ): Promise<EvidenceFile> {
   const name = `the evidence ${path}`;
   const found = await writing(name, () => stat(path).catch(() => undefined));
@@ -34,15 +36,21 @@ export async function createEvidence(
   if (found?.isFIFO()) {
     const pipe = await openPipe(path, signal);
     const append = async (text: string) => pipe.write(text);
-    return { writer: await EvidenceWriter.start(append, run), continuation: undefined, close: () => pipe.finish() };
+    return {
+      path,
+      writer: await EvidenceWriter.start(append, run),
+      continuation: undefined,
+      close: () => pipe.finish(),
+    };
   }
   const file = await create(path, found !== undefined && !found.isFile());
   const isPlainFile = (await file.stat()).isFile();
   const written = (action: () => Promise<void>) => writing(name, action);
   try {
     return {
+      path,
       writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
-      continuation: isPlainFile ? continuationOf(path) : undefined,
+      continuation: isPlainFile ? continuation : undefined,
       async close() {
         if (isPlainFile) await written(() => file.sync());
         await file.close();

@@ -55,7 +55,7 @@ export function checkOptions(request: VetRequest): void {
   refuseUnclearHash(options);
   if (given("onlyChanged") && !given("since") && !given("history") && !given("from")) {
     throw new UsageError("--only-changed needs an earlier run to compare with", {
-      hint: "name its evidence with --since",
+      hint: "name its evidence with --since, or the directory of your runs with --history",
     });
   }
   if (given("from")) {

@@ -67,8 +67,9 @@ export class Recorder implements ListOutput<Answers> {
     let rejects: Rejects | undefined;
     try {
       rejects = await openRejects(context, options);
-      const evidence =
-        options.evidence === undefined ? undefined : await createEvidence(options.evidence, run, context.host.signal);
+      const { path = options.evidence, continuation } = given.comparison?.evidence ?? {};
+      const { signal } = context.host;
+      const evidence = path === undefined ? undefined : await createEvidence(path, run, signal, continuation);
       return new Recorder(given, reports, rejects, evidence);
     } catch (error) {
       await reports.abandon();
@@ -132,11 +133,12 @@ export class Recorder implements ListOutput<Answers> {
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
     const { judge, comparison, reuse, context, options } = this.#options;
-    const hash = (await this.#evidence?.writer.end()) ?? null;
-    await this.#evidence?.close();
+    const evidence = this.#evidence;
+    const hash = (await evidence?.writer.end()) ?? null;
+    await evidence?.close();
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
-    if (hash !== null) context.reporter.note(`evidence ${options.evidence}: sha256 ${hash}`);
+    if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
     if (reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
     const notes = options.shard ? [partNote(shardText(options.shard))] : [];
     // Of a part of the list, nobody knows who is gone.
@@ -148,7 +150,7 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence stays: no answer is lost. */
   async abandon(): Promise<void> {
-    const { context, options } = this.#options;
+    const { context } = this.#options;
     const evidence = this.#evidence;
     const left = await this.#reports.abandon();
     await this.#rejects?.abandon();
@@ -156,7 +158,7 @@ export class Recorder implements ListOutput<Answers> {
     for (const path of left) context.reporter.note(`the report so far is in ${path}`);
     if (evidence?.continuation === undefined) return;
     context.reporter.note(
-      `the evidence so far is in ${options.evidence}; to continue, run the same command with ${evidence.continuation}`,
+      `the evidence so far is in ${evidence.path}; to continue, run the same command with ${evidence.continuation}`,
     );
   }
 }

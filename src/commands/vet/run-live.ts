@@ -9,13 +9,20 @@ import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import { storedFile } from "../../vet/evidence/lines.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
-import { type Policy, recordsNeeded } from "../../vet/policy.ts";
+import { needsSince, type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
 import { shardText } from "../lookup/list-options.ts";
 import { type Progress, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
-import { type Comparison, openReusableRuns, openSince, type ReusableRuns, refuseNoComparison } from "./earlier-runs.ts";
+import {
+  type Comparison,
+  openHistory,
+  openReusableRuns,
+  openSince,
+  type ReusableRuns,
+  refuseNoComparison,
+} from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { Recorder } from "./recorder.ts";
@@ -55,7 +62,7 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const asOf = new Date(host.now()).toISOString();
   const targets = reportTargets(context, options);
   const { policy, waivers } = await loadPolicyAndWaivers(
-    () => loadPolicy(context, options.since !== undefined),
+    () => loadPolicy(context, (options.since ?? options.history) !== undefined),
     async () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
   refuseNoComparison(options, policy);
@@ -75,7 +82,7 @@ async function vetList(run: CheckedRun): Promise<void> {
   const opened: { close(): Promise<void> }[] = [connection];
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const comparison = await openSince(context, options, connection.service);
+    const comparison = await openComparison(run, connection.service);
     if (comparison) opened.push(comparison);
     const reuse = await openReusableRuns(context, options, connection.service);
     opened.push(reuse);
@@ -86,6 +93,12 @@ async function vetList(run: CheckedRun): Promise<void> {
   } finally {
     for (const each of opened.reverse()) await each.close();
   }
+}
+
+/** A dry run leaves a history as it is: there may be none yet. */
+async function openComparison({ context, options, judge }: CheckedRun, service: string) {
+  if (options.history === undefined) return openSince(context, options, service);
+  return options.dryRun ? undefined : openHistory(context, options, service, needsSince(judge.policy));
 }
 
 /** The plan comes first: what is about to be asked, and how long it takes. */

@@ -106,12 +106,17 @@ export class EvidenceReader {
       const isTorn = bytes.at(-1) !== lineFeed;
       const line = readLine(bytes.toString());
       // A killed run leaves a torn line. An end line is whole without its line feed.
-      if (isTorn && line.type !== "end") break;
+      if (isTorn && line.type !== "end" && this.#sha256 === null) break;
       const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
       this.#hash.update(bytes);
     }
     if (this.#problems.length > 0) throw this.altered(this.#problems.join("; "));
+  }
+
+  /** Gives up a reading before its end. */
+  async close(): Promise<void> {
+    await this.#lines.return(undefined);
   }
 
   /** The hash in the end line; null if the evidence is cut off: the run was killed, or the end was removed. */

@@ -255,6 +255,7 @@ describe("evidence that was altered", () => {
   it("notices what stands after the end, and a line that is none", async () => {
     const { text } = await smallEvidence();
     expect(await message(`${text}${linesOf(text)[1]}`)).toBe("altered: line 9: follows the end line, after 3");
+    expect(await message(`${text}x`)).toBe("altered: line 9: follows the end line, after 3");
     expect(await changed(2, /^\{/, "[")).toBe("altered: line 2: not a JSON object, after 0");
     expect(await changed(2, '"answer"', '"remark"')).toContain("line 2: not a line of evidence");
     expect(await changed(8, '"lines":7', '"lines":8')).toContain("line 8: counts 8 lines, but follows 7");

@@ -1,0 +1,349 @@
+/**
+ * A directory with the evidence of one run after another (`--history`): what a run is compared with, so that a change is reported until
+ * the carrier passes again.
+ *
+ * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
+ * one that does not match them is made anew.
+ */
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DotNumber } from "../dot-number.ts";
+import { FileError, reasonOf } from "../errors.ts";
+import { type FileLock, type LockHost, lockFile } from "../file-lock.ts";
+import type { Earlier } from "./changes.ts";
+import {
+  AlteredEvidenceError,
+  EmptyEvidenceError,
+  EvidenceError,
+  type EvidenceRun,
+  sha256,
+} from "./evidence/format.ts";
+import { carrierIn, readAt } from "./evidence/index.ts";
+import { readLine } from "./evidence/lines.ts";
+import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
+import { judgingAgain } from "./evidence/verdicts.ts";
+import { dayOf } from "./judge.ts";
+import type { Counts, RunFooter, Verdict } from "./model.ts";
+
+/** What a history needs of its surroundings. */
+export interface HistoryHost extends LockHost {
+  /** Of usdot. */
+  version: string;
+  /** All bytes of a file. */
+  bytes(path: string): AsyncIterable<Uint8Array>;
+  warn(text: string): void;
+}
+
+/** A whole run. */
+interface Run {
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** As in its end line. */
+  sha256: string;
+  as_of: string;
+  counts: Counts;
+}
+
+/** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has it. */
+interface Known {
+  /** Which of the runs that is. */
+  run: number;
+  offset: number;
+  length: number;
+  /** Of its lines. */
+  sha256: string;
+  passed: boolean;
+  /** The last run that has it, and what it says. */
+  seen: number;
+  verdict: Verdict;
+  legalName: string | null;
+}
+
+interface Index {
+  format: typeof indexFormat;
+  service: string;
+  runs: Run[];
+  /** Whole runs of other services. */
+  others: string[];
+  carriers: Map<string, Known>;
+}
+
+const indexFormat = "usdot-history/1";
+const indexName = "index.json";
+/** Names sort by time; runs of one second by their number. */
+const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
+/** Runs that a report shows as a chart, with the one that it reports. */
+const maxShown = 30;
+/** Files that are open at once. */
+const maxOpen = 50;
+/** More bytes than an end line has. */
+const maxEnd = 256;
+
+/** A directory of runs, held by this run until it is closed. */
+export class History {
+  readonly #dir: string;
+  readonly #host: HistoryHost;
+  readonly #lock: FileLock;
+  #index: Index;
+  /** Carriers of the last run that are not asked for yet. */
+  #unseen = new Map<string, Known>();
+  readonly #files = new Map<number, FileHandle>();
+  #names: readonly string[] = [];
+  #newest: { name: string; isWhole: boolean } | undefined;
+
+  private constructor(dir: string, service: string, host: HistoryHost, lock: FileLock) {
+    this.#dir = dir;
+    this.#host = host;
+    this.#lock = lock;
+    this.#index = emptyIndex(service);
+  }
+
+  /**
+   * Opens a directory, which is created if there is none, and reads the runs in it that the index does not know.
+   *
+   * @param service the base URL that this run asks; runs that asked another one are left alone
+   * @throws {FileError} if it cannot be read or written, or another run uses it
+   * @throws {EvidenceError} if a run in it was altered
+   */
+  static async open(dir: string, service: string, host: HistoryHost): Promise<History> {
+    const lock = await inDirectory("write", dir, async () => {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      return lockFile(join(dir, ".usdot-lock"), dir, host);
+    });
+    const history = new History(dir, service, host, lock);
+    try {
+      await history.#update();
+      return history;
+    } catch (error) {
+      await history.close();
+      throw error;
+    }
+  }
+
+  /** The number of whole runs. */
+  get size(): number {
+    return this.#index.runs.length;
+  }
+
+  /** The file of the last run, if that was cut off: `--reuse` continues it. */
+  get interrupted(): string | undefined {
+    return this.#newest && !this.#newest.isWhole ? join(this.#dir, this.#newest.name) : undefined;
+  }
+
+  /** What the first line of the evidence says about the runs that are compared with: their hashes. */
+  get recorded(): Partial<EvidenceRun> {
+    const { runs, carriers } = this.#index;
+    const used = new Set([...[...carriers.values()].map(({ run }) => run), runs.length - 1]);
+    return { history: runs.filter((_, at) => used.has(at)).map((run) => run.sha256) };
+  }
+
+  /** The path at which a run that starts now is recorded. */
+  pathAt(now: number): string {
+    const time = `${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+    const count = this.#names.filter((name) => name.startsWith(time)).length;
+    const suffix = count === 0 ? "" : `_${String(count + 1).padStart(2, "0")}`;
+    return join(this.#dir, `${time}${suffix}.ndjson`);
+  }
+
+  /**
+   * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; fields are compared with the
+   * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it.
+   *
+   * @throws {EvidenceError} if the file was altered
+   * @throws {FileError} if it cannot be read
+   */
+  async earlier(dotNumber: DotNumber): Promise<Earlier | undefined> {
+    this.#unseen.delete(dotNumber);
+    const { runs, carriers } = this.#index;
+    const known = carriers.get(dotNumber);
+    if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
+    const { name, as_of } = runs[known.run] as Run;
+    const path = join(this.#dir, name);
+    const bytes = await readAt(path, await this.#fileOf(known.run, path), known);
+    if (sha256(bytes) !== known.sha256) {
+      throw new AlteredEvidenceError(`${path}: altered: what it says about USDOT ${dotNumber} is not what it said`);
+    }
+    const { records } = carrierIn(bytes, path);
+    const verdict = known.seen === runs.length - 1 ? known.verdict : null;
+    return { verdict, before: { records: records.records, day: dayOf(as_of) } };
+  }
+
+  /** The carriers of the last run that were not asked for, and the last runs. */
+  footer(): Pick<RunFooter, "gone" | "runs"> {
+    const gone = [...this.#unseen].map(([dot_number, { legalName, verdict }]) => ({
+      dot_number,
+      legal_name: legalName,
+      verdict,
+    }));
+    const runs = this.#index.runs.slice(1 - maxShown).map(({ as_of, counts }) => ({ as_of, counts }));
+    return { gone, runs };
+  }
+
+  async close(): Promise<void> {
+    for (const file of this.#files.values()) await file.close();
+    this.#lock.release();
+  }
+
+  /** Reads what the index does not know, and keeps it there. */
+  async #update(): Promise<void> {
+    const names = await this.#readNames();
+    this.#names = names;
+    const found = await this.#readIndex();
+    if (found && (await this.#matches(found, names))) this.#index = found;
+    else if (found) this.#host.warn(`the runs in ${this.#dir} are not those of its index: all are read anew`);
+    this.#index.others = this.#index.others.filter((name) => names.includes(name));
+    const { runs } = this.#index;
+    const known = runs.length;
+    const others = this.#index.others.length;
+    const read = new Set(runs.map(({ name }) => name));
+    for (const name of names) {
+      const isWhole = read.has(name) || (await this.#read(name));
+      if (isWhole !== undefined) this.#newest = { name, isWhole };
+    }
+    for (const [number, carrier] of this.#index.carriers) {
+      if (carrier.seen === runs.length - 1) this.#unseen.set(number, carrier);
+    }
+    if (found !== this.#index || runs.length > known || this.#index.others.length > others) await this.#writeIndex();
+  }
+
+  /** The names of the runs, sorted by time. */
+  async #readNames(): Promise<string[]> {
+    const entries = await inDirectory("read", this.#dir, () => readdir(this.#dir, { withFileTypes: true }));
+    const names: string[] = [];
+    for (const entry of entries) {
+      if (entry.isFile() && runName.test(entry.name)) names.push(entry.name);
+      else if (!entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== indexName)
+        this.#host.warn(`${join(this.#dir, entry.name)} is not a run of this history: it is left alone`);
+    }
+    return names.sort();
+  }
+
+  /** The index, if there is one of this service that can be read. */
+  async #readIndex(): Promise<Index | undefined> {
+    try {
+      // Something else of that name may hold up whoever opens it.
+      if (!(await lstat(join(this.#dir, indexName))).isFile()) return undefined;
+      const { carriers, ...index } = JSON.parse(await readFile(join(this.#dir, indexName), "utf8"));
+      const isOurs = index.format === indexFormat && index.service === this.#index.service;
+      return isOurs ? { ...index, carriers: new Map(carriers) } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Whether the runs in an index are the first ones that are there, and have not changed. */
+  async #matches({ runs, others }: Index, names: readonly string[]): Promise<boolean> {
+    const last = runs.at(-1);
+    if (last === undefined) return true;
+    const known = new Map(runs.map((run) => [run.name, run]));
+    for (const name of names.filter((each) => each <= last.name && !others.includes(each))) {
+      const run = known.get(name);
+      const end = await endOf(join(this.#dir, name));
+      // A run that the index leaves out was cut off, and must still be.
+      if (run ? end.size !== run.size || end.sha256 !== run.sha256 : end.sha256 !== null) return false;
+      known.delete(name);
+    }
+    return known.size === 0;
+  }
+
+  async #writeIndex(): Promise<void> {
+    const path = join(this.#dir, indexName);
+    const { carriers, ...index } = this.#index;
+    await inDirectory("write", this.#dir, async () => {
+      const partial = join(this.#dir, ".index.json.partial");
+      await writeFile(partial, JSON.stringify({ ...index, carriers: [...carriers] }), { mode: 0o600 });
+      await rename(partial, path);
+    });
+  }
+
+  /** Reads a run. Returns whether it is whole; undefined if it is none of this history. */
+  async #read(name: string): Promise<boolean | undefined> {
+    const path = join(this.#dir, name);
+    const reader = await this.#open(path);
+    if (!(reader instanceof EvidenceReader)) return reader;
+    const { service } = reader.run;
+    const end = await endOf(path);
+    if (service !== this.#index.service || end.sha256 === null) {
+      await reader.close();
+      if (service === this.#index.service) return false;
+      this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
+      if (end.sha256 !== null && !this.#index.others.includes(name)) this.#index.others.push(name);
+      return undefined;
+    }
+    const { runs, carriers } = this.#index;
+    const judge = judgingAgain(reader, this.#host.version);
+    const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+    for await (const carrier of reader.carriers()) {
+      const verdict = judge(carrier);
+      counts.carriers += 1;
+      counts[verdict] += 1;
+      carriers.set(carrier.dotNumber, this.#latest(carrier, verdict));
+    }
+    runs.push({ name, ...end, sha256: reader.id, as_of: reader.run.as_of, counts });
+    return true;
+  }
+
+  /** What is known of a carrier after one more run. */
+  #latest({ dotNumber, offset, bytes, verdict: { legal_name } }: EvidenceCarrier, verdict: Verdict): Known {
+    const known = this.#index.carriers.get(dotNumber);
+    const run = this.#index.runs.length;
+    const latest = { seen: run, verdict, legalName: legal_name };
+    if (known?.passed && verdict !== "pass") return { ...known, ...latest };
+    const lines = Buffer.concat(bytes);
+    return { ...latest, run, offset, length: lines.length, sha256: sha256(lines), passed: verdict === "pass" };
+  }
+
+  /** A reader; false for a run that was killed at its start, undefined for what is no evidence that this version reads. */
+  async #open(path: string): Promise<EvidenceReader | false | undefined> {
+    try {
+      return await EvidenceReader.open(path, this.#host.bytes(path));
+    } catch (error) {
+      if (error instanceof EmptyEvidenceError) return false;
+      if (!(error instanceof EvidenceError) || error instanceof AlteredEvidenceError) throw error;
+      this.#host.warn(`${error.message}: it is left alone`);
+    }
+    return undefined;
+  }
+
+  async #fileOf(run: number, path: string): Promise<FileHandle> {
+    const opened = this.#files.get(run);
+    if (opened) return opened;
+    const [oldest] = this.#files.size < maxOpen ? [] : this.#files;
+    if (oldest) {
+      this.#files.delete(oldest[0]);
+      await oldest[1].close();
+    }
+    const file = await inDirectory("read", path, () => open(path));
+    this.#files.set(run, file);
+    return file;
+  }
+}
+
+function emptyIndex(service: string): Index {
+  return { format: indexFormat, service, runs: [], others: [], carriers: new Map() };
+}
+
+/** The size of a file, and the hash in its end line; null without one. */
+async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, maxEnd);
+    const bytes = await readAt(path, file, { offset: size - length, length });
+    const line = readLine(bytes.toString().trimEnd().split("\n").at(-1) ?? "");
+    return { size, sha256: line.type === "end" ? line.sha256 : null };
+  } finally {
+    await file.close();
+  }
+}
+
+/** @throws {FileError} that names the path, for an error of the system */
+async function inDirectory<T>(verb: "read" | "write", path: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error)) throw error;
+    throw new FileError(`cannot ${verb} ${path}: ${reasonOf(error)}`, { cause: error });
+  }
+}

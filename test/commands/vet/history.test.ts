@@ -1,0 +1,296 @@
+/** Monitoring: each morning's run is recorded in a directory, and compared with the runs there. */
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Json, Kind } from "../../support/carrier-records.ts";
+import { testDay } from "../../support/memory-host.ts";
+import { fileOf, forged, freePath, linesOf, policyOf, questionsTo, serveCarriers, vet, waiversOf } from "./vetting.ts";
+
+const dayLength = 86_400_000;
+
+interface Morning {
+  status: number;
+  err: string;
+  /** What changed about each carrier of which anything is reported. */
+  changes: Record<string, string[]>;
+  verdicts: Record<string, string>;
+  gone: string[];
+}
+
+/** A service whose carriers change, and a directory that the runs of one morning after another are recorded in. */
+async function monitored(options = "") {
+  const history = freePath("runs");
+  const altered: Record<string, (record: Json, kind: Kind) => Json | number> = {};
+  const service = await serveCarriers((record, kind, number) => altered[number]?.(record, kind) ?? record);
+  const at = (day: number) => ({ now: () => testDay + day * dayLength });
+  const run = (day: number, numbers: string, more = "") =>
+    vet(`${numbers} --base-url ${service.origin} --history ${history} ${options} ${more}`, at(day));
+  return {
+    history,
+    service,
+    run,
+    alter(number: string, change: Json | number, kind: Kind = "carrier") {
+      altered[number] = (record, asked) => {
+        if (asked !== kind) return record;
+        return typeof change === "number" ? change : { ...record, ...change };
+      };
+    },
+    restore: (number: string) => delete altered[number],
+    async morning(day: number, numbers = "1 2 3", more = ""): Promise<Morning> {
+      const { status, out, err } = await run(day, numbers, `--format json ${more}`);
+      const { carriers, since } = JSON.parse(out);
+      const entries = carriers.map((carrier: Json) => [carrier["dot_number"], carrier]);
+      const fields = ({ changes }: { changes: { fields: { field: string }[] } | null }) =>
+        (changes?.fields ?? []).map(({ field }) => field);
+      return {
+        status,
+        err,
+        changes: Object.fromEntries(
+          entries.flatMap(([number, carrier]: [string, never]) =>
+            fields(carrier).length > 0 ? [[number, fields(carrier)]] : [],
+          ),
+        ),
+        verdicts: Object.fromEntries(entries.map(([number, { verdict }]: [string, Json]) => [number, verdict])),
+        gone: since?.gone ?? [],
+      };
+    },
+  };
+}
+
+const runsIn = (directory: string) => readdirSync(directory).filter((name) => /^\d.*\.ndjson$/.test(name));
+
+describe("a month of monitoring", () => {
+  it("reports every change on its day, and again until it is accepted, and loses none", async () => {
+    const { history, alter, restore, morning, service } = await monitored();
+    const stolen = { contact: { phone: "402-555-0199", email: "ops@plausible.example" } };
+    const seen: string[] = [];
+    for (let day = 0; day < 30; day++) {
+      if (day === 3) alter("1", stolen);
+      if (day === 10) alter("2", { status: "INACTIVE" });
+      if (day === 14) restore("2");
+      if (day === 20) alter("3", 503);
+      if (day === 22) restore("3");
+      // The new phone is found to be right on day 6, and stays.
+      const waivers = day >= 6 && day < 9 ? `--waivers ${waiversOf({ carrier: "1", rule: "unchanged" })}` : "";
+      const numbers = day < 25 ? "1 2 3" : "1 2 4";
+      const { status, changes, verdicts, gone, err } = await morning(day, numbers, `${waivers} --retries 0`);
+      expect(err.includes("no earlier run in"), `day ${day}`).toBe(day === 0);
+      const words = Object.entries(changes).map(([number, fields]) => `${number} ${fields.join(" ")}`);
+      const notPassing = Object.entries(verdicts).flatMap(([number, verdict]) =>
+        verdict === "pass" ? [] : [`${number} ${verdict}`],
+      );
+      seen.push(
+        [`day ${day}: ${status}`, ...notPassing, ...words, ...gone.map((number) => `gone ${number}`)].join("; "),
+      );
+    }
+    const quiet = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `day ${from + at}: 0`);
+    const theft = (day: number) => `day ${day}: 3; 1 fail; 1 contact.phone`;
+    const inactive = (day: number) => `day ${day}: 3; 2 fail; 2 status`;
+    expect(seen).toEqual([
+      ...quiet(0, 2),
+      ...[3, 4, 5].map(theft),
+      // Accepted, it passes, and is what the next run is compared with.
+      "day 6: 0; 1 contact.phone",
+      ...quiet(7, 9),
+      ...[10, 11, 12, 13].map(inactive),
+      ...quiet(14, 19),
+      "day 20: 8; 3 review",
+      "day 21: 8; 3 review",
+      ...quiet(22, 24),
+      "day 25: 0; gone 3",
+      ...quiet(26, 29),
+    ]);
+    expect(runsIn(history)).toHaveLength(30);
+    // Each can be replayed by itself.
+    service.asked.length = 0;
+    for (const [at, name] of runsIn(history).entries()) {
+      const { status } = await vet(`--from ${join(history, name)}`);
+      expect(`${seen[at]}`).toMatch(new RegExp(`: ${status}(;|$)`));
+    }
+    expect(service.asked).toEqual([]);
+  });
+
+  it("reports a change once without the rule unchanged, and says so", async () => {
+    const policy = policyOf("status: { allow: [ACTIVE] }");
+    const { alter, morning } = await monitored(`--policy ${policy}`);
+    expect((await morning(0)).err).not.toContain("only once");
+    alter("1", { legal_name: "OTHER LLC" });
+    const { changes, err } = await morning(1);
+    expect(changes).toEqual({ "1": ["legal_name"] });
+    expect(err).toContain("note: without the rule unchanged, a change is reported only once");
+    expect((await morning(2)).changes).toEqual({});
+  });
+
+  it("prints nothing at all while nothing changes, whatever the exit status", async () => {
+    const { alter, run } = await monitored("--only-changed --quiet");
+    alter("2", { status: "INACTIVE" });
+    const list = fileOf("1\n2\n");
+    expect((await run(0, `-f ${list}`)).out).not.toBe("");
+    expect(await run(1, `-f ${list}`)).toMatchObject({ status: 3, out: "", err: "" });
+    expect(JSON.parse((await run(2, `-f ${list}`, "--format json")).out).carriers).toEqual([]);
+    expect((await run(3, `-f ${list}`, "--format csv")).out.split("\n")).toHaveLength(2);
+    alter("1", { legal_name: "OTHER LLC" });
+    const { out } = await run(4, `-f ${list}`);
+    expect(out).toContain("OTHER LLC");
+    expect(out).not.toContain("USDOT 2");
+  });
+});
+
+describe("--history", () => {
+  it("creates its directory for its owner, and leaves it alone in a dry run", async () => {
+    const { history, run } = await monitored();
+    await run(0, "1", "--dry-run");
+    expect(() => statSync(history)).toThrow("ENOENT");
+    await run(0, "1");
+    await run(0, "1");
+    expect(runsIn(history)).toEqual(["2026-11-21T120000Z.ndjson", "2026-11-21T120000Z_02.ndjson"]);
+    expect(statSync(history).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(history)) expect(statSync(join(history, name)).mode & 0o077).toBe(0);
+    const [first, second] = runsIn(history).map((name) => linesOf(join(history, name)).map((line) => JSON.parse(line)));
+    expect(second?.[0].history).toEqual([first?.at(-1).sha256]);
+  });
+
+  it.each([
+    ["1 --history runs --since none", "--history cannot be used with --since"],
+    ["1 --history runs --evidence x", "--history cannot be used with --evidence"],
+    ["-f x --history runs --shard 1/2", "--history cannot be used with --shard"],
+    ["--from x --history runs", "--from cannot be used with --history"],
+    ["1 --history -", "--history takes a file, not a standard stream"],
+  ])("is refused: %s", async (args, message) => {
+    const { status, err } = await vet(args);
+    expect(err).toContain(message);
+    expect(status).toBe(2);
+  });
+
+  it("names the run that was cut off, and continues it", async () => {
+    const { history, run, service } = await monitored();
+    await run(0, "1 2");
+    await run(1, "1 2");
+    const [, last] = runsIn(history);
+    const path = join(history, last as string);
+    const whole = readFileSync(path);
+    for (const lines of [5, 0]) {
+      writeFileSync(path, lines === 0 ? "" : `${whole.toString().split("\n").slice(0, lines).join("\n")}\n`);
+      const { err } = await run(2, "1 2", "--dry-run");
+      expect(err).not.toContain("cut off");
+      service.asked.length = 0;
+      const again = await run(2, "1 2");
+      expect(again.err).toContain(`${path} was cut off; the same command with --reuse ${path} continues it`);
+      expect(again.status).toBe(0);
+      rmSync(join(history, runsIn(history).at(-1) as string));
+    }
+    writeFileSync(path, `${whole.toString().split("\n").slice(0, 5).join("\n")}\n`);
+    service.asked.length = 0;
+    const continued = await vet(`1 2 --base-url ${service.origin} --history ${history} --reuse ${path}`, {
+      now: () => testDay + dayLength + 60_000,
+    });
+    expect(questionsTo(service).sort()).toEqual(["carrier 2", "insurance 2", "safety 2"]);
+    expect(continued.err).not.toContain("was cut off");
+    expect(continued.status).toBe(0);
+  });
+
+  it("leaves alone what is no run of its own, in one sentence each", async () => {
+    const { history, run, service } = await monitored();
+    await run(0, "1");
+    writeFileSync(join(history, "notes.txt"), "to do");
+    writeFileSync(join(history, "2026-01-01T000000Z.ndjson"), "notes");
+    const format = JSON.stringify({ type: "run", format: "usdot-evidence/0" });
+    writeFileSync(join(history, "2026-01-02T000000Z.ndjson"), `${format}\n`);
+    const other = await serveCarriers();
+    await vet(`1 --base-url ${other.origin} --evidence ${join(history, "2026-11-21T160000Z.ndjson")}`);
+    for (const day of [1, 2]) {
+      const { status, err } = await run(day, "1");
+      expect(status).toBe(0);
+      expect(err).toContain("notes.txt is not a run of this history: it is left alone");
+      expect(err).toContain("2026-01-01T000000Z.ndjson: not an evidence file: it is left alone");
+      expect(err).toContain('2026-01-02T000000Z.ndjson: its format is "usdot-evidence/0"');
+      expect(err).toContain(`2026-11-21T160000Z.ndjson is a run of another service, ${other.origin}: it is left alone`);
+      expect(err).not.toContain("read anew");
+    }
+    expect(service.asked.length).toBe(9);
+  });
+
+  it("refuses a run that was altered, wherever it is needed", async () => {
+    const { history, run, alter } = await monitored();
+    await run(0, "1 2");
+    const [first] = runsIn(history);
+    const path = join(history, first as string);
+    const good = readFileSync(path, "utf8");
+    writeFileSync(path, good.replace("PLAUSIBLE FREIGHT", "PLAUSIBLE FREIGHD"));
+    const { status, err } = await run(1, "1 2");
+    expect(status).toBe(2);
+    expect(err).toContain(`${path}: altered: line 2: the body does not match its sha256`);
+    writeFileSync(path, good);
+    alter("1", { status: "INACTIVE" });
+    expect((await run(1, "1 2")).status).toBe(3);
+    // Carrier 1 last passed in the first run, which nobody reads whole any more.
+    writeFileSync(path, good.replace("PLAUSIBLE FREIGHT", "PLAUSIBLE FREIGHD"));
+    const later = await run(2, "1 2");
+    expect(later.status).toBe(2);
+    expect(later.err).toContain(`${path}: altered: what it says about USDOT 1 is not what it said`);
+  });
+
+  it("reads the runs anew where its index is missing, broken, forged or does not match", async () => {
+    const { history, morning, alter } = await monitored();
+    await morning(0);
+    alter("1", { contact: { phone: "402-555-0199", email: "ops@plausible.example" } });
+    await morning(1);
+    await morning(2);
+    const index = join(history, "index.json");
+    const stolen = { "1": ["contact.phone"] };
+    for (const damage of [
+      () => rmSync(index),
+      () => truncateSync(index, 20),
+      () => writeFileSync(index, JSON.stringify({ format: "usdot-history/0" })),
+      () => {
+        const whole = JSON.parse(readFileSync(index, "utf8"));
+        whole.runs[0].sha256 = "0".repeat(64);
+        writeFileSync(index, JSON.stringify(whole));
+      },
+      // A run that is removed is no more compared with.
+      () => rmSync(join(history, runsIn(history)[1] as string)),
+    ]) {
+      damage();
+      expect((await morning(3)).changes).toEqual(stolen);
+      rmSync(join(history, runsIn(history).at(-1) as string));
+    }
+    appendFileSync(join(history, runsIn(history)[0] as string), "x");
+    expect((await morning(3)).err).toContain(`the runs in ${history} are not those of its index: all are read anew`);
+  });
+
+  it("takes the verdicts of another version for what this one makes of its answers", async () => {
+    const { history, run, alter, morning } = await monitored();
+    alter("1", { status: "INACTIVE" });
+    await run(0, "1 2");
+    const path = join(history, runsIn(history)[0] as string);
+    const lying = forged(path, (line) => {
+      if (line["type"] === "run") (line["tool"] as Json)["version"] = "9.9.9";
+      if (line["type"] === "verdict") line["verdict"] = "pass";
+    });
+    writeFileSync(path, readFileSync(lying));
+    alter("1", { status: "ACTIVE" });
+    expect((await morning(1, "1 2")).changes).toEqual({ "1": ["status"] });
+  });
+
+  it("says in a sentence that it cannot be used", async () => {
+    const { history, run } = await monitored();
+    const file = fileOf("");
+    expect((await vet(`1 --history ${file} --sample`)).status).toBe(7);
+    if (process.getuid?.() === 0) return;
+    mkdirSync(history);
+    chmodSync(history, 0o500);
+    const { status, err } = await run(0, "1");
+    expect(status).toBe(7);
+    expect(err).toContain(`cannot write ${history}`);
+  });
+});
