@@ -35,7 +35,9 @@ export async function runListLookup(
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
   const length = await counting;
   if (length)
-    reporter.note(planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, atMost: false }));
+    reporter.note(
+      planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, mayReuse: false }),
+    );
   const tally = new Tally();
   const output = await openOutput(context, plan.view, options, false);
   const report = new ListReport(reporter);

@@ -12,17 +12,19 @@ export interface RequestPlan extends ListSize {
   /** Numbers per bulk request. */
   batchSize: number;
   /** Whether some answers may be reused. */
-  atMost: boolean;
+  mayReuse: boolean;
 }
 
 /** `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
-export function planText({ carriers, asked, records, batchSize, atMost }: RequestPlan): string {
+export function planText({ carriers, asked, records, batchSize, mayReuse }: RequestPlan): string {
   const isBulk = records[0] === "summary";
   const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
+  // A number that a bulk answer leaves out is asked for by itself: a no needs an answer of its own.
+  const bound = isBulk ? (mayReuse ? "about " : "at least ") : mayReuse ? "at most " : "";
   return [
     counted(carriers, "carrier"),
     isBulk ? "bulk summary" : records.join(", "),
-    `${atMost ? "at most " : ""}${counted(requests, "request")}${duration(requests)}`,
+    `${bound}${counted(requests, "request")}${duration(requests)}`,
   ].join(": ");
 }
 

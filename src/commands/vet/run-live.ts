@@ -87,7 +87,7 @@ async function vetList(run: CheckedRun): Promise<void> {
     const reuse = await openReusableRuns(context, options, connection.service);
     opened.push(reuse);
     const batchSize = settings.values["batch-size"];
-    const plan = planText({ ...list.size, records, batchSize, atMost: reuse.hasAnswers });
+    const plan = planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers });
     announce(run, plan, notes);
     if (!options.dryRun) await judgeAll({ ...run, connection, records, comparison, reuse });
   } finally {

@@ -45,9 +45,9 @@ export function verdictScreen(
 }
 
 function changeBlock(carrier: VettedCarrier, { paint, width }: Drawing): string {
-  const start = `${paint("changed", "warning")}  `;
+  const label = "changed";
   return changeTexts(carrier)
-    .map((text) => foldedLine(start, text, start.length, width, (part) => part))
+    .map((text) => foldedLine(`${paint(label, "warning")}  `, text, label.length + 2, width, (part) => part))
     .join("");
 }
 

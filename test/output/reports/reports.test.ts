@@ -47,6 +47,12 @@ describe.each(reportNames)("the report %s", (name) => {
   });
 });
 
+it.each(["table", "github", "junit", "markdown"] as const)("quotes an invalid line as it is, in %s", async (name) => {
+  const refused = [{ place: null, text: '"ACME"', reason: "is not a USDOT number" }];
+  const text = await rendered(name, { carriers: [], footer: footerOf([], { refused }) });
+  expect(text).toMatch(/[^"]"ACME" is not a USDOT number/);
+});
+
 describe("totals per rule", () => {
   const waived = { reason: "known", by: "safety", until: "2026-12-31" };
   const carriers = [
