@@ -89,9 +89,8 @@ function isInstalled(name: string): boolean {
   return !error && !(name === "yarn" && stdout.startsWith("1."));
 }
 
-describe.each(managers)("under $name", ({ name, install, node, usdot }) => {
-  it("works", { timeout: 120_000 }, (context) => {
-    if (!isInstalled(name)) context.skip(`${name} is not installed`);
+describe.each(managers.filter(({ name }) => isInstalled(name)))("under $name", ({ install, node, usdot }) => {
+  it("works", { timeout: 120_000 }, () => {
     const directory = join(temporaryDirectory(), "program");
     mkdirSync(directory);
     const home = temporaryDirectory();
@@ -105,6 +104,6 @@ describe.each(managers)("under $name", ({ name, install, node, usdot }) => {
     for (const line of install(tarball)) run(line);
     expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
     expect(run([...node, "required.cjs"])).toBe("function 1\n");
-    expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain("PRAIRIE LANTERN FREIGHT INC\n");
+    expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain("PRAIRIE LANTERN FREIGHT INC");
   });
 });

@@ -1,7 +1,7 @@
 /** The completion scripts, in the shells that they are for. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, type TestContext } from "vitest";
+import { describe, expect, it } from "vitest";
 import { helpTopics } from "../../../src/commands/help-topics.ts";
 import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
@@ -17,23 +17,11 @@ import { complete } from "../../../src/reference/completion.ts";
 import { shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { optionNames } from "../../../src/settings/options.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
-import {
-  complaints,
-  files,
-  isInstalled,
-  offersOf,
-  ourProgram,
-  quoted,
-  stubFor,
-  type TestedShell,
-  testedShells,
-} from "./shells.ts";
+import { complaints, files, isInstalled, offersOf, ourProgram, quoted, stubFor, testedShells } from "./shells.ts";
 
-const present = new Set(testedShells.filter(isInstalled));
-
-function need(shell: TestedShell, context: TestContext): void {
-  if (!present.has(shell)) context.skip(`${shell} is not installed`);
-}
+/** Those that are installed. CI has all. */
+const shells = testedShells.filter(isInstalled);
+const describing = shells.filter((shell) => shell !== "bash");
 
 function commandsOf(name?: string): string[] {
   const program = ourProgram();
@@ -130,9 +118,8 @@ describe("complete", () => {
   });
 });
 
-describe.each(testedShells)("in %s", (shell) => {
-  it("offers what can be typed next", (context) => {
-    need(shell, context);
+describe.each(shells)("in %s", (shell) => {
+  it("offers what can be typed next", () => {
     const expected = cases.map((each) => [each[0], (shell === "bash" ? asBash(each) : asOthers(each)).sort()]);
     const lines = cases.map(([line]) => line);
     const offers = offersOf(shell, lines, stubFor(lines.map(wordsOf)));
@@ -145,8 +132,7 @@ describe.each(testedShells)("in %s", (shell) => {
     expect(texts.map(([line, offered]) => [line, [...(offered ?? [])].sort()])).toEqual(expected);
   });
 
-  it("offers every command and every option, before and after the command", (context) => {
-    need(shell, context);
+  it("offers every command and every option, before and after the command", () => {
     const program = ourProgram();
     const commands = withSubcommands(program);
     const lines = commands.map((command) => `${pathOf(command)} -`);
@@ -163,8 +149,7 @@ describe.each(testedShells)("in %s", (shell) => {
     expect(first?.map(({ text }) => text).sort()).toEqual(commandsOf().sort());
   });
 
-  it("evaluates nothing that is typed", (context) => {
-    need(shell, context);
+  it("evaluates nothing that is typed", () => {
     const mark = join(temporaryDirectory(), "evaluated");
     // With and without blanks, at which a shell would split the word.
     const run = [`touch ${mark}`, `echo>${mark}`].flatMap((command) => [
@@ -201,15 +186,13 @@ printf 'files %s\\n%s\\t%s\\n' "$before" "$typed" "$typed"
     expect(existsSync(mark)).toBe(false);
   });
 
-  it("offers nothing and says nothing where usdot fails", (context) => {
-    need(shell, context);
+  it("offers nothing and says nothing where usdot fails", () => {
     expect(offersOf(shell, ["usdot ca"], "#!/bin/sh\necho 'usdot: internal error' >&2\nexit 1\n")).toEqual([[]]);
   });
 });
 
-describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
-  it("asks the built program, which describes commands and options", (context) => {
-    need(shell, context);
+describe.each(describing)("in %s", (shell) => {
+  it("asks the built program, which describes commands and options", () => {
     const [commands, options] = offersOf(shell, ["usdot ve", "usdot vet --strict -f x --dry"]);
     expect(commands?.[0]?.description).toContain("pass, fail or review, by a policy");
     expect(options?.[0]?.description).toContain("check policy and list, print the plan, send nothing");
@@ -218,9 +201,8 @@ describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
 
 const nasty = 'it\'s [a] "b" `c` $(d) $e \\f g:h (i) {j,k} %s %% !l <m>|n ‘o’ *';
 
-describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
-  it("shows any summary as it is", (context) => {
-    need(shell, context);
+describe.each(describing)("in %s", (shell) => {
+  it("shows any summary as it is", () => {
     const answer = `words\n--dry-run\t${nasty}\nvet\t${nasty}\n`;
     const stub = `#!/bin/sh\nprintf %s ${quoted(answer)}\n`;
     const [commands, options] = offersOf(shell, ["usdot ve", "usdot vet --dry"], stub);
@@ -231,21 +213,21 @@ describe.each(["zsh", "fish"] as const)("in %s", (shell) => {
   });
 });
 
-it("fish passes over variables before the command, and commands before it", (context) => {
-  need("fish", context);
-  const offers = offersOf("fish", ["LANG=C TZ=UTC usdot vet --dry", "usdot vet; usdot carr"]);
-  expect(offers.map((each) => each.map(({ text }) => text))).toEqual([["--dry-run"], ["carrier"]]);
-});
+it.each(shells.filter((shell) => shell === "fish"))(
+  "%s passes over variables before the command, and commands before it",
+  () => {
+    const offers = offersOf("fish", ["LANG=C TZ=UTC usdot vet --dry", "usdot vet; usdot carr"]);
+    expect(offers.map((each) => each.map(({ text }) => text))).toEqual([["--dry-run"], ["carrier"]]);
+  },
+);
 
 describe("the scripts", () => {
-  it.for(testedShells)("%s parses its own", (shell, context) => {
-    need(shell, context);
+  it.for(shells)("%s parses its own", (shell) => {
     expect(complaints(shell, ["-n"], shell)).toBe("");
   });
 
-  it("please shellcheck", (context) => {
-    if (!isInstalled("shellcheck")) context.skip("shellcheck is not installed");
-    expect(complaints("shellcheck", ["--shell=bash"], "bash")).toBe("");
+  it.each(["shellcheck"].filter(isInstalled))("please %s", (checker) => {
+    expect(complaints(checker, ["--shell=bash"], "bash")).toBe("");
   });
 });
 
