@@ -11,7 +11,7 @@ export interface Cell {
   /** A remark on the text: in parentheses behind it, or below it where there is no room. */
   aside?: string;
   tone?: Tone | undefined;
-  /** The pieces of the text, of which a list that has no room for all shows the first: `no BIPD`, `, crashes`. */
+  /** The parts of the text between commas, of which a list that has no room for all shows the first. */
   items?: readonly string[];
 }
 

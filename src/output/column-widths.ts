@@ -81,3 +81,12 @@ export function padded(text: string, free: number, align: Column["align"], tone:
   const padding = spaces[free] ?? " ".repeat(free);
   return align === "right" ? padding + paint(text, tone) : paint(text, tone) + padding;
 }
+
+/** As many items as fit, and how many more there are: `no BIPD, crashes, +2`. The first always stays. */
+export function fitted(items: readonly string[], width: number): string {
+  let text = items.join(", ");
+  for (let count = items.length - 1; count > 0 && displayWidth(text) > width; count--) {
+    text = `${items.slice(0, count).join(", ")}, +${items.length - count}`;
+  }
+  return text;
+}

@@ -1,8 +1,10 @@
-/** How each screen of a carrier begins: its name at the left, its numbers at the right. */
+/** How each screen of a carrier begins and ends. */
+import { singleLine } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
+import { fitted } from "./column-widths.ts";
 import { foldedLine } from "./folded-line.ts";
-import type { Paint } from "./palette.ts";
+import type { Drawing, Paint } from "./palette.ts";
 
 /** The column in which the numbers end, unless the name is too long. */
 const numbersEnd = 77;
@@ -44,4 +46,20 @@ export function sideBySide(texts: readonly Cell[], paint: Paint, width: number |
     return `${texts.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
   }
   return texts.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
+}
+
+/** `also sent: dba_name, mcs150 (usdot carrier 9000010 --json)`: nothing that the service sent is lost. Empty without any. */
+export function alsoSent(fields: readonly string[], command: string, { paint, width }: Drawing): string {
+  if (fields.length === 0) return "";
+  const [start, end] = ["also sent: ", ` (${command} --json)`];
+  const room = width === undefined ? Number.POSITIVE_INFINITY : width - start.length - end.length;
+  return hanging(
+    `${start}${fitted(
+      fields.map((field) => singleLine(field, 40)),
+      room,
+    )}${end}`,
+    "dim",
+    paint,
+    width,
+  );
 }

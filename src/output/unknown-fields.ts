@@ -1,5 +1,54 @@
 /** Fields that `--fields` names and the interface does not: a service may send them, or somebody mistyped. */
+import { UsageError } from "../errors.ts";
 import { fieldNames, fieldsOf, isKnownField, keysOf, type View } from "./view.ts";
+
+/** The fields in which a record states something, and which the interface does not name: `dba_name`, `authority.broker`. */
+export function extraFields(view: View, record: unknown): string[] {
+  return [...new Set(extraFieldsIn(record, "", fieldsOf(view)))];
+}
+
+function* extraFieldsIn(value: unknown, path: string, known: readonly string[]): Generator<string> {
+  if (value === null || value === "" || known.includes(path)) return;
+  const isGroup = path === "" || known.some((each) => each.startsWith(`${path}.`));
+  if (!isGroup) yield path;
+  else for (const [name, member] of membersOf(value)) yield* extraFieldsIn(member, join(path, name), known);
+}
+
+/** Elements of a list that are looked at: the others have the same fields. */
+const maxElements = 50;
+
+function membersOf(value: unknown): readonly (readonly [name: string, member: unknown])[] {
+  if (Array.isArray(value)) return value.slice(0, maxElements).map((element) => ["", element]);
+  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+}
+
+function join(path: string, name: string): string {
+  return path === "" || name === "" ? path + name : `${path}.${name}`;
+}
+
+/**
+ * Refuses fields that look mistyped, for formats that have a column for each. Others may be fields that a service adds.
+ *
+ * @throws {UsageError} naming the field that was meant
+ */
+export async function checkFields(view: View, fields: readonly string[]): Promise<void> {
+  for (const field of fields.filter((each) => !isKnownField(view, each))) {
+    const meant = await meantBy(view, field);
+    if (meant === undefined) continue;
+    throw new UsageError(`--fields ${JSON.stringify(field)} is not a field of this record`, {
+      hint: `did you mean ${meant}?`,
+    });
+  }
+}
+
+/** The field that was meant: `phone` is `contact.phone`. */
+async function meantBy(view: View, field: string): Promise<string | undefined> {
+  const names = fieldNames(view);
+  const within = names.filter((name) => name.endsWith(`.${field}`));
+  if (within.length > 0) return within[0];
+  const { nearest } = await import("../text/suggestion.ts");
+  return nearest(field, names);
+}
 
 /** Looks for the unknown fields in each record, until they have been seen. */
 export class UnknownFields {
@@ -24,10 +73,9 @@ export class UnknownFields {
     if (first === undefined || !this.#looked) return undefined;
     const fields = [first, ...others].map((field) => JSON.stringify(field)).join(", ");
     const which = others.length === 0 ? "the field" : "the fields";
-    const { nearest } = await import("../text/suggestion.ts");
-    const near = nearest(first, fieldNames(this.#view));
+    const near = await meantBy(this.#view, first);
     const remedy = near ? `did you mean ${near}?` : `the interface names ${this.#beside(first).join(", ")}`;
-    return `no record has ${which} ${fields}, so null is shown; ${remedy}`;
+    return `no record has ${which} ${fields}; ${remedy}`;
   }
 
   /** The fields beside it. */

@@ -1,6 +1,5 @@
 /** What a view of a record is, and which of its columns each format shows. */
-import { UsageError } from "../errors.ts";
-import type { Cell, ToCell } from "./cells.ts";
+import { asItCame, type Cell, type ToCell } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
 
 export interface Column {
@@ -74,23 +73,9 @@ export function allColumns({ sections }: View): readonly Column[] {
   return sections.flatMap(({ columns }) => columns);
 }
 
-/**
- * Checks `--fields` against the interface: each must name a field or an object of fields (`fleet`). Tables and CSV have no other columns.
- *
- * @throws {UsageError} for an unknown field, listing the known ones
- */
-export function checkFields(view: View, fields: readonly string[]): void {
-  const unknown = fields.find((field) => !isKnownField(view, field));
-  if (unknown === undefined) return;
-  throw new UsageError(`--fields ${JSON.stringify(unknown)} is not a field of this record`, {
-    hint: `it has ${fieldsOf(view).join(", ")}`,
-    mistyped: { word: unknown, names: fieldNames(view) },
-  });
-}
-
 /** Whether the interface has a field or an object of fields of this name. */
 export function isKnownField(view: View, field: string): boolean {
-  return columnsAt(view, field).length > 0;
+  return allColumns(view).some(({ path }) => path === field || path.startsWith(`${field}.`));
 }
 
 /** Everything that `--fields` may name: fields, and the objects that they are in. */
@@ -141,8 +126,10 @@ function otherThan(format: "table" | "csv"): "table" | "csv" {
   return format === "table" ? "csv" : "table";
 }
 
-function columnsAt(view: View, field: string): Column[] {
-  return allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
+/** The columns of a field or an object of fields; one as it came for a field that the interface does not name. */
+function columnsAt(view: View, field: string): readonly Column[] {
+  const known = allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
+  return known.length > 0 ? known : [{ path: field, label: field, cell: asItCame }];
 }
 
 /**

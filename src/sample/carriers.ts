@@ -13,11 +13,11 @@ export function sampleCarriers(today: Date): SampleCarrier[] {
 /** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */
 const bipd = {
   policy_type: "BIPD/Primary",
-  insurer_name: "EXAMPLE MUTUAL INSURANCE COMPANY",
+  insurer_name: "EXAMPLE MUTUAL INSURANCE CO",
   form_code: "91X",
 };
 const excess = { ...bipd, policy_type: "BIPD/Excess", insurer_name: "SPECIMEN EXCESS & SURPLUS LINES, INC." };
-const cargo = { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO.", form_code: "34" };
+const cargo = { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO", form_code: "34" };
 
 const declarations: readonly Declaration[] = [
   {
@@ -157,6 +157,7 @@ const declarations: readonly Declaration[] = [
     dot_number: "9000010",
     what: "rated Conditional, all out-of-service rates above the national average",
     legal_name: "THUNDER GOOSE EXPRESS LLC",
+    dba_name: "THUNDER GOOSE",
     address: { street: "606 HONK HOLLOW RD", city: "MACON", state: "GA", zip: "31201" },
     fleet: { power_units: 58, drivers: 71 },
     authority: { status: "ACTIVE", since: -1622 },
@@ -168,6 +169,7 @@ const declarations: readonly Declaration[] = [
       { ...bipd, policy_number: "EX-100010", coverage_amount: 750_000, days: [-88, 277] },
       { ...cargo, policy_number: "SA-200010", coverage_amount: 100_000, days: [-88, 277] },
     ],
+    mcs150: { filed: -310, mileage: 4_870_000 },
   },
   {
     dot_number: "9000011",

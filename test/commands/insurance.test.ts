@@ -16,10 +16,10 @@ describe("the policies of a carrier", () => {
 
       in force: BIPD 1,000,000, cargo 100,000
 
-      Type          Insurer                           Policy      Coverage  Effective   Expires                  Form
-      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      BIPD/Primary  EXAMPLE MUTUAL INSURANCE COMPANY  EX-100008  1,000,000  2026-01-01  2027-01-01 (in 41 days)  91X
-      CARGO         SAMPLE INLAND MARINE CO.          SA-200008    100,000  2025-11-27  2026-11-27 (in 6 days)   34
+      Type          Insurer                      Policy      Coverage  Effective   Expires                  Form
+      ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100008  1,000,000  2026-01-01  2027-01-01 (in 41 days)  91X
+      CARGO         SAMPLE INLAND MARINE CO      SA-200008    100,000  2025-11-27  2026-11-27 (in 6 days)   34
       "
     `);
     expect((await insurance("9000008", { columns: 80 })).out).toMatchInlineSnapshot(`
@@ -30,9 +30,9 @@ describe("the policies of a carrier", () => {
       Type          Policy      Coverage  Effective   Expires                  Form
       ─────────────────────────────────────────────────────────────────────────────
       BIPD/Primary  EX-100008  1,000,000  2026-01-01  2027-01-01 (in 41 days)  91X
-        EXAMPLE MUTUAL INSURANCE COMPANY
+        EXAMPLE MUTUAL INSURANCE CO
       CARGO         SA-200008    100,000  2025-11-27  2026-11-27 (in 6 days)   34
-        SAMPLE INLAND MARINE CO.
+        SAMPLE INLAND MARINE CO
       "
     `);
     expect((await insurance("9000008", { columns: 60 })).out).toMatchInlineSnapshot(`
@@ -42,14 +42,14 @@ describe("the policies of a carrier", () => {
       in force: BIPD 1,000,000, cargo 100,000
 
       Policy 1  type       BIPD/Primary
-                insurer    EXAMPLE MUTUAL INSURANCE COMPANY
+                insurer    EXAMPLE MUTUAL INSURANCE CO
                 policy     EX-100008
                 coverage   1,000,000
                 effective  2026-01-01
                 expires    2027-01-01 (in 41 days)
                 form       91X
       Policy 2  type       CARGO
-                insurer    SAMPLE INLAND MARINE CO.
+                insurer    SAMPLE INLAND MARINE CO
                 policy     SA-200008
                 coverage   100,000
                 effective  2025-11-27
@@ -65,10 +65,10 @@ describe("the policies of a carrier", () => {
 
       in force: none
 
-      Type          Insurer                           Policy     Coverage  Effective   Expires                           Form
-      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      CARGO         SAMPLE INLAND MARINE CO.          SA-200009    50,000  2025-11-20  2026-11-20 (expired 1 day ago)    34
-      BIPD/Primary  EXAMPLE MUTUAL INSURANCE COMPANY  EX-100009   750,000  2025-10-29  2026-10-29 (expired 23 days ago)  91X
+      Type          Insurer                      Policy     Coverage  Effective   Expires                           Form
+      ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      CARGO         SAMPLE INLAND MARINE CO      SA-200009    50,000  2025-11-20  2026-11-20 (expired 1 day ago)    34
+      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100009   750,000  2025-10-29  2026-10-29 (expired 23 days ago)  91X
       "
     `);
     const { out } = await insurance("9000002");
@@ -135,23 +135,23 @@ describe("the policies of a carrier", () => {
 
       in force: none
 
-      Insurer                           Expires
-      ──────────────────────────────────────────────────────────────────
-      SAMPLE INLAND MARINE CO.          2026-11-20 (expired 1 day ago)
-      EXAMPLE MUTUAL INSURANCE COMPANY  2026-10-29 (expired 23 days ago)
+      Insurer                      Expires
+      ─────────────────────────────────────────────────────────────
+      SAMPLE INLAND MARINE CO      2026-11-20 (expired 1 day ago)
+      EXAMPLE MUTUAL INSURANCE CO  2026-10-29 (expired 23 days ago)
       "
     `);
     expect((await insurance(`9000009 ${fields} --format ndjson`)).out).toMatchInlineSnapshot(`
-      "{"dot_number":"9000009","policies":[{"insurer_name":"EXAMPLE MUTUAL INSURANCE COMPANY","expiration_date":"2026-10-29T00:00:00Z"},{"insurer_name":"SAMPLE INLAND MARINE CO.","expiration_date":"2026-11-20T00:00:00Z"}]}
+      "{"dot_number":"9000009","policies":[{"insurer_name":"EXAMPLE MUTUAL INSURANCE CO","expiration_date":"2026-10-29T00:00:00Z"},{"insurer_name":"SAMPLE INLAND MARINE CO","expiration_date":"2026-11-20T00:00:00Z"}]}
       "
     `);
     expect((await insurance(`9000009 ${fields} --format csv`)).out).toMatchInlineSnapshot(`
       "dot_number,policies.insurer_name,policies.expiration_date,policies,error
-      9000009,EXAMPLE MUTUAL INSURANCE COMPANY,2026-10-29T00:00:00Z,2,
-      9000009,SAMPLE INLAND MARINE CO.,2026-11-20T00:00:00Z,2,
+      9000009,EXAMPLE MUTUAL INSURANCE CO,2026-10-29T00:00:00Z,2,
+      9000009,SAMPLE INLAND MARINE CO,2026-11-20T00:00:00Z,2,
       "
     `);
-    expect((await insurance("9000009 --fields policies.limit")).status).toBe(2);
+    expect((await insurance("9000009 --fields policies.insurer")).status).toBe(2);
   });
 });
 
@@ -162,9 +162,9 @@ describe("a list", () => {
     expect(out).toMatchInlineSnapshot(`
       "USDOT     Name                            Type                Expires           Coverage  Effective   Insurer                                Policy
       9000404   not found
-      9000002   GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE COMPANY       EX-100002
+      9000002   GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE CO            EX-100002
       9000002   GRAND KITE LINES LLC            BIPD/Excess         until cancelled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
-      9000002   GRAND KITE LINES LLC            CARGO               until cancelled    250,000  2024-12-03  SAMPLE INLAND MARINE CO.               SA-200002
+      9000002   GRAND KITE LINES LLC            CARGO               until cancelled    250,000  2024-12-03  SAMPLE INLAND MARINE CO                SA-200002
       9000007   BAREFOOT COURIER & FREIGHT INC  no active policies  —                        —  —           —                                      —
       "
     `);

@@ -32,6 +32,7 @@ describe("usdot NUMBER", () => {
       [1mViolations[22m   unsafe driving 63, vehicle maintenance 141; others 71
       [1mFleet[22m        58 power units, 71 drivers
       [1mContact[22m      MACON, GA · (555) 555-0110 · dispatch10@example.com
+      [2malso sent: dba_name, mcs150 (usdot carrier 9000010 --json)[22m
       [2masked 2026-11-21 12:00 UTC[22m
       "
     `);

@@ -123,10 +123,10 @@ function rowFields({ settings }: Context, single: boolean): readonly string[] | 
   return ["dot_number", ...fields];
 }
 
-/** JSON has any field that the service sends; a mistyped one is told at the end, when no record has had it. */
+/** A service may send any field; that no record has had one is said at the end. */
 function unknownFields({ settings }: Context, view: View): UnknownFields | undefined {
-  const { fields, format } = settings.values;
-  return fields && (format === "json" || format === "ndjson") ? new UnknownFields(view, fields) : undefined;
+  const { fields } = settings.values;
+  return fields && new UnknownFields(view, fields);
 }
 
 function watched(writer: Writer, unknown: UnknownFields): Writer {

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { InterruptedError, UsageError, UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
-import { checkFields } from "../../output/view.ts";
+import { checkFields } from "../../output/unknown-fields.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
@@ -29,7 +29,7 @@ export async function runLookup(
   const plan = await planFor(context);
   const { fields, format, output = "-" } = context.settings.values;
   if (flags["csv-raw"] && format !== "csv") throw new UsageError("--csv-raw needs --format csv");
-  if (fields && (format === "table" || format === "csv")) checkFields(plan.view, fields);
+  if (fields && (format === "table" || format === "csv")) await checkFields(plan.view, fields);
   const inputs = inputsOf(context, request);
   await refuseSharedFiles(
     context,

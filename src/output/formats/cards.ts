@@ -11,7 +11,8 @@ import { inspectionTable, labeledLines, roomBeside } from "../labeled-lines.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, recordRow, withoutFalseGreen } from "../record-rows.ts";
 import { tableOf } from "../table.ts";
-import { hanging, sideBySide, titleLine } from "../title.ts";
+import { alsoSent, hanging, sideBySide, titleLine } from "../title.ts";
+import { extraFields } from "../unknown-fields.ts";
 import { plainText, type RecordRow } from "../value.ts";
 import { nameOf, type RowList, type Section, sectionsOf } from "../view.ts";
 
@@ -56,7 +57,10 @@ function card(answer: RecordAnswer, paint: Paint, options: FormatOptions): strin
     blocks.push(text);
   }
   writeFields();
-  const end = missing.length === 0 ? "" : hanging(`not stated: ${missing.join(", ")}`, "dim", paint, width);
+  const command = `usdot ${view.name} ${plainText(row, "dot_number") ?? ""}`;
+  const end =
+    (missing.length === 0 ? "" : hanging(`not stated: ${missing.join(", ")}`, "dim", paint, width)) +
+    (fields ? "" : alsoSent(extraFields(view, answer.record), command, { paint, width }));
   return (
     [
       titleOf(

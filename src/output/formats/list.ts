@@ -2,7 +2,7 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import { type Cell, oneLine } from "../cells.ts";
-import { fittedWidths, gap, heading, padded } from "../column-widths.ts";
+import { fitted, fittedWidths, gap, heading, padded } from "../column-widths.ts";
 import type { Format } from "../format.ts";
 import { type Paint, palette } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
@@ -198,7 +198,8 @@ class Page {
       const room = Math.max(0, width - behind);
       const whole = textOf(cell, asides);
       const mayCut = cut !== undefined && this.#terminal !== undefined;
-      const shown = mayCut ? fitted(cell, whole, Math.max(room, least[index] as number)) : whole;
+      const most = Math.max(room, least[index] as number);
+      const shown = mayCut ? shortened(cell.items ? fitted(cell.items, most) : whole, most) : whole;
       const left = (this.#terminal ?? Number.POSITIVE_INFINITY) - at;
       const taken = displayWidth(shown);
       // A number that has no room is left out, since its beginning would be another number.
@@ -210,14 +211,4 @@ class Page {
     }
     return `${text.trimEnd()}\n`;
   }
-}
-
-/** As much of a cell as fits: of several items the first, and how many more there are. */
-function fitted({ items }: Cell, whole: string, width: number): string {
-  if (items === undefined || displayWidth(whole) <= width) return shortened(whole, width);
-  for (let count = items.length - 1; count > 0; count--) {
-    const text = `${items.slice(0, count).join("")}, +${items.length - count}`;
-    if (displayWidth(text) <= width) return text;
-  }
-  return shortened(whole, width);
 }

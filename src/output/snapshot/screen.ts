@@ -7,12 +7,14 @@ import { standingOf } from "../date-cells.ts";
 import type { Format } from "../format.ts";
 import { labeledLines } from "../labeled-lines.ts";
 import { type Drawing, palette } from "../palette.ts";
-import { hanging, sideBySide, titleLine } from "../title.ts";
+import { alsoSent, hanging, sideBySide, titleLine } from "../title.ts";
+import { extraFields } from "../unknown-fields.ts";
 import { plainText } from "../value.ts";
+import { carrierView, insuranceView, safetyView } from "../views.ts";
 import { isProblem, topicTone } from "./findings.ts";
 import { markLines } from "./marks.ts";
 import { type Details, rowOf, sectionsOf } from "./sections.ts";
-import type { ScreenFacts, SnapshotAnswer } from "./snapshot.ts";
+import { recordIn, type ScreenFacts, type SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
   /** A verdict heads the screen of a carrier that was vetted, with the rules by their own names below it. */
@@ -63,7 +65,10 @@ function drawn(snapshot: ScreenFacts, options: ScreenOptions, details: Details):
   const marks = vetted?.rules ?? markLines(snapshot.findings, sections, options);
   const top = [title(snapshot, options) + standing(snapshot, options), marks].filter((part) => part !== "").join("\n");
   const facts = labeledLines(sections.shown, paint, width);
-  if (!vetted) return `${top}\n${facts}${hanging(askedAt(snapshot), "dim", paint, width)}`;
+  if (!vetted) {
+    const extra = alsoSentIn(snapshot, { paint, width });
+    return `${top}\n${facts}${extra}${hanging(askedAt(snapshot), "dim", paint, width)}`;
+  }
   const room = mostLines(options) - linesIn(top) - 1;
   if (details === "all" || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
   // What decides comes first: the screen of the carrier has the rest.
@@ -100,6 +105,17 @@ function standingTone(
   const isDoubtful =
     authorityTone === "error" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
   return tone === "success" && isDoubtful ? undefined : tone;
+}
+
+/** The fields of the carrier record by their own names, those of the others after the record's. */
+function alsoSentIn({ carrier, insurance, safety, dotNumber }: ScreenFacts, drawing: Drawing): string {
+  const own = extraFields(carrierView, recordIn(carrier));
+  const others = [
+    ...extraFields(insuranceView, recordIn(insurance)).map((field) => `insurance.${field}`),
+    ...extraFields(safetyView, recordIn(safety)).map((field) => `safety.${field}`),
+  ];
+  const command = others.length > 0 ? `usdot ${dotNumber}` : `usdot carrier ${dotNumber}`;
+  return alsoSent([...own, ...others], command, drawing);
 }
 
 /** `asked 2026-11-21 15:28 UTC` */

@@ -85,13 +85,6 @@ function marksCell(row: RecordRow): Cell {
   );
   const words = (sign: string, own: readonly string[]) =>
     own.map((word, index) => (index === 0 ? `${sign} ${word}` : word));
-  const items = [...words("!", problems), ...words("?", unknown)].map((word, index) =>
-    index === 0 ? word : `, ${word}`,
-  );
-  if (items.length === 0) return { text: "" };
-  return {
-    text: items.join(""),
-    items: items.map((item) => visible(item)),
-    tone: problems.length > 0 ? "error" : "warning",
-  };
+  const items = [...words("!", problems), ...words("?", unknown)].map(visible);
+  return { text: items.join(", "), items, tone: problems.length > 0 ? "error" : "warning" };
 }

