@@ -108,37 +108,3 @@ export class InterruptedError extends UsdotError {
 export class OutputClosedError extends UsdotError {
   readonly kind = "closed";
 }
-
-const systemReasons: Record<string, string> = {
-  EACCES: "permission denied",
-  EPERM: "not permitted",
-  ENOENT: "no such file or directory",
-  EISDIR: "it is a directory",
-  ENOTDIR: "part of its path is not a directory",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  EFBIG: "it grew too large",
-  EROFS: "the file system is read-only",
-  ELOOP: "too many symbolic links",
-  EAGAIN: "there is nothing to read in it now",
-  EBADF: "it is not open for writing",
-  ENXIO: "no such device, or it is a socket",
-  EMFILE: "too many open files",
-  EIO: "the device failed",
-  ESTALE: "its server no longer knows it",
-};
-
-/** Errors that Node calls UNKNOWN, by their numbers on Linux and macOS. */
-const unnamedErrors: Record<number, string> = { 116: "ESTALE", 122: "EDQUOT", 69: "EDQUOT", 70: "ESTALE" };
-
-/** The code of a system error: `ENOSPC`. */
-export function codeOf(error: unknown): string | undefined {
-  const { code, errno = 0 } = error as NodeJS.ErrnoException;
-  return code === "UNKNOWN" ? (unnamedErrors[-errno] ?? code) : code;
-}
-
-/** Why a file could not be used, in words and without its path, which the message already has. */
-export function reasonOf(error: unknown): string {
-  const code = codeOf(error);
-  return (code && systemReasons[code]) || code || (error as Error).message;
-}

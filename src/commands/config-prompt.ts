@@ -1,7 +1,8 @@
 /** Reads the value for `usdot config set` when the command line has none: typed at a terminal, or the first line of a pipe. */
 import { createInterface } from "node:readline";
 import { addAbortSignal } from "node:stream";
-import { FileError, InterruptedError, reasonOf, UsageError } from "../errors.ts";
+import { InterruptedError, UsageError } from "../errors.ts";
+import { cannotRead } from "../file-error.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
 
@@ -58,7 +59,7 @@ async function firstLine(host: Host): Promise<string> {
     }
   } catch (error) {
     host.signal.throwIfAborted();
-    throw new FileError(`cannot read standard input: ${reasonOf(error)}`, { cause: error });
+    throw cannotRead("standard input", error);
   }
   return (text.split("\n", 1)[0] as string).trim();
 }

@@ -3,8 +3,8 @@ import { constants, promises as files, openSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf, FileError } from "../errors.ts";
-import { cannotWrite, writing } from "./file-error.ts";
+import { FileError } from "../errors.ts";
+import { cannotWrite, codeOf, writing } from "../file-error.ts";
 import { isSameInode } from "./file-identity.ts";
 import { GatheringSink, type Sink, StreamSink } from "./sink.ts";
 
@@ -116,7 +116,7 @@ export async function renamed(
     try {
       return await rename();
     } catch (error) {
-      if (!passing.has(codeOf(error) ?? "")) throw error;
+      if (!passing.has(codeOf(error))) throw error;
     }
     await wait(pause);
   }

@@ -1,7 +1,7 @@
 /** Opens an output file to replace it: written beside it, put in its place when all is written, kept beside it otherwise. */
 import { type BigIntStats, promises as files } from "node:fs";
+import { writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
-import { writing } from "./file-error.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink, openPipe } from "./file-sink.ts";
 import { type RunInfo, sidecarsOf } from "./run-info.ts";

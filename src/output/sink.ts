@@ -1,6 +1,6 @@
 /** Where data goes: standard output or a file, in large pieces, no faster than the reader accepts them. */
 import type { Writable } from "node:stream";
-import { outputError } from "./file-error.ts";
+import { outputError } from "../file-error.ts";
 
 export interface FinishOptions {
   /** Whether to keep what a later run needs to continue the file, because there are rows without an answer. */

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { fstatSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
-import { outputError } from "../output/file-error.ts";
+import { outputError } from "../file-error.ts";
 import { exitStatusOf } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 

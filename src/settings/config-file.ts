@@ -1,7 +1,8 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
 import { existsSync, promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
-import { codeOf, FileError, reasonOf, SettingError, UsdotError } from "../errors.ts";
+import { FileError, SettingError } from "../errors.ts";
+import { cannotRead, codeOf, writing } from "../file-error.ts";
 import type { LockHost } from "../file-lock.ts";
 import { readAtMost } from "../open-file.ts";
 import { shellPath } from "../text/shell-word.ts";
@@ -67,9 +68,7 @@ async function readNamed(
     if (bytes.length > maxSize) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
     return new TextDecoder().decode(bytes);
   } catch (error) {
-    if (error instanceof UsdotError) throw error;
-    const remedy = isMissing(error) ? hint : undefined;
-    throw new FileError(`cannot read ${what}: ${reasonOf(error)}`, { cause: error, hint: remedy });
+    throw cannotRead(what, error, isMissing(error) ? hint : undefined);
   }
 }
 
@@ -128,22 +127,19 @@ export async function changeConfigFile(
   const read = () => readConfigFile(path, machine, { mayBeMissing: true });
   // First without the lock, so that a refused change creates no files.
   changed(await read());
-  const refusal = `cannot write the configuration file ${path}`;
+  const what = `the configuration file ${path}`;
   // Loaded here, since lookups only read the file.
   const { withFileLock } = await import("../file-lock.ts");
-  try {
+  return writing(what, async () => {
     const target = await targetOf(resolve(machine.cwd, path));
-    if (target === undefined) throw new FileError(`${refusal}: it is not a regular file`);
-    return await withFileLock(`${target}.lock`, `the configuration file ${path}`, machine, async () => {
+    if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
+    return withFileLock(`${target}.lock`, what, machine, async () => {
       const before = await read();
       const after = changed(before);
       await replace(target, `${JSON.stringify(after, null, 2)}\n`);
       return { before, after };
     });
-  } catch (error) {
-    if (error instanceof UsdotError) throw error;
-    throw new FileError(`${refusal}: ${reasonOf(error)}`, { cause: error });
-  }
+  });
 }
 
 /** The file to replace, in a directory that is created if missing; undefined for anything but a regular file. */

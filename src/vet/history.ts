@@ -8,7 +8,7 @@
 import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
-import { FileError, reasonOf } from "../errors.ts";
+import { cannotRead, cannotWrite } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile } from "../file-lock.ts";
 import type { Earlier } from "./changes.ts";
 import {
@@ -344,6 +344,6 @@ async function inDirectory<T>(verb: "read" | "write", path: string, action: () =
     return await action();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
-    throw new FileError(`cannot ${verb} ${path}: ${reasonOf(error)}`, { cause: error });
+    throw verb === "read" ? cannotRead(path, error) : cannotWrite(path, error);
   }
 }

@@ -121,7 +121,7 @@ describe("config set", () => {
     writeFileSync(join(home, ".config"), "");
     expect(await config(["set", "timeout", "5"], { home })).toMatchObject({
       status: 7,
-      err: `usdot: cannot write the configuration file ${pathIn(home)}: part of its path is not a directory\n`,
+      err: `usdot: cannot write the configuration file ${pathIn(home)}: part of its path is not a directory; choose another path\n`,
     });
   });
 });
@@ -219,7 +219,7 @@ describe("config set without a value, from a pipe", () => {
     });
     expect(await config(["set", "api-key"], { home: home(), input })).toMatchObject({
       status: 7,
-      err: "usdot: cannot read standard input: it is a directory\n",
+      err: "usdot: cannot read standard input: it is a directory; name a file in it\n",
     });
   });
 });

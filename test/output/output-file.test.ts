@@ -15,7 +15,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FileError, InterruptedError, UsageError } from "../../src/errors.ts";
-import { cannotWrite } from "../../src/output/file-error.ts";
+import { cannotWrite } from "../../src/file-error.ts";
 import { renamed } from "../../src/output/file-sink.ts";
 import { openReplacing } from "../../src/output/output-file.ts";
 import { type RunInfo, sidecarsOf } from "../../src/output/run-info.ts";

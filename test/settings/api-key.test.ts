@@ -212,7 +212,7 @@ describe("a key file without a usable key", () => {
 
   it("is reported when missing", async () => {
     await expect(keyFor({ flags: { "api-key-file": "/nowhere/key" } })).rejects.toThrow(
-      new FileError("cannot read the API key file /nowhere/key: no such file or directory"),
+      new FileError("cannot read the API key file /nowhere/key: no such file or directory", { hint: "check its path" }),
     );
   });
 });

@@ -236,7 +236,7 @@ describe("changing the configuration file", () => {
     const path = join(machine.home, "n".repeat(255));
     writeFileSync(path, '{"timeout": 5}', { mode: 0o600 });
     const { message } = await errorOf(changeConfigFile(path, machine, () => ({})));
-    expect(message).toBe(`cannot write the configuration file ${path}: ENAMETOOLONG`);
+    expect(message).toBe(`cannot write the configuration file ${path}: its name is too long`);
     expect(readFileSync(path, "utf8")).toBe('{"timeout": 5}');
     expect(readdirSync(machine.home).sort()).toEqual([".config", "n".repeat(255)]);
   });

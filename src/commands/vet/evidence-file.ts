@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { parse } from "node:path";
 import { UsageError } from "../../errors.ts";
-import { cannotWrite, writing } from "../../output/file-error.ts";
+import { cannotWrite, writing } from "../../file-error.ts";
 import { openPipe } from "../../output/file-sink.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";

@@ -1,6 +1,7 @@
 /** Reads the policy and the waivers that a run judges by. Every mistake in them is reported before anything is sent. */
 import { resolve } from "node:path";
-import { FileError, reasonOf, UsageError, UsdotError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
+import { cannotRead } from "../../file-error.ts";
 import { readAtMost } from "../../open-file.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
@@ -112,9 +113,8 @@ async function readText({ host: { signal } }: Context, file: string, named: stri
     if (bytes.length > max) throw new UsageError(`${named} is larger than ${max / mebibyte} MiB`);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof UsdotError) throw error;
     if (error instanceof TypeError) throw new UsageError(`${named} is not UTF-8`, { cause: error });
-    throw new FileError(`cannot read ${named}: ${reasonOf(error)}`, { cause: error, hint: "nothing was sent" });
+    throw cannotRead(named, error, "nothing was sent");
   }
 }
 

@@ -2,7 +2,7 @@
 import { open as openFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
-import { writing } from "../../output/file-error.ts";
+import { writing } from "../../file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { RunDigest } from "../../output/reports/summary.ts";

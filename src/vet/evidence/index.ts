@@ -2,7 +2,7 @@
  * Finds a carrier in an evidence file, for `--reuse` and `--since`. Memory holds only where each carrier's lines are.
  */
 import { type FileHandle, open, stat } from "node:fs/promises";
-import { FileError, reasonOf } from "../../errors.ts";
+import { cannotRead } from "../../file-error.ts";
 import type { Earlier } from "../changes.ts";
 import { dayOf } from "../judge.ts";
 import type { RecordName, Verdict } from "../model.ts";
@@ -136,7 +136,7 @@ export async function readAt(
     await file.read(bytes, 0, length, offset);
     return bytes;
   } catch (error) {
-    throw new FileError(`cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    throw cannotRead(path, error);
   }
 }
 
