@@ -128,6 +128,8 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
       const seen = shown[index] as string;
       for (const [path, text] of leaves(columns(record))) {
         if (isUnderNoInspections(record, path)) continue;
+        // A list has no room for the street.
+        if (command === "bulk" && /^address\.(?:street|zip)$/.test(path)) continue;
         expect(seen, `${number} ${path}`).toContain(inTheTable(path, text, record));
       }
     }
@@ -171,12 +173,12 @@ describe("no claim is wrong", () => {
     for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
       const { driver_oos_rate: rate, driver_oos_rate_national: national } = (one.record["safety"] ?? {}) as Fields;
       const line = tableLine(card, "driver OOS rate");
-      const word = /: (below|above|equal)/.exec(line)?.[1];
-      if (typeof rate !== "number" || typeof national !== "number") expect(line).not.toMatch(/below|above|equal/);
+      const word = /: (below|ABOVE|equal)/.exec(line)?.[1];
+      // A rate of 0 may also mean that nothing was inspected.
+      if (typeof rate !== "number" || typeof national !== "number" || rate === 0) expect(word).toBeUndefined();
       else {
         compared += 1;
-        expect(word).toBe(rate < national ? "below" : rate > national ? "above" : "equal");
-        expect(line.includes("or not inspected")).toBe(rate === 0);
+        expect(word).toBe(rate < national ? "below" : rate > national ? "ABOVE" : "equal");
       }
     }
     expect(compared).toBeGreaterThan(3);
@@ -188,7 +190,7 @@ describe("no claim is wrong", () => {
         const { total, oos_rate, national_avg } = value as Record<string, number>;
         const line = tableLine(out, group);
         if (total === 0) expect(line).toMatch(/ no inspections$/);
-        else expect(line).toContain((oos_rate as number) < (national_avg as number) ? ": below" : ": above");
+        else expect(line).toContain((oos_rate as number) < (national_avg as number) ? " below" : " ABOVE");
       }
     }
   });
@@ -208,7 +210,7 @@ describe("no claim is wrong", () => {
       const count = (word: RegExp) => rows.filter((row) => word.test(row)).length;
       expect(count(/expired/)).toBe(terms.filter(({ isOver }) => isOver).length);
       expect(count(/begins/)).toBe(terms.filter(({ isUpcoming }) => isUpcoming).length);
-      expect(count(/ {2}until cancelled$/)).toBe(terms.filter(({ isOpen }) => isOpen).length);
+      expect(count(/ {2}until cancelled( |$)/)).toBe(terms.filter(({ isOpen }) => isOpen).length);
       // What is over comes last.
       expect(rows.findLastIndex((row) => !row.includes("expired"))).toBe(
         terms.filter(({ isOver }) => !isOver).length - 1,
@@ -231,7 +233,7 @@ describe("no claim is wrong", () => {
   it("of a status: the title shows it as received", async () => {
     for (const [one, card] of await cards("carrier", "carrier", [...carriers, ...oddities])) {
       const [, facts] = card.split("\n");
-      expect(facts).toMatch(new RegExp(`^status ${one.record["status"] ?? "not stated"} · USDOT ${one.number} · `));
+      expect(facts).toMatch(new RegExp(`^status ${one.record["status"] ?? "not stated"} · authority `));
     }
   });
 });

@@ -26,7 +26,7 @@ describe("the table", () => {
     expect(card).toMatchInlineSnapshot(`
       "FAIL  FADED HARBOR CARTAGE CO                                   USDOT 9000005
 
-      changed  verdict was pass, now fail
+      changed  was pass, now fail
       changed  name was "HARBOR CARTAGE CO", now "FADED HARBOR CARTAGE CO"
       changed  BIPD in force was 750,000, now not stated
       ! status         status is "INACTIVE"
