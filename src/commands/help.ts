@@ -45,6 +45,11 @@ function helpOn(topic: string | undefined, program: Command, host: Host): string
   });
 }
 
+/** A command's help, at most so many columns wide. */
+export function helpText(command: Command, width: number): string {
+  return formatHelp(command, Object.assign(command.createHelp(), { helpWidth: width }));
+}
+
 function formatHelp(command: Command, help: Help): string {
   const width = help.helpWidth ?? widestHelp;
   const commands = help

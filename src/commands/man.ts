@@ -1,32 +1,41 @@
 /** `usdot man`: the manual page, for those whose package manager doesn't install it. The build makes dist/usdot.1 of it. */
 import type { Command } from "commander";
-import type { PageDetails } from "../reference/manual/page.ts";
-import { exitStatuses } from "../runtime/exit-status.ts";
+import { pathOf, withSubcommands } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
-import { otherVariables } from "../settings/options.ts";
-import { withExamples } from "./help.ts";
+import { helpText, withExamples } from "./help.ts";
+import { topicHelp } from "./help-topics.ts";
 
 /** Declares `usdot man`. */
 export function declareMan(program: Command, host: Host): void {
   withExamples(program.command("man"), ["usdot man | man -l -"])
     .summary("the manual page: usdot man | man -l -")
     .description("Print the manual page, to be read with man")
-    .action(() => printPage(program, host));
+    .action(async () => host.print(await manualPage(program, host.version)));
 }
 
-async function printPage(program: Command, host: Host): Promise<void> {
-  const [{ manualPage }, { StreamSink }] = await Promise.all([
-    import("../reference/manual/page.ts"),
-    import("../output/sink.ts"),
-  ]);
-  const sink = new StreamSink(host.stdout);
-  await sink.write(manualPage(program, pageDetails(host.version)));
-  await sink.finish();
-}
+/** In columns: with what man indents, a line fits a terminal of 80. */
+const width = 72;
 
-/** What the page says that the command tree does not. */
-export function pageDetails(version: string): PageDetails {
-  return { version, purpose, description, exitStatuses, environment: otherVariables, files, seeAlso };
+/** The page in man(7): what help prints, under the headings of a manual. It has no date, so that the same sources make the same page. */
+export async function manualPage(program: Command, version: string): Promise<string> {
+  const { escaped, verbatim } = await import("../reference/roff.ts");
+  const [, ...commands] = withSubcommands(program);
+  const usage = `${program.name()} ${program.usage()}`;
+  return [
+    `.TH USDOT 1 "" "${escaped(`usdot ${version}`)}" "User Commands"`,
+    ".nh",
+    ".ad l",
+    `.SH NAME\nusdot \\- ${escaped(purpose)}`,
+    `.SH SYNOPSIS\n${verbatim(usage)}`,
+    `.SH DESCRIPTION\n${description.map(escaped).join("\n.PP\n")}`,
+    ".SH COMMANDS",
+    ...commands.map((command) => `.SS ${escaped(pathOf(command))}\n${verbatim(helpText(command, width))}`),
+    `.SH OPTIONS\n${verbatim(topicHelp("options", width))}`,
+    `.SH EXIT STATUS\n${verbatim(topicHelp("exit-status", width))}`,
+    `.SH ENVIRONMENT\n${verbatim(topicHelp("environment", width))}`,
+    `.SH FILES\n${escaped(files)}`,
+    `.SH SEE ALSO\n${escaped(seeAlso)}\n`,
+  ].join("\n");
 }
 
 const purpose = "look up US motor carriers, and vet them by a policy";
@@ -37,12 +46,7 @@ const description = [
   "Most options are also settings: each can be given as a flag, as an environment variable, or in the configuration file, in this order of precedence.",
 ];
 
-const files = [
-  {
-    path: "~/.config/usdot/config.json",
-    meaning:
-      "the configuration file, unless XDG_CONFIG_HOME, --config or USDOT_CONFIG says otherwise; it must be private to its owner",
-  },
-];
+const files =
+  "~/.config/usdot/config.json is the configuration file, unless XDG_CONFIG_HOME, --config or USDOT_CONFIG says otherwise; it must be private to its owner.";
 
-const seeAlso = ["usdot help", "usdot help options", "usdot help formats", "usdot vet --rules"];
+const seeAlso = "usdot help, usdot help formats, usdot vet --rules";

@@ -4,15 +4,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pageDetails } from "../../../src/commands/man.ts";
-import { namesOf, notesOn, ownOptions, pathOf, withSubcommands } from "../../../src/reference/command-tree.ts";
-import { manualPage } from "../../../src/reference/manual/page.ts";
-import { code, prose } from "../../../src/reference/manual/roff.ts";
-import { exitStatuses } from "../../../src/runtime/exit-status.ts";
-import { declarationOf, environmentName, optionNames } from "../../../src/settings/options.ts";
-import { runInProcess } from "../../support/memory-host.ts";
-import { temporaryDirectory } from "../../support/resources.ts";
-import { isInstalled, ourProgram } from "../completion/shells.ts";
+import { manualPage } from "../../src/commands/man.ts";
+import { namesOf, notesOn, ownOptions, pathOf, withSubcommands } from "../../src/reference/command-tree.ts";
+import { escaped } from "../../src/reference/roff.ts";
+import { exitStatuses } from "../../src/runtime/exit-status.ts";
+import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
+import { runInProcess } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
+import { isInstalled, ourProgram } from "./completion/shells.ts";
 
 const viewers = {
   groff: ["-man", "-ww", "-Tutf8", "-P-cbou", "-Kutf8"],
@@ -30,49 +29,47 @@ function shown(viewer: keyof typeof viewers, page: string): { text: string; comp
   return { text: stdout.replace(/.\u0008/gu, ""), complaints: stderr };
 }
 
-function ourPage(): string {
-  return manualPage(ourProgram(), pageDetails("1.2.3"));
+function ourPage(): Promise<string> {
+  return manualPage(ourProgram(), "1.2.3");
 }
 
 describe("the manual page", () => {
   it("is what usdot man prints", async () => {
     const { status, out, err } = await runInProcess(["man"]);
     expect({ status, err }).toEqual({ status: 0, err: "" });
-    expect(out).toBe(manualPage(ourProgram(), pageDetails("0.0.0-test")));
+    expect(out).toBe(await manualPage(ourProgram(), "0.0.0-test"));
   });
 
-  it("is the same today and tomorrow", () => {
-    expect(ourPage()).toContain('.TH USDOT 1 "" "usdot 1.2.3" "User Commands"');
+  it("is the same today and tomorrow", async () => {
+    expect(await ourPage()).toContain('.TH USDOT 1 "" "usdot 1.2.3" "User Commands"');
   });
 
-  it.for(installed)("tells everything that there is, in %s", (viewer) => {
-    const { text, complaints } = shown(viewer, ourPage());
+  it.for(installed)("tells everything that there is, in %s", async (viewer) => {
+    const { text, complaints } = shown(viewer, await ourPage());
     const program = ourProgram();
     expect(complaints).toBe("");
-    for (const command of withSubcommands(program)) {
+    const words = text.replace(/\s+/g, " ");
+    for (const command of withSubcommands(program).slice(1)) {
       expect(text).toContain(pathOf(command));
-      for (const option of ownOptions(command)) {
-        expect(text).toMatch(new RegExp(`^ +${namesOf(option).join(", ")}\\b`, "m"));
-      }
-      for (const example of notesOn(command).examples ?? []) expect(text).toContain(example);
+      for (const option of ownOptions(command)) expect(text).toContain(` ${namesOf(option).join(", ")}`);
+      for (const example of notesOn(command).examples ?? []) expect(words).toContain(example.replace(/\s+/g, " "));
     }
-    const [, settings = ""] = text.split(/^OPTIONS$/m);
     for (const name of optionNames) {
       const { fallback } = declarationOf(name);
-      const [, entry = ""] = settings.split(new RegExp(`^ {7}(?:-\\w, )?--${name}(?![-\\w])`, "m"));
-      expect(entry.split("\n\n")[0]?.replace(/\s+/g, " ")).toContain(`Environment: ${environmentName(name)}.`);
-      if (fallback !== undefined) expect(entry).toContain(`Default: ${fallback}.`);
+      expect(text).toMatch(new RegExp(`^ +(?:-\\w, )?--${name}(?![-\\w])`, "m"));
+      expect(text).toMatch(new RegExp(`^ +${environmentName(name)}\\b`, "m"));
+      if (fallback !== undefined) expect(words).toContain(`(default: ${fallback})`);
     }
-    for (const { status } of exitStatuses) expect(text).toMatch(new RegExp(`^ {7}${status} {4,}`, "m"));
+    for (const { status } of exitStatuses) expect(text).toMatch(new RegExp(`^ +${status} {2,}`, "m"));
     const titles = text.match(/^[A-Z][A-Z ]+$/gm);
     expect(titles).toEqual(
-      "NAME,SYNOPSIS,DESCRIPTION,COMMANDS,OPTIONS,EXIT STATUS,ENVIRONMENT,FILES,EXAMPLES,SEE ALSO".split(","),
+      "NAME,SYNOPSIS,DESCRIPTION,COMMANDS,OPTIONS,EXIT STATUS,ENVIRONMENT,FILES,SEE ALSO".split(","),
     );
   });
 
-  it.each(checks)("has nothing that %s warns about, but that it has no date", () => {
+  it.each(checks)("has nothing that %s warns about, but that it has no date", async () => {
     const path = join(temporaryDirectory(), "usdot.1");
-    writeFileSync(path, ourPage());
+    writeFileSync(path, await ourPage());
     const man = spawnSync("man", ["--warnings", "--local-file", path], { encoding: "utf8" });
     expect(man).toMatchObject({ status: 0, stderr: "" });
     const { stdout } = spawnSync("mandoc", ["-Tlint", "-Wwarning", path], { encoding: "utf8" });
@@ -95,8 +92,6 @@ describe("a text in the page", () => {
         .text.split("\n")
         .filter((each) => /^ {7}\S/.test(each))
         .map((each) => each.trim());
-    expect(lines(code)).toEqual(texts);
-    // A hyphen in prose may be shown as a longer one.
-    expect(lines(prose).map((each) => each.replaceAll("‐", "-"))).toEqual(texts);
+    expect(lines(escaped)).toEqual(texts);
   });
 });
