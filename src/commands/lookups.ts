@@ -8,7 +8,7 @@ import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 import type { OptionName } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
-import { addListOptions, type LookupOptions } from "./lookup/list-options.ts";
+import { addKeepColumns, addListOptions, type LookupOptions } from "./lookup/list-options.ts";
 import type { LookupPlan } from "./lookup/plan.ts";
 import { settingFlags } from "./setting-flags.ts";
 
@@ -19,6 +19,8 @@ interface Lookup {
   /** In its own help. */
   description: string;
   examples: readonly string[];
+  /** Whether a number has one row of values, which can be added to a row of the user's. */
+  keepsColumns?: boolean;
   /** Settings that other lookups don't have. */
   settings?: readonly OptionName[];
   /** What to ask for and how to show it, loaded when the command runs: help needs none of it. */
@@ -50,6 +52,7 @@ const lookups: readonly Lookup[] = [
       "usdot carrier 2233855 --json       the service's own JSON",
       "usdot carrier --file fleet.csv     every number of a list",
     ],
+    keepsColumns: true,
     plan: async () => (await import("./lookup/plan.ts")).recordPlan("carrier"),
   },
   {
@@ -83,6 +86,7 @@ const lookups: readonly Lookup[] = [
       "cat dots.txt | usdot bulk --format ndjson   for a script",
       "usdot bulk -f big.csv --output out.ndjson --format ndjson --resume",
     ],
+    keepsColumns: true,
     settings: ["batch-size"],
     plan: async () => (await import("./lookup/plan.ts")).bulkPlan(),
   },
@@ -94,7 +98,7 @@ export function declareLookups(program: Command, host: Host): void {
 }
 
 function declareLookup(program: Command, host: Host, lookup: Lookup): void {
-  const { name, summary, description, examples, settings = [], plan } = lookup;
+  const { name, summary, description, examples, settings = [], plan, keepsColumns } = lookup;
   const isDefault = name === defaultLookup;
   const declared = program.command(name, { isDefault });
   addNotes(declared, {
@@ -102,7 +106,9 @@ function declareLookup(program: Command, host: Host, lookup: Lookup): void {
     isDefault,
     settings: ["format", "output", "fields", "csv-raw", ...settings],
   });
-  addListOptions(withExamples(declared, examples).summary(summary).description(description))
+  addListOptions(withExamples(declared, examples).summary(summary).description(description));
+  if (keepsColumns) addKeepColumns(declared);
+  declared
     .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
     .option("--resume", "continue --output after an interruption")
     .action(async (numbers: string[], options: LookupOptions, command: Command) => {

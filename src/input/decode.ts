@@ -15,22 +15,73 @@ const notLists: readonly (readonly [readonly number[], string, string])[] = [
   [[0x1f, 0x8b], "is compressed with gzip", "unpack it first (gunzip)"],
 ];
 
+/** How the text of a file is written. */
+export interface Encoding {
+  name: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+  /** Whether it begins with a byte order mark. */
+  hasBom: boolean;
+}
+
+/** The bytes of a file are not of the encoding that its beginning shows. */
+export class WrongEncodingError extends Error {}
+
+export interface DecodeOptions {
+  /** Takes the encoding, once it is known; bytes that are not of it are then an error. */
+  onEncoding?: ((encoding: Encoding) => void) | undefined;
+  /** Whether each byte is a character, as Windows writes text in western languages. */
+  isEightBit?: boolean;
+}
+
 /**
  * Decodes a list piece by piece, whatever its encoding.
  *
  * @throws {InputError} for a file that is clearly not text
+ * @throws {WrongEncodingError}
  */
-export async function* decode(bytes: Bytes, source: string): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined;
+export async function* decode(
+  bytes: Bytes,
+  source: string,
+  { onEncoding, isEightBit = false }: DecodeOptions = {},
+): AsyncGenerator<string> {
+  let decoder: Pick<TextDecoder, "decode"> | undefined;
+  const decoderOf = (chunk: Uint8Array) => {
+    const name = isEightBit ? "windows-1252" : encodingOf(chunk, source);
+    onEncoding?.({ name, hasBom: boms.some((bom) => bom.every((byte, at) => chunk[at] === byte)) });
+    return isEightBit ? windows1252 : new TextDecoder(name, { fatal: onEncoding !== undefined });
+  };
   for await (const chunk of withWholeStart(bytes)) {
     // The decoder drops the BOM, holds back a character that a chunk's end splits, and turns invalid bytes into U+FFFD.
-    decoder ??= new TextDecoder(encodingOf(chunk, source));
-    const text = decoder.decode(chunk, { stream: true });
+    decoder ??= decoderOf(chunk);
+    const text = decoded(() => (decoder as TextDecoder).decode(chunk, { stream: true }));
     if (text !== "") yield text;
   }
-  const last = decoder?.decode() ?? "";
+  const last = decoded(() => decoder?.decode() ?? "");
   if (last !== "") yield last;
 }
+
+const boms = [
+  [0xef, 0xbb, 0xbf],
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+
+function decoded(decode: () => string): string {
+  try {
+    return decode();
+  } catch (cause) {
+    throw new WrongEncodingError("the bytes are of another encoding", { cause });
+  }
+}
+
+/** The characters of the bytes 80 to 9F. Some versions of Node decode them as Latin-1. */
+const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+const windows1252 = {
+  decode: (bytes: Uint8Array = new Uint8Array()) =>
+    Buffer.from(bytes)
+      .toString("latin1")
+      .replace(/[\u0080-\u009f]/g, (character) => windowsCharacters[character.charCodeAt(0) - 0x80] as string),
+};
 
 /** The same bytes, with a first chunk that is long enough to recognize the file by. */
 async function* withWholeStart(bytes: Bytes): AsyncGenerator<Uint8Array> {

@@ -1,7 +1,7 @@
 import { isDotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
-import { type Bytes, decode } from "./decode.ts";
+import { type Bytes, type DecodeOptions, decode } from "./decode.ts";
 import {
   assembleRows,
   chooseDelimiter,
@@ -37,6 +37,30 @@ export interface ReadOptions {
   column?: string | undefined;
   /** Called for each comment that seems to hold a USDOT number. */
   onDoubtfulComment?: ((line: number) => void) | undefined;
+  keeper?: RowKeeper | undefined;
+}
+
+/** A row as it is written. */
+export interface SourceRow {
+  line: number;
+  text: string;
+  end: string;
+  /** `aside` is no row of the table: a blank line or a comment. */
+  kind: "header" | "row" | "aside";
+  /** How many cells it has. */
+  width: number;
+  /** Whether its cell for the number is empty. */
+  isEmpty: boolean;
+  /** Why it cannot be read. */
+  invalid?: string | undefined;
+}
+
+/** Takes all of a list as it is written, for `--keep-columns`. */
+export interface RowKeeper extends DecodeOptions {
+  /** Called once, before the rows. A list of one column has no delimiter. */
+  layout?(delimiter: string | undefined, header: readonly string[] | undefined, numberColumn: number): void;
+  /** Called for every row, in order, before the inputs of its page are passed on. */
+  row(row: SourceRow): void;
 }
 
 /** A list being read. */
@@ -54,7 +78,8 @@ interface List extends ReadOptions {
  * @throws {InputError} when the file is not a list, or when it isn't clear which column holds the numbers
  */
 export async function* readList(bytes: Bytes, source: string, options: ReadOptions): AsyncGenerator<Input[]> {
-  const pages = splitLines(decode(bytes, source), { source });
+  const { keeper } = options;
+  const pages = splitLines(decode(bytes, source, keeper), { source, keepEnds: keeper !== undefined });
   try {
     yield* refuseOtherFiles(readPages({ ...options, pages, source }), source);
   } finally {
@@ -133,16 +158,22 @@ function readAll(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
 
 async function* readPlain(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const header = isDotColumnName(first.text) ? first.line : undefined;
-  for await (const page of list.pages) {
-    const inputs: Input[] = [];
-    // A plain loop, because this may run a million times.
-    for (let index = 0; index < page.texts.length; index++) {
-      const line = page.line + index;
-      const input = line === header ? undefined : plainInput(page.texts[index] as string, line, list);
-      if (input !== undefined) inputs.push(input);
-    }
-    yield inputs;
+  list.keeper?.layout?.(undefined, header === undefined ? undefined : [first.text], 0);
+  for await (const page of list.pages) yield plainInputs(page, header, list);
+}
+
+function plainInputs({ line: start, texts, ends }: LinePage, header: number | undefined, list: List): Input[] {
+  const inputs: Input[] = [];
+  // A plain loop, because this may run a million times.
+  for (let index = 0; index < texts.length; index++) {
+    const line = start + index;
+    const text = texts[index] as string;
+    const input = line === header ? undefined : plainInput(text, line, list);
+    if (input !== undefined) inputs.push(input);
+    if (ends === undefined) continue;
+    keep({ line, text, end: ends[index] }, line === header ? "header" : input ? "row" : "aside", list);
   }
+  return inputs;
 }
 
 function plainInput(text: string, line: number, list: List): Input | undefined {
@@ -156,6 +187,18 @@ function plainInput(text: string, line: number, list: List): Input | undefined {
   return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
 }
 
+/** Hands a row on as it is written, if somebody wants it. */
+function keep(
+  row: DelimitedRow,
+  kind: SourceRow["kind"],
+  { keeper }: Pick<List, "keeper">,
+  cells = [row.text],
+  at = 0,
+): void {
+  const { line, text, end = "", invalid = unreadable(text) } = row;
+  keeper?.row({ line, text, end, kind, width: cells.length, isEmpty: (cells[at] ?? "").trim() === "", invalid });
+}
+
 /** No input: a comment, or a blank line. */
 function skipped({ text, line }: DelimitedRow, { onDoubtfulComment }: Pick<List, "onDoubtfulComment">): undefined {
   if (mayBeComment(text) && seemsToHoldNumber(text)) onDoubtfulComment?.(line);
@@ -165,16 +208,24 @@ function skipped({ text, line }: DelimitedRow, { onDoubtfulComment }: Pick<List,
 async function* readDelimited(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { delimiter, cells } = chooseDelimiter(first, list.column);
   let column = columnOf(cells, list.source, list.column);
+  let layout: Layout | undefined;
   let rows: DelimitedRow[] = [];
   for await (const more of assembleRows(list.pages, delimiter)) {
     rows = rows.concat(more);
     if (column === undefined && rows.length < sampleSize) continue;
     column ??= columnOfSample(rows, delimiter, list.source);
-    yield rowInputs(rows, { ...list, delimiter, column, first: first.line });
+    layout ??= layoutOf(list, delimiter, column, first);
+    yield rowInputs(rows, layout);
     rows = [];
   }
   column ??= columnOfSample(rows, delimiter, list.source);
-  yield rowInputs(rows, { ...list, delimiter, column, first: first.line });
+  yield rowInputs(rows, layout ?? layoutOf(list, delimiter, column, first));
+}
+
+function layoutOf(list: List, delimiter: string, column: Column, first: DelimitedRow): Layout {
+  const header = column.hasHeader ? splitCells(first.text, delimiter) : undefined;
+  list.keeper?.layout?.(delimiter, header, column.index);
+  return { ...list, delimiter, column, first: first.line };
 }
 
 function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Column {
@@ -195,24 +246,36 @@ interface Layout extends Omit<List, "column" | "pages"> {
 function rowInputs(rows: readonly DelimitedRow[], layout: Layout): Input[] {
   const inputs: Input[] = [];
   for (const row of rows) {
-    const input = isReadable(row) ? rowInput(row, layout) : invalidRow(row, layout.source);
+    const cells = layout.keeper || isReadable(row) ? splitCells(row.text, layout.delimiter) : [];
+    const kind = kindOf(row, cells, layout);
+    if (layout.keeper) keep(row, kind, layout, cells, layout.column.index);
+    if (kind !== "row") {
+      if (kind === "aside") skipped(row, layout);
+      continue;
+    }
+    const input = isReadable(row) ? rowInput(row, cells, layout) : invalidRow(row, layout.source);
     if (input !== undefined) inputs.push(input);
   }
   return inputs;
 }
 
+function kindOf(row: DelimitedRow, cells: readonly string[], { column, first }: Layout): SourceRow["kind"] {
+  if (!isReadable(row)) return "row";
+  if (isBlank(row.text)) return "aside";
+  if (column.hasHeader && row.line === first) return "header";
+  if (!mayBeComment(row.text)) return "row";
+  const isAhead = column.hasHeader && row.line < first;
+  return !isAhead && "dotNumber" in parseDotNumber(cells[column.index] ?? "") ? "row" : "aside";
+}
+
 /** Undefined for a row of nothing but delimiters, which Excel writes for empty rows below a table. */
-function rowInput(row: DelimitedRow, layout: Layout): Input | undefined {
-  const { delimiter, column, source, first } = layout;
-  if (isBlank(row.text) || (column.hasHeader && row.line === first)) return undefined;
-  const cells = splitCells(row.text, delimiter);
+function rowInput(row: DelimitedRow, cells: readonly string[], { column, source }: Layout): Input | undefined {
   const text = cells[column.index] ?? "";
-  const parsed = parseDotNumber(text);
-  const isComment = mayBeComment(row.text) && ("invalid" in parsed || (column.hasHeader && row.line < first));
-  if (isComment) return skipped(row, layout);
   const place: Place = { source, line: row.line };
-  if ("dotNumber" in parsed) return { place, ...parsed };
-  if (text.trim() !== "") return { place, text, ...parsed };
+  if (text.trim() !== "") {
+    const parsed = parseDotNumber(text);
+    return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
+  }
   if (cells.every((cell) => cell.trim() === "")) return undefined;
   return { invalid: `has no USDOT number in column ${column.label}`, text: row.text, place };
 }

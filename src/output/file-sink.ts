@@ -48,8 +48,7 @@ export class FileSink extends GatheringSink {
     });
   }
 
-  protected async send(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
+  protected async send(bytes: Buffer): Promise<void> {
     await writing(this.#place.name, () => this.#file.appendFile(bytes));
     this.#size += bytes.length;
     await this.#checkPlace();

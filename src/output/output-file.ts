@@ -5,7 +5,7 @@ import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts
 import { identify } from "./file-identity.ts";
 import { FileSink, openPipe } from "./file-sink.ts";
 import { type RunInfo, sidecarsOf } from "./run-info.ts";
-import type { FinishOptions, Sink } from "./sink.ts";
+import type { FinishOptions, Sink, SinkEncoding } from "./sink.ts";
 
 /** A file that this run alone writes, until it releases the lock. */
 export interface LockedFile {
@@ -111,6 +111,10 @@ export class OutputFile implements Sink, Leftover {
     this.#file = file;
     this.#at = at;
     this.#isRecognizable = isRecognizable;
+  }
+
+  set encoding(encoding: SinkEncoding) {
+    this.#sink.encoding = encoding;
   }
 
   write(text: string): Promise<void> | undefined {

@@ -7,8 +7,13 @@ export interface FinishOptions {
   keepRunInfo?: boolean;
 }
 
+/** How text becomes bytes. */
+export type SinkEncoding = "utf-8" | "utf-16le" | "utf-16be";
+
 /** Accepts text. A full sink makes its writer wait. */
 export interface Sink {
+  /** UTF-8, unless it is set before the first write. */
+  encoding?: SinkEncoding;
   /** Await what it returns before the next call. */
   write(text: string): Promise<void> | undefined;
   /** Makes everything written final. Until then, a file to be replaced keeps its old content. */
@@ -35,13 +40,19 @@ const pieceLength = 64 * 1024;
  * gathered while another is being written, so a reader that accepts nothing stops the writer.
  */
 export abstract class GatheringSink implements Sink {
+  encoding: SinkEncoding = "utf-8";
   #gathered: string[] = [];
   #length = 0;
   #scheduled: NodeJS.Immediate | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | undefined;
 
-  protected abstract send(text: string): Promise<void>;
+  protected abstract send(bytes: Buffer): Promise<void>;
+
+  /** Makes text safe for what reads it. */
+  protected guard(text: string): string {
+    return text;
+  }
   abstract finish(): Promise<void>;
   abstract abandon(): Promise<void>;
 
@@ -73,7 +84,9 @@ export abstract class GatheringSink implements Sink {
     const piece = this.#gathered.join("");
     this.#gathered = [];
     this.#length = 0;
-    await this.send(piece);
+    // As bytes: Node copies text that it writes itself, by way of memory three times as large.
+    const bytes = Buffer.from(this.guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
+    await this.send(this.encoding === "utf-16be" ? bytes.swap16() : bytes);
   }
 }
 
@@ -111,9 +124,12 @@ export class StreamSink extends GatheringSink {
     this.#endWait(reason);
   }
 
-  protected send(text: string): Promise<void> {
-    // As bytes: Node copies text that it writes itself, by way of memory three times as large.
-    return this.#write(Buffer.from(this.#guard(text)), { last: false });
+  protected override guard(text: string): string {
+    return this.#guard(text);
+  }
+
+  protected send(bytes: Buffer): Promise<void> {
+    return this.#write(bytes, { last: false });
   }
 
   async finish(): Promise<void> {

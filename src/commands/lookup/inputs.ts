@@ -7,6 +7,7 @@ import { InputError, UsageError } from "../../errors.ts";
 import { cannotRead } from "../../file-error.ts";
 import type { Bytes } from "../../input/decode.ts";
 import { type Input, invalidText, readArguments } from "../../input/input.ts";
+import type { ReadOptions, RowKeeper } from "../../input/read-list.ts";
 import { streamOf } from "../../open-file.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
@@ -22,7 +23,7 @@ export interface Inputs {
   /** The lists as they were typed, in the order in which they are read. */
   lists: readonly string[];
   /** Reads all inputs, in order; `read` takes the place of opening a list. */
-  pages(read?: ReadBytes): AsyncGenerator<readonly Input[]>;
+  pages(read?: ReadBytes, keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
 }
 
 /** The bytes of a list; `source` is its name in the places of its inputs. */
@@ -53,8 +54,10 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
-    pages: (read = (list) => listBytes(host, list)) =>
-      pagesOf(args, lists, (list, source) => readNoting(read(list, source), source, options.column, reporter)),
+    pages: (read = (list) => listBytes(host, list), keeper) =>
+      pagesOf(args, lists, (list, source) =>
+        readNoting(read(list, source), source, { column: options.column, keeper }, reporter),
+      ),
   };
 }
 
@@ -80,13 +83,13 @@ async function* pagesOf(
 async function* readNoting(
   bytes: Bytes,
   source: string,
-  column: string | undefined,
+  options: ReadOptions,
   reporter: Reporter,
 ): AsyncGenerator<readonly Input[]> {
   const lines: number[] = [];
   // Loaded here, since most lookups are of arguments.
   const { readList } = await import("../../input/read-list.ts");
-  yield* readList(bytes, source, { column, onDoubtfulComment: (line) => lines.push(line) });
+  yield* readList(bytes, source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
   if (lines.length === 0) return;
   const comments = counted(
     lines.length,

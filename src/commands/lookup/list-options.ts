@@ -12,6 +12,7 @@ export interface ListOptions {
   strict?: boolean;
   shard?: Shard;
   rejects?: string;
+  keepColumns?: boolean;
 }
 
 export interface LookupOptions extends ListOptions {
@@ -45,6 +46,11 @@ export function addListOptions(command: Command): Command {
       "write invalid and unanswered entries to a CSV that --file can read",
       pathOf("--rejects"),
     );
+}
+
+/** Declares `--keep-columns`, for commands with one row of columns for each number. */
+export function addKeepColumns(command: Command): Command {
+  return command.option("--keep-columns", "CSV: every row of --file as it is, then our columns");
 }
 
 /** The parser of an option that names a file. An empty path, often that of an unset variable, would be the current directory. */

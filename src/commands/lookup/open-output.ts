@@ -17,6 +17,7 @@ import { inWorkflow } from "../../runtime/host.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
+import type { KeptRows } from "./keep-columns.ts";
 import { type ListOptions, type LookupOptions, shardText } from "./list-options.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
@@ -41,6 +42,7 @@ export type OutputSink = Sink & Partial<Leftover>;
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
  *
  * @param single whether one record stands alone
+ * @param kept with `--keep-columns`
  * @throws {FileError} when a file cannot be written
  * @throws {UsageError} when the file to be continued cannot be
  */
@@ -48,7 +50,7 @@ export async function openOutput(
   context: Context,
   view: View,
   options: LookupOptions,
-  single: boolean,
+  { single, kept }: { single: boolean; kept?: Kept | undefined },
 ): Promise<Output> {
   const name = chooseFormat(context.settings, lookupFormats);
   refuseOtherType(context.settings, lookupFormats);
@@ -56,7 +58,8 @@ export async function openOutput(
   const rejects = await openRejects(context, options);
   try {
     const { sink, resumed } = await openRows(context, view, options);
-    const writer = format(sink, formatOptions(context, view, single, resumed?.continued ?? false));
+    const layout = formatOptions(context, view, single, resumed?.continued ?? false);
+    const writer = kept ? await keptWriter(sink, layout, kept) : format(sink, layout);
     const unknown = unknownFields(context, view);
     return {
       writer: unknown ? watched(writer, unknown) : writer,
@@ -74,7 +77,7 @@ export async function openOutput(
         // The sink may be what failed.
         await Promise.resolve(writer.flush?.()).catch(() => undefined);
         await sink.abandon();
-        if (sink.left !== undefined) noteLeftover(context, sink.left);
+        if (sink.left !== undefined) noteLeftover(context, sink.left, kept === undefined);
         await rejects?.abandon();
       },
     };
@@ -116,6 +119,20 @@ export function refuseOtherType({ values, origins }: Settings, formats: readonly
   });
 }
 
+/** The user's own rows, and the fields of ours after them. */
+interface Kept {
+  rows: KeptRows;
+  fields: readonly string[] | undefined;
+}
+
+async function keptWriter(sink: Sink, options: FormatOptions, { rows, fields }: Kept): Promise<Writer> {
+  const { csvRows } = await import("../../output/formats/csv.ts");
+  const cellsOf = csvRows({ ...options, fields });
+  await rows.start(sink);
+  const lineOf = (outcome: Outcome) => rows.take(outcome, "answer" in outcome ? cellsOf(outcome.answer)[0] : undefined);
+  return { write: (outcomes) => sink.write(outcomes.map(lineOf).join("")), end: () => sink.write(rows.rest()) };
+}
+
 /** `--fields`, and wherever there may be several rows, the number that each is about. */
 function rowFields({ settings }: Context, single: boolean): readonly string[] | undefined {
   const { fields, format } = settings.values;
@@ -140,8 +157,8 @@ function watched(writer: Writer, unknown: UnknownFields): Writer {
 }
 
 /** Nothing that was answered is lost when a run ends early; here it is. */
-function noteLeftover({ reporter, settings }: Context, left: string): void {
-  const next = isByRow(settings.values.format) ? "; the same command with --resume continues it" : "";
+function noteLeftover({ reporter, settings }: Context, left: string, canResume: boolean): void {
+  const next = canResume && isByRow(settings.values.format) ? "; the same command with --resume continues it" : "";
   reporter.note(`what was answered is in ${left}${next}`);
 }
 

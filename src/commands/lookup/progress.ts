@@ -44,7 +44,7 @@ export function progressLine(
 }
 
 /** Whether the lists are files that can be read once more, before they are looked up. */
-async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
+export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
   if (lists.some(isStandardInput)) return false;
   const found = await Promise.all(lists.map((list) => files.stat(resolve(cwd, list)).catch(() => undefined)));
   return found.every((stats) => stats?.isFile());

@@ -1,13 +1,16 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import { InputError } from "../../errors.ts";
+import type { Input } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
+import { columnsOf, type View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import { grouped } from "../../text/digits.ts";
 import { planText } from "../vet/request-plan.ts";
 import { type Inputs, refuseInvalidLines } from "./inputs.ts";
+import { openKeptRows, rereadable, sourceOf } from "./keep-columns.ts";
 import { type ListOutput, ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { type Output, openOutput } from "./open-output.ts";
@@ -29,7 +32,9 @@ export async function runListLookup(
 ): Promise<void> {
   const { reporter, settings } = context;
   const { shard, strict } = options;
-  const inputs = strict ? await wholeList(refuseInvalidLines(given.pages(), reporter)) : given.pages();
+  const checked = (pages: ListPages) => (strict ? refuseInvalidLines(pages, reporter) : pages);
+  const kept = options.keepColumns ? await keptRowsOf(context, plan.view, given, checked) : undefined;
+  const inputs = kept?.inputs ?? (strict ? await wholeList(checked(given.pages())) : given.pages());
   const { records = [] } = plan;
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
@@ -39,7 +44,7 @@ export async function runListLookup(
       planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, mayReuse: false }),
     );
   const tally = new Tally();
-  const output = await openOutput(context, plan.view, options, false);
+  const output = await openOutput(context, plan.view, options, { single: false, kept });
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const ask = plan.ask(client, (records) => {
@@ -62,6 +67,17 @@ export async function runListLookup(
   });
   await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
   close(context, tally, report, options);
+}
+
+type ListPages = AsyncIterable<readonly Input[]>;
+
+/** The list with its rows, read once to see how it is written, and to be read again. */
+async function keptRowsOf(context: Context, view: View, given: Inputs, checked: (pages: ListPages) => ListPages) {
+  const { fields } = context.settings.values;
+  const columns = columnsOf(view, "csv", fields).map(({ path }) => path);
+  const read = await rereadable(context, given);
+  const rows = await openKeptRows(context, sourceOf(given), (keeper) => checked(given.pages(read, keeper)), columns);
+  return { rows, fields, inputs: given.pages(read, rows) };
 }
 
 /** A list read to its end before anything is looked up. */

@@ -31,6 +31,7 @@ export async function runLookup(
   if (flags["csv-raw"] && format !== "csv") throw new UsageError("--csv-raw needs --format csv");
   if (fields && (format === "table" || format === "csv")) await checkFields(plan.view, fields);
   const inputs = inputsOf(context, request);
+  if (options.keepColumns) (await import("./keep-columns.ts")).checkKeepColumns(context, inputs, request);
   await refuseSharedFiles(
     context,
     [
@@ -63,7 +64,7 @@ async function runSingle(
   dotNumber: DotNumber,
   options: LookupOptions,
 ): Promise<void> {
-  const output = await openOutput(context, plan.view, options, true);
+  const output = await openOutput(context, plan.view, options, { single: true });
   const hasRow = isByRow(context.settings.values.format);
   let result: Result;
   try {

@@ -1,6 +1,7 @@
 import { isResult, type Result } from "../../lookup/outcome.ts";
+import type { RecordAnswer } from "../../service/records.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
-import type { Format } from "../format.ts";
+import type { Format, FormatOptions } from "../format.ts";
 import { listShown, rowsFor } from "../record-rows.ts";
 import { withHead } from "../sink.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
@@ -11,15 +12,16 @@ import { columnsOf, type RowList, type View } from "../view.ts";
  * column says why a row has no values. With a line per policy, `policies` counts them: 0 where there are none, and nothing where the
  * service doesn't say.
  */
-export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
-  const columns = columnsOf(view, "csv", fields);
-  const rowsOf = rowsFor(view, columns, now, "csv");
-  const { paths, list, header } = csvColumns(view, fields);
+export const csv: Format = (sink, options) => {
+  const { view, fields, continued } = options;
+  const { list, header } = csvColumns(view, fields);
+  const rowsOf = csvRows(options);
   const linesOf = (result: Result): string => {
     if ("answer" in result) {
       const last = list ? [lengthOf(result.answer.record, list.path), ""] : [""];
-      const rows = rowsOf(result.answer).map((row) => [...paths.map((path) => cell(row, path, csvRaw)), ...last]);
-      return rows.map(csvLine).join("");
+      return rowsOf(result.answer)
+        .map((row) => csvLine([...row, ...last]))
+        .join("");
     }
     const known: Readonly<Record<string, string>> = { dot_number: result.dotNumber, error: result.error.kind };
     return csvLine(header.map((path) => known[path] ?? ""));
@@ -34,6 +36,18 @@ export const csv: Format = (sink, { view, fields, csvRaw, continued, now }) => {
     end: () => write(""),
   };
 };
+
+/** The values of an answer, a row for each element of the list that the view has. */
+export function csvRows({
+  view,
+  fields,
+  csvRaw,
+  now,
+}: Omit<FormatOptions, "continued">): (answer: RecordAnswer) => string[][] {
+  const columns = columnsOf(view, "csv", fields);
+  const rowsOf = rowsFor(view, columns, now, "csv");
+  return (answer) => rowsOf(answer).map((row) => columns.map(({ path }) => cell(row, path, csvRaw)));
+}
 
 function lengthOf(record: object, name: string): string {
   const list = (record as Record<string, unknown>)[name];
@@ -67,11 +81,14 @@ export function csvColumns(view: View, fields: readonly string[] | undefined): C
 
 /** A line of CSV (RFC 4180, but with LF as Unix tools write it): cells are quoted only where that is needed. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(",")}\n`;
+  return `${cells.map((cell) => csvCell(cell)).join(",")}\n`;
 }
 
 const special = /[",\n\r]/;
 
-function quoted(cell: string): string {
-  return special.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** A cell, in quotes only where they are needed. */
+export function csvCell(cell: string, delimiter = ","): string {
+  return special.test(cell) || (delimiter !== "," && cell.includes(delimiter))
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
 }

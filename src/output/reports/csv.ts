@@ -5,7 +5,8 @@ import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
 import { byEffect, changeTexts, placeText, statementOf } from "./words.ts";
 
-const columns = [
+/** The columns of a carrier's row. */
+export const csvColumns = [
   "dot_number",
   "legal_name",
   "verdict",
@@ -21,14 +22,15 @@ const columns = [
 
 /** CSV (RFC 4180, with LF as Unix tools write it): one carrier per line, rules and messages separated by semicolons. */
 export const csv: Report = (sink, header) => {
-  const write = withHead(sink, csvLine(columns));
+  const write = withHead(sink, csvLine(csvColumns));
   return {
-    write: (carriers) => write(carriers.map((carrier) => csvLine(rowOf(carrier, header))).join("")),
+    write: (carriers) => write(carriers.map((carrier) => csvLine(csvCells(carrier, header))).join("")),
     end: () => write(""),
   };
 };
 
-function rowOf(carrier: VettedCarrier, { as_of }: RunHeader): string[] {
+/** The cells of a carrier's row. */
+export function csvCells(carrier: VettedCarrier, { as_of }: Pick<RunHeader, "as_of">): string[] {
   const { fail, review, warning, waived } = byEffect(carrier);
   const rules = (findings: readonly Finding[]) => findings.map(({ rule }) => visible(rule)).join("; ");
   const { dot_number, legal_name, verdict, place } = carrier;
