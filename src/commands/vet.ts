@@ -4,7 +4,7 @@ import { reportNames } from "../output/reports/index.ts";
 import { addNotes, repeated, suggestingOption } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
+import { addKeepColumns, addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
 import { parseAsOf, parseMaxAge, parseSha256, type VetOptions } from "./vet/options.ts";
 
@@ -19,7 +19,7 @@ export function declareVet(program: Command, host: Host): void {
     .summary("pass, fail or review, by a policy")
     .description("Judge carriers by a policy: pass, fail or review");
   addNotes(declared, { settings: ["format", "output", "policy", "batch-size"] });
-  addListOptions(declared)
+  addKeepColumns(addListOptions(declared))
     .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
     .option("--evidence <path>", "record the run, for --from, --reuse and --since", fileNameOf("--evidence"))
     .option("--from <path>", "judge the answers in an evidence file; send nothing", pathOf("--from"))

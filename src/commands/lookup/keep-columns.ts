@@ -1,28 +1,34 @@
 /** `--keep-columns`: every row of the user's own file, as it is written, with our columns after it. */
 import type { DotNumber } from "../../dot-number.ts";
+import { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { type Encoding, WrongEncodingError } from "../../input/decode.ts";
 import type { Input } from "../../input/input.ts";
 import type { RowKeeper, SourceRow } from "../../input/read-list.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import { DotNumberSet } from "../../lookup/src/dot-number-set.ts";
 import { csvCell } from "../../output/formats/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { isStandardInput } from "../files.ts";
 import { type Inputs, listBytes, type ReadBytes } from "./inputs.ts";
-import type { LookupRequest } from "./list-options.ts";
+import type { ListOptions, Request } from "./list-options.ts";
 import { canReadTwice } from "./progress.ts";
 
 /** What goes before the names of our columns. */
 const prefix = "usdot_";
+
+type KeepOptions = ListOptions & { resume?: boolean; onlyChanged?: boolean };
 
 /**
  * Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen.
  *
  * @throws {UsageError}
  */
-export function checkKeepColumns({ settings }: Context, { lists }: Inputs, { numbers, options }: LookupRequest): void {
+export function checkKeepColumns(
+  { settings }: Context,
+  { lists }: Inputs,
+  { numbers, options }: Request<KeepOptions>,
+): void {
   if (!options.keepColumns) return;
   const { values, origins } = settings;
   if (origins.format?.from === "default") {
@@ -34,7 +40,8 @@ export function checkKeepColumns({ settings }: Context, { lists }: Inputs, { num
   if (lists.length !== 1 || numbers.some((number) => number !== "-"))
     throw refuse("needs one list", "name it with --file, and give no numbers");
   if (options.resume) throw refuse("cannot be used with --resume", "the rows are yours, not usdot's: run it again");
-  if (options.shard) throw refuse("cannot be used with --shard", "it writes every row of the file");
+  const leavesOut = options.shard ? "--shard" : options.onlyChanged && "--only-changed";
+  if (leavesOut) throw refuse(`cannot be used with ${leavesOut}`, "it writes every row of the file");
 }
 
 /** How a file is written, as a first reading shows it. */

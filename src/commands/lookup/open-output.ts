@@ -171,13 +171,13 @@ function formatOptions(context: Context, view: View, single: boolean, continued:
 async function openRows(
   context: Context,
   view: View,
-  { resume, shard }: LookupOptions,
+  { resume, shard, keepColumns }: LookupOptions,
 ): Promise<{ sink: OutputSink; resumed?: Resumed }> {
   if (resume) {
     const resumed = await resumeOutput(context, view, shard);
     return { sink: resumed.sink, resumed };
   }
-  const run = runInfo(context, view.name, shard);
+  const run = keepColumns ? undefined : runInfo(context, view.name, shard);
   return { sink: await openSink(context, context.settings.values.output, run) };
 }
 
@@ -218,7 +218,7 @@ export async function openRejects(context: Context, { rejects }: ListOptions): P
 }
 
 /** Opens a file that is replaced when all is written, or standard output. */
-async function openSink(context: Context, named: string | undefined, run?: RunInfo): Promise<OutputSink> {
+export async function openSink(context: Context, named: string | undefined, run?: RunInfo): Promise<OutputSink> {
   const path = fileOf(named);
   if (path === undefined) return standardOutput(context);
   // Loaded here: most output goes to standard output.

@@ -34,6 +34,7 @@ const liveOnly = [
   "strict",
   "shard",
   "rejects",
+  "keepColumns",
   "evidence",
   "history",
   "reuse",

@@ -2,14 +2,16 @@
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
+import { csvCells, csvColumns } from "../../output/reports/csv.ts";
 import type { Context } from "../../runtime/context.ts";
 import { counted } from "../../text/digits.ts";
 import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
 import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { KeptRows } from "../lookup/keep-columns.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
 import { shardText } from "../lookup/list-options.ts";
-import { openRejects, type Rejects } from "../lookup/open-output.ts";
+import { type OutputSink, openRejects, openSink, type Rejects } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
@@ -24,6 +26,8 @@ export interface RecorderOptions {
   comparison: Comparison | undefined;
   reuse: ReusableRuns;
   targets: readonly Target[];
+  /** The user's own rows (`--keep-columns`), which take the place of the first report. */
+  kept: KeptRows | undefined;
   header: RunHeader;
   /** The first line of the evidence. */
   run: Omit<EvidenceRun, "format">;
@@ -37,6 +41,9 @@ export function partNote(shard: string): string {
   return `part ${shard} of its list: the other carriers are in other runs`;
 }
 
+/** The columns of a carrier that are added to the user's own: where it stands is where they are. */
+export const keptColumns = csvColumns.filter((name) => name !== "place");
+
 /** Judges and records outcomes in the order of the list. */
 export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
@@ -47,8 +54,17 @@ export class Recorder implements ListOutput<Answers> {
   #footer: RunFooter | undefined;
   readonly failed = new FailedRequests();
 
-  private constructor(options: RecorderOptions, reports: Reports, rejects?: Rejects, evidence?: EvidenceFile) {
+  readonly kept: { rows: KeptRows; sink: OutputSink } | undefined;
+
+  private constructor(
+    options: RecorderOptions,
+    reports: Reports,
+    kept?: Recorder["kept"],
+    rejects?: Rejects,
+    evidence?: EvidenceFile,
+  ) {
     this.#options = options;
+    this.kept = kept;
     this.#reports = reports;
     this.#rejects = rejects;
     this.#evidence = evidence;
@@ -62,17 +78,21 @@ export class Recorder implements ListOutput<Answers> {
    * @throws {UsageError} if the evidence file exists
    */
   static async open(given: RecorderOptions): Promise<Recorder> {
-    const { context, options, targets, header, run, reported } = given;
-    const reports = await openReports(context, targets, header, reported);
+    const { context, options, targets, kept: rows, header, run, reported } = given;
+    const reports = await openReports(context, rows ? targets.slice(1) : targets, header, reported);
     let rejects: Rejects | undefined;
+    let kept: Recorder["kept"];
     try {
+      kept = rows && { rows, sink: await openSink(context, targets[0]?.path) };
+      await kept?.rows.start(kept.sink);
       rejects = await openRejects(context, options);
       const { path = options.evidence, continuation } = given.comparison?.evidence ?? {};
       const { signal } = context.host;
       const evidence = path === undefined ? undefined : await createEvidence(path, run, signal, continuation);
-      return new Recorder(given, reports, rejects, evidence);
+      return new Recorder(given, reports, kept, rejects, evidence);
     } catch (error) {
       await reports.abandon();
+      await kept?.sink.abandon();
       await rejects?.abandon();
       throw error;
     }
@@ -93,8 +113,11 @@ export class Recorder implements ListOutput<Answers> {
     for (const outcome of page) {
       // Asked for only in part, a carrier needs to be asked for again.
       await this.#rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
+      const carrier = isResult(outcome) ? await this.#record(outcome) : undefined;
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
-      else if (isResult(outcome)) carriers.push(await this.#record(outcome));
+      if (carrier) carriers.push(carrier);
+      const cells = carrier && csvCells(carrier, this.#options.header).filter((_, at) => csvColumns[at] !== "place");
+      if (this.kept) await this.kept.sink.write(this.kept.rows.take(outcome, cells));
     }
     if (carriers.length > 0) await this.#reports.write(carriers);
   }
@@ -144,6 +167,8 @@ export class Recorder implements ListOutput<Answers> {
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
     this.#footer = judge.footer(this.#invalid, hash, { notes, ...compared });
+    if (this.kept) await this.kept.sink.write(this.kept.rows.rest());
+    await this.kept?.sink.finish();
     await this.#reports.finish(this.#footer);
     await this.#rejects?.finish();
   }
@@ -153,6 +178,8 @@ export class Recorder implements ListOutput<Answers> {
     const { context } = this.#options;
     const evidence = this.#evidence;
     const left = await this.#reports.abandon();
+    await this.kept?.sink.abandon();
+    if (this.kept?.sink.left !== undefined) left.push(this.kept.sink.left);
     await this.#rejects?.abandon();
     await evidence?.close().catch(() => {});
     for (const path of left) context.reporter.note(`the report so far is in ${path}`);

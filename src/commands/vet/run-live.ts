@@ -11,6 +11,7 @@ import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
+import { checkKeepColumns, openKeptRows } from "../lookup/keep-columns.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
 import { shardText } from "../lookup/list-options.ts";
 import { type Progress, progressLine } from "../lookup/progress.ts";
@@ -25,7 +26,7 @@ import {
 } from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
-import { Recorder } from "./recorder.ts";
+import { keptColumns, Recorder } from "./recorder.ts";
 import { reportTargets, saysCounts, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
@@ -60,13 +61,14 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { host } = context;
   const { options } = request;
   const asOf = new Date(host.now()).toISOString();
-  const targets = reportTargets(context, options);
   const { policy, waivers } = await loadPolicyAndWaivers(
     () => loadPolicy(context, (options.since ?? options.history) !== undefined),
     async () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
   );
   refuseNoComparison(options, policy);
   const inputs = inputsOf(context, request);
+  checkKeepColumns(context, inputs, request);
+  const targets = reportTargets(context, options);
   await refuseOverwriting(context, targets, options, policy, inputs.lists);
   const list = await readWholeList(context, inputs, options, (number) => !isRefusedUnasked(policy, number));
   await vetList({ context, options, targets, list, judge: new Judge({ policy, waivers, asOf }), asOf });
@@ -128,7 +130,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
     isRefused: (dotNumber) => isRefusedUnasked(judge.policy, dotNumber),
     reusable: (dotNumber, record) => run.reuse.answer(dotNumber, record),
   });
-  const outcomes = lookUp(list.inputs(), ask, {
+  const outcomes = lookUp(list.inputs(recorder.kept?.rows), ask, {
     size: new BatchSize(records[0] === "summary" ? batchSize : 1),
     concurrency,
     shard: options.shard,
@@ -151,7 +153,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
     });
 }
 
-function openRecorder(run: LiveRun): Promise<Recorder> {
+async function openRecorder(run: LiveRun): Promise<Recorder> {
   const { context, options, targets, list, comparison, reuse, judge, asOf, connection } = run;
   const { policy, waivers } = judge;
   const { client, service } = connection;
@@ -164,6 +166,9 @@ function openRecorder(run: LiveRun): Promise<Recorder> {
     comparison,
     reuse,
     targets,
+    kept: options.keepColumns
+      ? await openKeptRows(context, list.sources[0]?.path ?? "", list.inputs, keptColumns)
+      : undefined,
     header: { ...about, policy: { name, sha256 } },
     run: {
       ...about,

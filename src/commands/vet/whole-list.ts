@@ -2,6 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import type { Input } from "../../input/input.ts";
+import type { RowKeeper } from "../../input/read-list.ts";
 import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Inputs, listBytes, type ReadBytes, refuseInvalidLines } from "../lookup/inputs.ts";
@@ -15,7 +16,7 @@ export interface WholeList {
   sources: readonly { path: string; bytes: Uint8Array }[];
   size: ListSize;
   /** All inputs, in order. */
-  inputs(): AsyncGenerator<readonly Input[]>;
+  inputs(keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
 }
 
 /** How much of a list is vetted: all, or a shard. */
@@ -55,7 +56,7 @@ export async function readWholeList(
   if (count === 0) throw emptyList(shard && `part ${shardText(shard)} of the list`);
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
-  return { single: inputs.single, sources, size, inputs: () => inputs.pages(read) };
+  return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
 }
 
 /** The most bytes of a list: the first line of the evidence holds them all, and can be read up to 64 MiB. */
