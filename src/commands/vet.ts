@@ -34,7 +34,7 @@ export function declareVet(program: Command, host: Host): void {
       ),
     )
     .option(
-      "--history <dir>",
+      "--history <path>",
       "record the run in a directory, and compare with the runs there",
       fileNameOf("--history"),
     )

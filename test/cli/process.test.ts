@@ -81,6 +81,23 @@ describe("a pipe in place of a file", () => {
     expect(await once(child, "exit")).toEqual([status, null]);
   });
 
+  it.for([
+    [["--from"], "SIGINT", 130],
+    [["9000001", "--evidence"], "SIGTERM", 143],
+  ] as const)("vet: %j does not wait for the other end after %s", async ([args, signal, status]) => {
+    const child = start(sample("vet", ...args, newFifo()), { NODE_DEBUG: "net" });
+    child.stdout?.resume();
+    await once(child.stderr as Readable, "data");
+    child.kill(signal);
+    expect(await once(child, "exit")).toEqual([status, null]);
+  });
+
+  it.for(["--reuse", "--since"])("vet: %s refuses one, since it reads parts again", async (option) => {
+    const { status, stderr } = await runUsdot(sample("vet", "9000001", option, newFifo()));
+    expect(stderr).toContain(": not a regular file; save the evidence first: parts of it are read again\n");
+    expect(status).toBe(2);
+  });
+
   it("is read, as with <(command) in a shell", async () => {
     const [settings, key] = [newFifo(), newFifo()];
     const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;

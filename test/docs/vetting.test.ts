@@ -71,16 +71,3 @@ it("shows commands that do what it says, in their order", () => {
     expect.arrayContaining(["policy.yaml", "waivers.yaml", "run.ndjson", "run-2.ndjson", "vet.html"]),
   );
 });
-
-it("has a line for cron that works", () => {
-  const line = blocks.find(({ language }) => language === "crontab")?.content ?? "";
-  const [, command = ""] = /^[\d*/,-]+ +[\d*/,-]+ +[\d*/,-]+ +[\d*/,-]+ +[\d*/,-]+ +(.*)$/m.exec(line) ?? [];
-  for (const name of ["policy.yaml", "carriers.txt"]) {
-    writeFileSync(join(directory, "home/vetting", name), readFileSync(join(directory, name)));
-  }
-  const { status } = shell(command.replaceAll("\\%", "%"), { more: { USDOT_SAMPLE: "true" } });
-  expect(status).toBe(3);
-  expect(
-    readdirSync(join(directory, "home/vetting")).filter((name) => /^run-\d{4}-\d\d-\d\d\.ndjson$/.test(name)),
-  ).toHaveLength(1);
-});
