@@ -177,6 +177,17 @@ it("leaves the evidence to a history, and outputs the newest run of it, if there
   expect(run({ list: "l", history, usdot: path }).outputs["evidence"]).toBe(at(22));
 });
 
+it("compares a run with the history, and records it there", () => {
+  const history = join(directory, "runs");
+  const first = run({ list: list("9000001"), history });
+  expect(first).toMatchObject({ status: 0, outputs: { verdict: "pass", carriers: "1" } });
+  const second = run({ list: list("9000001", "9000005"), history });
+  expect(second).toMatchObject({ status: 3, outputs: { verdict: "fail", carriers: "2" } });
+  expect(second.outputs["evidence"]).not.toBe(first.outputs["evidence"]);
+  expect(readFileSync(second.outputs["evidence"] as string, "utf8")).toContain(second.outputs["evidence-sha256"]);
+  expect(second.summary).toContain("**New failures: 1**");
+});
+
 it("takes no earlier evidence for its own", () => {
   const { path } = stub(0);
   mkdirSync(join(directory, "workspace"));

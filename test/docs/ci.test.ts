@@ -55,6 +55,11 @@ it("has a job for GitLab", () => {
   const { vet } = yamlUnder("GitLab");
   const directory = newWorkspace();
   expect(sh(vet.script.at(-1), directory).status).toBe(3);
+  expect(sh(vet.script.at(-1), directory)).toMatchObject({
+    status: 3,
+    stderr: expect.not.stringContaining("no earlier run"),
+  });
+  expect(vet.cache.paths).toEqual(["runs"]);
   for (const file of [...vet.artifacts.paths, vet.artifacts.reports.junit]) {
     expect(existsSync(join(directory, file)), file).toBe(true);
   }
