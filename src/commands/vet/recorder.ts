@@ -16,7 +16,7 @@ import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { VetOptions } from "./options.ts";
-import { openReports, type ReportedRun, type Reports, type Target } from "./report-files.ts";
+import { type ReportedRun, Reports, type Target } from "./report-files.ts";
 import { FailedRequests } from "./run-end.ts";
 
 export interface RecorderOptions {
@@ -79,7 +79,7 @@ export class Recorder implements ListOutput<Answers> {
    */
   static async open(given: RecorderOptions): Promise<Recorder> {
     const { context, options, targets, kept: rows, header, run, reported } = given;
-    const reports = await openReports(context, rows ? targets.slice(1) : targets, header, reported);
+    const reports = await Reports.open(context, rows ? targets.slice(1) : targets, header, reported);
     let rejects: Rejects | undefined;
     let kept: Recorder["kept"];
     try {
@@ -103,9 +103,9 @@ export class Recorder implements ListOutput<Answers> {
     return this.#footer;
   }
 
-  /** Whether there is nothing to say about it. */
-  get isSilent(): boolean {
-    return this.#reports.isSilent;
+  /** What its reports said on standard output. */
+  get said(): Reports["said"] {
+    return this.#reports.said;
   }
 
   async write(page: readonly Outcome<Answers>[]): Promise<void> {

@@ -16,7 +16,7 @@ import { type Comparison, openSince, refuseNoComparison, refuseOtherHash } from 
 import type { VetOptions } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedFiles } from "./policy-files.ts";
 import { partNote } from "./recorder.ts";
-import { openReports, type Reports, reportTargets, saysCounts } from "./report-files.ts";
+import { Reports, reportTargets } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
 
@@ -47,7 +47,7 @@ export async function replay(context: Context, path: string, options: VetOptions
   const since = await openSince(context, options, run.service);
   try {
     const judge = new Judge({ policy, waivers, asOf });
-    const reports = await openReports(context, targets, headerOf(run, judge, asOf, host.version), {
+    const reports = await Reports.open(context, targets, headerOf(run, judge, asOf, host.version), {
       single: false,
       compared: options.since === undefined ? isCompared : since !== undefined,
       onlyChanged: options.onlyChanged ?? false,
@@ -65,8 +65,7 @@ export async function replay(context: Context, path: string, options: VetOptions
       reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
     }
     for (const note of footer.notes) reporter.note(note);
-    const { isSilent } = reports;
-    closeRun(reporter, { footer, unanswered: judge.unanswered, isCounted: saysCounts(targets), isSilent });
+    closeRun(reporter, { footer, unanswered: judge.unanswered, said: reports.said });
   } finally {
     await since?.close();
   }

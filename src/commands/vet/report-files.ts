@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
-import type { ReportOptions, ReportWriter } from "../../output/reports/report.ts";
+import type { Report, ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { RunDigest } from "../../output/reports/summary.ts";
 import { hasChanged } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
@@ -15,16 +15,6 @@ import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
 import { chooseFormat, type OutputSink, outputLayout, refuseOtherType, standardOutput } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
-
-/** All reports of a run, written together. Ends with `finish` or `abandon`. */
-export interface Reports {
-  /** Known when they are finished: whether nothing changed and only that was to be said (`--only-changed --quiet`), so nothing is. */
-  readonly isSilent: boolean;
-  write(carriers: readonly VettedCarrier[]): Promise<void>;
-  finish(footer: RunFooter): Promise<void>;
-  /** Keeps what was written so far, and returns the paths of the files that have it. */
-  abandon(): Promise<string[]>;
-}
 
 /** A report to write. */
 export interface Target {
@@ -44,12 +34,6 @@ export function reportTargets({ settings }: Context, { report = [] }: VetOptions
   const { output } = settings.values;
   const main = { format: chooseFormat(settings, reportNames), path: fileOf(output), option: "--output" };
   return [main, ...report.map(parseReport)];
-}
-
-/** Whether a report on standard output ends with the counts, so that standard error need not repeat them. */
-export function saysCounts(targets: readonly Omit<Target, "option">[]): boolean {
-  const saying: readonly ReportName[] = ["table", "github", "markdown"];
-  return targets.some(({ format, path }) => path === undefined && saying.includes(format));
 }
 
 /** `junit=vet.xml` */
@@ -77,82 +61,67 @@ export interface ReportedRun {
   onlyChanged: boolean;
 }
 
-/**
- * Opens the reports.
- *
- * @throws {FileError} if a file cannot be written
- */
-export async function openReports(
-  context: Context,
-  targets: readonly Target[],
-  header: RunHeader,
-  run: ReportedRun,
-): Promise<Reports> {
-  refuseOtherType(context.settings, reportNames);
-  const reports = new OpenReports(run, context.settings.values.quiet === true);
-  try {
-    for (const target of targets) {
-      const report = await loadReport(target.format);
-      const sink = await sinkOf(context, target);
-      const writer = report(sink, header, reportOptions(context, target.path, run));
-      reports.add({ sink, writer, isProse: saysCounts([target]) });
-    }
-    if (targets.some(({ format }) => format === "github")) await addRunnerFiles(reports, context, header, run);
-    return reports;
-  } catch (error) {
-    await reports.abandon();
-    throw error;
-  }
-}
-
-/** Annotations come with the job summary and the outputs of the step, if the runner says where they are. */
-async function addRunnerFiles(reports: OpenReports, context: Context, header: RunHeader, run: ReportedRun) {
-  const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = context.host.env;
-  if (outputs) {
-    const sink = await appending("step outputs", outputs);
-    reports.addFirst({ sink, writer: stepOutputs(sink, reports.digest), isProse: false });
-  }
-  if (!summary) return;
-  const sink = await appending("job summary", summary);
-  const markdown = await loadReport("markdown");
-  reports.add({ sink, writer: markdown(sink, header, reportOptions(context, summary, run)), isProse: false });
-}
-
 interface OpenReport {
   /** For a file, it knows what an early end leaves of it. */
   sink: OutputSink;
   writer: ReportWriter;
-  /** Whether it is for people, on standard output. */
-  isProse: boolean;
+  /** Whether it is text for people on standard output, which ends with the counts. */
+  saysCounts: boolean;
 }
 
-class OpenReports implements Reports {
+/** All reports of a run, written together. Ends with `finish` or `abandon`. */
+export class Reports {
   readonly #run: ReportedRun;
   readonly #quiet: boolean;
-  readonly digest = new RunDigest();
-  #open: OpenReport[] = [];
+  readonly #digest = new RunDigest();
+  readonly #open: OpenReport[] = [];
   #shown = 0;
-  #isSilent = false;
+  #said: "counts" | "nothing" | undefined;
 
-  constructor(run: ReportedRun, quiet: boolean) {
+  private constructor(run: ReportedRun, quiet: boolean) {
     this.#run = run;
     this.#quiet = quiet;
   }
 
-  add(report: OpenReport): void {
-    this.#open.push(report);
+  /** @throws {FileError} if a file cannot be written */
+  static async open(
+    context: Context,
+    targets: readonly Target[],
+    header: RunHeader,
+    run: ReportedRun,
+  ): Promise<Reports> {
+    refuseOtherType(context.settings, reportNames);
+    const reports = new Reports(run, context.settings.values.quiet === true);
+    const add = (report: Report, path: string | undefined, sink: OutputSink, saysCounts = false) => {
+      reports.#open.push({ sink, writer: report(sink, header, reportOptions(context, path, run)), saysCounts });
+    };
+    const forGithub = targets.some(({ format }) => format === "github");
+    const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = forGithub ? context.host.env : {};
+    try {
+      if (outputs) add(stepOutputs(reports.#digest), outputs, await appending("step outputs", outputs));
+      for (const target of targets) {
+        const { format, path } = target;
+        const saysCounts = path === undefined && ["table", "github", "markdown"].includes(format);
+        add(await loadReport(format), path, await sinkOf(context, target), saysCounts);
+      }
+      if (summary) add(await loadReport("markdown"), summary, await appending("job summary", summary));
+      return reports;
+    } catch (error) {
+      await reports.abandon();
+      throw error;
+    }
   }
 
-  addFirst(report: OpenReport): void {
-    this.#open.unshift(report);
-  }
-
-  get isSilent(): boolean {
-    return this.#isSilent;
+  /**
+   * What standard output says once the reports are finished: the counts, which standard error need not repeat; or nothing at all,
+   * because nothing changed and only that was asked for (`--only-changed --quiet`).
+   */
+  get said(): "counts" | "nothing" | undefined {
+    return this.#said;
   }
 
   async write(carriers: readonly VettedCarrier[]): Promise<void> {
-    for (const carrier of carriers) this.digest.add(carrier);
+    for (const carrier of carriers) this.#digest.add(carrier);
     const { onlyChanged } = this.#run;
     const shown = onlyChanged ? carriers.filter((each) => each.changes === null || hasChanged(each)) : carriers;
     this.#shown += shown.length;
@@ -161,14 +130,15 @@ class OpenReports implements Reports {
 
   /** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
   async finish(footer: RunFooter): Promise<void> {
-    this.digest.addGone(footer.gone);
+    this.#digest.addGone(footer.gone);
     const isEmpty = this.#shown + footer.gone.length + footer.refused.length === 0;
-    this.#isSilent = this.#run.onlyChanged && this.#quiet && isEmpty;
+    if (this.#run.onlyChanged && this.#quiet && isEmpty) this.#said = "nothing";
+    else if (this.#open.some(({ saysCounts }) => saysCounts)) this.#said = "counts";
     const failures: unknown[] = [];
-    for (const { sink, writer, isProse } of this.#open.splice(0)) {
-      if (this.#isSilent && isProse) continue;
+    for (const { sink, writer, saysCounts } of this.#open.splice(0)) {
+      if (saysCounts && this.#said === "nothing") continue;
       try {
-        await writer.end({ ...footer, digest: this.digest });
+        await writer.end({ ...footer, digest: this.#digest });
         await sink.finish();
       } catch (error) {
         await sink.abandon();
@@ -178,6 +148,7 @@ class OpenReports implements Reports {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Keeps what was written so far, and returns the paths of the files that have it. */
   async abandon(): Promise<string[]> {
     for (const { sink, writer } of this.#open) {
       // The sink may be what failed.
@@ -224,16 +195,12 @@ async function appending(name: string, path: string): Promise<Sink> {
  * Outputs of a step of GitHub Actions: how many carriers end how, and the hash of the evidence. They are written first, and also
  * if the run ends early after a carrier failed: whatever else goes wrong, that no is certain.
  */
-function stepOutputs(sink: Sink, { counts }: RunDigest): ReportWriter {
-  const write = (outputs: object) =>
-    sink.write(
-      Object.entries(outputs)
-        .map(([name, value]) => `${name}=${value}\n`)
-        .join(""),
-    );
-  return {
+function stepOutputs({ counts }: RunDigest): Report {
+  const textOf = (outputs: object) => Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
+  return (sink) => ({
     write: () => undefined,
-    end: ({ evidence_sha256: hash }) => write({ ...counts, ...(hash !== null && { "evidence-sha256": hash }) }),
-    flush: () => (counts.fail > 0 ? write(counts) : undefined),
-  };
+    end: ({ evidence_sha256: hash }) =>
+      sink.write(textOf({ ...counts, ...(hash !== null && { "evidence-sha256": hash }) }).join("")),
+    flush: () => (counts.fail > 0 ? sink.write(textOf(counts).join("")) : undefined),
+  });
 }

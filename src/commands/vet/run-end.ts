@@ -5,6 +5,7 @@ import { exitStatusOf } from "../../runtime/exit-status.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { RunFooter } from "../../vet/model.ts";
+import type { Reports } from "./report-files.ts";
 
 /** Not every carrier passes. */
 export class VerdictError extends UsdotError {
@@ -49,10 +50,7 @@ export interface RunEnd {
   failed?: FailedRequests;
   /** The number that was vetted by itself: no list reported why it has no complete answer. */
   single?: string | undefined;
-  /** Whether a report on standard output has said the counts. */
-  isCounted: boolean;
-  /** Whether there is nothing to say: nothing changed, and only changes were asked for. */
-  isSilent?: boolean | undefined;
+  said: Reports["said"];
 }
 
 /**
@@ -61,28 +59,28 @@ export interface RunEnd {
  * @throws {UsdotError} unless every carrier passes
  */
 export function closeRun(reporter: Reporter, end: RunEnd): void {
-  const { footer, failed, single, isCounted } = end;
+  const { footer, failed, single, said } = end;
   for (const waiver of footer.waivers) reporter.warning(waiverText(waiver));
   const error = errorOfRun(end);
   if (single !== undefined && failed?.first && failed.first !== error) {
     reporter.failure(`USDOT ${single}`, failed.first);
   }
   if (error) throw error;
-  if (!isCounted) reporter.note(countsText(footer));
+  if (said === undefined) reporter.note(countsText(footer));
 }
 
 /**
  * The error that a run ends with (vet.md, "Verdicts and exit status"); undefined only if every carrier passes. A certain no comes before
  * everything that is not settled.
  */
-function errorOfRun({ footer, unanswered, failed, single, isCounted, isSilent }: RunEnd): UsdotError | undefined {
+function errorOfRun({ footer, unanswered, failed, single, said }: RunEnd): UsdotError | undefined {
   const { counts, refused, cut_off } = footer;
-  const said = (short: string) => (isSilent ? "" : isCounted ? short : countsText(footer));
+  const text = (short: string) => (said === "nothing" ? "" : said === "counts" ? short : countsText(footer));
   const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
   if (counts.fail > 0) {
-    return new VerdictError(said(counted(counts.fail, "carrier fails", "carriers fail")), "failed", cut);
+    return new VerdictError(text(counted(counts.fail, "carrier fails", "carriers fail")), "failed", cut);
   }
-  const review = (hint: string) => new VerdictError(said("not every carrier passes"), "review", hint);
+  const review = (hint: string) => new VerdictError(text("not every carrier passes"), "review", hint);
   if (cut) return review(cut);
   const cause = refused.length === 0 ? failed?.cause : undefined;
   if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;

@@ -27,7 +27,7 @@ import {
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { keptColumns, Recorder } from "./recorder.ts";
-import { reportTargets, saysCounts, type Target } from "./report-files.ts";
+import { reportTargets, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
 import { refuseOverwriting } from "./run-files.ts";
@@ -140,17 +140,8 @@ async function judgeAll(run: LiveRun): Promise<void> {
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   report?.closeStop();
-  const { footer, failed, isSilent } = recorder;
-  const isCounted = saysCounts(run.targets);
-  if (footer)
-    closeRun(context.reporter, {
-      footer,
-      unanswered: judge.unanswered,
-      failed,
-      single: list.single,
-      isCounted,
-      isSilent,
-    });
+  const { footer, failed, said } = recorder;
+  if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, said });
 }
 
 async function openRecorder(run: LiveRun): Promise<Recorder> {
