@@ -54,7 +54,12 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
   }
   // The manual page is generated from the command tree, which only the program has.
   const env = { ...process.env, NODE_DISABLE_COMPILE_CACHE: "1" };
-  await writeFile("dist/usdot.1", execFileSync(process.execPath, ["bin/usdot.cjs", "man"], { env }));
+  const printed = (...args) => execFileSync(process.execPath, ["bin/usdot.cjs", ...args], { env });
+  await writeFile("dist/usdot.1", printed("man"));
+  // Editors check policies and waivers by these.
+  for (const name of ["policy", "waivers"]) {
+    await writeFile(`dist/${name}.schema.json`, printed("vet", "--print-schema", name));
+  }
 }
 
 /**

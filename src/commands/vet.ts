@@ -6,7 +6,13 @@ import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { addKeepColumns, addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
-import { parseAsOf, parseMaxAge, parseSha256, type VetOptions } from "./vet/options.ts";
+import { parseAsOf, parseMaxAge, parseSchemaName, parseSha256, schemaNames, type VetOptions } from "./vet/options.ts";
+
+const printSchema = suggestingOption(
+  "--print-schema <file>",
+  "print a JSON Schema for editors: policy or waivers",
+  schemaNames,
+).argParser(parseSchemaName);
 
 /** Declares `usdot vet [numbers...]`. */
 export function declareVet(program: Command, host: Host): void {
@@ -45,6 +51,7 @@ export function declareVet(program: Command, host: Host): void {
     )
     .option("--dry-run", "check policy and list, print the plan, send nothing")
     .option("--print-policy", "print the built-in policy")
+    .addOption(printSchema)
     .option("--rules", "print the rule catalog")
     .action(async (numbers: string[], options: VetOptions, command: Command) => {
       const { runVet } = await import("./vet/run-vet.ts");

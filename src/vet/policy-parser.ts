@@ -54,7 +54,8 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
   };
 }
 
-const policySchema = lazy(() => {
+/** What a policy is, but for the content of the files that it names. */
+export const policySchema = lazy(() => {
   const shape = Object.fromEntries(rules.map((rule) => [rule.name, z.optional(ruleSchema(rule))]));
   return z.strictObject(
     {

@@ -56,11 +56,13 @@ export const commonParameters = {
 /** The parameters of a rule as a policy gives them. */
 export type GivenRule = Readonly<Record<string, unknown>>;
 
-/** The schema of a rule's parameters, with those that every rule takes. */
+/** The schema of a rule's parameters, with those that every rule takes. Editors show the catalog's words. */
 export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
   const shape = { ...schemasOf(rule.parameters), ...schemasOf(commonParameters) };
   const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
-  return rule.crossCheck === undefined ? schema : withCrossCheck(schema, rule.crossCheck);
+  const checked = rule.crossCheck === undefined ? schema : withCrossCheck(schema, rule.crossCheck);
+  const needed = rule.crossCheck?.names.map((name) => ({ required: [name] }));
+  return checked.register(z.globalRegistry, { description: rule.summary, ...(needed && { anyOf: needed }) });
 }
 
 /**
@@ -76,8 +78,12 @@ function withCrossCheck(schema: z.ZodMiniType<GivenRule>, { names, problemOf }: 
   return schema.check(z.check(check, { when: ({ issues }) => !issues.some(concerns) }));
 }
 
-function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType }>>): Record<string, z.ZodMiniType> {
-  return Object.fromEntries(Object.entries(parameters).map(([name, { schema }]) => [name, schema]));
+function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType; words: string }>>) {
+  const described = Object.entries(parameters).map(([name, { schema, words }]): [string, z.ZodMiniType] => [
+    name,
+    schema.register(z.globalRegistry, { ...z.globalRegistry.get(schema), description: words }),
+  ]);
+  return Object.fromEntries(described);
 }
 
 /** A rule with checked parameters. */

@@ -6,7 +6,7 @@ import { VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
-import { ruleNamed, rules } from "./rules/index.ts";
+import { rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay, sameValue } from "./values.ts";
@@ -44,8 +44,10 @@ export function parseWaivers(text: string, path: string): Waivers {
 
 /** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
 const neverWaived: readonly string[] = [exists.name, dotNumber.name];
+const waivable = rules.map(({ name }) => name).filter((name) => !neverWaived.includes(name));
 
-const waiversSchema = lazy(() =>
+/** What a waiver file is, but for the spelling of USDOT numbers. */
+export const waiversSchema = lazy(() =>
   z.strictObject(
     {
       version: z.literal(1, "must be 1"),
@@ -62,13 +64,18 @@ function waiverSchema() {
     {
       // `readCarriers` reads the number itself.
       carrier: z.union([z.string(), z.number()], "must be a USDOT number"),
-      rule: text().check((payload) => {
-        const message = faultOfRule(payload.value);
-        if (message) payload.issues.push({ code: "custom", input: payload.value, message });
-      }),
+      rule: text()
+        .check((payload) => {
+          const message = problemOfRule(payload.value);
+          if (message) payload.issues.push({ code: "custom", input: payload.value, message });
+        })
+        .register(z.globalRegistry, { enum: waivable }),
       reason: text(),
       by: text(),
-      until: z.string(noDate).check(z.refine(isDate, noDate)),
+      until: z
+        .string(noDate)
+        .check(z.refine(isDate, noDate))
+        .register(z.globalRegistry, { pattern: calendarDate.source }),
       saw: z.optional(
         notEmpty(z.record(z.string(), z.unknown(), "must be a mapping of fields to values"), "must not be empty"),
       ),
@@ -79,19 +86,19 @@ function waiverSchema() {
 
 const waiverKeys = ["carrier", "rule", "reason", "by", "until", "saw"];
 
-/** A calendar date, without a time: a waiver holds through its last day. */
+/** Without a time: a waiver holds through its last day. */
+const calendarDate = /^\d{4}-\d\d-\d\d$/;
+
 function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text) && readDay(text).state === "stated";
+  return calendarDate.test(text) && readDay(text).state === "stated";
 }
 
 type GivenWaiver = z.output<ReturnType<typeof waiversSchema>>["waivers"][number];
 
 /** What is wrong with the name of a rule: it must be one that a policy can have, and that can be waived. */
-function faultOfRule(name: string): string | undefined {
+function problemOfRule(name: string): string | undefined {
   if (neverWaived.includes(name)) return "cannot be waived";
-  if (ruleNamed(name) !== undefined) return undefined;
-  const known = rules.map((rule) => rule.name);
-  return `is not a rule${suggestion(name, known)}`;
+  return waivable.includes(name) ? undefined : `is not a rule${suggestion(name, waivable)}`;
 }
 
 const wording: Wording = {

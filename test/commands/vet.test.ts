@@ -379,6 +379,13 @@ describe("--print-policy and --rules", () => {
       /^# yaml-language-server: \$schema=policy.schema.json\n# What usdot vet checks/,
     );
     expect((await vet("--rules")).out).toMatch(/^exists\n/);
+    const schema = JSON.parse((await vet("--print-schema policy")).out);
+    expect(Object.keys(schema.properties)).toEqual(["version", "name", "rules"]);
+    expect(JSON.parse((await vet("--print-schema waivers")).out).properties.waivers.type).toBe("array");
+    expect(await vet("--print-schema polcy")).toMatchObject({
+      status: 2,
+      err: expect.stringContaining("did you mean policy?"),
+    });
   });
 });
 

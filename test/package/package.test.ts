@@ -16,6 +16,7 @@ const allowed = [
   /^bin\/usdot\.cjs$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/sbom\.cdx\.json$/,
+  /^dist\/(?:policy|waivers)\.schema\.json$/,
   /^dist\/usdot\.1$/,
   /^dist\/[a-z][a-z0-9-]*\.cjs$/,
   /^dist\/library\/(?:index|sample|dot-number)\.js$/,

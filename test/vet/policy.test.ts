@@ -1,21 +1,34 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { parseDocument } from "yaml";
 import { FileError } from "../../src/errors.ts";
 import { comparingPolicy, defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
 import { VettingFileError } from "../../src/vet/errors.ts";
+import { jsonSchemaText } from "../../src/vet/json-schemas.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
 import { listPath, parsePolicy } from "../../src/vet/policy-parser.ts";
 
 const noLists = (path: string): string => {
   throw new FileError(`cannot read ${path}: no such file`);
 };
-const parse = (text: string, readList = noLists) => parsePolicy(text, { path: "policy.yaml", readList });
+const parse = (text: string, readList = noLists) => {
+  const policy = parsePolicy(text, { path: "policy.yaml", readList });
+  expectSchemaToAgree(text, []);
+  return policy;
+};
 const withRules = (...lines: string[]) =>
   `version: 1\nname: test\nrules:\n${lines.map((line) => `  ${line}\n`).join("")}`;
 
 function problemsOf(text: string, readList = noLists): string[] {
+  const problems = problemsFound(text, readList);
+  expectSchemaToAgree(text, problems);
+  return problems;
+}
+
+function problemsFound(text: string, readList: typeof noLists): string[] {
   try {
     parse(text, readList);
   } catch (error) {
@@ -23,6 +36,19 @@ function problemsOf(text: string, readList = noLists): string[] {
     throw error;
   }
   return [];
+}
+
+const matchesSchema = new Ajv({ allErrors: true }).compile(JSON.parse(jsonSchemaText("policy")));
+/** What JSON Schema cannot say: the YAML itself, what a list holds, which entries can match, and what contradicts what. */
+const beyondSchema =
+  /not YAML|larger than|nested|empty$|second document|YAML 1\.2|given twice|: a tag|anchor|alias|key must be text|can match nothing|is no group|allows and denies|cannot read|^(?!policy\.yaml)/;
+
+/** An editor that knows the JSON Schema accepts what the parser accepts, and refuses what it refuses, as far as it can. */
+function expectSchemaToAgree(text: string, problems: readonly string[]): void {
+  const document = parseDocument(text, { version: "1.2" });
+  if (document.errors.length > 0 || (problems.length > 0 && problems.every((problem) => beyondSchema.test(problem))))
+    return;
+  expect(matchesSchema(document.toJS())).toBe(problems.length === 0);
 }
 
 describe("a policy", () => {

@@ -22,6 +22,7 @@ export interface VetOptions extends ListOptions {
   report?: readonly string[];
   dryRun?: boolean;
   printPolicy?: boolean;
+  printSchema?: SchemaName;
   rules?: boolean;
 }
 
@@ -73,7 +74,7 @@ export function checkOptions(request: VetRequest): void {
 
 /** Beside an option that only prints something, no other has a meaning but where it is printed. */
 function checkPrinting({ numbers, options, flags: { format, policy } }: VetRequest): void {
-  const printing = (["rules", "printPolicy"] as const).find((name) => options[name]);
+  const printing = (["rules", "printPolicy", "printSchema"] as const).find((name) => options[name]);
   if (printing === undefined) return;
   const others = Object.entries({ ...options, format, policy, [printing]: undefined });
   const other = others.find(([, value]) => value !== undefined)?.[0];
@@ -117,6 +118,20 @@ export function parseMaxAge(text: string): number {
   if (/^\d+(\.\d+)?$/.test(text) && hours > 0 && hours <= maxHours) return hours * hour;
   throw new UsageError(`--max-age ${JSON.stringify(text)} is not a number of hours above 0`, {
     hint: `at most ${maxHours}, a year`,
+  });
+}
+
+/** The files that people write for vetting. */
+export const schemaNames = ["policy", "waivers"] as const;
+type SchemaName = (typeof schemaNames)[number];
+
+/** The parser of `--print-schema`. */
+export function parseSchemaName(text: string): SchemaName {
+  const name = schemaNames.find((one) => one === text);
+  if (name !== undefined) return name;
+  throw new UsageError(`--print-schema ${JSON.stringify(text)} is not a file of usdot`, {
+    hint: `choose one of: ${schemaNames.join(", ")}`,
+    mistyped: { word: text, names: schemaNames },
   });
 }
 

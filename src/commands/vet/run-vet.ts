@@ -16,9 +16,11 @@ import { runLive } from "./run-live.ts";
  * @throws {UsdotError} whenever the exit status is not 0; a verdict other than "all pass" after everything was written
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
-  const { rules, printPolicy, from } = request.options;
+  const { rules, printPolicy, printSchema, from } = request.options;
   checkOptions(request);
-  if (rules || printPolicy) return print(host, request, rules ? await catalog(host) : defaultPolicyText);
+  if (rules) return print(host, request, await catalog(host));
+  if (printPolicy) return print(host, request, defaultPolicyText);
+  if (printSchema) return print(host, request, (await import("../../vet/json-schemas.ts")).jsonSchemaText(printSchema));
   const context = await openContext(host, request.flags);
   if (from !== undefined) await replay(context, from, request.options);
   else await runLive(context, request);

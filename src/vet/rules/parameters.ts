@@ -1,7 +1,7 @@
 /** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
 import * as z from "zod/mini";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, companyName, isNotStated, isRecord, normalText, quoted, wordsOf } from "../values.ts";
+import { type ComparableText, companyName, isNotStated, normalText, quoted, wordsOf } from "../values.ts";
 import { type Field, fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
 import type { CrossCheck, ListParameter, Parameter } from "./rule.ts";
 
@@ -43,14 +43,20 @@ export function someOf<const T extends readonly [string, ...string[]]>(
   const schema = z
     .array(z.enum(names, `must be ${listed(names)}`), `must be a list of ${listed(names)}`)
     .check(z.minLength(1, "must not be empty"))
-    .check(z.refine((chosen) => new Set(chosen).size === chosen.length, "names something twice"));
+    .check(z.refine((chosen) => new Set(chosen).size === chosen.length, "names something twice"))
+    .register(z.globalRegistry, { uniqueItems: true });
   return { schema, words };
 }
 
-/** A mapping that names something. Looks at what was given: a mapping of unknown keys only is no empty one. */
-export function notEmpty<S extends z.ZodMiniType>(schema: S, message: string): z.ZodMiniType<z.output<S>> {
-  const given = z.any().check(z.refine((value) => !isRecord(value) || Object.keys(value).length > 0, message));
-  return z.pipe(given, schema);
+/** A mapping that names something. One of unknown keys only is not empty, but wrong. */
+export function notEmpty<T extends object>(schema: z.ZodMiniType<T>, message: string): z.ZodMiniType<T> {
+  const check = (payload: z.core.ParsePayload<T>) => {
+    if (Object.keys(payload.value).length > 0) return;
+    payload.issues.push({ code: "custom", input: payload.value, message });
+  };
+  return schema
+    .check(z.check(check, { when: ({ issues }) => issues.length === 0 }))
+    .register(z.globalRegistry, { minProperties: 1 });
 }
 
 /** `a, b or c`. */
