@@ -120,9 +120,17 @@ describe.concurrent("run with Node", () => {
     ]);
   });
 
-  it("the third, and last, tests with the sample service", async () => {
-    expect(programs).toHaveLength(3);
-    expect(await output("program2.js")).toBe("");
+  it("the third judges by a policy, and shows what is wrong with one", async () => {
+    expect(await output("program2.js")).toMatch(/^pass\n.*statsu.*; did you mean "status"\?\n$/);
+  });
+
+  it("the fourth reads numbers", async () => {
+    expect(await output("program3.js")).toBe("2233855\nMC-747866 is a docket number, not a USDOT number\n");
+  });
+
+  it("the fifth, and last, tests with the sample service", async () => {
+    expect(programs).toHaveLength(5);
+    expect(await output("program4.js")).toBe("");
   });
 
   it("a CommonJS program requires it, with its types", async () => {
