@@ -25,9 +25,9 @@ const dotNumber = /^[0-9]{1,8}$/;
 
 /** A router with its own memory of the one-time faults. */
 export function sampleRouter(today: () => Date): Router {
-  const look = lookup(today);
   const fault = faultsInTurn();
   return async (request) => {
+    const look = lookup(today());
     if (request.path === bulkPath) return answerBulk(request, look, fault);
     const [, number, endpoint = "carrier"] = carrierPath.exec(request.path) ?? [];
     if (number === undefined) return errorAnswer(404, "NOT_FOUND", "No such path.");
@@ -111,18 +111,12 @@ function faultsInTurn(): FaultInTurn {
   };
 }
 
-/** Finds a number's records. They are built on the first request, and again when the day changes. */
-function lookup(today: () => Date): Look {
-  let day = "";
-  let known = new Map<string, SampleCarrier>();
+/** Finds a number's records, as they are today. */
+function lookup(today: Date): Look {
   return (number) => {
-    const now = today();
-    if (day !== now.toISOString().slice(0, 10)) {
-      day = now.toISOString().slice(0, 10);
-      known = new Map(sampleCarriers(now).map((records) => [String(records.carrier.dot_number), records]));
-    }
     const fault = faultOf(number);
-    return fault ? faultRecords(fault, now) : known.get(number);
+    if (fault) return faultRecords(fault, today);
+    return sampleCarriers(today).find(({ carrier }) => carrier["dot_number"] === number);
   };
 }
 

@@ -1,4 +1,5 @@
 /** The sample service on the wire: node:http, on the loopback interface only. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Answer, errorAnswer, slowMs } from "./faults.ts";
@@ -41,7 +42,8 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     if (answer.slow) later(response, options.slowMs ?? slowMs, send);
     else send();
   });
-  await listen(server, options.port ?? 0);
+  server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
+  await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
 }
@@ -101,13 +103,6 @@ function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, s
       "x-ratelimit-reset": String((current + 1) * 60),
     };
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen({ port, host: "127.0.0.1" }, resolve);
-  });
 }
 
 function close(server: Server): Promise<void> {

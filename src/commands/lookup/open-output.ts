@@ -178,15 +178,7 @@ async function openRows(
     return { sink: resumed.sink, resumed };
   }
   const run = keepColumns ? undefined : runInfo(context, view.name, shard);
-  return { sink: await openSink(context, context.settings.values.output, run) };
-}
-
-/** Standard output, kept from being read as workflow commands where that matters. */
-export function standardOutput({ host }: Context, escapes = true): Sink {
-  return new StreamSink(host.stdout, {
-    guard: inWorkflow(host) && escapes ? workflowSafe : undefined,
-    signal: host.signal,
-  });
+  return { sink: await openSink(context, context.settings.values.output, { run }) };
 }
 
 /** The file of what was not answered. Ends with `finish` or `abandon`. */
@@ -217,13 +209,25 @@ export async function openRejects(context: Context, { rejects }: ListOptions): P
   };
 }
 
-/** Opens a file that is replaced when all is written, or standard output. */
-export async function openSink(context: Context, named: string | undefined, run?: RunInfo): Promise<OutputSink> {
+/**
+ * Opens a file that is replaced when all is written, or standard output.
+ *
+ * @param options.run what `--resume` needs to know about rows that it can continue
+ * @param options.isCommands whether the output is workflow commands, which nothing else may be taken for
+ */
+export async function openSink(
+  { host }: Pick<Context, "host">,
+  named: string | undefined,
+  { run, isCommands = false }: { run?: RunInfo | undefined; isCommands?: boolean } = {},
+): Promise<OutputSink> {
   const path = fileOf(named);
-  if (path === undefined) return standardOutput(context);
+  if (path === undefined) {
+    const guard = inWorkflow(host) && !isCommands ? workflowSafe : undefined;
+    return new StreamSink(host.stdout, { guard, signal: host.signal });
+  }
   // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
-  return openReplacing(path, resolve(context.host.cwd, path), context.host, run);
+  return openReplacing(path, resolve(host.cwd, path), host, run);
 }
 
 /** What the rows depend on; `record` names what they are about. */

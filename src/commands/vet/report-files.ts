@@ -1,6 +1,5 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
 import { open as openFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
@@ -13,7 +12,7 @@ import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
-import { chooseFormat, type OutputSink, outputLayout, refuseOtherType, standardOutput } from "../lookup/open-output.ts";
+import { chooseFormat, type OutputSink, openSink, outputLayout, refuseOtherType } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** A report to write. */
@@ -102,7 +101,12 @@ export class Reports {
       for (const target of targets) {
         const { format, path } = target;
         const saysCounts = path === undefined && ["table", "github", "markdown"].includes(format);
-        add(await loadReport(format), path, await sinkOf(context, target), saysCounts);
+        add(
+          await loadReport(format),
+          path,
+          await openSink(context, path, { isCommands: format === "github" }),
+          saysCounts,
+        );
       }
       if (summary) add(await loadReport("markdown"), summary, await appending("job summary", summary));
       return reports;
@@ -163,13 +167,6 @@ function reportOptions(context: Context, path: string | undefined, { single, com
   const layout = path === undefined ? outputLayout(context) : { width: undefined, color: false };
   const { verbose = false } = context.settings.values;
   return { ...layout, single, compared, verbose, rules: new Map(rules.map(({ name, summary }) => [name, summary])) };
-}
-
-async function sinkOf(context: Context, { format, path }: Target): Promise<OutputSink> {
-  // The github report is made of workflow commands, and escapes everything else itself.
-  if (path === undefined) return standardOutput(context, format !== "github");
-  const { openReplacing } = await import("../../output/output-file.ts");
-  return openReplacing(path, resolve(context.host.cwd, path), context.host);
 }
 
 /** A file of GitHub's runner. It is appended to, at the end: other steps write there too. */

@@ -1,11 +1,9 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
-import { resolve } from "node:path";
-import { type Sink, StreamSink } from "../../output/sink.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { fileOf } from "../files.ts";
 import { pathOf } from "../lookup/list-options.ts";
+import { openSink } from "../lookup/open-output.ts";
 import { checkOptions, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
@@ -36,13 +34,7 @@ async function catalog({ stdout }: Host): Promise<string> {
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
 async function print(host: Host, { flags: { output = "-" } }: VetRequest, text: string): Promise<void> {
-  const path = fileOf(pathOf("--output")(String(output)));
-  const sink = path === undefined ? new StreamSink(host.stdout) : await openText(host, path);
+  const sink = await openSink({ host }, pathOf("--output")(String(output)));
   await sink.write(text);
   await sink.finish();
-}
-
-async function openText(host: Host, path: string): Promise<Sink> {
-  const { openReplacing } = await import("../../output/output-file.ts");
-  return openReplacing(path, resolve(host.cwd, path), host);
 }
