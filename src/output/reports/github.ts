@@ -24,23 +24,21 @@ export const github: Report = (sink, header, { verbose }) => {
   const warnings = new Annotations("warning", "need review");
   return {
     write(carriers) {
-      let text = "";
       for (const carrier of carriers) {
-        if (carrier.verdict === "fail") text += errors.add(annotationOf(carrier));
-        if (carrier.verdict === "review") text += warnings.add(annotationOf(carrier));
+        if (carrier.verdict === "fail") errors.add(annotationOf(carrier));
+        if (carrier.verdict === "review") warnings.add(annotationOf(carrier));
       }
-      return text === "" ? undefined : sink.write(text);
+      return undefined;
     },
     end(footer) {
-      const refused = footer.refused.map(({ place, text, reason }) =>
-        warnings.add({ place, title: "not a USDOT number", message: visible(`${quoteInput(text)} ${reason}`) }),
-      );
-      const lines = [...changeLines(footer), ...closingLines(header, footer, { single: false, verbose })].map(
-        (line) => `${workflowSafe(line)}\n`,
-      );
-      const cutOff = footer.cut_off ? [warnings.add({ place: null, title: "evidence", message: cutOffNotice })] : [];
-      return sink.write([...cutOff, ...refused, errors.end(), warnings.end(), ...lines].join(""));
+      if (footer.cut_off) warnings.add({ place: null, title: "evidence", message: cutOffNotice });
+      for (const { place, text, reason } of footer.refused) {
+        warnings.add({ place, title: "not a USDOT number", message: visible(`${quoteInput(text)} ${reason}`) });
+      }
+      const lines = [...changeLines(footer), ...closingLines(header, footer, { single: false, verbose })];
+      return sink.write([errors, warnings, ...lines.map((line) => `${workflowSafe(line)}\n`)].join(""));
     },
+    flush: () => sink.write(`${errors}${warnings}`),
   };
 };
 
@@ -61,31 +59,32 @@ function annotationOf(carrier: VettedCarrier): Annotation {
   };
 }
 
-/** The annotations of one level: nine as they come, and a tenth that may stand for many. */
+/** The annotations of one level. If there are too many, the last one stands for the rest. */
 class Annotations {
   readonly #command: "error" | "warning";
   readonly #verb: string;
+  readonly #first: Annotation[] = [];
   #count = 0;
-  #tenth = "";
 
   constructor(command: "error" | "warning", verb: string) {
     this.#command = command;
     this.#verb = verb;
   }
 
-  add({ place, title, message }: Annotation): string {
+  add(annotation: Annotation): void {
     this.#count++;
-    if (this.#count > maxAnnotations) return "";
-    const line = commandLine(this.#command, { ...fileOf(place), title }, singleLine(message, maxMessage));
-    if (this.#count < maxAnnotations) return line;
-    this.#tenth = line;
-    return "";
+    if (this.#first.length < maxAnnotations) this.#first.push(annotation);
   }
 
-  end(): string {
-    if (this.#count <= maxAnnotations) return this.#tenth;
-    const more = grouped(this.#count - maxAnnotations + 1);
-    return commandLine(this.#command, { title: "usdot vet" }, `${more} more ${this.#verb}: see the job summary`);
+  toString(): string {
+    const rest = this.#count - maxAnnotations + 1;
+    const more = {
+      place: null,
+      title: "usdot vet",
+      message: `${grouped(rest)} more ${this.#verb}: see the job summary`,
+    };
+    const shown = rest > 1 ? this.#first.with(-1, more) : this.#first;
+    return shown.map((annotation) => commandLine(this.#command, annotation)).join("");
   }
 }
 
@@ -95,9 +94,11 @@ function fileOf(place: ListPlace | null): Record<string, string> {
 }
 
 /** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). */
-function commandLine(command: string, properties: Readonly<Record<string, string>>, message: string): string {
-  const listed = Object.entries(properties).map(([name, value]) => `${name}=${escapedProperty(value)}`);
-  return `::${command} ${listed.join(",")}::${escapedData(workflowSafe(message))}\n`;
+function commandLine(command: string, { place, title, message }: Annotation): string {
+  const listed = Object.entries({ ...fileOf(place), title }).map(
+    ([name, value]) => `${name}=${escapedProperty(value)}`,
+  );
+  return `::${command} ${listed.join(",")}::${escapedData(workflowSafe(singleLine(message, maxMessage)))}\n`;
 }
 
 function escapedData(text: string): string {

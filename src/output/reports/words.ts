@@ -3,6 +3,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Change, Counts, Finding, ListPlace, UnusedWaiver, Verdict, VettedCarrier } from "../../vet/model.ts";
+import { nameOf as fieldName } from "../../vet/rules/judgment.ts";
 import { isProblem, isUnknown, withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */
@@ -39,30 +40,9 @@ export function placeText(place: ListPlace | null): string {
 /** Characters shown of a value that changed: enough for an address. */
 const maxValue = 80;
 
-/** What people call the fields that are compared. */
-const fieldNames: ReadonlyMap<string, string> = new Map([
-  ["legal_name", "name"],
-  ["mc_number", "MC number"],
-  ["address.street", "street"],
-  ["address.city", "city"],
-  ["address.state", "state"],
-  ["address.zip", "zip"],
-  ["contact.phone", "phone"],
-  ["contact.email", "email"],
-  ["authority.status", "operating authority"],
-  ["authority.common_authority_date", "authority since"],
-  ["safety.rating", "rating"],
-  ["rating", "rating in the safety record"],
-  ["insurance.bipd_on_file", "BIPD on file"],
-  ["insurance.cargo_on_file", "cargo on file"],
-  ["insurance.policies.insurer_name", "insurers"],
-  ["cover.bipd", "BIPD in force"],
-  ["cover.cargo", "cargo in force"],
-]);
-
 /** `name was "ACME LLC", now "ACNE LLC"` */
 export function changeText({ field, before, now }: Change): string {
-  return `${fieldNames.get(field) ?? visible(field)} was ${valueText(before)}, now ${valueText(now)}`;
+  return `${visible(fieldName(field))} was ${valueText(before)}, now ${valueText(now)}`;
 }
 
 function valueText(value: unknown): string {
@@ -129,21 +109,13 @@ export function timeText(iso: string): string {
   return day === undefined ? visible(iso) : `${day} ${clock} UTC`;
 }
 
-const spans: readonly (readonly [name: string, milliseconds: number])[] = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-];
-
 /** How old an answer was when the run judged it: `5 hours old`; `new` if it was younger than a minute. */
 export function ageText(askedAt: string, asOf: string): string {
-  const age = Date.parse(asOf) - Date.parse(askedAt);
-  if (Number.isNaN(age)) return "of unknown age";
-  for (const [name, length] of spans) {
-    const count = Math.floor(age / length);
-    if (count >= 1) return `${counted(count, name)} old`;
-  }
-  return "new";
+  const minutes = Math.floor((Date.parse(asOf) - Date.parse(askedAt)) / 60_000);
+  if (Number.isNaN(minutes)) return "of unknown age";
+  if (minutes < 1) return "new";
+  if (minutes < 60) return `${counted(minutes, "minute")} old`;
+  return `${minutes < 1_440 ? counted(Math.floor(minutes / 60), "hour") : counted(Math.floor(minutes / 1_440), "day")} old`;
 }
 
 /** `waiver expired: authority.age of USDOT 2233855: it held through 2026-12-31`. It is not yet safe to print. */

@@ -18,19 +18,6 @@ describe.each(reportNames)("the report %s", (name) => {
     expect(empty).not.toBe(whole);
   });
 
-  it.runIf(name !== "ndjson" && name !== "csv")(
-    "names the evidence, waivers that covered nothing, lines that are no number",
-    async () => {
-      const text = await rendered(name);
-      // A screen and a log have the beginning of the hash, and the whole one with --verbose.
-      const whole = ["table", "github"].includes(name) ? await rendered(name, { options: { verbose: true } }) : text;
-      expect(text).toContain("77aa77aa");
-      expect(whole).toContain("77aa".repeat(16));
-      expect(text).toContain("expired");
-      expect(text.replaceAll("\\", "")).toMatch(/MC-1/);
-    },
-  );
-
   it("shows a waived finding, also of a carrier that passes", async () => {
     if (name === "github") return;
     expect((await rendered(name)).replaceAll("\\", "")).toMatch(/waived|Hauled for us/);
@@ -46,6 +33,19 @@ describe.each(reportNames)("the report %s", (name) => {
     expect(text).toContain("9000404");
   });
 });
+
+it.each(reportNames.filter((name) => name !== "ndjson" && name !== "csv"))(
+  "%s names the evidence, waivers that covered nothing, and lines that are no number",
+  async (name) => {
+    const text = await rendered(name);
+    // A screen and a log have the beginning of the hash, and the whole one with --verbose.
+    const whole = ["table", "github"].includes(name) ? await rendered(name, { options: { verbose: true } }) : text;
+    expect(text).toContain("77aa77aa");
+    expect(whole).toContain("77aa".repeat(16));
+    expect(text).toContain("expired");
+    expect(text.replaceAll("\\", "")).toMatch(/MC-1/);
+  },
+);
 
 it.each(["table", "github", "junit", "markdown"] as const)("quotes an invalid line as it is, in %s", async (name) => {
   const refused = [{ place: null, text: '"ACME"', reason: "is not a USDOT number" }];
