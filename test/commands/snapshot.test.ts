@@ -15,10 +15,10 @@ describe("usdot NUMBER", () => {
       "[1mTHUNDER GOOSE EXPRESS LLC[22m                          USDOT 9000010 · MC 9100010
       status ACTIVE · authority ACTIVE, since 2022-06-13 (4 years)
 
-      [31m[1m![22m[39m inspections  [31m[1mdriver 12.9, national 6.67: above 1.5 times; vehicle 35, national[22m[39m
-                     [31m[1m22.26: above 1.5 times[22m[39m
-      [31m[1m![22m[39m crashes      [31m[1m18 crashes, 58 power units: above 0.15 per unit[22m[39m
-      [33m?[39m rating       [33mrated "Conditional": your vetting rules don't decide it[39m
+      [31m[1m![22m[39m inspections  [31m[1mout-of-service rate: driver 12.9, national 6.67; vehicle 35,[22m[39m
+                     [31m[1mnational 22.26[22m[39m
+      [31m[1m![22m[39m crashes      [31m[1m18 for 58 power units: above 0.15 per unit[22m[39m
+      [33m?[39m rating       [33m"Conditional": your vetting rules don't decide it[39m
 
       [1mInsurance[22m    in force: BIPD 750,000, cargo 100,000
                    BIPD/Primary  750,000  until 2027-08-25 (in 9 months)

@@ -36,7 +36,7 @@ export function briefly({ rule, outcome, message, observed }: Finding): string {
   const [value] = Object.values(observed)[0] ?? [];
   if (outcome !== "fail") return labelOf(rule);
   if (speakingValues.includes(rule) && typeof value === "string") return value;
-  if (rule === "policies.ending") return message;
+  if (rule === "policies.ending") return message.replace(/^CARGO\b/, "cargo");
   const kind = rule === "policies.bipd" ? "BIPD" : rule === "policies.cargo" ? "cargo" : undefined;
   return kind === undefined ? labelOf(rule) : value === 0 ? `no ${kind}` : `${kind} too low`;
 }
@@ -74,10 +74,48 @@ function worstTone(findings: readonly Finding[]): Tone | undefined {
   return findings.some(isUnknown) ? "warning" : undefined;
 }
 
-/** A finding's message without the label that stands before it: `status is "INACTIVE"` -> `is "INACTIVE"`. */
-export function messageBeside(label: string, message: string): string {
-  const rest = message.slice(label.length + 1);
-  return message.startsWith(`${label} `) || message.startsWith(`${label}.`) ? rest : message;
+/** What a label beside a message makes unnecessary, or what the message needs beside it. */
+const besideLabel: Readonly<Record<string, readonly [RegExp, string][]>> = {
+  status: [[/^is /, ""]],
+  "authority.status": [[/^operating authority is /, ""]],
+  "safety.rating": [[/^rated /, ""]],
+  "crashes.total": [[/^(\S+) crash(?:es)?, /, "$1 for "]],
+  "crashes.fatal": [[/ crash(?:es)?, /, " for "]],
+  "inspections.oos_rate": [
+    [/: above [\d.,]+ times/g, ""],
+    [/^(?=(?:driver|vehicle|hazmat) \d)/, "out-of-service rate: "],
+  ],
+};
+
+/** A finding as it stands beside its label: `operating authority is "NONE"` -> `"NONE"`. */
+export function messageBeside(finding: Finding): string {
+  const label = `${labelOf(finding.rule)} `;
+  const text = withReason(finding);
+  const rest = text.startsWith(label) ? text.slice(label.length) : text;
+  return (besideLabel[finding.rule] ?? []).reduce((shown, [part, other]) => shown.replace(part, other), rest);
+}
+
+/** The findings that are open, a fact once: problems, then what is not known. */
+export function marksOf(findings: readonly Finding[]): readonly Finding[] {
+  const marks: Finding[] = [];
+  for (const finding of [...findings.filter(isProblem), ...findings.filter(isUnknown)]) {
+    if (!marks.some((mark) => isSaidBy(mark, finding))) marks.push(finding);
+  }
+  return marks;
+}
+
+/** Whether a mark says what a finding would. */
+function isSaidBy(mark: Finding, { rule, outcome, message, observed, reason }: Finding): boolean {
+  if (message === mark.message && outcome === "unknown") return true;
+  // That more is on file than in force is said where cover is missing.
+  const isAboutCover = Object.keys(observed).some((field) => field.startsWith("cover.") && field in mark.observed);
+  if (rule === "records.agree") return isAboutCover;
+  return (
+    outcome === "unknown" &&
+    reason !== "not-stated" &&
+    labelOf(rule) === labelOf(mark.rule) &&
+    mark.reason !== "not-stated"
+  );
 }
 
 /** The message, and the policy's reason for a rule that is not met. */

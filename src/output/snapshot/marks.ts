@@ -4,7 +4,7 @@ import type { Finding } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
 import { foldedLine } from "../folded-line.ts";
 import type { Drawing } from "../palette.ts";
-import { isMerelyNotStated, isProblem, isUnknown, labelOf, messageBeside, topicOf, withReason } from "./findings.ts";
+import { isMerelyNotStated, isProblem, labelOf, marksOf, messageBeside, topicOf } from "./findings.ts";
 import type { Sections } from "./sections.ts";
 
 /** Columns of the marks' labels, wide enough for `? inspections`. */
@@ -13,28 +13,21 @@ const labelWidth = 15;
 /** Problems first, then what is not known; a waived finding is neither. */
 export function markLines(findings: readonly Finding[], { shown, notStated }: Sections, options: Drawing): string {
   const sections = shown.map(([label]) => label.toLowerCase());
-  const unknown = withoutRepeats(findings.filter(isUnknown));
-  const spoken = unknown.filter((finding) => !isMerelyNotStated(finding));
-  const silent = unknown.filter(isMerelyNotStated).map(({ rule }) => topicOf(rule));
+  const open = marksOf(findings);
+  const spoken = open.filter((finding) => isProblem(finding) || !isMerelyNotStated(finding));
+  const silent = open.filter((finding) => !spoken.includes(finding)).map(({ rule }) => topicOf(rule));
   const topics = [...new Set([...silent, ...notStated])]
     .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
+    .filter((topic) => topic !== "authority since" || !silent.includes("authority"))
     .map((topic) => (sections.includes(topic) ? `${topic} in part` : topic));
-  const marked = (sign: string, tone: Tone) => (finding: Finding) => {
-    const label = labelOf(finding.rule);
-    return markLine(sign, label, messageBeside(label, withReason(finding)), tone, labelWidth, options);
+  const marked = (finding: Finding) => {
+    const [sign, tone] = isProblem(finding) ? (["!", "error"] as const) : (["?", "warning"] as const);
+    return markLine(sign, labelOf(finding.rule), messageBeside(finding), tone, labelWidth, options);
   };
   return [
-    ...findings.filter(isProblem).map(marked("!", "error")),
-    ...spoken.map(marked("?", "warning")),
+    ...spoken.map(marked),
     ...(topics.length > 0 ? [markLine("?", "not known", topics.join(", "), "warning", labelWidth, options)] : []),
   ].join("");
-}
-
-/** Without those that only repeat why a record that other rules needed too was not answered. */
-function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
-  const isRepeat = ({ message, reason }: Finding, index: number) =>
-    reason === "not-answered" && findings.findIndex((other) => other.message === message) < index;
-  return findings.filter((finding, index) => !isRepeat(finding, index));
 }
 
 /** A finding on its line, or lines: the sign, the label, and what was found. */

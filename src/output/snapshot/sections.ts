@@ -75,17 +75,22 @@ function coverCells(snapshot: ScreenFacts, carrier: RecordRow): Cell[] {
     (kind) => amount(carrier, `insurance.${kind}_on_file`).text,
   );
   const isStated = bipd !== notStated.text || cargo !== notStated.text;
-  const onFile = isStated ? `BIPD ${bipd}, cargo ${cargo}` : undefined;
   const insurance = rowOf(snapshot.insurance, snapshot.asOf);
   const today = coverToday(insurance);
   const policies = today === undefined ? plainText(insurance, "policies") : undefined;
+  // 0 on file and no filing of that kind in force are the same.
+  const isNone = today?.tone === "error" && bipd === "0" && cargo === "0";
+  const isSame =
+    isNone ||
+    `BIPD ${bipd}, cargo ${cargo}` === today?.text ||
+    `BIPD ${bipd}${cargo === "0" ? "" : ","}` === today?.text;
   return [
     ...(withoutRecord(snapshot, snapshot.insurance) ?? []),
     ...(today === undefined ? [] : [{ text: `in force: ${today.text}`, tone: today.tone }]),
     ...(policies === undefined ? [] : [{ text: `policies ${policies}`, tone: "warning" as const }]),
-    ...(onFile === undefined || onFile === today?.text
+    ...(!isStated || isSame
       ? []
-      : [{ text: `on file: ${onFile}`, tone: liability(carrier, "insurance.bipd_on_file").tone }]),
+      : [{ text: `on file: BIPD ${bipd}, cargo ${cargo}`, tone: liability(carrier, "insurance.bipd_on_file").tone }]),
   ];
 }
 

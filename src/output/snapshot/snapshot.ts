@@ -4,10 +4,10 @@ import type { Part } from "../../lookup/parts.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { jsonObject } from "../../text/json-text.ts";
 import { coverOf, readFilings } from "../../vet/cover.ts";
-import { effectOf, publicFinding } from "../../vet/finding.ts";
+import { publicFinding } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { dayOfTime } from "../../vet/values.ts";
-import { briefly, labelOf } from "./findings.ts";
+import { briefly, isProblem, isUnknown, labelOf, marksOf } from "./findings.ts";
 
 /** What the screen shows of one of the records. */
 export type ShownRecord =
@@ -90,16 +90,16 @@ function derivedColumns(snapshot: Snapshot): object {
     // An amount that nobody can be sure of is left out rather than understated.
     return doubt === null && amount.lower === amount.upper ? amount.lower : null;
   };
-  const open = snapshot.findings.filter((finding) => effectOf(finding) !== "waived");
-  const problems = open.filter(({ outcome }) => outcome === "fail");
-  const unknown = open.filter(({ outcome }) => outcome === "unknown");
+  const problems = snapshot.findings.filter(isProblem);
+  const unknown = snapshot.findings.filter(isUnknown);
   const words = (findings: readonly Finding[]) =>
     findings.map(({ rule, message }) => `${labelOf(rule)}: ${message}`).join("; ");
-  const brief = (findings: readonly Finding[]) => [...new Set(findings.map(briefly))];
+  const marks = marksOf(snapshot.findings);
+  const brief = (isOfKind: typeof isProblem) => [...new Set(marks.filter(isOfKind).map(briefly))];
   return {
     in_force: { bipd: inForce("bipd"), cargo: inForce("cargo") },
     problems: words(problems),
     unknown: words(unknown),
-    marks: { problems: brief(problems), unknown: brief(unknown) },
+    marks: { problems: brief(isProblem), unknown: brief(isUnknown) },
   };
 }

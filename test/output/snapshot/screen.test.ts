@@ -180,5 +180,5 @@ describe("hostile and wide text", () => {
 it("a mark gives the policy's reason", () => {
   const snapshot = snapshotOf(sampleRecords("9000005"));
   const findings = snapshot.findings.map((each) => ({ ...each, why: "our insurer asks for it" }));
-  expect(screen({ ...snapshot, findings })).toContain('! status       is "INACTIVE" (our insurer asks for it)\n');
+  expect(screen({ ...snapshot, findings })).toContain('! status       "INACTIVE" (our insurer asks for it)\n');
 });
