@@ -258,18 +258,6 @@ function stated<T>(value: T): Reading<T> {
   return { state: "stated", value };
 }
 
-/** Deep equality of JSON values. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return one === other;
-  const [keys, otherKeys] = [Object.keys(one), Object.keys(other)];
-  if (Array.isArray(one) !== Array.isArray(other) || keys.length !== otherKeys.length) return false;
-  return keys.every(
-    (key) =>
-      Object.hasOwn(other, key) &&
-      sameValue((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
-  );
-}
-
 const maxQuoted = 60;
 
 /** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */

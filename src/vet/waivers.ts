@@ -1,4 +1,5 @@
 /** Accepted exceptions: one finding of one carrier, by a named person, for a reason, until a day. */
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { lazy } from "../text/lazy.ts";
@@ -9,7 +10,7 @@ import type { SourceText } from "./policy.ts";
 import { rules } from "./rules/index.ts";
 import { notEmpty } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
-import { dayText, readDay, sameValue } from "./values.ts";
+import { dayText, readDay } from "./values.ts";
 import { suggestion, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
@@ -155,55 +156,43 @@ function listsOf(saw: Readonly<Record<string, unknown>>): Finding["observed"] {
 
 /** The waivers of a run, and which of them covered something. */
 export class WaiverLedger {
-  readonly #waivers: Waivers;
-  readonly #today: number;
   readonly #byKey: ReadonlyMap<string, Waiver>;
-  /** The waivers that met a finding: why each did not cover it, or undefined if it did. */
-  readonly #met = new Map<Waiver, Fault | undefined>();
+  /** Why each waiver covers nothing, in the order of the file; undefined for one that does. */
+  readonly #faults: Map<Waiver, Fault | undefined>;
 
   /** `today` is the UTC day on which the run started. */
-  constructor(waivers: Waivers, today: number) {
-    this.#waivers = waivers;
-    this.#today = today;
-    this.#byKey = new Map(waivers.waivers.map((waiver) => [keyOf(waiver.carrier, waiver.rule), waiver]));
+  constructor({ waivers }: Waivers, today: number) {
+    this.#byKey = new Map(waivers.map((waiver) => [keyOf(waiver.carrier, waiver.rule), waiver]));
+    this.#faults = new Map(waivers.map((waiver) => [waiver, today > waiver.until ? expired(waiver) : metNothing]));
   }
 
   /** The findings of a carrier, with those that a waiver covers marked as waived. */
   apply(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
       const waiver = this.#byKey.get(keyOf(finding.dot_number, finding.rule));
-      if (waiver === undefined || this.#isExpired(waiver)) return finding;
+      if (waiver === undefined || this.#faults.get(waiver)?.status === "expired") return finding;
       const fault = faultOfCover(waiver, finding);
-      this.#met.set(waiver, fault);
+      this.#faults.set(waiver, fault);
       if (fault !== undefined) return finding;
       return { ...finding, waived: { reason: waiver.reason, by: waiver.by, until: dayText(waiver.until) } };
     });
   }
 
-  /** The waivers that covered nothing, once all carriers are judged, in the order of the file. */
+  /** The waivers that covered nothing, once all carriers are judged. */
   unused(): UnusedWaiver[] {
-    return this.#waivers.waivers.flatMap((waiver) => this.#unusedOne(waiver) ?? []);
+    return [...this.#faults].flatMap(([{ carrier, rule }, fault]) =>
+      fault ? [{ carrier, rule, status: fault.status, message: `${rule} of USDOT ${carrier}: ${fault.why}` }] : [],
+    );
   }
+}
 
-  #unusedOne(waiver: Waiver): UnusedWaiver | undefined {
-    const fault = this.#faultOf(waiver);
-    if (fault === undefined) return undefined;
-    const { carrier, rule } = waiver;
-    return { carrier, rule, status: fault.status, message: `${rule} of USDOT ${carrier}: ${fault.why}` };
-  }
+const metNothing: Fault = {
+  status: "unused",
+  why: "the carrier is not in the list, or the rule is not in the policy",
+};
 
-  #faultOf(waiver: Waiver): Fault | undefined {
-    if (this.#isExpired(waiver)) return { status: "expired", why: `it held through ${dayText(waiver.until)}` };
-    if (this.#met.has(waiver)) return this.#met.get(waiver);
-    return {
-      status: "unused",
-      why: "the carrier is not in the list, or the rule is not in the policy",
-    };
-  }
-
-  #isExpired({ until }: Waiver): boolean {
-    return this.#today > until;
-  }
+function expired({ until }: Waiver): Fault {
+  return { status: "expired", why: `it held through ${dayText(until)}` };
 }
 
 interface Fault {
@@ -218,6 +207,6 @@ function faultOfCover({ saw }: Waiver, { outcome, level, observed, reason }: Fin
   if (outcome === "skipped") return unused("the rule is skipped");
   if (reason === "not-answered") return unused("a failed request cannot be waived");
   if (level === "warning") return unused("a warning needs no waiver");
-  if (saw === null || sameValue(saw, observed)) return undefined;
+  if (saw === null || isDeepStrictEqual(saw, observed)) return undefined;
   return { status: "lapsed", why: "what it saw has changed" };
 }

@@ -1,11 +1,12 @@
 /** Whether recorded verdicts are those that the recorded answers, policy and waivers give. */
+import { isDeepStrictEqual } from "node:util";
 import { UsageError } from "../../errors.ts";
 import { findingsJson } from "../finding.ts";
 import { Judge } from "../judge.ts";
 import type { Verdict, VettedCarrier } from "../model.ts";
 import type { Policy } from "../policy.ts";
 import { parsePolicy } from "../policy-parser.ts";
-import { isRecord, sameValue } from "../values.ts";
+import { isRecord } from "../values.ts";
 import { parseWaivers, type Waivers } from "../waivers.ts";
 import { type EvidenceRun, type EvidenceVerdict, jsonValue } from "./format.ts";
 import { contentOf } from "./lines.ts";
@@ -90,13 +91,13 @@ function isSame(recorded: EvidenceVerdict, { verdict, legal_name, findings }: Ve
   if (recorded.verdict !== verdict || recorded.legal_name !== legal_name) return false;
   // As text, which is how this version wrote them, or as values if they were written otherwise.
   const json = findingsJson(findings);
-  return recorded.findings === json || sameValue(jsonValue(recorded.findings), jsonValue(json));
+  return recorded.findings === json || isDeepStrictEqual(jsonValue(recorded.findings), jsonValue(json));
 }
 
 function hasSameOutcomes(recorded: EvidenceVerdict, { verdict, findings }: VettedCarrier): boolean {
   const recordedFindings = jsonValue(recorded.findings);
   if (recorded.verdict !== verdict || !Array.isArray(recordedFindings)) return false;
-  return sameValue(recordedFindings.map(outcomeIn), findings.map(outcomeIn));
+  return isDeepStrictEqual(recordedFindings.map(outcomeIn), findings.map(outcomeIn));
 }
 
 function outcomeIn(finding: unknown): unknown {
