@@ -43,7 +43,7 @@ function workspace(): { directory: string; env: NodeJS.ProcessEnv } {
     writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   }
   const list = ["dot_number", ...Array.from({ length: 8 }, (_, index) => 9000001 + index), ""].join("\n");
-  for (const name of ["carriers", "fleet", "big", "all"]) writeFileSync(join(directory, `${name}.csv`), list);
+  for (const name of ["carriers", "fleet", "big", "all", "loads"]) writeFileSync(join(directory, `${name}.csv`), list);
   for (const name of ["carriers", "dots"]) writeFileSync(join(directory, `${name}.txt`), "9000001\n9000005\n");
   writeFileSync(join(directory, "policy.yaml"), "version: 1\nname: docs\nrules:\n  status: { allow: [ACTIVE] }\n");
   const env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: directory, USDOT_SAMPLE: "true", USDOT_API_KEY: "any" };
