@@ -126,6 +126,7 @@ const libraryOutput = {
  * - cli-table3 brings a string-width of 2021. Ours measures what it lays out.
  * - cli-table3 paints headers and borders. We paint the cells.
  * - commander starts subprograms. We have none.
+ * - The server of the Model Context Protocol validates what people fill into forms, with Ajv. We have no forms.
  *
  * test/package/left-out.test.ts fails when a package stops using these parts as described, or starts using them otherwise.
  */
@@ -146,6 +147,11 @@ const leftOut = [
   },
   { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = undefined;" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
+  {
+    source: "@modelcontextprotocol/server/_shims",
+    importer: "/@modelcontextprotocol/",
+    code: 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}',
+  },
 ];
 
 /** A module's path as it is on other systems than Windows. */

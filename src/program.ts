@@ -5,6 +5,7 @@ import { declareConfig } from "./commands/config.ts";
 import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookups.ts";
 import { declareMan } from "./commands/man.ts";
+import { declareMcp } from "./commands/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
 import { declareSettings, refuseIgnoredFlags } from "./commands/setting-flags.ts";
 import { declareVet } from "./commands/vet.ts";
@@ -44,6 +45,7 @@ export function createProgram(host: Host): Command {
   for (const declare of [
     declareLookups,
     declareVet,
+    declareMcp,
     declareConfig,
     declareSample,
     declareCompletion,

@@ -80,7 +80,7 @@ it("the scripts are what the code cache expects: ASCII, and without a dynamic im
 });
 
 it("the bundle is small enough to start quickly", () => {
-  const code = readdirSync("dist").filter((file) => file.endsWith(".cjs"));
+  const code = readdirSync("dist").filter((file) => file.endsWith(".cjs") && file !== "run-mcp.cjs");
   const size = code.reduce((sum, file) => sum + statSync(join("dist", file)).size, 0);
   // Catches a package added by accident. Most of the size is undici's parser, as text, and yaml, which only vetting loads.
   expect(size).toBeGreaterThan(200_000);

@@ -75,6 +75,8 @@ describe("help fits its terminal", () => {
         --rejects <path>        write invalid and unanswered
                                 entries to a CSV that --file can
                                 read
+        --keep-columns          CSV: every row of --file as it is,
+                                then our columns
         --allow-missing         exit with 0 although a carrier
                                 doesn't exist
         --resume                continue --output after an
@@ -119,6 +121,9 @@ describe("help fits its terminal", () => {
         vet
             pass, fail or review, by
             a policy
+        mcp
+            serve AI agents (Model
+            Context Protocol)
         config
             settings kept in a file
         sample

@@ -31,6 +31,14 @@ function uses(name: string, pattern: RegExp): string[] {
     );
 }
 
+test("the server of the Model Context Protocol validates by JSON Schema only what people fill in", () => {
+  expect(uses("@modelcontextprotocol/server", /_jsonSchemaValidator\./)).toMatchInlineSnapshot(`
+    [
+      "@modelcontextprotocol/server/dist/mcp-oHn3ureC.mjs: const validationResult = this._jsonSchemaValidator.getValidator(formParams.requestedSchema)(result.content);",
+    ]
+  `);
+});
+
 test("undici uses HTTP/2 only when asked to", () => {
   expect(uses("undici", /client-h2|connectH2/)).toMatchInlineSnapshot(`
     [

@@ -13,7 +13,7 @@ import type { RecordName } from "../../vet/model.ts";
 /** What was answered about one carrier; empty if the policy refuses its number unasked. */
 export type Answers = readonly EvidenceAnswer[];
 
-export interface RecordsPlan extends Pick<SendOptions, "beforeSend"> {
+export interface RecordsPlan extends Pick<SendOptions, "beforeSend" | "signal"> {
   client: Client;
   /** The records to ask for, the carrier's first; `["summary"]` for those of the bulk answer. */
   records: readonly RecordName[];
@@ -57,7 +57,7 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
     received = response;
   };
   const asked_at = new Date(plan.now()).toISOString();
-  const options = { beforeSend: plan.beforeSend, onResponse };
+  const options = { beforeSend: plan.beforeSend, signal: plan.signal, onResponse };
   const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
   const { status = null, body = null } = received ?? {};
   const url = plan.client.urlOf(dotNumber, record);
@@ -96,7 +96,7 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
 
 /** What the bulk answers say about each number, and when that was last asked: numbers that may only be cut off are asked for again. */
 async function lookUpSummaries(
-  { client, now, beforeSend }: RecordsPlan,
+  { client, now, beforeSend, signal }: RecordsPlan,
   dotNumbers: readonly DotNumber[],
 ): Promise<Map<DotNumber, { result: Result; asked_at: string }>> {
   if (dotNumbers.length === 0) return new Map();
@@ -104,7 +104,7 @@ async function lookUpSummaries(
   const { results } = await lookUpInBulk((some) => {
     const asked_at = new Date(now()).toISOString();
     for (const dotNumber of some) askedAt.set(dotNumber, asked_at);
-    return client.bulk(some, { beforeSend });
+    return client.bulk(some, { beforeSend, signal });
   }, dotNumbers);
   return new Map(
     results.map((result) => [result.dotNumber, { result, asked_at: askedAt.get(result.dotNumber) as string }]),

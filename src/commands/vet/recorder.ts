@@ -32,6 +32,8 @@ export interface RecorderOptions {
   /** The first line of the evidence. */
   run: Omit<EvidenceRun, "format">;
   reported: ReportedRun;
+  /** Called with the carriers as they are judged. */
+  judged?(carriers: readonly VettedCarrier[]): void;
   /** The URL of a carrier's own record, for an answer that never came. */
   urlOf(dotNumber: DotNumber): string;
 }
@@ -119,7 +121,9 @@ export class Recorder implements ListOutput<Answers> {
       const cells = carrier && csvCells(carrier, this.#options.header).filter((_, at) => csvColumns[at] !== "place");
       if (this.kept) await this.kept.sink.write(this.kept.rows.take(outcome, cells));
     }
-    if (carriers.length > 0) await this.#reports.write(carriers);
+    if (carriers.length === 0) return;
+    this.#options.judged?.(carriers);
+    await this.#reports.write(carriers);
   }
 
   async #recordInvalid({ place, text, reason }: Extract<Outcome, { kind: "invalid" }>): Promise<void> {

@@ -6,6 +6,7 @@ import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
+import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { storedFile } from "../../vet/evidence/lines.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
@@ -26,7 +27,7 @@ import {
 } from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
-import { keptColumns, Recorder } from "./recorder.ts";
+import { keptColumns, Recorder, type RecorderOptions } from "./recorder.ts";
 import { reportTargets, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
@@ -113,7 +114,7 @@ function announce({ context, options }: CheckedRun, plan: string, notes: readonl
 }
 
 /** Bulk summaries are enough for some policies; they need a key. */
-function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordName[] {
+export function recordsToAsk(policy: Policy, { withKey }: Connection): readonly RecordName[] {
   const records = recordsNeeded(policy);
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
@@ -146,10 +147,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
 
 async function openRecorder(run: LiveRun): Promise<Recorder> {
   const { context, options, targets, list, comparison, reuse, judge, asOf, connection } = run;
-  const { policy, waivers } = judge;
   const { client, service } = connection;
-  const { name, sha256 } = policy;
-  const about = { tool: { name: "usdot", version: context.host.version }, as_of: asOf, service };
   return Recorder.open({
     context,
     options,
@@ -160,20 +158,14 @@ async function openRecorder(run: LiveRun): Promise<Recorder> {
     kept: options.keepColumns
       ? await openKeptRows(context, list.sources[0]?.path ?? "", list.inputs, keptColumns)
       : undefined,
-    header: { ...about, policy: { name, sha256 } },
-    run: {
-      ...about,
-      policy: { name, ...storedFile(policy.text) },
-      waivers: waivers ? storedFile(waivers.text) : null,
-      lists: [
-        ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
-        ...list.sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
-      ],
+    ...runHeads(context, judge, {
+      asOf,
+      service,
+      sources: list.sources,
       shard: options.shard === undefined ? null : shardText(options.shard),
-      since: null,
       ...comparison?.recorded,
       ...reuse.recorded,
-    },
+    }),
     reported: {
       single: list.single !== undefined,
       compared: comparison !== undefined,
@@ -181,6 +173,36 @@ async function openRecorder(run: LiveRun): Promise<Recorder> {
     },
     urlOf: (number) => client.urlOf(number, "carrier"),
   });
+}
+
+/** What the reports and the evidence of a run begin with. */
+export function runHeads(
+  { host }: Context,
+  { policy, waivers }: Judge,
+  {
+    asOf,
+    service,
+    sources = [],
+    ...recorded
+  }: { asOf: string; service: string; sources?: WholeList["sources"] } & Partial<EvidenceRun>,
+): Pick<RecorderOptions, "header" | "run"> {
+  const { name, sha256 } = policy;
+  const about = { tool: { name: "usdot", version: host.version }, as_of: asOf, service };
+  return {
+    header: { ...about, policy: { name, sha256 } },
+    run: {
+      ...about,
+      policy: { name, ...storedFile(policy.text) },
+      waivers: waivers ? storedFile(waivers.text) : null,
+      lists: [
+        ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
+        ...sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
+      ],
+      shard: null,
+      since: null,
+      ...recorded,
+    },
+  };
 }
 
 function progressOf({ counts }: Judge, total: number): Progress {
