@@ -174,6 +174,10 @@ function closingQuote(text: string, start: number): number {
 }
 
 function nextDelimiter(text: string, start: number, delimiters: string): number {
+  if (delimiters.length === 1) {
+    const at = text.indexOf(delimiters, start);
+    return at < 0 ? text.length : at;
+  }
   for (let at = start; at < text.length; at += 1) if (delimiters.includes(text[at] as string)) return at;
   return text.length;
 }
