@@ -423,8 +423,8 @@ describe("the outcomes add up", () => {
           const tally = new Tally();
           let requests = 0;
           const next = () => faultsInTurn[requests++ % faultsInTurn.length] ?? "none";
-          const { asked, ask } = noting(service(fate, next, tally));
-          const done = run(all, scheduler.scheduleFunction(ask), options);
+          const { asked, ask } = noting(scheduler.scheduleFunction(service(fate, next, tally)));
+          const done = run(all, ask, options);
           const { outcomes, stops } = await scheduler.waitFor(done);
           for (const outcome of outcomes) tally.add(outcome);
 
