@@ -12,7 +12,7 @@ const printed = execFileSync(process.execPath, ["--import", terminal, "bin/usdot
   stdio: ["ignore", "pipe", "ignore"],
 });
 
-const classes = { 1: "strong", 2: "faint", 31: "bad", 32: "good", 33: "careful" };
+const classes = { 1: "bold", 2: "dim", 31: "error", 32: "success", 33: "warning" };
 const [lineHeight, charWidth, margin] = [20, 8.43, 16];
 
 const lines = [`$ ${command}`, ...printed.trimEnd().split("\n")];
@@ -33,7 +33,7 @@ await writeFile(
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <style>
 text { font: 14px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d8dee9; white-space: pre }
-.strong { font-weight: bold } .faint { opacity: .6 } .good { fill: #8fce7e } .bad { fill: #ff7b72; font-weight: bold } .careful { fill: #e5c07b }
+.bold { font-weight: bold } .dim { opacity: .6 } .success { fill: #8fce7e } .error { fill: #ff7b72; font-weight: bold } .warning { fill: #e5c07b }
 </style>
 <rect width="100%" height="100%" rx="8" fill="#1e222a"/>
 ${texts.join("\n")}
