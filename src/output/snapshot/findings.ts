@@ -62,13 +62,6 @@ export function topicTone(findings: readonly Finding[], topic: string, cell?: Pi
   return own.length === 0 ? cell?.tone : worstTone(own);
 }
 
-/** The tone of the worst finding that the fields below a path of a record decided. */
-export function fieldTone(findings: readonly Finding[], path: string): Tone | undefined {
-  return worstTone(
-    findings.filter(({ observed }) => Object.keys(observed).some((field) => field.startsWith(`${path}.`))),
-  );
-}
-
 function worstTone(findings: readonly Finding[]): Tone | undefined {
   if (findings.some(isProblem)) return "error";
   return findings.some(isUnknown) ? "warning" : undefined;
