@@ -17,15 +17,13 @@ export interface TableColumn {
 export interface TableOptions extends Drawing {
   /** Whether the columns have no headers. */
   headless?: boolean;
-  /** Whether cells that would go below their rows are left out. */
-  hidesBelow?: boolean;
 }
 
 /** Formats rows under headers; undefined if a word or a number would have to be broken. */
 export function tableOf(
   rows: readonly (readonly Cell[])[],
   columns: readonly TableColumn[],
-  { paint, width, headless = false, hidesBelow = false }: TableOptions,
+  { paint, width, headless = false }: TableOptions,
 ): string | undefined {
   const head = columns.map(({ header }): Cell => ({ text: header, tone: "bold" }));
   const all = headless ? rows : [head, ...rows];
@@ -56,7 +54,7 @@ export function tableOf(
       .map((line) => `${gap}${line}\n`)
       .join("");
   const headers = headless ? undefined : lines(head);
-  if (shown.length === whole.length || hidesBelow) return grid(rows.map(lines), layout, headers);
+  if (shown.length === whole.length) return grid(rows.map(lines), layout, headers);
   return rows.map((row, index) => grid([lines(row)], layout, index === 0 ? headers : undefined) + below(row)).join("");
 }
 

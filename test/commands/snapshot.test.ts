@@ -22,7 +22,9 @@ describe("usdot NUMBER", () => {
 
       [1mInsurance[22m    in force: BIPD 750,000, cargo 100,000
                    BIPD/Primary  750,000  until 2027-08-25 (in 9 months)
+                     EXAMPLE MUTUAL INSURANCE CO
                    CARGO         100,000  until 2027-08-25 (in 9 months)
+                     SAMPLE INLAND MARINE CO
       [1mInspections[22m  [1mtotal[22m    [1mOOS[22m   [1mOOS rate[22m   [1mnational[22m
                    ──────────────────────────────────────────────
         driver       147     19       12.9       6.67  [31m[1mABOVE[22m[39m

@@ -99,7 +99,7 @@ export function marksOf(findings: readonly Finding[]): readonly Finding[] {
 
 /** Whether a mark says what a finding would. */
 function isSaidBy(mark: Finding, { rule, outcome, message, observed, reason }: Finding): boolean {
-  if (message === mark.message && outcome === "unknown") return true;
+  if (message === mark.message && reason === "not-answered") return true;
   // That more is on file than in force is said where cover is missing.
   const isAboutCover = Object.keys(observed).some((field) => field.startsWith("cover.") && field in mark.observed);
   if (rule === "records.agree") return isAboutCover;

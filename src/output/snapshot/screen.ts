@@ -13,7 +13,7 @@ import { plainText } from "../value.ts";
 import { carrierView, insuranceView, safetyView } from "../views.ts";
 import { isProblem, topicTone } from "./findings.ts";
 import { markLines } from "./marks.ts";
-import { type Details, rowOf, sectionsOf } from "./sections.ts";
+import { maxSaving, rowOf, sectionsOf } from "./sections.ts";
 import { recordIn, type ScreenFacts, type SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
@@ -41,27 +41,31 @@ function screenOf(result: Result, options: ScreenOptions): string {
   return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "error", options.paint, options.width);
 }
 
-/** The most lines on a terminal of 80 columns and 24 lines, one of which is the prompt's. */
-const maxLines = 23;
+/** The most lines on a terminal of 80 columns. */
+const maxLines = 24;
 
 /** The screen of one carrier. It never says more than the records do. */
 export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
-  const whole = drawn(snapshot, options, "all");
-  return options.width === undefined || linesIn(whole) <= mostLines(options) ? whole : drawn(snapshot, options, "few");
+  const { width } = options;
+  let text = drawn(snapshot, options, 0);
+  for (let saving = 1; width !== undefined && linesIn(text) > mostLines(options) && saving <= maxSaving; saving++) {
+    text = drawn(snapshot, options, saving);
+  }
+  return text;
 }
 
-/** With a verdict, what identifies the run is a line more, and what is said on standard error may be two. */
+/** With a verdict, what identifies the run is a line more, standard error may say two, and the prompt takes one: the verdict stays. */
 function mostLines({ vetted }: ScreenOptions): number {
-  return vetted ? maxLines - 3 : maxLines;
+  return vetted ? maxLines - 4 : maxLines;
 }
 
 function linesIn(text: string): number {
   return text.split("\n").length - 1;
 }
 
-function drawn(snapshot: ScreenFacts, options: ScreenOptions, details: Details): string {
+function drawn(snapshot: ScreenFacts, options: ScreenOptions, saving: number): string {
   const { paint, width, vetted } = options;
-  const sections = sectionsOf(snapshot, options, details);
+  const sections = sectionsOf(snapshot, options, saving);
   const marks = vetted?.rules ?? markLines(snapshot.findings, sections, options);
   const top = [title(snapshot, options) + standing(snapshot, options), marks].filter((part) => part !== "").join("\n");
   const facts = labeledLines(sections.shown, paint, width);
@@ -70,7 +74,7 @@ function drawn(snapshot: ScreenFacts, options: ScreenOptions, details: Details):
     return `${top}\n${facts}${extra}${hanging(askedAt(snapshot), "dim", paint, width)}`;
   }
   const room = mostLines(options) - linesIn(top) - 1;
-  if (details === "all" || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
+  if (saving < maxSaving || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
   // What decides comes first: the screen of the carrier has the rest.
   const shown = facts.split("\n").slice(0, Math.max(0, room - 1));
   return `${top}\n${[...shown, paint(`more: usdot ${snapshot.dotNumber}`, "dim")].join("\n")}\n`;

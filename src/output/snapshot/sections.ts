@@ -1,7 +1,9 @@
 /** The sections of the snapshot screen: what the three records say, in the order in which it matters. */
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
+import { displayWidth, shortened } from "../../text/width.ts";
 import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating } from "../cells.ts";
+import { gap, largest, sum } from "../column-widths.ts";
 import { termText } from "../date-cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { comparedWith, inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
@@ -23,11 +25,16 @@ export function rowOf(part: ShownRecord, now: number): RecordRow {
   return { answer: part.state === "answered" ? part.answer : { record: {}, text: "{}" }, now };
 }
 
-/** Whether there is room for filings that are over, and for insurers on lines of their own. */
-export type Details = "all" | "few";
+/** What a screen that is too long does without, one after the other. */
+const savings = { violations: 1, formerFilings: 2, street: 3, insurers: 4 };
+export const maxSaving = 4;
 
-/** Divides what the records say. */
-export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing, details: Details): Sections {
+/**
+ * Divides what the records say.
+ *
+ * @param saving how much it does without
+ */
+export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing, saving: number): Sections {
   const { findings, asOf } = snapshot;
   const [carrier, safety] = [rowOf(snapshot.carrier, asOf), rowOf(snapshot.safety, asOf)];
   const room = roomBeside(width);
@@ -40,13 +47,13 @@ export function sectionsOf(snapshot: ScreenFacts, { paint, width }: Drawing, det
     (snapshot.safety.state === "answered" ? inspectionTable(safety, room, paint) : undefined) ??
     ([["Inspections", lines(inspectionCells(snapshot, carrier, safety))]] as const);
   const all: readonly LabeledLines[] = [
-    ["Insurance", [...lines(coverCells(snapshot, carrier)), ...filingLines(snapshot, room, paint, details)]],
+    ["Insurance", [...lines(coverCells(snapshot, carrier)), ...filingLines(snapshot, room, paint, saving)]],
     ["Rating", lines(ratingCells(snapshot, carrier, safety))],
     ...inspected,
     fact("Crashes", crashesOf(carrier, safety)),
-    fact("Violations", violationsOf(safety, details === "all" ? 4 : 2)),
+    fact("Violations", violationsOf(safety, saving < savings.violations ? 4 : 2)),
     fact("Fleet", fleetOf(carrier)),
-    ["Contact", lines(contactCells(snapshot, carrier, details))],
+    ["Contact", lines(contactCells(snapshot, carrier, saving))],
   ];
   return {
     shown: all.filter(([, own]) => own.length > 0),
@@ -103,24 +110,33 @@ function filingLines(
   { insurance, dotNumber, asOf }: ScreenFacts,
   room: number | undefined,
   paint: Paint,
-  details: Details,
+  saving: number,
 ): string[] {
   const listed = listedFilings(rowOf(insurance, asOf)) ?? [];
   const current = listed.filter(({ term }) => term !== "former").slice(0, maxCurrent);
-  const former = listed.filter(({ term }) => term === "former").slice(0, details === "all" ? maxFormer : 0);
-  const rows = [...current, ...former].map(filingCells);
+  const former = listed
+    .filter(({ term }) => term === "former")
+    .slice(0, saving < savings.formerFilings ? maxFormer : 0);
+  const whole = [...current, ...former].map(filingCells);
+  const rows = saving < savings.insurers ? whole : withInsurersCut(whole, room);
   const hidden = listed.length - rows.length;
-  const more: Cell = { text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" };
-  const beside = { paint, width: room, headless: true };
-  const table = tableOf(rows, filingColumns, { ...beside, hidesBelow: details === "few" });
-  const lines =
-    table === undefined
-      ? rows.map((cells) => ({ ...more, text: cells.map(oneLine).join(", "), tone: cells[0]?.tone }))
-      : [];
-  return [
-    ...(table?.trimEnd().split("\n") ?? []),
-    ...folded([...lines, ...(hidden > 0 ? [more] : [])], room, paint),
-  ].filter((line) => line !== "");
+  const table = tableOf(rows, filingColumns, { paint, width: room, headless: true });
+  const more: Cell[] =
+    hidden > 0 ? [{ text: `and ${grouped(hidden)} more: usdot insurance ${dotNumber}`, tone: "dim" }] : [];
+  const narrow = rows.map((cells) => ({ text: cells.map(oneLine).join(", "), tone: cells[0]?.tone }));
+  return table === undefined
+    ? folded([...narrow, ...more], room, paint)
+    : [...table.split("\n").slice(0, -1), ...folded(more, room, paint)];
+}
+
+/** The insurers cut to the room that is left beside their filings; a few letters say nothing. */
+function withInsurersCut(rows: readonly (readonly Cell[])[], room = Number.POSITIVE_INFINITY): (readonly Cell[])[] {
+  const others = [0, 1, 2].map((at) => largest(rows.map((row) => displayWidth(oneLine(row[at] as Cell)))));
+  const left = room - sum(others) - gap.length * others.length;
+  return rows.map(([type, amount, term, insurer]) => {
+    const text = left < 8 ? "" : shortened(insurer?.text ?? "", left);
+    return [type, amount, term, { ...insurer, text }] as readonly Cell[];
+  });
 }
 
 const filingColumns = [
@@ -228,9 +244,9 @@ function fleetOf(carrier: RecordRow): string | undefined {
 }
 
 /** `606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com` */
-function contactCells({ findings }: ScreenFacts, carrier: RecordRow, details: Details): Cell[] {
+function contactCells({ findings }: ScreenFacts, carrier: RecordRow, saving: number): Cell[] {
   const parts = [
-    stated(address("address", { townOnly: details === "few" })(carrier, "address")),
+    stated(address("address", { townOnly: saving >= savings.street })(carrier, "address")),
     ...["contact.phone", "contact.email"].map((path) => plainText(carrier, path)),
   ].filter((part) => part !== undefined);
   if (parts.length === 0) return [];
