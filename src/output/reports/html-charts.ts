@@ -36,7 +36,7 @@ export function runsChart(runs: RunFooter["runs"]): string {
   });
   const days = `${timeText(last[0]?.as_of ?? "")} to ${timeText(last.at(-1)?.as_of ?? "")}`;
   const caption = `The last ${grouped(last.length)} runs, ${days}: at most ${grouped(Math.round(100 / scale))} carriers`;
-  return `<figure class="runs">${svg(`0 0 ${last.length * 10} 100`, columns.join(""))}<figcaption>${safe(caption)}</figcaption></figure>`;
+  return `<figure class="runs">${svg(`0 0 ${maxRuns * 10} 100`, columns.join(""))}<figcaption>${safe(caption)}</figcaption></figure>`;
 }
 
 function sumOf(parts: readonly Part[]): number {

@@ -1,78 +1,59 @@
 /** Lines that are written later than they come: as many as there is room for, the most important ones first, in little memory. */
 import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 
+/** What came of one rank. */
 interface Rank {
-  /** Of each line that is held, in the order they came. */
+  count: number;
+  /** Of the lines that are held: the first ones, as many as would fit if there was nothing else. */
   sizes: number[];
-  /** These lines, and after them those that were pushed out later. */
+  used: number;
   lines: PackedLines;
-  /** Once one is left out, so are all that come later: what is shown is the beginning. */
-  open: boolean;
-  leftOut: number;
 }
 
-/** A limited room for lines of several ranks; 0 goes before 1. Higher ranks push out the last of lower ones. */
+/** A limited room for lines of several ranks. Those of rank 0 are shown first; once one does not fit, nothing that comes later is. */
 export class Room {
-  #free: number;
+  readonly #size: number;
   readonly #ranks: readonly Rank[];
 
   /** @param size in the unit of the lines' sizes; it may be infinite */
   constructor(size: number, ranks: number) {
-    this.#free = size;
-    this.#ranks = Array.from({ length: ranks }, () => ({
-      sizes: [],
-      lines: new PackedLines(),
-      open: true,
-      leftOut: 0,
-    }));
+    this.#size = size;
+    this.#ranks = Array.from({ length: ranks }, () => ({ count: 0, sizes: [], used: 0, lines: new PackedLines() }));
   }
 
-  /** Holds a line, without its line feed, or leaves it out. */
+  /** Takes a line, without its line feed. */
   hold(rank: number, line: string, size: number): void {
     const own = this.#rank(rank);
-    if (!own.open || !this.#makeRoom(rank, size)) {
-      own.open = false;
-      own.leftOut++;
-      return;
+    if (own.sizes.length === own.count++ && own.used + size <= this.#size) {
+      own.sizes.push(size);
+      own.used += size;
+      own.lines.add(line);
     }
-    this.#free -= size;
-    own.sizes.push(size);
-    own.lines.add(line);
   }
 
-  /** How many lines are held of a rank. */
+  /** How many lines of a rank fit. */
   count(rank: number): number {
-    return this.#rank(rank).sizes.length;
+    const higher = this.#ranks.slice(0, rank);
+    let used = higher.reduce((sum, each) => sum + each.used, 0);
+    if (used > this.#size || higher.some(({ sizes, count }) => sizes.length < count)) return 0;
+    const { sizes } = this.#rank(rank);
+    const tooLarge = sizes.findIndex((size) => {
+      used += size;
+      return used > this.#size;
+    });
+    return tooLarge < 0 ? sizes.length : tooLarge;
   }
 
-  /** The lines held of a rank, in the order they came. */
+  /** The lines of a rank that fit, in the order they came. */
   *held(rank: number): Generator<string> {
-    const { sizes, lines } = this.#rank(rank);
-    let left = sizes.length;
-    for (const line of lines) if (left-- > 0) yield line;
+    let left = this.count(rank);
+    for (const line of this.#rank(rank).lines) if (left-- > 0) yield line;
   }
 
   /** How many lines are left out, of one rank or of all. */
   leftOut(rank?: number): number {
-    const ranks = rank === undefined ? this.#ranks : [this.#rank(rank)];
-    return ranks.reduce((sum, { leftOut }) => sum + leftOut, 0);
-  }
-
-  #makeRoom(rank: number, size: number): boolean {
-    for (let lower = this.#ranks.length - 1; lower > rank; lower--) this.#leaveOut(this.#rank(lower), size);
-    return this.#free >= size;
-  }
-
-  /** Leaves out the last lines of a rank until `size` is free. */
-  #leaveOut(rank: Rank, size: number): void {
-    while (this.#free < size) {
-      const last = rank.sizes.pop();
-      // Nothing held, and nothing to be held later: what is higher has taken the room.
-      rank.open = false;
-      if (last === undefined) return;
-      this.#free += last;
-      rank.leftOut++;
-    }
+    const ranks = rank === undefined ? [...this.#ranks.keys()] : [rank];
+    return ranks.reduce((sum, each) => sum + this.#rank(each).count - this.count(each), 0);
   }
 
   #rank(rank: number): Rank {

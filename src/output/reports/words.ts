@@ -47,6 +47,7 @@ export function changeText({ field, before, now }: Change): string {
 
 function valueText(value: unknown): string {
   if (typeof value === "number") return grouped(value);
+  if (Array.isArray(value)) return singleLine(value.map((each) => JSON.stringify(each)).join(", "), maxValue);
   return value === undefined || value === null ? "not stated" : singleLine(JSON.stringify(value), maxValue);
 }
 
