@@ -25,9 +25,10 @@ import {
 /** How many rows of a list without a header are searched for the column. */
 const sampleSize = 20;
 
-/** How many inputs show whether a file is a list at all, and how many of them may be no number. */
+/** How many inputs show whether a file is a list at all, how few may be enough, and what part of them is too much to be mistakes. */
 const checkedInputs = 100;
-const maxInvalid = 95;
+const minChecked = 20;
+const maxInvalid = 0.95;
 
 /** How many lines may come before the first row with data. */
 const maxRowsAhead = 10_000;
@@ -98,21 +99,31 @@ async function* refuseOtherFiles(pages: AsyncIterable<Input[]>, source: string):
     }
     held = held.concat(page);
     const checked = held.slice(0, checkedInputs);
-    const invalid = checked.filter((input) => "invalid" in input);
-    if (invalid.length >= maxInvalid) throw noList(source, invalid);
+    if (checked.length === checkedInputs) refuseOther(checked, source);
     // A list may be slow to come: its numbers are passed on as they do.
-    if (checked.length < checkedInputs && invalid.length > 0.9 * checked.length) continue;
+    else if (invalidIn(checked).length > 0.9 * checked.length) continue;
     yield held;
     held = undefined;
   }
-  if (held !== undefined && held.length > 0) yield held;
+  if (held === undefined || held.length === 0) return;
+  if (held.length >= minChecked) refuseOther(held, source);
+  yield held;
 }
 
-function noList(source: string, invalid: readonly Extract<Input, { invalid: string }>[]): InputError {
-  const [{ text, invalid: reason, place }] = invalid as [(typeof invalid)[number]];
+type InvalidInput = Extract<Input, { invalid: string }>;
+
+function invalidIn(inputs: readonly Input[]): InvalidInput[] {
+  return inputs.filter((input) => "invalid" in input);
+}
+
+/** @throws {InputError} if nearly all inputs are invalid */
+function refuseOther(inputs: readonly Input[], source: string): void {
+  const invalid = invalidIn(inputs);
+  if (invalid.length < maxInvalid * inputs.length) return;
+  const { text, invalid: reason, place } = invalid[0] as InvalidInput;
   const kind = /^\s*[[{]/.test(text) ? "JSON" : /^\s*</.test(text) ? "HTML or XML" : "something else";
-  const lines = `${invalid.length} of its first ${checkedInputs} entries are no USDOT numbers`;
-  return new InputError(
+  const lines = `${invalid.length} of its first ${inputs.length} entries are no USDOT numbers`;
+  throw new InputError(
     `${source} seems to be ${kind}, not a list: ${lines}, such as line ${place?.line}, ${quoteInput(text)}, which ${reason}`,
     { hint: "give one number a line, or a CSV; --column says which column has the numbers" },
   );

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runInProcess } from "../support/memory-host.ts";
@@ -184,6 +184,27 @@ describe("a list of snapshots", () => {
     expect((await sample(`snapshot -f ${list} -q`)).err).not.toMatch(plan);
     expect((await sample(`carrier -f ${list}`)).err).not.toMatch(/requests/);
     expect((await sample("snapshot", { input: "9000001\n" })).err).not.toMatch(plan);
+  });
+
+  it("of nothing but invalid lines writes nothing but its rejects", async () => {
+    const directory = temporaryDirectory();
+    const [path, rejects] = [join(directory, "out"), join(directory, "rejects.csv")];
+    writeFileSync(path, "kept\n");
+    const options = { input: "MC-1\nACME\n", env: { USDOT_API_KEY: "any" } };
+    for (const line of [
+      "snapshot",
+      "carrier --format csv",
+      "bulk --json",
+      "bulk --format ndjson",
+      `carrier -o ${path}`,
+    ]) {
+      const { status, out, err } = await sample(`${line} --rejects ${rejects}`, options);
+      expect({ line, status, out }).toEqual({ line, status: 8, out: "" });
+      expect(err).toContain("2 invalid");
+      expect(readFileSync(rejects, "utf8").split("\n")).toHaveLength(4);
+    }
+    expect(readFileSync(path, "utf8")).toBe("kept\n");
+    expect(readdirSync(directory).toSorted()).toEqual(["out", "rejects.csv"]);
   });
 
   it("of nothing writes nothing, and leaves an earlier output", async () => {

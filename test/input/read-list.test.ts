@@ -337,7 +337,9 @@ describe("readList: files", () => {
   it("reads a list with as many invalid lines as numbers, or with few of either", async () => {
     expect(await read("x\n1\n".repeat(200))).toHaveLength(400);
     expect(await read("x\n".repeat(94) + "1\n".repeat(6))).toHaveLength(100);
-    expect(await read("x\n".repeat(94))).toHaveLength(94);
+    expect(await read("x\n".repeat(19))).toHaveLength(19);
+    expect(await read(`${"x\n".repeat(36)}1\n2\n`)).toHaveLength(38);
+    expect(await refused(`${"x\n".repeat(38)}1\n`)).toContain("38 of its first 39 entries");
   });
 
   it("refuses a workbook, naming it", async () => {

@@ -29,8 +29,11 @@ export interface Output {
   keptMissing: DotNumberSet | undefined;
   /** Writes an input to the rejects if it belongs there. */
   reject(outcome: Outcome<unknown>): Promise<void> | undefined;
-  /** @param unanswered whether rows without an answer are among those written */
-  finish(unanswered?: boolean): Promise<void>;
+  /**
+   * @param unanswered whether rows without an answer are among those written
+   * @param isEmpty whether the list held no number: then nothing is written, and an earlier output stays
+   */
+  finish(unanswered?: boolean, isEmpty?: boolean): Promise<void>;
   /** Keeps what was written so far, and says where it is. */
   abandon(): Promise<void>;
 }
@@ -66,9 +69,12 @@ export async function openOutput(
       kept: resumed?.kept,
       keptMissing: resumed?.missing,
       reject: (outcome) => rejects?.write(outcome),
-      async finish(unanswered = false) {
-        await writer.end();
-        await sink.finish({ keepRunInfo: unanswered && resumed !== undefined });
+      async finish(unanswered = false, isEmpty = false) {
+        if (isEmpty && !resumed && !kept) await sink.abandon();
+        else {
+          await writer.end();
+          await sink.finish({ keepRunInfo: unanswered && resumed !== undefined });
+        }
         const note = await unknown?.note();
         if (note) context.reporter.note(note);
         await rejects?.finish();

@@ -119,7 +119,8 @@ function rows(context: Context, output: Output, tally: Tally): ListOutput {
     finish() {
       // Nothing is written for a list of nothing: an earlier output stays.
       if (tally.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
-      return output.finish(tally.counts.unanswered + tally.counts.partial > 0);
+      const { unanswered, partial, invalid } = tally.counts;
+      return output.finish(unanswered + partial > 0, tally.inputs === invalid);
     },
     abandon: () => output.abandon(),
   };

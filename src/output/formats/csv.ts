@@ -31,7 +31,7 @@ export const csv: Format = (sink, options) => {
     write(outcomes) {
       let lines = "";
       for (const outcome of outcomes) if (isResult(outcome)) lines += linesOf(outcome);
-      return write(lines);
+      return lines === "" ? undefined : write(lines);
     },
     end: () => write(""),
   };
