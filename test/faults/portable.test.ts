@@ -66,7 +66,7 @@ describe.runIf(isPossible)("the portable archive", () => {
 
   it("has what it needs, its licenses, and nothing for programmers", () => {
     expect(readdirSync(root).sort()).toEqual(
-      ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "bin", "dist", "runtime", "usdot"].sort(),
+      ["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "bin", "dist", "runtime", "skills", "usdot"].sort(),
     );
     expect(readFileSync(join(root, "README.md"), "utf8")).toBe(readFileSync("docs/dispatchers.md", "utf8"));
     const files = readdirSync(join(root, "dist"));

@@ -14,6 +14,7 @@ const allowed = [
   /^(?:README|CHANGELOG|SECURITY)\.md$/,
   /^LICENSE$/,
   /^bin\/usdot\.cjs$/,
+  /^skills\/usdot\/SKILL\.md$/,
   /^dist\/LICENSES\.txt$/,
   /^dist\/sbom\.cdx\.json$/,
   /^dist\/(?:policy|waivers)\.schema\.json$/,
