@@ -2,7 +2,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { SettingError } from "../errors.ts";
 import { defaultMaxWait } from "../service/rate-limit.ts";
-import { isLoopback } from "../settings/api-key.ts";
+import { exposed, isLoopback } from "../settings/api-key.ts";
 import { options as declared, type OptionName } from "../settings/options.ts";
 import { proxyFor } from "../settings/proxy.ts";
 import { checkSetting } from "../settings/setting-values.ts";
@@ -34,7 +34,8 @@ export function checkOptions(given: CarrierLookupOptions): CheckedOptions {
   const baseUrl = checked("baseUrl", "base-url", given.baseUrl) as string;
   const apiKey = given.apiKey === undefined ? undefined : (checked("apiKey", "api-key", given.apiKey) as string);
   const proxy = checkedProxy(given.proxy, baseUrl);
-  if (apiKey !== undefined) refuseExposedKey(baseUrl, proxy);
+  const withheld = apiKey && exposed(baseUrl, proxy !== undefined && !isLoopback(new URL(proxy).hostname));
+  if (withheld) throw new SettingError(withheld);
   const number = (option: string, name: OptionName, value: number) => checked(option, name, value) as number;
   const seconds = (wait: number) => 1_000 * number("maxWait", "max-wait", given.maxWait ?? wait);
   return {
@@ -80,22 +81,4 @@ function checkedProxy(proxy: unknown, baseUrl: string): string | undefined {
   }
   // It is not quoted: it may contain a password.
   throw new SettingError("proxy is not an http or https URL");
-}
-
-/**
- * A key goes over plain http only where nobody else can read it: within this machine.
- *
- * @throws {SettingError} where it would go further
- */
-function refuseExposedKey(baseUrl: string, proxy: string | undefined): void {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:") return;
-  if (!isLoopback(hostname)) {
-    throw new SettingError(
-      "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL",
-    );
-  }
-  if (proxy !== undefined && !isLoopback(new URL(proxy).hostname)) {
-    throw new SettingError("an API key is never sent over plain http through a proxy, which can read it");
-  }
 }

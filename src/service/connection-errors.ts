@@ -17,88 +17,38 @@ interface Meaning {
   error: ServiceErrorClass;
   reason: ServiceErrorReason;
   failure: Failure;
-  message(origin: string, code: string): string;
+  /** With ORIGIN and CODE in the places of what they are. */
+  words: string;
 }
 
-const unusable = {
-  error: UnusableAnswerError,
-  reason: "unusable-answer",
-  failure: { kind: "unusable" },
-} as const;
+const unusable = { error: UnusableAnswerError, reason: "unusable-answer", failure: { kind: "unusable" } } as const;
 const unreachable = { error: UnreachableError, failure: { kind: "transient", retryAfter: undefined } } as const;
 const untrusted = { error: UnreachableError, failure: { kind: "permanent" } } as const;
+const crowded = { error: UnreachableError, failure: { kind: "crowded" } } as const;
 
+const malformed = /^HPE_|^HTTPParserError$|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
+const wrongName = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
+const badCertificate = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/;
 const outOfMemory = /^(ENOMEM|ENOBUFS|Z_MEM_ERROR|ERR_MEMORY_ALLOCATION_FAILED)$/;
 
 /** What the codes of Node.js, OpenSSL, undici and its HTTP parser mean to us; the first match counts. */
-const meanings: readonly (Meaning & { code: RegExp })[] = [
-  {
-    ...unusable,
-    code: /^HPE_|^HTTPParserError$|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/,
-    message: (origin, code) => `${origin} sent malformed HTTP (${code})`,
-  },
-  {
-    ...unreachable,
-    code: /^(EPROTO|ERR_SSL_)/,
-    reason: "tls-handshake",
-    message: (origin, code) => `TLS handshake with ${origin} failed (${code})`,
-  },
-  {
-    ...untrusted,
-    code: /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/,
-    reason: "certificate-name",
-    message: (origin, code) => `the certificate of ${origin} is for another name (${code})`,
-  },
-  {
-    ...untrusted,
-    code: /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    reason: "certificate-date",
-    message: (origin, code) => `the certificate of ${origin} is not valid today (${code})`,
-  },
-  {
-    ...untrusted,
-    code: /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/,
-    reason: "certificate-untrusted",
-    message: (origin, code) => `the certificate of ${origin} is not trusted (${code})`,
-  },
-  {
-    ...unreachable,
-    code: /^(EMFILE|ENFILE)$/,
-    reason: "too-many-open-files",
-    failure: { kind: "crowded" },
-    message: (origin, code) => `too many open files to connect to ${origin} (${code})`,
-  },
-  {
-    ...unreachable,
-    code: outOfMemory,
-    reason: "out-of-memory",
-    failure: { kind: "crowded" },
-    message: (origin, code) => `not enough memory to ask ${origin} (${code})`,
-  },
-  {
-    ...unreachable,
-    code: /TIMEOUT|ETIMEDOUT/,
-    reason: "timed-out",
-    message: (origin, code) => `${origin} did not answer in time (${code})`,
-  },
-  {
-    ...unreachable,
-    code: /^(ENOTFOUND|EAI_AGAIN)$/,
-    reason: "host-unreachable",
-    message: (origin, code) => `the host of ${origin} cannot be found (${code})`,
-  },
-  {
-    ...unreachable,
-    code: /^ECONNREFUSED$/,
-    reason: "host-unreachable",
-    message: (origin) => `nothing answers at ${origin} (connection refused)`,
-  },
-  {
-    ...unreachable,
-    code: /(?:)/,
-    reason: "connection-broken",
-    message: (origin, code) => `${origin} cannot be reached (${code})`,
-  },
+const meanings: readonly [code: RegExp, Omit<Meaning, "words" | "reason">, ServiceErrorReason, words: string][] = [
+  [malformed, unusable, "unusable-answer", "ORIGIN sent malformed HTTP (CODE)"],
+  [/^(EPROTO|ERR_SSL_)/, unreachable, "tls-handshake", "TLS handshake with ORIGIN failed (CODE)"],
+  [wrongName, untrusted, "certificate-name", "the certificate of ORIGIN is for another name (CODE)"],
+  [
+    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
+    untrusted,
+    "certificate-date",
+    "the certificate of ORIGIN is not valid today (CODE)",
+  ],
+  [badCertificate, untrusted, "certificate-untrusted", "the certificate of ORIGIN is not trusted (CODE)"],
+  [/^(EMFILE|ENFILE)$/, crowded, "too-many-open-files", "too many open files to connect to ORIGIN (CODE)"],
+  [outOfMemory, crowded, "out-of-memory", "not enough memory to ask ORIGIN (CODE)"],
+  [/TIMEOUT|ETIMEDOUT/, unreachable, "timed-out", "ORIGIN did not answer in time (CODE)"],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable, "host-unreachable", "the host of ORIGIN cannot be found (CODE)"],
+  [/^ECONNREFUSED$/, unreachable, "host-unreachable", "nothing answers at ORIGIN (connection refused)"],
+  [/(?:)/, unreachable, "connection-broken", "ORIGIN cannot be reached (CODE)"],
 ];
 
 /**
@@ -109,36 +59,39 @@ const meanings: readonly (Meaning & { code: RegExp })[] = [
 export function failureOfConnection(thrown: unknown, { subject, origin, apiKey }: Subject): FailedAttempt {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code) && !refusedByProxy(thrown)) throw thrown;
-  const meaning = meaningOf(thrown, code) ?? (meanings.find((each) => each.code.test(code)) as Meaning);
-  const { error, reason, failure, message } = meaning;
+  const { error, reason, failure, words } = meaningOf(thrown) ?? meaningOfCode(code);
   const details = { reason, subject, origin, withKey: apiKey !== undefined, cause: thrown };
-  return { error: new error(message(origin, code), details), failure };
+  return {
+    error: new error(
+      words.replace("ORIGIN", () => origin).replace("CODE", () => code),
+      details,
+    ),
+    failure,
+  };
+}
+
+function meaningOfCode(code: string): Meaning {
+  const [, meaning, reason, words] = meanings.find(([pattern]) => pattern.test(code)) as (typeof meanings)[number];
+  return { ...meaning, reason, words };
 }
 
 /** What is known by its class or its message rather than by a code. */
-function meaningOf(thrown: unknown, code: string): Meaning | undefined {
+function meaningOf(thrown: unknown): Meaning | undefined {
   if (thrown instanceof ResponseTooLargeError)
-    return { ...unusable, message: (origin) => `the answer of ${origin} is larger than 32 MB` };
-  if (thrown instanceof BodyError)
-    return { ...unusable, message: (origin) => `the answer of ${origin} ${thrown.message}` };
+    return { ...unusable, words: "the answer of ORIGIN is larger than 32 MB" };
+  if (thrown instanceof BodyError) return { ...unusable, words: `the answer of ORIGIN ${thrown.message}` };
   if (thrown instanceof DeadlineError)
-    return { ...unreachable, reason: "timed-out", message: (origin) => `${origin} did not answer in time` };
+    return { ...unreachable, reason: "timed-out", words: "ORIGIN did not answer in time" };
   if (thrown instanceof BrokenConnectionError) {
     const failure: Failure = thrown.stale ? { kind: "stale" } : unreachable.failure;
-    const message = (origin: string) => `the connection to ${origin} broke (${code})`;
-    return { ...unreachable, reason: "connection-broken", failure, message };
+    return { ...unreachable, reason: "connection-broken", failure, words: "the connection to ORIGIN broke (CODE)" };
   }
-  if (thrown instanceof ProxyError) {
-    const message = (origin: string) => `cannot connect through the proxy to ${origin} (${code})`;
-    return { ...unreachable, reason: "proxy-unreachable", message };
-  }
+  if (thrown instanceof ProxyError)
+    return { ...unreachable, reason: "proxy-unreachable", words: "cannot connect through the proxy to ORIGIN (CODE)" };
   const status = refusedByProxy(thrown);
   if (status === undefined) return undefined;
-  return {
-    ...unreachable,
-    reason: status === "407" ? "proxy-authentication" : "proxy-unreachable",
-    message: (origin) => `the proxy refused to connect to ${origin} (HTTP ${status})`,
-  };
+  const reason = status === "407" ? "proxy-authentication" : "proxy-unreachable";
+  return { ...unreachable, reason, words: `the proxy refused to connect to ORIGIN (HTTP ${status})` };
 }
 
 /** The status with which a proxy turned us away: of a tunnel, or 407 without one. undici has words for it and no code. */

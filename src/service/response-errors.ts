@@ -25,61 +25,35 @@ interface ErrorResponse {
   subject: Subject;
 }
 
-interface Meaning {
-  matches(response: ErrorResponse): boolean;
-  error: ServiceErrorClass;
-  reason: ServiceErrorReason;
+type Meaning = readonly [
+  matches: (response: ErrorResponse) => boolean,
+  error: ServiceErrorClass,
+  reason: ServiceErrorReason,
+  message: string | ((response: ErrorResponse) => string),
   /** "permanent" unless stated. */
-  kind?: "rate-limited" | "transient";
-  message(response: ErrorResponse): string;
-}
+  kind?: "rate-limited" | "transient",
+];
+
+const refusedWithout = "the service refused to answer without an API key";
+const noService = ({ subject }: ErrorResponse) =>
+  `no carrier lookup service answers at ${redact(subject.url, subject.apiKey)}`;
+const redirects = (response: ErrorResponse) => `the service redirects${targetOf(response)}; redirects are not followed`;
 
 /** The first match counts. */
 const meanings: readonly Meaning[] = [
-  {
-    matches: ({ status }) => status === 429,
-    error: RateLimitedError,
-    reason: "rate-limited",
-    kind: "rate-limited",
-    message: () => "too many requests",
-  },
-  {
-    matches: ({ status }) => status === 408 || status >= 500,
-    error: UnreachableError,
-    reason: "service-failed",
-    kind: "transient",
-    message: () => "the service failed",
-  },
-  {
-    matches: ({ status }) => status === 404 || status === 405,
-    error: RefusedRequestError,
-    reason: "not-a-carrier-service",
-    message: ({ subject }) => `no carrier lookup service answers at ${redact(subject.url, subject.apiKey)}`,
-  },
-  {
-    matches: (response) => response.subject.apiKey === undefined && concernsTheKey(response),
-    error: RefusedKeyError,
-    reason: "key-required",
-    message: () => "the service refused to answer without an API key",
-  },
-  {
-    matches: concernsTheKey,
-    error: RefusedKeyError,
-    reason: "key-refused",
-    message: () => "the service refused the API key",
-  },
-  {
-    matches: ({ status }) => isRedirect(status),
-    error: RefusedRequestError,
-    reason: "redirected",
-    message: (response) => `the service redirects${targetOf(response)}; redirects are not followed`,
-  },
-  {
-    matches: () => true,
-    error: RefusedRequestError,
-    reason: "request-refused",
-    message: () => "the service refused the request",
-  },
+  [({ status }) => status === 429, RateLimitedError, "rate-limited", "too many requests", "rate-limited"],
+  [
+    ({ status }) => status === 408 || status >= 500,
+    UnreachableError,
+    "service-failed",
+    "the service failed",
+    "transient",
+  ],
+  [({ status }) => status === 404 || status === 405, RefusedRequestError, "not-a-carrier-service", noService],
+  [(it) => it.subject.apiKey === undefined && concernsTheKey(it), RefusedKeyError, "key-required", refusedWithout],
+  [concernsTheKey, RefusedKeyError, "key-refused", "the service refused the API key"],
+  [({ status }) => isRedirect(status), RefusedRequestError, "redirected", redirects],
+  [() => true, RefusedRequestError, "request-refused", "the service refused the request"],
 ];
 
 /** Without a key, a 403 may be about anything: it concerns the key only if it says so. */
@@ -110,9 +84,10 @@ export function failureOfStatus({ status, headers, text }: HttpResponse, subject
     return { error: notFound({ ...subject, about }, text, quote, details), failure: { kind: "permanent" } };
   }
   // The last one matches everything.
-  const { error, reason, kind, message } = meanings.find((each) => each.matches(response)) as Meaning;
+  const [, error, reason, message, kind] = meanings.find(([matches]) => matches(response)) as Meaning;
+  const words = typeof message === "string" ? message : message(response);
   return {
-    error: new error(quoting(message(response), response), { ...details, reason }),
+    error: new error(quoting(words, response), { ...details, reason }),
     failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
   };
 }

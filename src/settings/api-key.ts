@@ -52,12 +52,12 @@ function foreign(baseUrl: string, fileBaseUrl: string | undefined, path: string)
   return `the API key in ${path} ${owner}, so it is not sent to ${origin}; set that service's key with --api-key-file or USDOT_API_KEY`;
 }
 
-/** Why others could read a key on its way; undefined if they couldn't. */
-function exposed(baseUrl: string, proxied: boolean): string | undefined {
+/** Why others could read a key on its way, and what to do; undefined if they couldn't. */
+export function exposed(baseUrl: string, proxied: boolean): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === "https:" || (isLoopback(hostname) && !proxied)) return undefined;
   return isLoopback(hostname)
-    ? "an API key is never sent over plain http through a proxy, which can read it; unset HTTP_PROXY, or use an https base URL"
+    ? "an API key is never sent over plain http through a proxy, which can read it; go around the proxy, or use an https base URL"
     : "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL";
 }
 

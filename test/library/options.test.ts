@@ -51,7 +51,7 @@ it.for<[Record<string, unknown> | undefined, string]>([
   ],
   [
     { baseUrl: "http://127.0.0.1:1", apiKey: "k", proxy: "http://proxy.example" },
-    "an API key is never sent over plain http through a proxy, which can read it",
+    "an API key is never sent over plain http through a proxy, which can read it; go around the proxy, or use an https base URL",
   ],
 ])("refuses %j", ([given, message]) => {
   const options = (given && { baseUrl, ...given }) as unknown as CarrierLookupOptions;

@@ -117,7 +117,7 @@ describe("plain http", () => {
       expect(await keyFor({ flags, baseUrl })).toEqual({ key: "k3y" });
       expect(await keyFor({ flags, baseUrl, proxied: true })).toEqual({
         withheld:
-          "an API key is never sent over plain http through a proxy, which can read it; unset HTTP_PROXY, or use an https base URL",
+          "an API key is never sent over plain http through a proxy, which can read it; go around the proxy, or use an https base URL",
       });
     },
   );
