@@ -8,7 +8,7 @@ import type { RunFooter } from "../../vet/model.ts";
 import type { Reports } from "./report-files.ts";
 
 /** Not every carrier passes. */
-export class VerdictError extends UsdotError {
+class VerdictError extends UsdotError {
   readonly kind: "failed" | "review";
 
   constructor(message: string, kind: "failed" | "review", hint?: string) {
@@ -42,7 +42,7 @@ export class FailedRequests {
   }
 }
 
-export interface RunEnd {
+interface RunEnd {
   footer: RunFooter;
   /** Carriers that need review because a request failed. */
   unanswered: number;

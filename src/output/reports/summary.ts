@@ -23,7 +23,7 @@ export interface ReportFooter extends RunFooter {
 }
 
 /** How many carriers a rule concerns. Waived ones are only in `waived`. */
-export interface RuleTotal {
+interface RuleTotal {
   rule: string;
   level: Level;
   fail: number;
