@@ -13,7 +13,6 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readSync,
   renameSync,
   type Stats,
@@ -49,9 +48,6 @@ const maxUptime = 5;
 
 /** In bytes: ten times the largest. */
 const maxFile = 2 ** 23;
-
-/** Milliseconds after which a file that was never finished is left over from a run that was killed. */
-const maxWriting = 60 * 60 * 1_000;
 
 /**
  * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
@@ -95,7 +91,7 @@ export function useCodeCache(process: Process, flags: ParserFlags): void {
   process.once("exit", (status) => {
     // All of them, also those that were complete: another command may have called other functions.
     if (status !== 0 || isComplete || process.uptime() >= maxUptime) return;
-    flags.underUsualFlags(() => writeCode(loaded, directory));
+    flags.underUsualFlags(() => writeCode(loaded));
   });
 }
 
@@ -203,24 +199,13 @@ function withFile<T>(path: string, flags: number, use: (descriptor: number) => T
   }
 }
 
-/** How the names of files end that are being written. */
-const unfinished = ".new";
-
-function removeLeftovers(directory: string): void {
-  for (const name of readdirSync(directory).filter((each) => each.endsWith(unfinished))) {
-    const path = join(directory, name);
-    if (Date.now() - lstatSync(path).mtimeMs > maxWriting) unlinkSync(path);
-  }
-}
-
 /** Each file is complete before it has its name. */
-function writeCode(loaded: readonly Loaded[], directory: string): void {
+function writeCode(loaded: readonly Loaded[]): void {
   const { O_WRONLY, O_CREAT, O_EXCL } = constants;
   try {
-    removeLeftovers(directory);
     for (const { script, source, path } of loaded) {
       // A process ID would not do: in containers that share the cache, each run is process 1.
-      const temporary = `${path}.${Math.random().toString(36).slice(2)}${unfinished}`;
+      const temporary = `${path}.${Math.random().toString(36).slice(2)}`;
       withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
         try {
           writevSync(file, partsOf(script.createCachedData(), source));

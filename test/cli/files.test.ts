@@ -1,5 +1,5 @@
 /** The files of a run, on the built program: nothing of anybody's is lost, whatever a command line names and whenever a run ends. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listening, newFifo, temporaryDirectory } from "../support/resources.ts";
-import { runUsdot, type UsdotResult } from "../support/usdot.ts";
+import { canUnshare, runUsdot, type UsdotResult } from "../support/usdot.ts";
 
 let directory: string;
 let url: string;
@@ -67,9 +67,6 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: 
   });
   return { child, ended: once(child, "close").then(([status]) => ({ status: status as number | null, err })) };
 }
-
-/** Whether this system and user may start a process in a PID namespace of its own, as containers do. */
-const canUnshare = spawnSync("unshare", ["-pf", "--mount-proc", "true"]).status === 0;
 
 /** Runs a shell's command line, with the program as `usdot`. */
 async function shell(line: string): Promise<Pick<UsdotResult, "status" | "stderr" | "stdout">> {

@@ -1,5 +1,5 @@
 /** Runs the built program as a user would, in its own process and environment. */
-import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { temporaryDirectory } from "./resources.ts";
 
@@ -66,3 +66,6 @@ function runIn(home: string, args: readonly string[], options: UsdotOptions): Pr
     });
   });
 }
+
+/** Whether this system and user may start a process in a PID namespace of its own, as containers do. */
+export const canUnshare = spawnSync("unshare", ["-pf", "--mount-proc", "true"]).status === 0;
