@@ -30,80 +30,38 @@ export function standingOf(carrier: RecordRow): [status: Cell, authority: Cell] 
   ];
 }
 
-/** The day a policy begins: `2026-01-01`, or if that is in the future, `2027-01-01, begins in 41 days`. */
-export const beginning: ToCell = (row, path) => {
-  const day = dayOf(valueAt(row, path));
-  if (day === undefined) return asItCame(row, path);
-  if (day <= today(row)) return { text: dayText(day) };
-  return { text: dayText(day), aside: `begins ${distance(day, today(row))}`, tone: "warning" };
-};
+/** A UTC date alone: `2026-01-01`. */
+export const plainDate: ToCell = (row, path) => ({ text: date(row, path).text });
 
-/** A policy that ends within this many days is highlighted. */
-const soon = 30;
+/** Cover that ends within so many days is highlighted, as the built-in rules mark it. */
+const soon = 14;
 
 /**
- * The day a policy ends: `2027-01-01, in 41 days`, `2026-11-01, expired 20 days ago`. A filing that began and has no expiration is in
- * force `until cancelled`. On the day of its expiration it no longer is.
+ * Until when a policy lasts: `until cancelled`, `until 2027-01-01 (in 41 days)`, `expired 2026-11-01 (20 days ago)`, `begins 2027-01-01`.
+ * The expiration of a policy that has no beginning says nothing about today; on the day of its expiration it is no longer in force.
  */
-export function expiration(beginningPath: string): ToCell {
-  return (row, path) => {
-    const day = dayOf(valueAt(row, path));
-    if (day === undefined) return isOpen(row, beginningPath, path) ? { text: untilCancelled } : asItCame(row, path);
-    const left = day - today(row);
-    const text = dayText(day);
-    const aside = distance(day, today(row));
-    if (left <= 0) return { text, aside: `expired ${aside}`, tone: "error" };
-    const begins = dayOf(valueAt(row, beginningPath));
-    if (begins !== undefined && begins >= day) {
-      return { text, aside: `${aside}, ${begins === day ? "the day" : "before"} it begins`, tone: "error" };
-    }
-    return left <= soon ? { text, aside, tone: "warning" } : { text, aside };
-  };
-}
-
-/** The same for a list's column, which may be the only one that says so: `expired 2026-11-01`, `begins 2026-12-01`. */
-export function briefExpiration(beginningPath: string): ToCell {
-  const whole = expiration(beginningPath);
+export function term(beginningPath: string): ToCell {
   return (row, path) => {
     const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
-    const { text, tone } = whole(row, path);
-    if (ends !== undefined && ends <= today(row)) return { text: `expired ${text}`, tone: "error" };
-    if (begins !== undefined && begins > today(row)) return { text: `begins ${dayText(begins)}`, tone: "warning" };
-    return { text, ...(tone && { tone }) };
+    if (ends !== undefined && ends <= today(row)) return dated("expired", ends, row, "error");
+    if (begins !== undefined && begins > today(row)) return dated("begins", begins, row, "warning");
+    if (begins === undefined) return withoutBeginning(row, beginningPath, path);
+    if (ends !== undefined) return dated("until", ends, row, ends - today(row) <= soon ? "warning" : undefined);
+    const isOpen = isNotStated(valueAt(row, path));
+    return isOpen ? { text: "until cancelled" } : { text: `until ${plainText(row, path)}`, tone: "warning" };
   };
 }
 
-const untilCancelled = "until cancelled";
-
-/** Whether a filing began and states no end. */
-function isOpen(row: RecordRow, beginningPath: string, endPath: string): boolean {
-  return isNotStated(valueAt(row, endPath)) && !isNotStated(valueAt(row, beginningPath));
+function withoutBeginning(row: RecordRow, beginningPath: string, path: string): Cell {
+  if (!isNotStated(valueAt(row, beginningPath)))
+    return { text: `since ${plainText(row, beginningPath)}`, tone: "warning" };
+  if (isNotStated(valueAt(row, path))) return notStated;
+  const { text, ...end } = date(row, path);
+  return { text: `beginning not stated, until ${text}`, ...end, tone: "warning" };
 }
 
-/**
- * The term of a policy in words: `until cancelled`, `until 2027-01-01 (in 41 days)`, `expired 2026-11-01 (20 days ago)`. The expiration of
- * a policy that has no beginning says nothing about today.
- */
-export function termText(row: RecordRow, beginningPath: string, endPath: string): Cell {
-  const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, endPath))];
-  const at = (words: string, day: number, tone?: Cell["tone"]): Cell => ({
-    text: `${words} ${dayText(day)}`,
-    aside: distance(day, today(row)),
-    tone,
-  });
-  if (ends !== undefined && ends <= today(row)) return at("expired", ends);
-  if (begins !== undefined && begins > today(row)) return at("begins", begins, "warning");
-  const isEndStated = !isNotStated(valueAt(row, endPath));
-  const end = isEndStated ? `until ${plainText(row, endPath)}` : untilCancelled;
-  if (isNotStated(valueAt(row, beginningPath))) {
-    if (!isEndStated) return { text: "dates not stated", tone: "warning" };
-    return ends === undefined
-      ? { text: `beginning not stated, ${end}`, tone: "warning" }
-      : at("beginning not stated, until", ends, "warning");
-  }
-  if (begins === undefined) return { text: `since ${plainText(row, beginningPath)}`, tone: "warning" };
-  if (ends === undefined) return { text: end, tone: isEndStated ? "warning" : undefined };
-  return at("until", ends, ends - today(row) <= soon ? "warning" : undefined);
+function dated(words: string, day: number, row: RecordRow, tone: Cell["tone"]): Cell {
+  return { text: `${words} ${dayText(day)}`, aside: distance(day, today(row)), tone };
 }
 
 function today({ now }: RecordRow): number {

@@ -17,23 +17,11 @@ export interface RecordRow {
   isFormer?: true;
 }
 
-/** The paths of the views, each split once, since every cell needs one. */
-const splitPaths = new Map<string, readonly string[]>();
-
-function namesOf(path: string): readonly string[] {
-  let names = splitPaths.get(path);
-  if (names === undefined) {
-    names = path.split(".");
-    splitPaths.set(path, names);
-  }
-  return names;
-}
-
 /** The value at a path; undefined if there is none. */
 export function valueAt(row: RecordRow, path: string): unknown {
   const known = row.answer.plain?.valueAt(path);
   if (known !== undefined) return known;
-  const names = namesOf(path);
+  const names = path.split(".");
   const { value, depth } = follow(row, names);
   return depth === names.length ? value : undefined;
 }
@@ -61,7 +49,7 @@ function follow(row: RecordRow, names: readonly string[]): { value: unknown; dep
 export function plainText(row: RecordRow, path: string): string | undefined {
   const known = row.answer.plain?.textAt(path);
   if (known !== undefined) return known === "" ? undefined : known;
-  const names = namesOf(path);
+  const names = path.split(".");
   const { value, depth } = follow(row, names);
   if (value === null || value === undefined || value === "") return undefined;
   if (depth < names.length && Array.isArray(value) && value.length === 0) return undefined;

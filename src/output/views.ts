@@ -1,6 +1,6 @@
 /** The columns of each record: declared once, read by every format and by `--fields`. */
 import { address, amount, asItCame, authority, docket, liability, rating, status } from "./cells.ts";
-import { beginning, briefExpiration, date, expiration, standingOf } from "./date-cells.ts";
+import { date, plainDate, standingOf, term } from "./date-cells.ts";
 import { coverage, filingRows, filingType, inForce } from "./filings.ts";
 import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
 import { type Column, keysOf, type View } from "./view.ts";
@@ -129,9 +129,6 @@ export const bulkView: View = {
   ],
 };
 
-const ending = expiration("policies.effective_date");
-const briefEnding = briefExpiration("policies.effective_date");
-
 export const insuranceView: View = {
   name: "insurance",
   ownMembers: ["policies"],
@@ -157,8 +154,8 @@ export const insuranceView: View = {
         { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12, mayGoBelow: true },
         { path: "policies.policy_number", label: "policy", cell: asItCame },
         { path: "policies.coverage_amount", label: "coverage", cell: coverage, align: "right" },
-        { path: "policies.effective_date", label: "effective", cell: beginning },
-        { path: "policies.expiration_date", label: "expires", cell: ending, brief: briefEnding },
+        { path: "policies.effective_date", label: "effective", cell: plainDate },
+        { path: "policies.expiration_date", label: "term", cell: term("policies.effective_date") },
         { path: "policies.form_code", label: "form", cell: asItCame },
       ],
     },

@@ -16,10 +16,10 @@ describe("the policies of a carrier", () => {
 
       in force: BIPD 1,000,000, cargo 100,000
 
-      Type          Insurer                      Policy      Coverage  Effective   Expires                  Form
-      ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100008  1,000,000  2026-01-01  2027-01-01 (in 41 days)  91X
-      CARGO         SAMPLE INLAND MARINE CO      SA-200008    100,000  2025-11-27  2026-11-27 (in 6 days)   34
+      Type          Insurer                      Policy      Coverage  Effective   Term                           Form
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100008  1,000,000  2026-01-01  until 2027-01-01 (in 41 days)  91X
+      CARGO         SAMPLE INLAND MARINE CO      SA-200008    100,000  2025-11-27  until 2026-11-27 (in 6 days)   34
       "
     `);
     expect((await insurance("9000008", { columns: 80 })).out).toMatchInlineSnapshot(`
@@ -27,11 +27,13 @@ describe("the policies of a carrier", () => {
 
       in force: BIPD 1,000,000, cargo 100,000
 
-      Type          Policy      Coverage  Effective   Expires                  Form
-      ─────────────────────────────────────────────────────────────────────────────
-      BIPD/Primary  EX-100008  1,000,000  2026-01-01  2027-01-01 (in 41 days)  91X
+      Type          Policy      Coverage  Effective   Term                        Form
+      ────────────────────────────────────────────────────────────────────────────────
+      BIPD/Primary  EX-100008  1,000,000  2026-01-01  until 2027-01-01            91X
+                                                      in 41 days
         EXAMPLE MUTUAL INSURANCE CO
-      CARGO         SA-200008    100,000  2025-11-27  2026-11-27 (in 6 days)   34
+      CARGO         SA-200008    100,000  2025-11-27  until 2026-11-27            34
+                                                      in 6 days
         SAMPLE INLAND MARINE CO
       "
     `);
@@ -46,14 +48,14 @@ describe("the policies of a carrier", () => {
                 policy     EX-100008
                 coverage   1,000,000
                 effective  2026-01-01
-                expires    2027-01-01 (in 41 days)
+                term       until 2027-01-01 (in 41 days)
                 form       91X
       Policy 2  type       CARGO
                 insurer    SAMPLE INLAND MARINE CO
                 policy     SA-200008
                 coverage   100,000
                 effective  2025-11-27
-                expires    2026-11-27 (in 6 days)
+                term       until 2026-11-27 (in 6 days)
                 form       34
       "
     `);
@@ -65,10 +67,10 @@ describe("the policies of a carrier", () => {
 
       in force: none
 
-      Type          Insurer                      Policy     Coverage  Effective   Expires                           Form
+      Type          Insurer                      Policy     Coverage  Effective   Term                              Form
       ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      CARGO         SAMPLE INLAND MARINE CO      SA-200009    50,000  2025-11-20  2026-11-20 (expired 1 day ago)    34
-      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100009   750,000  2025-10-29  2026-10-29 (expired 23 days ago)  91X
+      CARGO         SAMPLE INLAND MARINE CO      SA-200009    50,000  2025-11-20  expired 2026-11-20 (1 day ago)    34
+      BIPD/Primary  EXAMPLE MUTUAL INSURANCE CO  EX-100009   750,000  2025-10-29  expired 2026-10-29 (23 days ago)  91X
       "
     `);
     const { out } = await insurance("9000002");
@@ -135,10 +137,10 @@ describe("the policies of a carrier", () => {
 
       in force: none
 
-      Insurer                      Expires
+      Insurer                      Term
       ─────────────────────────────────────────────────────────────
-      SAMPLE INLAND MARINE CO      2026-11-20 (expired 1 day ago)
-      EXAMPLE MUTUAL INSURANCE CO  2026-10-29 (expired 23 days ago)
+      SAMPLE INLAND MARINE CO      expired 2026-11-20 (1 day ago)
+      EXAMPLE MUTUAL INSURANCE CO  expired 2026-10-29 (23 days ago)
       "
     `);
     expect((await insurance(`9000009 ${fields} --format ndjson`)).out).toMatchInlineSnapshot(`
@@ -160,7 +162,7 @@ describe("a list", () => {
     const { status, out } = await insurance("9000404 9000002 9000007");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT     Name                            Type                Expires           Coverage  Effective   Insurer                                Policy
+      "USDOT     Name                            Type                Term              Coverage  Effective   Insurer                                Policy
       9000404   not found
       9000002   GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE CO            EX-100002
       9000002   GRAND KITE LINES LLC            BIPD/Excess         until cancelled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
@@ -202,13 +204,13 @@ describe("policies in the order in which they matter", () => {
 
       in force: BIPD 750,000, cargo of no stated amount
 
-      Type          Insurer  Policy             Coverage  Effective                       Expires                            Form
-      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      BIPD/Primary  —        RENEWAL             750,000  2026-09-20                      until cancelled                    —
-      CARGO         —        GOODS      limit not stated  2026-09-20                      until cancelled                    —
-      BIPD/Primary  —        NEXT                750,000  2026-12-01 (begins in 10 days)  2027-12-01 (in 12 months)          —
-      BIPD/Primary  —        REPLACED            750,000  2025-09-20                      2026-09-20 (expired 2 months ago)  —
-      BIPD/Primary  —        LONG OVER           750,000  2023-01-01                      2024-01-01 (expired 2 years ago)   —
+      Type          Insurer  Policy             Coverage  Effective   Term                               Form
+      ───────────────────────────────────────────────────────────────────────────────────────────────────────
+      BIPD/Primary  —        RENEWAL             750,000  2026-09-20  until cancelled                    —
+      CARGO         —        GOODS      limit not stated  2026-09-20  until cancelled                    —
+      BIPD/Primary  —        NEXT                750,000  2026-12-01  begins 2026-12-01 (in 10 days)     —
+      BIPD/Primary  —        REPLACED            750,000  2025-09-20  expired 2026-09-20 (2 months ago)  —
+      BIPD/Primary  —        LONG OVER           750,000  2023-01-01  expired 2024-01-01 (2 years ago)   —
       "
     `);
     expect(colored).toContain("\u001b[2mREPLACED\u001b[22m");

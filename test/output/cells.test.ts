@@ -10,7 +10,7 @@ import {
   status,
   type ToCell,
 } from "../../src/output/cells.ts";
-import { beginning, briefExpiration, date, expiration } from "../../src/output/date-cells.ts";
+import { date, plainDate, term } from "../../src/output/date-cells.ts";
 import { comparedWith, inspections } from "../../src/output/inspection-cells.ts";
 import { testDay } from "../support/memory-host.ts";
 
@@ -132,7 +132,8 @@ describe("a date", () => {
     "never",
     "2025-01-01T25:00Z",
   ])("%s is shown as received", (it) => {
-    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it })).toEqual({ text: it });
+    for (const show of [date, plainDate]) expect(shown(show, { it })).toEqual({ text: it });
+    expect(shown(term("start"), { it, start: "2020-01-01" }).text).toBe(`until ${it}`);
   });
 
   it("that is a number is shown as received", () => {
@@ -140,60 +141,26 @@ describe("a date", () => {
   });
 
   it("that is null is not stated, and never expired", () => {
-    for (const show of [date, beginning, expiration("start")]) expect(shown(show, { it: null })).toEqual(missing);
+    for (const show of [date, term("start")]) expect(shown(show, { it: null })).toEqual(missing);
   });
 });
 
 describe("the term of a policy", () => {
-  it.each([
-    ["2026-11-20", { text: "2026-11-20", aside: "expired 1 day ago", tone: "error" }],
-    ["2026-11-21", { text: "2026-11-21", aside: "expired today", tone: "error" }],
-    ["2026-11-22", { text: "2026-11-22", aside: "in 1 day", tone: "warning" }],
-    ["2026-12-21", { text: "2026-12-21", aside: "in 30 days", tone: "warning" }],
-    ["2026-12-22", { text: "2026-12-22", aside: "in 31 days" }],
-  ])("that ends %s shows how far away that is", (it, expected) => {
-    expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual(expected);
-  });
-
-  it("that ends on the day it begins, or before, is highlighted", () => {
-    expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-15" })).toEqual({
-      text: "2027-06-15",
-      aside: "in 6 months, the day it begins",
-      tone: "error",
-    });
-    expect(shown(expiration("start"), { it: "2027-06-15", start: "2027-06-16" }).aside).toBe(
-      "in 6 months, before it begins",
-    );
-  });
-
-  it("that has started and has no end is in force until cancelled", () => {
-    for (const it of [null, undefined, "", "N/A"]) {
-      expect(shown(expiration("start"), { it, start: "2020-01-01" })).toEqual({ text: "until cancelled" });
-    }
-  });
-
-  it.each([
-    ["2026-11-21", "2020-01-01", { text: "expired 2026-11-21", tone: "error" }],
-    ["2026-11-22", "2020-01-01", { text: "2026-11-22", tone: "warning" }],
-    ["2027-11-22", "2026-12-01", { text: "begins 2026-12-01", tone: "warning" }],
-    ["2027-11-22", "2020-01-01", { text: "2027-11-22" }],
-    [null, "2020-01-01", { text: "until cancelled" }],
-    [null, null, missing],
-  ])("in a list, %s after %s says so in its one column", (it, start, expected) => {
-    expect(shown(briefExpiration("start"), { it, start })).toEqual(expected);
-  });
-
-  it("that is over is expired, whenever it began", () => {
-    expect(shown(expiration("start"), { it: "2025-09-26", start: "2025-09-26" }).aside).toBe("expired 13 months ago");
-  });
-
-  it("that has not started yet says so", () => {
-    expect(shown(beginning, { it: "2026-11-21" })).toEqual({ text: "2026-11-21" });
-    expect(shown(beginning, { it: "2026-12-01" })).toEqual({
-      text: "2026-12-01",
-      aside: "begins in 10 days",
-      tone: "warning",
-    });
+  it.each<[string | null, string | null, string, (string | undefined)?, string?]>([
+    ["2026-11-20", "2020-01-01", "expired 2026-11-20", "1 day ago", "error"],
+    ["2026-11-21", "2020-01-01", "expired 2026-11-21", "today", "error"],
+    ["2026-11-22", "2020-01-01", "until 2026-11-22", "in 1 day", "warning"],
+    ["2026-12-05", "2020-01-01", "until 2026-12-05", "in 14 days", "warning"],
+    ["2026-12-06", "2020-01-01", "until 2026-12-06", "in 15 days"],
+    ["2027-11-22", "2026-12-01", "begins 2026-12-01", "in 10 days", "warning"],
+    ["2027-06-15", "2027-06-15", "begins 2027-06-15", "in 6 months", "warning"],
+    [null, "2020-01-01", "until cancelled"],
+    ["N/A", "2020-01-01", "until cancelled"],
+    ["2027-06-15", null, "beginning not stated, until 2027-06-15", "in 6 months", "warning"],
+    ["14-DEC-27", null, "beginning not stated, until 14-DEC-27", undefined, "warning"],
+    ["2027-06-15", "14-DEC-17", "since 14-DEC-17", undefined, "warning"],
+  ])("that ends %s and began %s is said in words", (it, start, text, aside, tone) => {
+    expect(shown(term("start"), { it, start })).toEqual({ text, ...(aside && { aside }), ...(tone && { tone }) });
   });
 });
 

@@ -4,7 +4,7 @@ import { visible } from "../../text/safe-text.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating } from "../cells.ts";
 import { gap, largest, sum } from "../column-widths.ts";
-import { termText } from "../date-cells.ts";
+import { term } from "../date-cells.ts";
 import { coverage, coverToday, type ListedFiling, listedFilings } from "../filings.ts";
 import { comparedWith, inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
 import { folded, inspectionTable, type LabeledLines, roomBeside } from "../labeled-lines.ts";
@@ -146,14 +146,16 @@ const filingColumns = [
   { header: "insurer", mayGoBelow: true },
 ];
 
+const termOf = term("policies.effective_date");
+
 /** `BIPD/Primary`, `750,000`, `until cancelled`, `PROGRESSIVE`; what is not in force says so. */
-function filingCells({ row, term }: ListedFiling): Cell[] {
-  const until = termText(row, "policies.effective_date", "policies.expiration_date");
-  const tone = term === "former" ? "dim" : until.tone;
+function filingCells({ row, term: phase }: ListedFiling): Cell[] {
+  const until = termOf(row, "policies.expiration_date");
+  const tone = phase === "former" ? "dim" : until === notStated ? "warning" : until.tone;
   const cells: readonly Cell[] = [
     { text: stated(asItCame(row, "policies.policy_type")) ?? "type not stated" },
     { text: stated(coverage(row, "policies.coverage_amount")) ?? "amount not stated" },
-    until,
+    until === notStated ? { text: "dates not stated" } : until,
     { text: stated(asItCame(row, "policies.insurer_name")) ?? "" },
   ];
   return cells.map((cell) => ({ ...cell, text: visible(cell.text), tone }));

@@ -177,11 +177,11 @@ describe("policies", () => {
 
       in force: no BIPD, cargo of no stated amount
 
-      Type          Insurer                                        Policy              Coverage  Effective                       Expires                             Form
-      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      CARGO         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888  limit not stated  2025-09-26                      until cancelled                     34
-      BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2026-12-01 (begins in 10 days)  2027-12-01 (in 12 months)           91X
-      BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2025-09-26                      2025-09-26 (expired 13 months ago)  91X
+      Type          Insurer                                        Policy              Coverage  Effective   Term                                Form
+      ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+      CARGO         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888  limit not stated  2025-09-26  until cancelled                     34
+      BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2026-12-01  begins 2026-12-01 (in 10 days)      91X
+      BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2025-09-26  expired 2025-09-26 (13 months ago)  91X
       "
     `);
     expect(await text(80)).toMatchInlineSnapshot(`
@@ -189,17 +189,15 @@ describe("policies", () => {
 
       in force: no BIPD, cargo of no stated amount
 
-      Type          Policy              Coverage  Effective      Expires          Form
+      Type          Policy              Coverage  Effective   Term                Form
       ────────────────────────────────────────────────────────────────────────────────
-      CARGO         TCP0002888  limit not stated  2025-09-26     until cancelled  34
+      CARGO         TCP0002888  limit not stated  2025-09-26  until cancelled     34
         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.
-      BIPD/Primary  TCP0002888           750,000  2026-12-01     2027-12-01       91X
-                                                  begins in 10   in 12 months
-                                                  days
+      BIPD/Primary  TCP0002888           750,000  2026-12-01  begins 2026-12-01   91X
+                                                              in 10 days
         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.
-      BIPD/Primary  TCP0002888           750,000  2025-09-26     2025-09-26       91X
-                                                                 expired 13
-                                                                 months ago
+      BIPD/Primary  TCP0002888           750,000  2025-09-26  expired 2025-09-26  91X
+                                                              13 months ago
         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.
       "
     `);
@@ -215,15 +213,15 @@ describe("policies", () => {
                 policy     TCP0002888
                 coverage   limit not stated
                 effective  2025-09-26
-                expires    until cancelled
+                term       until cancelled
                 form       34
       Policy 2  type       BIPD/Primary
                 insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA
                            INC.
                 policy     TCP0002888
                 coverage   750,000
-                effective  2026-12-01 (begins in 10 days)
-                expires    2027-12-01 (in 12 months)
+                effective  2026-12-01
+                term       begins 2026-12-01 (in 10 days)
                 form       91X
       Policy 3  type       BIPD/Primary
                 insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA
@@ -231,7 +229,7 @@ describe("policies", () => {
                 policy     TCP0002888
                 coverage   750,000
                 effective  2025-09-26
-                expires    2025-09-26 (expired 13 months ago)
+                term       expired 2025-09-26 (13 months ago)
                 form       91X
       "
     `);
