@@ -13,6 +13,8 @@ export default defineConfig({
       "test/input/{columns,delimited-rows,read-list}.test.ts",
       "test/output/{formats/csv,formats/plain-records,reports/room}.test.ts",
       "test/service/{rate-limit,record-shapes,retry,throttle}.test.ts",
+      "test/vet/{cover,evaluate,values,waivers}.test.ts",
+      "test/vet/rules/*.test.ts",
     ],
     testTimeout: 20_000,
   },

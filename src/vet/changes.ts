@@ -2,7 +2,7 @@
  * What changed about a carrier since an earlier run (vet.md, "Since"). Values are compared as the policy compares them, so that
  * another spelling of the same text is not a change.
  */
-import { type Cover, coverOf, type Filing, readFilings } from "./cover.ts";
+import { type Cover, coverOf, type Filing, numberKey, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
   type CoverKind,
@@ -284,10 +284,6 @@ function numbersOf(filings: readonly Filing[]): Map<string, string> {
 
 function covers(filings: readonly Filing[]): Filing[] {
   return filings.filter(({ kind, inForce }) => (kind === "bipd" || kind === "cargo") && inForce === "yes");
-}
-
-function numberKey(number: string): string {
-  return number.replace(/[^\p{L}\d]/gu, "").replace(/^0+/, "");
 }
 
 const maxShown = 10;

@@ -30,7 +30,7 @@ export interface Filing {
   daysLeft: number;
   /** Its type and its dates are beyond doubt. */
   isClear: boolean;
-  /** Without punctuation and zeros in front; null where none is stated, so that two such filings may be one. */
+  /** Compared like a text of the policy; null where none is stated, so that two such filings may be one. */
   number: string | null;
   amount: Reading<Interval>;
   insurer: unknown;
@@ -97,12 +97,9 @@ function typeOf(value: unknown): string {
   return type.state === "stated" ? type.value.normal : "";
 }
 
-/** Files differ in the punctuation of a number, and in zeros in front of its digits: XS-001 may be XS1. */
 function numberOf(value: unknown): string | null {
   const number = readText(typeof value === "number" ? String(value) : value);
-  if (number.state !== "stated") return null;
-  const bare = number.value.normal.replace(/[^\p{L}\p{N}]+/gu, "").replace(/(^|\p{L})0+(?=.)/gu, "$1");
-  return bare === "" ? null : bare;
+  return number.state === "stated" ? number.value.normal : null;
 }
 
 /**
@@ -112,18 +109,18 @@ function numberOf(value: unknown): string | null {
  * infinite. Takes time linear in the number of filings.
  */
 export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft = 1): Cover {
-  const sum = new CoverSum();
   let [listed, inForce] = [0, 0];
   let endsIn: number | null = null;
+  const counting: Filing[] = [];
   for (const filing of filings) {
     const isOfKind = filing.kind === kind;
     if (isOfKind) listed++;
     if (isOfKind && filing.inForce === "yes") inForce++;
     if (filing.inForce === "no" || !(isOfKind || filing.kind === "unclear")) continue;
-    if (filing.daysLeft >= minDaysLeft) sum.add(filing);
+    if (filing.daysLeft >= minDaysLeft) counting.push(filing);
     else if (isOfKind) endsIn = Math.min(filing.daysLeft, endsIn ?? filing.daysLeft);
   }
-  return { ...sum.total(), listed, inForce, endsIn };
+  return { ...addUp(counting), listed, inForce, endsIn };
 }
 
 /** Why it is unclear what a filing that may be in force adds; null if it is clear. */
@@ -137,58 +134,52 @@ function doubtOf(filing: Filing): string | null {
 }
 
 /** Adds filings up: what is certain, and what is possible. */
-class CoverSum {
+function addUp(filings: readonly Filing[]): Pick<Cover, "amount" | "doubt"> {
   /** The first reason why there may be more. */
-  #doubt: string | null = null;
-  readonly #primary: Filing[] = [];
-  readonly #excess: Filing[] = [];
+  let doubt: string | null = null;
   /** The largest primary filing, and all excess ones; what cannot be read makes it infinite. */
-  #upper = { primary: 0, excess: 0 };
-
-  add(filing: Filing): void {
-    const { isExcess, doubtfulType } = filing;
-    const doubt = doubtOf(filing);
-    const upper = doubt === null ? boundsOf(filing).upper : Number.POSITIVE_INFINITY;
-    if (isExcess) this.#upper.excess += upper;
-    else this.#upper.primary = Math.max(this.#upper.primary, upper);
-    if (doubt !== null) this.#doubt ??= doubt;
-    else if (doubtfulType !== null) this.#doubt ??= `a policy is of the type ${quoted(doubtfulType)}`;
-    else (isExcess ? this.#excess : this.#primary).push(filing);
+  let [upperPrimary, upperExcess] = [0, 0];
+  const certain: Record<"primary" | "excess", Filing[]> = { primary: [], excess: [] };
+  for (const filing of filings) {
+    const unclear = doubtOf(filing);
+    const upper = unclear === null ? boundsOf(filing).upper : Number.POSITIVE_INFINITY;
+    if (filing.isExcess) upperExcess += upper;
+    else upperPrimary = Math.max(upperPrimary, upper);
+    if (unclear !== null) doubt ??= unclear;
+    else if (filing.doubtfulType !== null) doubt ??= `a policy is of the type ${quoted(filing.doubtfulType)}`;
+    else certain[filing.isExcess ? "excess" : "primary"].push(filing);
   }
+  const primary = certain.primary.reduce((largest, filing) => Math.max(largest, boundsOf(filing).lower), 0);
+  const excess = certainExcess(certain);
+  if (excess < certain.excess.reduce((sum, filing) => sum + boundsOf(filing).lower, 0)) {
+    doubt ??=
+      certain.primary.length > 0 ? "excess policies may be the same one" : "an excess policy without a primary one";
+  }
+  return { amount: { lower: primary + excess, upper: upperPrimary + upperExcess }, doubt };
+}
 
-  total(): Pick<Cover, "amount" | "doubt"> {
-    const hasPrimary = this.#primary.length > 0;
-    const primary = this.#primary.reduce((largest, filing) => Math.max(largest, boundsOf(filing).lower), 0);
-    const excess = hasPrimary ? this.#certainExcess() : 0;
-    if (excess < this.#excess.reduce((sum, filing) => sum + boundsOf(filing).lower, 0)) {
-      this.#doubt ??= hasPrimary ? "excess policies may be the same one" : "an excess policy without a primary one";
+/**
+ * What the excess filings over a primary one add at least: the largest ones of which no two may be one and the same. Those of one
+ * insurer may be, those with one number, and without either, any two.
+ */
+function certainExcess({ primary, excess }: Record<"primary" | "excess", readonly Filing[]>): number {
+  if (primary.length === 0 || excess.length === 0) return 0;
+  const seen = new Set(primary.map(({ number }) => `number ${numberKey(number ?? "")}`));
+  let [sum, largest, largestOfAny] = [0, 0, 0];
+  const amounts = excess.map((filing) => ({ keys: keysOf(filing), amount: boundsOf(filing).lower }));
+  // The order of the rows decides nothing.
+  const order = (one: (typeof amounts)[number], other: typeof one) =>
+    other.amount - one.amount || (`${one.keys}` < `${other.keys}` ? -1 : 1);
+  for (const { keys, amount } of amounts.sort(order)) {
+    if (keys === null) largestOfAny = Math.max(largestOfAny, amount);
+    else if (!keys.some((key) => seen.has(key))) {
+      sum += amount;
+      largest = Math.max(largest, amount);
     }
-    const { primary: largest, excess: all } = this.#upper;
-    return { amount: { lower: primary + excess, upper: largest + all }, doubt: this.#doubt };
+    for (const key of keys ?? []) seen.add(key);
   }
-
-  /**
-   * What the excess filings add at least: the largest ones of which no two may be one and the same. Those of one insurer may be, those
-   * with one number, and without either, any two.
-   */
-  #certainExcess(): number {
-    const seen = new Set(this.#primary.map(({ number }) => `number ${number}`));
-    let [sum, largest, largestOfAny] = [0, 0, 0];
-    const excess = this.#excess.map((filing) => ({ keys: keysOf(filing), amount: boundsOf(filing).lower }));
-    // The order of the rows decides nothing.
-    const order = (one: (typeof excess)[number], other: typeof one) =>
-      other.amount - one.amount || (`${one.keys}` < `${other.keys}` ? -1 : 1);
-    for (const { keys, amount } of excess.toSorted(order)) {
-      if (keys === null) largestOfAny = Math.max(largestOfAny, amount);
-      else if (!keys.some((key) => seen.has(key))) {
-        sum += amount;
-        largest = Math.max(largest, amount);
-      }
-      for (const key of keys ?? []) seen.add(key);
-    }
-    // A filing that may be any other takes the place of the largest.
-    return sum - largest + Math.max(largest, largestOfAny);
-  }
+  // A filing that may be any other takes the place of the largest.
+  return sum - largest + Math.max(largest, largestOfAny);
 }
 
 function boundsOf({ amount }: Filing): Interval {
@@ -196,7 +187,13 @@ function boundsOf({ amount }: Filing): Interval {
 }
 
 /** What two filings that may be one share; null where one may be any other. */
-function keysOf({ number, insurer }: Filing): string[] | null {
-  const name = readName(insurer);
-  return number === null || name.state !== "stated" ? null : [`insurer ${name.value.whole}`, `number ${number}`];
+function keysOf(filing: Filing): string[] | null {
+  const insurer = readName(filing.insurer);
+  const number = numberKey(filing.number ?? "");
+  return number === "" || insurer.state !== "stated" ? null : [`insurer ${insurer.value.whole}`, `number ${number}`];
+}
+
+/** Files differ in the punctuation of a policy number, and in zeros in front of its digits: `xs-001` may be `xs1`. */
+export function numberKey(number: string): string {
+  return number.replace(/[^\p{L}\p{N}]+/gu, "").replace(/(^|\p{L})0+(?=.)/gu, "$1");
 }

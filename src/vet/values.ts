@@ -64,15 +64,12 @@ export function readAt<T>(
 ): Found<T> {
   const names = path.split(".");
   let value: unknown = record;
-  for (const [depth, name] of names.entries()) {
-    if (value === undefined || value === null) break;
+  for (let depth = 0; depth < names.length && value !== undefined && value !== null; depth++) {
     if (!isRecord(value)) {
-      return {
-        path: names.slice(0, depth).join("."),
-        raw: value,
-        reading: { state: "unreadable", why: "not an object" },
-      };
+      const reading = { state: "unreadable", why: "not an object" } as const;
+      return { path: names.slice(0, depth).join("."), raw: value, reading };
     }
+    const name = names[depth] ?? "";
     value = Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return { path, raw: value, reading: read(value) };

@@ -24,10 +24,9 @@ export const recordsName = defineRule({
     if (own.value === undefined) return unknownField(own);
     const name = own.value.whole;
     const others = (["insurance", "safety"] as const).map((record) => fieldOf(records, record, "legal_name", readName));
-    return combined([
-      pass(`the name in all records is ${quoted(own.raw)}`, observedOf(own)),
-      ...others.flatMap((other) => judgeName(own, name, other)),
-    ]);
+    const differing = others.flatMap((other) => judgeName(own, name, other));
+    if (differing.length > 0) return combined(differing);
+    return pass(`the name in all records is ${quoted(own.raw)}`, observedOf(own));
   },
 });
 

@@ -251,25 +251,25 @@ export const policyEnding = defineRule({
     const parts = (["bipd", "cargo"] as const).flatMap((kind) =>
       [false, true].map((isExcess) => judgeEnding(kind, isExcess, current, within_days, today)),
     );
-    return combined(parts);
+    const ending = parts.filter((part) => part !== null);
+    return ending.length > 0 ? combined(ending) : pass(`nothing ends within ${counted(within_days, "day")}`);
   },
 });
 
-/** Excess insurance ends by itself, and is replaced only by its like. */
+/** What is wrong with the end of one part of the cover. Excess insurance ends by itself, and is replaced only by its like. */
 function judgeEnding(
   kind: CoverKind,
   isExcess: boolean,
   current: readonly Filing[],
   days: number,
   today: number,
-): Judgment {
+): Judgment | null {
   const name = kind.toUpperCase() + (isExcess ? " excess" : "");
   const own = current.filter((one) => one.kind === "unclear" || (one.kind === kind && one.isExcess === isExcess));
   const doubtful = own.filter(({ isClear }) => !isClear);
   const end = coveredUntil(own.filter(({ isClear }) => isClear));
-  if (end > days) return pass(`${name} lasts longer than ${counted(days, "day")}`);
-  if (end === 0)
-    return doubtful.some(({ inForce }) => inForce !== "no") ? unknown(unclearPolicy) : pass(`no ${name} in force`);
+  if (end > days) return null;
+  if (end === 0) return doubtful.some(({ inForce }) => inForce !== "no") ? unknown(unclearPolicy) : null;
   const ends = `${name} ends in ${counted(end, "day")}`;
   const observed = { [`cover.${kind}.ends`]: [dayText(today + end)] };
   const mayTakeOver = doubtful.some(({ age, daysLeft }) => daysLeft > days && (age === null || -age <= end));
