@@ -1,21 +1,11 @@
 /** How a run of `usdot vet` ends. */
-import { ListError, UsdotError } from "../../errors.ts";
+import { ListError, type UsdotError } from "../../errors.ts";
 import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
 import { exitStatusOf } from "../../runtime/exit-status.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import type { Reports } from "./report-files.ts";
-
-/** Not every carrier passes. */
-class VerdictError extends UsdotError {
-  readonly kind: "failed" | "review";
-
-  constructor(message: string, kind: "failed" | "review", hint?: string) {
-    super(message, { hint });
-    this.kind = kind;
-  }
-}
 
 /** Why requests of a run failed, and whether any was answered. */
 export class FailedRequests {
@@ -78,9 +68,9 @@ function errorOfRun({ footer, unanswered, failed, single, said }: RunEnd): Usdot
   const text = (short: string) => (said === "nothing" ? "" : said === "counts" ? short : countsText(footer));
   const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
   if (counts.fail > 0) {
-    return new VerdictError(text(counted(counts.fail, "carrier fails", "carriers fail")), "failed", cut);
+    return new ListError(text(counted(counts.fail, "carrier fails", "carriers fail")), "failed", { hint: cut });
   }
-  const review = (hint: string) => new VerdictError(text("not every carrier passes"), "review", hint);
+  const review = (hint: string) => new ListError(text("not every carrier passes"), "review", { hint });
   if (cut) return review(cut);
   const cause = refused.length === 0 ? failed?.cause : undefined;
   if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;
@@ -90,12 +80,11 @@ function errorOfRun({ footer, unanswered, failed, single, said }: RunEnd): Usdot
     );
   }
   if (refused.length > 0) return review("fix the invalid lines that are named above");
-  if (counts.review > 0) return review("a person decides: waive the finding, or change the policy");
-  return undefined;
+  return counts.review > 0 ? review("a person decides: waive the finding, or change the policy") : undefined;
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes`, and the invalid lines. */
-export function countsText({ counts, refused }: Pick<RunFooter, "counts" | "refused">): string {
+function countsText({ counts, refused }: RunFooter): string {
   const invalid = counted(refused.length, "line is not a USDOT number", "lines are not USDOT numbers");
   return refused.length === 0 ? verdictsText(counts) : `${verdictsText(counts)}; ${invalid}`;
 }
