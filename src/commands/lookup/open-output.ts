@@ -19,16 +19,16 @@ import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
 import type { KeptRows } from "./keep-columns.ts";
 import { type ListOptions, type LookupOptions, shardText } from "./list-options.ts";
+import { schemaWarnings } from "./schema-warnings.ts";
 
 /** Where the rows go. Ends with `finish` or `abandon`. */
 export interface Output {
-  writer: Writer;
+  /** Writes the rows of outcomes, and to the rejects those that belong there. */
+  write(outcomes: readonly Outcome[]): Promise<void>;
   /** Numbers whose rows the output already has from an earlier run. */
   kept: DotNumberSet | undefined;
   /** Those of them that the service did not know. */
   keptMissing: DotNumberSet | undefined;
-  /** Writes an input to the rejects if it belongs there. */
-  reject(outcome: Outcome<unknown>): Promise<void> | undefined;
   /**
    * @param unanswered whether rows without an answer are among those written
    * @param isEmpty whether the list held no number: then nothing is written, and an earlier output stays
@@ -64,11 +64,22 @@ export async function openOutput(
     const layout = formatOptions(context, view, single, resumed?.continued ?? false);
     const writer = kept ? await keptWriter(sink, layout, kept) : format(sink, layout);
     const unknown = unknownFields(context, view);
+    const warnOfTypes = schemaWarnings(context.reporter);
     return {
-      writer: unknown ? watched(writer, unknown) : writer,
+      async write(outcomes) {
+        for (const outcome of outcomes) {
+          if ("answer" in outcome) {
+            warnOfTypes(outcome.dotNumber, outcome.answer.schemaIssues);
+            unknown?.look(outcome.answer.record);
+          }
+          const rejected = rejects?.write(outcome);
+          // Most are not rejected, and a million needless awaits take time.
+          if (rejected) await rejected;
+        }
+        await writer.write(outcomes);
+      },
       kept: resumed?.kept,
       keptMissing: resumed?.missing,
-      reject: (outcome) => rejects?.write(outcome),
       async finish(unanswered = false, isEmpty = false) {
         if (isEmpty && !resumed && !kept) await sink.abandon();
         else {
@@ -150,16 +161,6 @@ function rowFields({ settings }: Context, single: boolean): readonly string[] | 
 function unknownFields({ settings }: Context, view: View): UnknownFields | undefined {
   const { fields } = settings.values;
   return fields && new UnknownFields(view, fields);
-}
-
-function watched(writer: Writer, unknown: UnknownFields): Writer {
-  return {
-    write(outcomes) {
-      for (const outcome of outcomes) if ("answer" in outcome) unknown.look(outcome.answer.record);
-      return writer.write(outcomes);
-    },
-    end: () => writer.end(),
-  };
 }
 
 /** Nothing that was answered is lost when a run ends early; here it is. */

@@ -16,7 +16,6 @@ import type { LookupOptions } from "./list-options.ts";
 import { type Output, openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
 import { countedList, type Progress, progressLine } from "./progress.ts";
-import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
@@ -65,7 +64,7 @@ export async function runListLookup(
     const total = (await counting)?.inputs;
     return progressOf(tally, total, (records.length || 1) / size.current);
   });
-  await runList(context, { outcomes, tally, report, progress, output: rows(context, output, tally) });
+  await runList(context, { outcomes, tally, report, progress, output: rows(output, tally) });
   close(context, tally, report, options);
 }
 
@@ -101,20 +100,14 @@ function progressOf({ counts, inputs }: Tally, total: number | undefined, reques
 }
 
 /** Where the rows of a list go. */
-function rows(context: Context, output: Output, tally: Tally): ListOutput {
+function rows(output: Output, tally: Tally): ListOutput {
   return {
     async write(page) {
       for (const outcome of page) {
-        if (outcome.kind === "answered") {
-          warnOfSchemaIssues(context, outcome.dotNumber, outcome.answer.schemaIssues);
-        }
         // A number that is no longer in the list doesn't count.
         if (outcome.kind === "kept" && output.keptMissing?.has(outcome.dotNumber)) tally.keptMissing += 1;
-        const rejected = output.reject(outcome);
-        // Most are not rejected, and a million needless awaits take time.
-        if (rejected) await rejected;
       }
-      await output.writer.write(page);
+      await output.write(page);
     },
     finish() {
       // Nothing is written for a list of nothing: an earlier output stays.

@@ -12,7 +12,6 @@ import { inputsOf } from "./inputs.ts";
 import type { LookupOptions, LookupRequest } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
-import { warnOfSchemaIssues } from "./schema-warnings.ts";
 
 /**
  * Runs a lookup to its end.
@@ -69,9 +68,8 @@ async function runSingle(
   let result: Result;
   try {
     result = await resultFor(plan, client, dotNumber);
-    if ("answer" in result) warnOfSchemaIssues(context, dotNumber, result.answer.schemaIssues);
-    else if (!hasRow && !isGoodEnd(result, options)) throw result.error;
-    if (hasRow || "answer" in result) await output.writer.write([result]);
+    if (!("answer" in result) && !hasRow && !isGoodEnd(result, options)) throw result.error;
+    if (hasRow || "answer" in result) await output.write([result]);
     await output.finish();
   } catch (error) {
     await output.abandon();
