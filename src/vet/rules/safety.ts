@@ -33,8 +33,7 @@ export const safetyRating = defineRule({
     );
     if (rated.length > 0) return combined(rated.map((field) => judgeRating(field, { allow, deny })));
     const safety = valueAt(records.carrier, "safety");
-    if ((safety === undefined || safety === null) && records.safety === undefined)
-      return unknown(`${nameOf("safety")} not stated`, {}, "not-stated");
+    if (safety === undefined || safety === null) return unknown(`${nameOf("safety")} not stated`, {}, "not-stated");
     return judgeUnrated(unrated, observedOf(inCarrier));
   },
 });

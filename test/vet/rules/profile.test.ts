@@ -99,6 +99,8 @@ describe("address.street", () => {
     "P.0. BOX 16",
     "P O B 16",
     "PO BX 16",
+    "POBOX A",
+    "P.O.BOX A16",
     "POST-OFFICE BOX A",
     "APARTADO POSTAL 16",
     "CASE POSTALE 16",
@@ -116,6 +118,8 @@ describe("address.street", () => {
     "9 POBOXER WAY",
     "40 EXPO BLVD",
     "100 PO RIVER RD",
+    "100 POBOX RD",
+    "9 POB LN",
     "7 POST OFFICE SQ",
     "STE PO1 5 MAIN ST",
   ])("%s is none", (street) => {

@@ -44,7 +44,10 @@ describe("safety.rating", () => {
     const finding = judged("safety.rating", parameters, { records: answered({ carrier: core }) });
     expect(finding).toMatchObject({ outcome: "unknown", message: "safety data not stated" });
     const withSafety = answered({ carrier: core, safety: { rating: null } });
-    expect(judged("safety.rating", parameters, { records: withSafety }).outcome).toBe("pass");
+    // Nor does a safety record without a rating say that the carrier is unrated.
+    expect(judged("safety.rating", parameters, { records: withSafety }).outcome).toBe("unknown");
+    const rated = answered({ carrier: core, safety: { rating: "Satisfactory" } });
+    expect(judged("safety.rating", parameters, { records: rated }).outcome).toBe("pass");
   });
 
   test.each([
