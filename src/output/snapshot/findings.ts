@@ -13,6 +13,7 @@ const labels: readonly (readonly [prefix: string, label: string])[] = [
   ["crashes.", "crashes"],
   ["fleet.", "fleet"],
   ["address.", "address"],
+  ["records.name", "name"],
   ["records.", "records"],
   ["dot_number", "number"],
   ["mc_number", "docket"],
@@ -23,9 +24,11 @@ export function labelOf(rule: string): string {
   return labels.find(([prefix]) => rule.startsWith(prefix))?.[1] ?? rule;
 }
 
-/** What is not known when nothing is said about a rule but that a value is not stated: `authority since`. */
-export function topicOf(rule: string): string {
-  return rule === "authority.age" ? "authority since" : labelOf(rule);
+/** What is not known when nothing is said about a rule but that a value is not stated: `authority since`, `fleet` for crashes per unit. */
+export function topicOf({ rule, observed }: Finding): string {
+  if (rule === "authority.age") return "authority since";
+  const missing = Object.keys(observed).find((field) => observed[field]?.every((value) => value === null));
+  return missing?.startsWith("fleet.") ? "fleet" : labelOf(rule);
 }
 
 /** The rules whose failing value says all that there is to say. */

@@ -15,7 +15,7 @@ export function markLines(findings: readonly Finding[], { shown, notStated }: Se
   const sections = shown.map(([label]) => label.toLowerCase());
   const open = marksOf(findings);
   const spoken = open.filter((finding) => isProblem(finding) || !isMerelyNotStated(finding));
-  const silent = open.filter((finding) => !spoken.includes(finding)).map(({ rule }) => topicOf(rule));
+  const silent = open.filter((finding) => !spoken.includes(finding)).map(topicOf);
   const topics = [...new Set([...silent, ...notStated])]
     .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
     .filter((topic) => topic !== "authority since" || !silent.includes("authority"))
