@@ -163,7 +163,13 @@ function numberOf(record: Record<string, unknown>, text: string): DotNumber | un
 const none: readonly string[] = [];
 
 function schemaIssuesOf(value: unknown, schema: ZodMiniType): readonly string[] {
-  const result = schema.safeParse(value);
+  let result: ReturnType<ZodMiniType["safeParse"]>;
+  try {
+    result = schema.safeParse(value);
+  } catch {
+    // zod passes the issues of a list's elements to one call, which overflows the stack for a hundred thousand: policies are the only list.
+    return ["policies"];
+  }
   return result.success ? none : result.error.issues.slice(0, maxIssues).map((issue) => issue.path.join("."));
 }
 

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, constants, deflate, deflateSync, gzip, gzipSync } from "node:zlib";
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib";
 import { goodAnswer, type Json, type Kind } from "../support/carrier-records.ts";
 import type { Answer, Exchange } from "./exchange.ts";
 
@@ -135,9 +135,9 @@ export function chunk(content: string): string {
   return `${Buffer.byteLength(content).toString(16)}\r\n${content}\r\n`;
 }
 
-export type Coding = "gzip" | "deflate" | "br";
+export type Coding = "gzip" | "br";
 
-const compress = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+const compress = { gzip: gzipSync, br: brotliCompressSync };
 
 /** The good answer, compressed; `change` edits the compressed bytes. */
 export function compressed(coding: Coding, change: (bytes: Buffer) => Buffer = (bytes) => bytes): Answer {
@@ -157,7 +157,7 @@ export function bomb(coding: Coding): Answer {
 }
 
 /** Compressed off this thread, and only once: compressing 33 MB here would delay every test that measures time. */
-const armed = { gzip: promisify(gzip), deflate: promisify(deflate), br: promisify(brotliCompress) };
+const armed = { gzip: promisify(gzip), br: promisify(brotliCompress) };
 const fastest = { level: 1, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 const bombs = new Map<string, Promise<Buffer>>();
 

@@ -259,9 +259,10 @@ const refusals: Fault[] = [
     once: { get: 3, bulk: 6 },
     askedOnce: true,
     says: /404/,
-    answer: refusal(404),
+    answer: notFound({ error: { code: "NOT_FOUND", message: "No such carrier." } }),
   },
   // Any program may send these: only a 404 that mentions the carrier is a definite no.
+  { name: "404 with a code alone", ...refused, says: wrongUrl, answer: refusal(404) },
   { name: "404 in HTML", ...refused, says: wrongUrl, answer: html(404) },
   { name: "404 without a body", ...refused, says: wrongUrl, answer: ({ socket }) => send(socket, 404, "") },
   { name: "404 of a gateway", ...refused, says: wrongUrl, answer: notFound({ message: "no Route matched" }) },
@@ -441,7 +442,12 @@ const deep = 100_000;
 const hostileJson: Fault[] = [
   { name: "64 MB body", ...unusable, says: /32 MB/, answer: flood(64) },
   { name: "JSON nested 100,000 deep", ...harmless, answer: members(`"deep":${"[".repeat(deep)}${"]".repeat(deep)}`) },
-  { name: "125,000 policies of another type", ...harmless, answer: set({ policies: Array(125_000).fill(1) }) },
+  {
+    name: "125,000 policies of another type",
+    ...unusable,
+    says: /cannot be read/,
+    answer: set({ policies: Array(125_000).fill(1) }),
+  },
   { name: "legal_name twice", ...harmless, answer: members('"legal_name":"SOMEBODY ELSE INC"') },
   {
     name: "dot_number twice, the last of another carrier",
@@ -466,7 +472,7 @@ const hostileJson: Fault[] = [
 ];
 
 const codings: Fault[] = [
-  ...(["gzip", "deflate", "br"] as const).flatMap((coding): Fault[] => [
+  ...(["gzip", "br"] as const).flatMap((coding): Fault[] => [
     { name: `${coding}`, ...harmless, answer: compressed(coding) },
     {
       name: `${coding}, cut`,
@@ -481,12 +487,12 @@ const codings: Fault[] = [
     name: "unknown content-encoding",
     ...unusable,
     says: /encod/,
-    answer: ({ socket, good }) => sendJson(socket, 200, good, { "content-encoding": "rot13" }),
+    answer: ({ socket, good }) => sendJson(socket, 200, good, { "content-encoding": "deflate" }),
   },
   {
     name: "300 layers of gzip",
     ...unusable,
-    says: /too many content encodings/,
+    says: /encod/,
     answer: ({ socket, good }) =>
       sendJson(socket, 200, good, { "content-encoding": Array(300).fill("gzip").join(", ") }),
   },
