@@ -298,7 +298,7 @@ function setChange(field: string, before: Map<string, string>, now: Map<string, 
 /** Filings that have an end and had none: somebody canceled them. */
 function cancellations(before: readonly Filing[], now: readonly Filing[], today: number): Change[] {
   const idOf = ({ kind, number, insurer }: Filing) =>
-    `${kind} ${number === null ? normalText(String(insurer)) : numberKey(number)}`;
+    `${kind} ${number !== null ? numberKey(number) : typeof insurer === "string" ? normalText(insurer) : ""}`;
   const [openBefore, openNow] = [before, now].map(
     (filings) =>
       new Set(

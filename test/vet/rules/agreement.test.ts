@@ -243,6 +243,13 @@ describe("unchanged", () => {
       );
     });
 
+    test("hostile insurers don't throw", () => {
+      const policies = [filing({ policy_number: true, insurer_name: { toString: 1, valueOf: null } })];
+      const hostile = { carrier: goodCarrier, insurance: { ...goodInsurance, policies } };
+      const records = answered(hostile);
+      expect(judged("unchanged", insurance, { records, before: earlierRun(hostile) }).outcome).toBe("pass");
+    });
+
     test("not recorded in one of the runs", () => {
       const bare = earlierRun({ carrier: goodCarrier });
       expect(judged("unchanged", insurance, { before: bare }).message).toBe("the earlier run has no insurance record");
