@@ -5,11 +5,11 @@
  * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
  * one that does not match them is made anew.
  */
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, cannotWrite } from "../file-error.ts";
-import { type FileLock, type LockHost, lockFile } from "../file-lock.ts";
+import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
 import type { Earlier } from "./changes.ts";
 import {
   AlteredEvidenceError,
@@ -61,7 +61,6 @@ interface Known {
 }
 
 interface Index {
-  format: typeof indexFormat;
   service: string;
   runs: Run[];
   /** Whole runs of other services. */
@@ -69,8 +68,9 @@ interface Index {
   carriers: Map<string, Known>;
 }
 
+/** Begins the index; the hash of the rest follows. */
 const indexFormat = "usdot-history/1";
-const indexName = "index.json";
+const indexName = ".usdot-index";
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
 /** Runs that a report shows as a chart, with the one that it reports. */
@@ -213,23 +213,27 @@ export class History {
     const names: string[] = [];
     for (const entry of entries) {
       if (entry.isFile() && runName.test(entry.name)) names.push(entry.name);
-      else if (!entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== indexName)
+      else if (!entry.isDirectory() && !entry.name.startsWith("."))
         this.#host.warn(`${join(this.#dir, entry.name)} is not a run of this history: it is left alone`);
     }
     return names.sort();
   }
 
-  /** The index, if there is one of this service that can be read. */
+  /**
+   * The index, if there is one of this service that is as it was written.
+   *
+   * @throws {UsageError} if there is something else of its name
+   */
   async #readIndex(): Promise<Index | undefined> {
-    try {
-      // Something else of that name may hold up whoever opens it.
-      if (!(await lstat(join(this.#dir, indexName))).isFile()) return undefined;
-      const { carriers, ...index } = JSON.parse(await readFile(join(this.#dir, indexName), "utf8"));
-      const isOurs = index.format === indexFormat && index.service === this.#index.service;
-      return isOurs ? { ...index, carriers: new Map(carriers) } : undefined;
-    } catch {
-      return undefined;
-    }
+    const path = join(this.#dir, indexName);
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined) return undefined;
+    const text = found.isFile() ? await inDirectory("read", path, () => readFile(path, "utf8")) : "";
+    if (!text.startsWith("usdot-history/")) throw notOurs(path);
+    const json = text.slice(text.indexOf("\n") + 1);
+    if (text !== sealed(json)) return undefined;
+    const { carriers, ...index } = JSON.parse(json);
+    return index.service === this.#index.service ? { ...index, carriers: new Map(carriers) } : undefined;
   }
 
   /** Whether the runs in an index are the first ones that are there, and have not changed. */
@@ -251,8 +255,10 @@ export class History {
     const path = join(this.#dir, indexName);
     const { carriers, ...index } = this.#index;
     await inDirectory("write", this.#dir, async () => {
-      const partial = join(this.#dir, ".index.json.partial");
-      await writeFile(partial, JSON.stringify({ ...index, carriers: [...carriers] }), { mode: 0o600 });
+      const partial = `${path}.partial`;
+      const json = JSON.stringify({ ...index, carriers: [...carriers] });
+      await rm(partial, { force: true });
+      await writeFile(partial, sealed(json), { flag: "wx", mode: 0o600, flush: true });
       await rename(partial, path);
     });
   }
@@ -320,8 +326,12 @@ export class History {
   }
 }
 
+function sealed(json: string): string {
+  return `${indexFormat} ${sha256(json)}\n${json}`;
+}
+
 function emptyIndex(service: string): Index {
-  return { format: indexFormat, service, runs: [], others: [], carriers: new Map() };
+  return { service, runs: [], others: [], carriers: new Map() };
 }
 
 /** The size of a file, and the hash in its end line; null without one. */

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -246,17 +247,14 @@ describe("--history", () => {
     alter("1", { contact: { phone: "402-555-0199", email: "ops@plausible.example" } });
     await morning(1);
     await morning(2);
-    const index = join(history, "index.json");
+    const index = join(history, ".usdot-index");
     const stolen = { "1": ["contact.phone"] };
     for (const damage of [
       () => rmSync(index),
-      () => truncateSync(index, 20),
-      () => writeFileSync(index, JSON.stringify({ format: "usdot-history/0" })),
-      () => {
-        const whole = JSON.parse(readFileSync(index, "utf8"));
-        whole.runs[0].sha256 = "0".repeat(64);
-        writeFileSync(index, JSON.stringify(whole));
-      },
+      () => truncateSync(index, 40),
+      () => writeFileSync(index, "usdot-history/0\n{}"),
+      () => writeFileSync(index, readFileSync(index, "utf8").replace(/"sha256":"\w/, '"sha256":"x')),
+      () => writeFileSync(index, readFileSync(index, "utf8").replace('"passed":true', '"passed":false')),
       // A run that is removed is no more compared with.
       () => rmSync(join(history, runsIn(history)[1] as string)),
     ]) {
@@ -266,6 +264,24 @@ describe("--history", () => {
     }
     appendFileSync(join(history, runsIn(history)[0] as string), "x");
     expect((await morning(3)).err).toContain(`the runs in ${history} are not those of its index: all are read anew`);
+  });
+
+  it("overwrites no file of the user's", async () => {
+    const { history, morning, run } = await monitored();
+    mkdirSync(history);
+    const own = join(history, "index.json");
+    writeFileSync(own, "mine");
+    const linked = fileOf("precious");
+    symlinkSync(linked, join(history, ".usdot-index.partial"));
+    expect((await morning(0)).status).toBe(0);
+    expect((await morning(1)).err).toContain(`${own} is not a run of this history: it is left alone`);
+    expect([own, linked].map((path) => readFileSync(path, "utf8"))).toEqual(["mine", "precious"]);
+    const index = join(history, ".usdot-index");
+    writeFileSync(index, "mine too");
+    const { status, err } = await run(2, "1");
+    expect(status).toBe(2);
+    expect(err).toContain(`${index} already exists and was not created by usdot`);
+    expect(readFileSync(index, "utf8")).toBe("mine too");
   });
 
   it("takes the verdicts of another version for what this one makes of its answers", async () => {
