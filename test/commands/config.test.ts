@@ -71,7 +71,7 @@ describe("config set", () => {
     ],
     [
       ["api-key", `${secret} 2`],
-      "usdot: api-key contains a space, a line break, a control or a non-ASCII\ncharacter; see: usdot help options\n",
+      "usdot: api-key contains a space, a line break, a control or a non-ASCII character; see: usdot help options\n",
     ],
     [["config", "x"], "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n"],
     [
