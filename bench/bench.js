@@ -5,7 +5,9 @@
  *
  * `--node` measures everything but the peers of one lookup with another version of Node as well; `--only` leaves the rest out.
  */
+
 import { parseArgs } from "node:util";
+import { historyRows } from "./history.js";
 import { latencyRows, listRows, memoryRows } from "./lists.js";
 import { printed } from "./measure.js";
 import { listPeers, peersAt } from "./peers.js";
@@ -62,6 +64,7 @@ async function printNode(node) {
     await rulesRow(node, url, longRuns),
     await askingRow(node, url, runs),
     ...(await vettingMemoryRows(node, url)),
+    ...(await historyRows(node, url, longRuns)),
   ]);
 }
 

@@ -12,7 +12,10 @@ import { addAbortSignal, type Readable } from "node:stream";
  */
 export async function streamOf(path: string): Promise<Readable> {
   const descriptor = openWithoutWaiting(path);
-  return (await waitingStream(descriptor, fstatSync(descriptor))) ?? createReadStream(path, { fd: descriptor });
+  return (
+    (await waitingStream(descriptor, fstatSync(descriptor))) ??
+    createReadStream(path, { fd: descriptor, highWaterMark: 2 ** 18 })
+  );
 }
 
 /**

@@ -5,7 +5,7 @@
  * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
  * one that does not match them is made anew.
  */
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, cannotWrite } from "../file-error.ts";
@@ -18,7 +18,7 @@ import {
   type EvidenceRun,
   sha256,
 } from "./evidence/format.ts";
-import { carrierIn, readAt } from "./evidence/index.ts";
+import { carrierAt, goneOf, type Place, placeOf, readAt } from "./evidence/index.ts";
 import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
@@ -46,13 +46,9 @@ interface Run {
 }
 
 /** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has it. */
-interface Known {
+interface Known extends Place {
   /** Which of the runs that is. */
   run: number;
-  offset: number;
-  length: number;
-  /** Of its lines. */
-  sha256: string;
   passed: boolean;
   /** The last run that has it, and what it says. */
   seen: number;
@@ -75,8 +71,6 @@ const indexName = ".usdot-index";
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
 /** Runs that a report shows as a chart, with the one that it reports. */
 const maxShown = 30;
-/** Files that are open at once. */
-const maxOpen = 50;
 /** More bytes than an end line has. */
 const maxEnd = 256;
 
@@ -88,7 +82,6 @@ export class History {
   #index: Index;
   /** Carriers of the last run that are not asked for yet. */
   #unseen = new Map<string, Known>();
-  readonly #files = new Map<number, FileHandle>();
   #names: readonly string[] = [];
   #newest: { name: string; isWhole: boolean } | undefined;
 
@@ -116,7 +109,7 @@ export class History {
       await history.#update();
       return history;
     } catch (error) {
-      await history.close();
+      history.close();
       throw error;
     }
   }
@@ -153,35 +146,24 @@ export class History {
    * @throws {EvidenceError} if the file was altered
    * @throws {FileError} if it cannot be read
    */
-  async earlier(dotNumber: DotNumber): Promise<Earlier | undefined> {
+  earlier(dotNumber: DotNumber): Earlier | undefined {
     this.#unseen.delete(dotNumber);
     const { runs, carriers } = this.#index;
     const known = carriers.get(dotNumber);
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
     const { name, as_of } = runs[known.run] as Run;
-    const path = join(this.#dir, name);
-    const bytes = await readAt(path, await this.#fileOf(known.run, path), known);
-    if (sha256(bytes) !== known.sha256) {
-      throw new AlteredEvidenceError(`${path}: altered: what it says about USDOT ${dotNumber} is not what it said`);
-    }
-    const { records } = carrierIn(bytes, path);
+    const { records } = carrierAt(join(this.#dir, name), known);
     const verdict = known.seen === runs.length - 1 ? known.verdict : null;
     return { verdict, before: { records: records.records, day: dayOf(as_of) } };
   }
 
   /** The carriers of the last run that were not asked for, and the last runs. */
   footer(): Pick<RunFooter, "gone" | "runs"> {
-    const gone = [...this.#unseen].map(([dot_number, { legalName, verdict }]) => ({
-      dot_number,
-      legal_name: legalName,
-      verdict,
-    }));
     const runs = this.#index.runs.slice(1 - maxShown).map(({ as_of, counts }) => ({ as_of, counts }));
-    return { gone, runs };
+    return { gone: goneOf(this.#unseen), runs };
   }
 
-  async close(): Promise<void> {
-    for (const file of this.#files.values()) await file.close();
+  close(): void {
     this.#lock.release();
   }
 
@@ -291,13 +273,12 @@ export class History {
   }
 
   /** What is known of a carrier after one more run. */
-  #latest({ dotNumber, offset, bytes, verdict: { legal_name } }: EvidenceCarrier, verdict: Verdict): Known {
-    const known = this.#index.carriers.get(dotNumber);
+  #latest(carrier: EvidenceCarrier, verdict: Verdict): Known {
+    const known = this.#index.carriers.get(carrier.dotNumber);
     const run = this.#index.runs.length;
-    const latest = { seen: run, verdict, legalName: legal_name };
+    const latest = { seen: run, verdict, legalName: carrier.verdict.legal_name };
     if (known?.passed && verdict !== "pass") return { ...known, ...latest };
-    const lines = Buffer.concat(bytes);
-    return { ...latest, run, offset, length: lines.length, sha256: sha256(lines), passed: verdict === "pass" };
+    return { ...latest, ...placeOf(carrier), run, passed: verdict === "pass" };
   }
 
   /** A reader; false for a run that was killed at its start, undefined for what is no evidence that this version reads. */
@@ -311,19 +292,6 @@ export class History {
     }
     return undefined;
   }
-
-  async #fileOf(run: number, path: string): Promise<FileHandle> {
-    const opened = this.#files.get(run);
-    if (opened) return opened;
-    const [oldest] = this.#files.size < maxOpen ? [] : this.#files;
-    if (oldest) {
-      this.#files.delete(oldest[0]);
-      await oldest[1].close();
-    }
-    const file = await inDirectory("read", path, () => open(path));
-    this.#files.set(run, file);
-    return file;
-  }
 }
 
 function sealed(json: string): string {
@@ -336,16 +304,16 @@ function emptyIndex(service: string): Index {
 
 /** The size of a file, and the hash in its end line; null without one. */
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const length = Math.min(size, maxEnd);
-    const bytes = await readAt(path, file, { offset: size - length, length });
-    const line = readLine(bytes.toString().trimEnd().split("\n").at(-1) ?? "");
-    return { size, sha256: line.type === "end" ? line.sha256 : null };
-  } finally {
-    await file.close();
-  }
+  const { size } = await stat(path);
+  const length = Math.min(size, maxEnd);
+  const line = readLine(
+    readAt(path, size - length, length)
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .at(-1) ?? "",
+  );
+  return { size, sha256: line.type === "end" ? line.sha256 : null };
 }
 
 /** @throws {FileError} that names the path, for an error of the system */

@@ -22,7 +22,7 @@ export interface RecordsPlan extends Pick<SendOptions, "beforeSend" | "signal"> 
   /** Whether the policy refuses a number outright, so that nothing is asked about it. */
   isRefused(dotNumber: DotNumber): boolean;
   /** A recent answer from an earlier run, if there is one. */
-  reusable(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
+  reusable(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined;
 }
 
 /** Asks for numbers as the plan says. An error that stops the run is thrown; any other is part of the answer. */
@@ -50,7 +50,7 @@ function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers
 }
 
 async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
-  const reused = await plan.reusable(dotNumber, record);
+  const reused = plan.reusable(dotNumber, record);
   if (reused) return { state: reused.status === 404 ? "none" : "answered", evidence: reused };
   let received: HttpResponse | undefined;
   const onResponse = (response: HttpResponse) => {
@@ -74,7 +74,7 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
   const { client } = plan;
   const known = new Map<DotNumber, Answers>();
   for (const dotNumber of dotNumbers) {
-    const answers = plan.isRefused(dotNumber) ? [] : await reusableSummary(plan, dotNumber);
+    const answers = plan.isRefused(dotNumber) ? [] : reusableSummary(plan, dotNumber);
     if (answers) known.set(dotNumber, answers);
   }
   const asked = await lookUpSummaries(
@@ -112,7 +112,7 @@ async function lookUpSummaries(
 }
 
 /** The carrier record says all that a summary says, and only it can say that there is no such carrier. */
-async function reusableSummary({ reusable }: RecordsPlan, dotNumber: DotNumber): Promise<Answers | undefined> {
-  const reused = (await reusable(dotNumber, "summary")) ?? (await reusable(dotNumber, "carrier"));
+function reusableSummary({ reusable }: RecordsPlan, dotNumber: DotNumber): Answers | undefined {
+  const reused = reusable(dotNumber, "summary") ?? reusable(dotNumber, "carrier");
   return reused && [reused];
 }

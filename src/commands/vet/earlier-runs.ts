@@ -5,7 +5,7 @@ import type { Context } from "../../runtime/context.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import type { Earlier } from "../../vet/changes.ts";
 import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
-import { EvidenceIndex } from "../../vet/evidence/index.ts";
+import { EvidenceIndex, goneOf } from "../../vet/evidence/index.ts";
 import type { EvidenceReader } from "../../vet/evidence/reader.ts";
 import { History } from "../../vet/history.ts";
 import type { RecordName, RunFooter } from "../../vet/model.ts";
@@ -16,14 +16,15 @@ import type { VetOptions } from "./options.ts";
 /** What a run is compared with. */
 export interface Comparison {
   /** What it says about a carrier; undefined if there is nothing to compare with. Asked once for each carrier of this run. */
-  earlier(dotNumber: DotNumber): Promise<Earlier | undefined>;
+  earlier(dotNumber: DotNumber): Earlier | undefined;
   /** Where the evidence of this run goes, and the options that continue it. */
   evidence?: { path: string; continuation: string };
   /** What the first line of the evidence says about it. */
   recorded: Partial<EvidenceRun>;
   /** The carriers that were not asked for, and the runs that a report shows beside this one. */
   footer(): Pick<RunFooter, "gone" | "runs">;
-  close(): Promise<void>;
+  /** Lets other runs at it. */
+  close?(): void;
 }
 
 /** @throws {UsageError} if the policy compares and no run is named */
@@ -49,22 +50,14 @@ export async function openSince(
   if (since === undefined || since === "none") return undefined;
   const index = await openIndex(context, since, expectSha256);
   refuseOtherService(index, since, service, "--since");
-  const unseen = new Map(index.places);
+  const unseen = new Map(index.entries);
   return {
     earlier(dotNumber) {
       unseen.delete(dotNumber);
       return index.earlier(dotNumber);
     },
     recorded: { since: index.reader.id },
-    footer() {
-      const gone = [...unseen].map(([dot_number, { legalName, verdict }]) => ({
-        dot_number,
-        legal_name: legalName,
-        verdict,
-      }));
-      return { gone, runs: [] };
-    },
-    close: () => index.close(),
+    footer: () => ({ gone: goneOf(unseen), runs: [] }),
   };
 }
 
@@ -119,14 +112,13 @@ export function refuseOtherHash({ name, sha256 }: EvidenceReader, expected: stri
 /** The runs to take recent answers from: interrupted ones, or the parts of a list. */
 export interface ReusableRuns {
   /** The newest answer that may be reused. */
-  answer(dotNumber: DotNumber, record: RecordName): Promise<EvidenceAnswer | undefined>;
+  answer(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined;
   /** Whether they hold any answer. */
   hasAnswers: boolean;
   /** What the first line of the evidence says about them. */
   recorded: Partial<EvidenceRun>;
   /** How many answers were taken. */
   readonly taken: number;
-  close(): Promise<void>;
 }
 
 /**
@@ -143,34 +135,24 @@ export async function openReusableRuns(
 ): Promise<ReusableRuns> {
   const freshness = { now: context.host.now(), maxAge };
   const runs: EvidenceIndex[] = [];
-  const close = async () => {
-    for (const run of runs) await run.close();
-  };
-  try {
-    for (const path of reuse) {
-      const run = await openUnlessEmpty(context, path, expectSha256);
-      if (run === undefined) continue;
-      runs.push(run);
-      refuseOtherService(run, path, service, "--reuse");
-    }
-  } catch (error) {
-    await close();
-    throw error;
+  for (const path of reuse) {
+    const run = await openUnlessEmpty(context, path, expectSha256);
+    if (run === undefined) continue;
+    runs.push(run);
+    refuseOtherService(run, path, service, "--reuse");
   }
   let taken = 0;
   return {
-    async answer(dotNumber, record) {
-      const answers = await Promise.all(runs.map((run) => run.reusable(dotNumber, record, freshness)));
-      const found = newest(answers);
+    answer(dotNumber, record) {
+      const found = newest(runs.map((run) => run.reusable(dotNumber, record, freshness)));
       if (found) taken += 1;
       return found;
     },
-    hasAnswers: runs.some(({ places }) => places.size > 0),
+    hasAnswers: runs.some(({ entries }) => entries.size > 0),
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
     get taken() {
       return taken;
     },
-    close,
   };
 }
 

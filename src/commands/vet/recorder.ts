@@ -138,7 +138,7 @@ export class Recorder implements ListOutput<Answers> {
     const isAnswered = answers.length === 0 || answers.some((answer) => answer.error === undefined);
     this.failed.add(isAnswered, "error" in outcome ? outcome.error : undefined);
     const { judge, comparison } = this.#options;
-    const earlier = await comparison?.earlier(dotNumber);
+    const earlier = comparison?.earlier(dotNumber);
     const carrier = judge.carrier(carrierRecords(dotNumber, answers), answers, place, earlier);
     await this.#evidence?.writer.carrier(answers, carrier, earlier);
     return carrier;

@@ -45,30 +45,26 @@ export async function replay(context: Context, path: string, options: VetOptions
   const isCompared = run.since !== null || run.history !== undefined;
   if (!isCompared && policy.sha256 !== run.policy.sha256) refuseNoComparison(options, policy);
   const since = await openSince(context, options, run.service);
-  try {
-    const judge = new Judge({ policy, waivers, asOf });
-    const reports = await Reports.open(context, targets, headerOf(run, judge, asOf, host.version), {
-      single: false,
-      compared: options.since === undefined ? isCompared : since !== undefined,
-      onlyChanged: options.onlyChanged ?? false,
-    });
-    const replayed = {
-      context,
-      options,
-      reader,
-      judge,
-      since,
-      isJudgedAlike: isJudgedAlike(run, judge, asOf, options, since),
-    };
-    const footer = await judgeRecorded(replayed, reports);
-    for (const { place, ...line } of footer.refused) {
-      reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
-    }
-    for (const note of footer.notes) reporter.note(note);
-    closeRun(reporter, { footer, unanswered: judge.unanswered, said: reports.said });
-  } finally {
-    await since?.close();
+  const judge = new Judge({ policy, waivers, asOf });
+  const reports = await Reports.open(context, targets, headerOf(run, judge, asOf, host.version), {
+    single: false,
+    compared: options.since === undefined ? isCompared : since !== undefined,
+    onlyChanged: options.onlyChanged ?? false,
+  });
+  const replayed = {
+    context,
+    options,
+    reader,
+    judge,
+    since,
+    isJudgedAlike: isJudgedAlike(run, judge, asOf, options, since),
+  };
+  const footer = await judgeRecorded(replayed, reports);
+  for (const { place, ...line } of footer.refused) {
+    reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
   }
+  for (const note of footer.notes) reporter.note(note);
+  closeRun(reporter, { footer, unanswered: judge.unanswered, said: reports.said });
 }
 
 /** A replay under way. */
@@ -119,7 +115,7 @@ async function judgeRecorded(
     let page: VettedCarrier[] = [];
     for await (const recorded of reader.carriers()) {
       const { verdict, records, answers, line } = recorded;
-      const earlier = options.since === undefined ? verdict.earlier : await since?.earlier(recorded.dotNumber);
+      const earlier = options.since === undefined ? verdict.earlier : since?.earlier(recorded.dotNumber);
       const carrier = judge.carrier(records, answers, verdict.place, earlier);
       if (isJudgedAlike) refuseOtherVerdict(reader, verdict, line, carrier, reader.run.tool.version === host.version);
       page.push(carrier);

@@ -82,19 +82,18 @@ async function vetList(run: CheckedRun): Promise<void> {
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
   const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
-  const opened: { close(): Promise<void> }[] = [connection];
+  let comparison: Comparison | undefined;
   try {
     const records = recordsToAsk(judge.policy, connection);
-    const comparison = await openComparison(run, connection.service);
-    if (comparison) opened.push(comparison);
+    comparison = await openComparison(run, connection.service);
     const reuse = await openReusableRuns(context, options, connection.service);
-    opened.push(reuse);
     const batchSize = settings.values["batch-size"];
     const plan = planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers });
     announce(run, plan, notes);
     if (!options.dryRun) await judgeAll({ ...run, connection, records, comparison, reuse });
   } finally {
-    for (const each of opened.reverse()) await each.close();
+    comparison?.close?.();
+    await connection.close();
   }
 }
 

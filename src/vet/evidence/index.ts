@@ -1,14 +1,15 @@
 /**
- * Finds a carrier in an evidence file, for `--reuse` and `--since`. Memory holds only where each carrier's lines are.
+ * Finds carriers in evidence files, for `--reuse`, `--since` and `--history`. Memory holds only where each carrier's lines are.
  */
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { closeSync, openSync, readSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { cannotRead } from "../../file-error.ts";
 import type { Earlier } from "../changes.ts";
 import { dayOf } from "../judge.ts";
-import type { RecordName, Verdict } from "../model.ts";
-import { AlteredEvidenceError, type EvidenceAnswer, EvidenceError } from "./format.ts";
+import type { RecordName, RunFooter, Verdict } from "../model.ts";
+import { AlteredEvidenceError, type EvidenceAnswer, EvidenceError, sha256 } from "./format.ts";
 import { readLine } from "./lines.ts";
-import { carrierOf, EvidenceReader, type RecordedCarrier } from "./reader.ts";
+import { carrierOf, type EvidenceCarrier, EvidenceReader, type RecordedCarrier } from "./reader.ts";
 import { judgingAgain } from "./verdicts.ts";
 
 /** How recent an answer must be to be reused. */
@@ -19,33 +20,78 @@ export interface Freshness {
   maxAge: number;
 }
 
-/** Where a carrier's lines are, and what reports say of it without reading them. */
+/** Where a carrier's lines are, and their hash. */
 export interface Place {
   offset: number;
   length: number;
+  sha256: string;
+}
+
+export function placeOf({ offset, bytes }: EvidenceCarrier): Place {
+  const lines = Buffer.concat(bytes);
+  return { offset, length: lines.length, sha256: sha256(lines) };
+}
+
+/**
+ * Reads a carrier in a file that was checked before.
+ *
+ * @throws {EvidenceError} if its lines were altered since
+ * @throws {FileError} if the file cannot be read
+ */
+export function carrierAt(path: string, { offset, length, sha256: expected }: Place): RecordedCarrier {
+  const bytes = readAt(path, offset, length);
+  const lines = bytes.toString().trimEnd().split("\n").map(readLine);
+  const last = lines.at(-1);
+  const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
+  const isUnaltered = sha256(bytes) === expected && last?.type === "verdict";
+  const carrier = isUnaltered ? carrierOf(answers, last.verdict) : undefined;
+  if (carrier) return carrier;
+  throw new AlteredEvidenceError(`${path}: altered since it was checked`);
+}
+
+/** @throws {FileError} if the file cannot be read */
+export function readAt(path: string, offset: number, length: number): Buffer {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(length);
+      readSync(file, bytes, 0, length, offset);
+      return bytes;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw cannotRead(path, error);
+  }
+}
+
+/** What is known of a carrier without reading its lines. */
+interface Entry extends Place {
   verdict: Verdict;
   legalName: string | null;
 }
 
-/** A checked evidence file. Close it when done. */
+/** Carriers of an earlier run that are in this one no more. */
+export function goneOf(entries: ReadonlyMap<string, Pick<Entry, "verdict" | "legalName">>): RunFooter["gone"] {
+  return [...entries].map(([dot_number, { legalName, verdict }]) => ({ dot_number, legal_name: legalName, verdict }));
+}
+
+/** A checked evidence file. */
 export class EvidenceIndex {
   /** Read to its end. */
   readonly reader: EvidenceReader;
   /** By USDOT number, in the order of the file. */
-  readonly places: ReadonlyMap<string, Place>;
-  readonly #path: string;
-  readonly #file: FileHandle;
-  #latest: { number: string; carrier: Promise<RecordedCarrier> } | undefined;
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** Its records are asked for one by one. */
+  #latest: { number: string; carrier: RecordedCarrier } | undefined;
 
-  private constructor(path: string, reader: EvidenceReader, file: FileHandle, places: ReadonlyMap<string, Place>) {
-    this.#path = path;
+  private constructor(reader: EvidenceReader, entries: ReadonlyMap<string, Entry>) {
     this.reader = reader;
-    this.#file = file;
-    this.places = places;
+    this.entries = entries;
   }
 
   /**
-   * Reads a file from its first line to its last, checks it, and keeps it open.
+   * Reads a file from its first line to its last, and checks it.
    *
    * @param bytes all of it
    * @param version of this usdot
@@ -65,38 +111,35 @@ export class EvidenceIndex {
         hint: "save the evidence first: parts of it are read again",
       });
     }
-    const places = new Map<string, Place>();
+    const entries = new Map<string, Entry>();
     const reader = await EvidenceReader.open(path, bytes);
     const judge = judgingAgain(reader, version);
     for await (const carrier of reader.carriers()) {
-      const { dotNumber, offset, bytes: lines, verdict } = carrier;
-      const length = lines.reduce((sum, line) => sum + line.length, 0);
-      places.set(dotNumber, { offset, length, verdict: judge(carrier), legalName: verdict.legal_name });
+      const { legal_name: legalName } = carrier.verdict;
+      entries.set(carrier.dotNumber, { ...placeOf(carrier), verdict: judge(carrier), legalName });
     }
     check(reader);
-    return new EvidenceIndex(path, reader, await open(path), places);
+    return new EvidenceIndex(reader, entries);
   }
 
   /**
    * A carrier by its number; undefined if it is not in the run.
    *
-   * @throws {EvidenceError} if the file was altered since it was opened
-   * @throws {FileError} if it cannot be read
+   * @throws what `carrierAt` throws
    */
-  async carrier(number: string): Promise<RecordedCarrier | undefined> {
-    const place = this.places.get(number);
-    if (place === undefined) return undefined;
-    // Kept, because its records are asked for one by one.
-    if (this.#latest?.number !== number) this.#latest = { number, carrier: this.#read(place) };
+  carrier(number: string): RecordedCarrier | undefined {
+    const entry = this.entries.get(number);
+    if (entry === undefined) return undefined;
+    if (this.#latest?.number !== number) this.#latest = { number, carrier: carrierAt(this.reader.name, entry) };
     return this.#latest.carrier;
   }
 
   /** What this run says about a carrier, for a later run that is compared with it. */
-  async earlier(number: string): Promise<Earlier> {
-    const carrier = await this.carrier(number);
+  earlier(number: string): Earlier {
+    const carrier = this.carrier(number);
     if (carrier !== undefined) {
       const before = { records: carrier.records.records, day: dayOf(this.reader.run.as_of) };
-      return { verdict: this.places.get(number)?.verdict ?? null, before };
+      return { verdict: this.entries.get(number)?.verdict ?? null, before };
     }
     const isWhole = this.reader.sha256 !== null && !this.reader.run.shard;
     return { verdict: null, before: isWhole ? undefined : "not-reached" };
@@ -108,49 +151,11 @@ export class EvidenceIndex {
    *
    * @throws what `carrier` throws
    */
-  async reusable(number: string, record: RecordName, { now, maxAge }: Freshness): Promise<EvidenceAnswer | undefined> {
-    const carrier = await this.carrier(number);
+  reusable(number: string, record: RecordName, { now, maxAge }: Freshness): EvidenceAnswer | undefined {
+    const carrier = this.carrier(number);
     const answer = carrier?.answers.find((one) => one.record === record);
     if (!answer || answer.error || (answer.status !== 200 && answer.status !== 404)) return undefined;
     const age = now - Date.parse(answer.asked_at);
     return age >= 0 && age < maxAge ? { ...answer, reused: true } : undefined;
   }
-
-  async close(): Promise<void> {
-    await this.#file.close();
-  }
-
-  async #read(place: Place): Promise<RecordedCarrier> {
-    return carrierIn(await readAt(this.#path, this.#file, place), this.#path);
-  }
-}
-
-/** @throws {FileError} if the file cannot be read */
-export async function readAt(
-  path: string,
-  file: FileHandle,
-  { offset, length }: Omit<Place, "verdict" | "legalName">,
-): Promise<Buffer> {
-  const bytes = Buffer.alloc(length);
-  try {
-    await file.read(bytes, 0, length, offset);
-    return bytes;
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
-}
-
-/**
- * The carrier in its lines, checked before.
- *
- * @throws {EvidenceError} if they are something else by now
- */
-export function carrierIn(bytes: Buffer, path: string): RecordedCarrier {
-  const lines = bytes.toString().trimEnd().split("\n").map(readLine);
-  const last = lines.at(-1);
-  const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
-  const isWhole = last?.type === "verdict" && answers.length === lines.length - 1;
-  const carrier = isWhole ? carrierOf(answers, last.verdict) : undefined;
-  if (carrier) return carrier;
-  throw new AlteredEvidenceError(`${path}: altered while it was being read`);
 }
