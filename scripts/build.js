@@ -71,7 +71,8 @@ const chunks = [
   { name: "context", pattern: /\/src\/(runtime\/context|output\/sink|text\/json-text)\.ts$/ },
   {
     name: "lookup",
-    pattern: /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/outcome|output\/views|output\/formats\/json)\.ts$/,
+    pattern:
+      /\/src\/(commands\/lookup\/(run-lookup|plan)|lookup\/outcome|output\/views|output\/record-rows|output\/formats\/json)\.ts$/,
   },
   {
     name: "list",
