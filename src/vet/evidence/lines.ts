@@ -108,7 +108,8 @@ export function readLine(text: string): EvidenceLine {
     case "verdict":
       return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
     case "refused":
-      return isInvalidLine(line) ? { type: "refused", invalid: line } : wrong("incomplete line about an invalid line");
+      if (!isInvalidLine(line)) return wrong("incomplete line about an invalid line");
+      return { type: "refused", invalid: { place: line.place, text: line.text, reason: line.reason } };
     case "end":
       return isEnd(line) ? { type: "end", lines: line.lines, sha256: line.sha256 } : wrong("incomplete end line");
     default:
