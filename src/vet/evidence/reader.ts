@@ -218,7 +218,7 @@ export function carrierOf(answers: readonly EvidenceAnswer[], verdict: EvidenceV
 /** A record about another carrier, or about none. A service may write the number as text or as a number. */
 function foreignRecord({ dotNumber, records }: CarrierRecords): string | undefined {
   return Object.entries(records).find(([, record]) => {
-    if (record.state !== "answered") return false;
+    if (record.state !== "answered" || record.value["dot_number"] === dotNumber) return false;
     const parsed = parseDotNumber(String(record.value["dot_number"]));
     return !("dotNumber" in parsed && parsed.dotNumber === dotNumber);
   })?.[0];
