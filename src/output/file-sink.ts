@@ -49,9 +49,10 @@ export class FileSink extends GatheringSink {
   }
 
   protected async send(bytes: Buffer): Promise<void> {
+    // Before each write: a run that was stopped for a while would write over the rows of the one that took over.
+    await this.#checkPlace();
     await writing(this.#place.name, () => this.#file.appendFile(bytes));
     this.#size += bytes.length;
-    await this.#checkPlace();
   }
 
   /** Cuts off what follows the file's first bytes. */

@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
@@ -216,6 +217,21 @@ describe("a file that somebody else touches while it is written", () => {
     }).rejects.toThrow("was deleted or replaced while writing");
     await sink.abandon();
     expect(readFileSync(path, "utf8")).toBe("old");
+  });
+
+  it("is not written any more once another run has finished it", async () => {
+    const { path } = oldFile();
+    const sink = await opened(path);
+    await sink.write(piece);
+    renameSync(sidecarsOf(path).partial, path);
+    const finished = readFileSync(path, "utf8") + "row\n";
+    appendFileSync(path, "row\n");
+    await expect(async () => {
+      await sink.write(piece);
+      await sink.finish();
+    }).rejects.toThrow("was deleted or replaced while writing");
+    await sink.abandon();
+    expect(readFileSync(path, "utf8")).toBe(finished);
   });
 
   it("keeps its rows when a directory has taken its name", async () => {

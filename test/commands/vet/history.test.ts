@@ -284,6 +284,19 @@ describe("--history", () => {
     expect(readFileSync(index, "utf8")).toBe("mine too");
   });
 
+  it("is not where the same run writes anything else", async () => {
+    const { history, run } = await monitored();
+    await run(0, "1");
+    for (const name of [".usdot-index", runsIn(history)[0] as string]) {
+      const path = join(history, name);
+      const before = readFileSync(path, "utf8");
+      const { status, err } = await run(1, "1", `--report csv=${path}`);
+      expect(status).toBe(2);
+      expect(err).toContain("--report csv and --history name the same file");
+      expect(readFileSync(path, "utf8")).toBe(before);
+    }
+  });
+
   it("takes the verdicts of another version for what this one makes of its answers", async () => {
     const { history, run, alter, morning } = await monitored();
     alter("1", { status: "INACTIVE" });
