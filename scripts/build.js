@@ -15,7 +15,11 @@ import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 import { declarationsOf } from "./declarations.js";
 
 async function build({ rolldown }, { esmExternalRequirePlugin }) {
-  const program = await rolldown({ input: { cli: "src/cli.ts" }, platform: "node", plugins: [leaveOut()] });
+  const program = await rolldown({
+    input: { cli: "src/cli.ts" },
+    platform: "node",
+    plugins: [leaveOut(), copyForAgents()],
+  });
   // Each entry by itself, and so as one file: chunks that several share are not found under Yarn's Plug'n'Play on Node 20.
   const libraries = await Promise.all(
     Object.entries(libraryEntries).map(async ([name, source]) => {
@@ -174,6 +178,28 @@ function leaveOut() {
       if (id === ownPackage) return { code: JSON.stringify({ version }), moduleType: "json" };
       const index = /^\0left-out-(\d+)\.js$/.exec(id)?.[1];
       return index === undefined ? undefined : { code: leftOut[index].code, moduleType: "js" };
+    },
+  };
+}
+
+/**
+ * Agents' tools need far more of zod than a start does, which would load all of it if they shared it: 40 KB, and a tenth of a lookup. So
+ * they have a copy of their own.
+ */
+function copyForAgents() {
+  const copied = "?agents";
+  return {
+    name: "copy-for-agents",
+    async resolveId(source, importer = "") {
+      const path = withSlashes(importer);
+      if (!path.endsWith(copied) && !/\/(?:@modelcontextprotocol|src\/mcp)\//.test(path)) return undefined;
+      const resolved = await this.resolve(source, importer.replace(copied, ""), { skipSelf: true });
+      const isZod = resolved && /\/node_modules\/zod\//.test(withSlashes(resolved.id));
+      return isZod ? { ...resolved, id: `${resolved.id}${copied}` } : resolved;
+    },
+    async load(id) {
+      if (!id.endsWith(copied)) return undefined;
+      return { code: await readFile(id.slice(0, -copied.length), "utf8"), moduleType: "js" };
     },
   };
 }
