@@ -52,8 +52,6 @@ export interface Cover {
 
 /** `CARGO`, `BIPD/Primary`: the kind is the word that the type begins with. */
 const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
-/** Longer types are not looked at to their end. */
-const maxTypeLength = 200;
 /** A type that says nothing but which layer of the cover it is. */
 const ordinaryType = /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
 
@@ -75,7 +73,7 @@ function readFiling(row: unknown, today: number): Filing {
   return {
     kind,
     isExcess: type.includes("excess"),
-    doubtfulType: isOrdinary ? null : String(fields["policy_type"]).slice(0, maxTypeLength),
+    doubtfulType: isOrdinary ? null : String(fields["policy_type"]),
     inForce: daysLeft <= 0 || (age !== null && age < 0) ? "no" : isDated ? "yes" : "unclear",
     age,
     daysLeft,
@@ -93,7 +91,7 @@ function kindOf(type: string): Filing["kind"] {
 }
 
 function typeOf(value: unknown): string {
-  const type = readText(typeof value === "string" ? value.slice(0, maxTypeLength) : value);
+  const type = readText(value);
   return type.state === "stated" ? type.value.normal : "";
 }
 

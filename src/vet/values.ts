@@ -215,14 +215,14 @@ const plainWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
 /**
  * The words of a name or an address, as files differ in them: letters and digits only, without accents (FMCSA's files have none), `&`
- * as AND. Null for a text with invisible characters.
+ * as AND, `L.L.C.` as LLC. Null for a text with invisible characters.
  */
 export function wordsOf(text: string): string | null {
   const normal = normalText(text);
   if (normal === null || plainWords.test(normal)) return normal;
   return normal
     .normalize("NFD")
-    .replace(/[\p{M}.'’]/gu, "")
+    .replace(/[\p{M}'’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
     .replaceAll("&", " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();

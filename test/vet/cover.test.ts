@@ -123,6 +123,11 @@ describe("the amount", () => {
     },
   );
 
+  test("words far behind in a type count as well", () => {
+    const policy_type = `BIPD/Primary${" ".repeat(300)}CANCELLATION PENDING`;
+    expect(bipd([filing({ policy_type })]).amount.lower).toBe(0);
+  });
+
   test.each(["BIPD", "bipd / primary", "BIPD-PRIMARY", " BIPD/Primary "])("%j is an ordinary type", (policy_type) => {
     expect(bipd([filing({ policy_type })]).amount.lower).toBe(1_000_000);
   });

@@ -81,6 +81,7 @@ describe("authority.status", () => {
     ["AUTHORIZED FOR Property - INVOLUNTARY REVOCATION PENDING", "fail"],
     ["AUTHORIZED FOR Property (revocation)", "fail"],
     ["AUTHORIZED FOR Property/PENDING", "fail"],
+    ["AUTHORIZED FOR Property.REVOCATION PEND.", "fail"],
     ["AUTHORIZED FOR Property, NOT-AUTHORIZED for HHG", "fail"],
     [`AUTHORIZED FOR Property ${"x".repeat(1_000)} pending`, "fail"],
     ["AUTHORIZED FOR Property, REVOCATIONS none", "pass"],
