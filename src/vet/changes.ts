@@ -14,6 +14,7 @@ import {
   readAmount,
   readAuthorityStatus,
   readDay,
+  readName,
   readNumber,
   type ServiceRecord,
   sameText,
@@ -140,7 +141,7 @@ export function readEarlier(stored: unknown): Earlier | undefined {
   return { verdict, before: { day: day.value, records: Object.fromEntries(states) } };
 }
 
-/** The values at paths. One that is an object is none that can be compared: of it, text remains. */
+/** The values at paths, as they are compared. */
 function picked(record: ServiceRecord, paths: readonly string[]): object {
   const found: Record<string, unknown> = {};
   for (const path of paths) {
@@ -151,21 +152,30 @@ function picked(record: ServiceRecord, paths: readonly string[]): object {
       inner[name] ??= {};
       inner = inner[name] as Record<string, unknown>;
     }
-    inner[last] = path === "policies" ? pickedRows(record[path]) : scalar(valueAt(record, path));
+    inner[last] = path === "policies" ? pickedRows(record[path]) : comparedValue(record, path);
   }
   return found;
 }
 
 function pickedRows(rows: unknown): unknown {
   if (!Array.isArray(rows)) return scalar(rows);
-  return rows.map((row) => (isRecord(row) ? picked(row, policyPaths) : scalar(row)));
+  return rows.map((row) => (isRecord(row) ? pickedRow(row) : scalar(row)));
+}
+
+/** What is a list or an object stays unreadable. */
+function pickedRow(row: ServiceRecord): object {
+  const value = (path: string) => (typeof row[path] === "object" && row[path] !== null ? false : row[path]);
+  return Object.fromEntries(policyPaths.map((path) => [path, value(path)]));
+}
+
+/** The value at a path as it is compared, and as a replay knows it: a list or an object as JSON text. */
+export function comparedValue(record: ServiceRecord | undefined, path: string): unknown {
+  return scalar(valueAt(record, path));
 }
 
 function scalar(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? JSON.stringify(value).slice(0, maxText) : value;
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
-
-const maxText = 200;
 
 /** The content of a record that was answered. */
 export function answer(records: CarrierRecords["records"], name: RecordName): ServiceRecord | undefined {
@@ -181,7 +191,7 @@ function fieldChanges(recordsBefore: CarrierRecords["records"], recordsNow: Carr
   const bothWhole = carrierBefore !== undefined && carrierNow !== undefined;
   return comparedFields
     .filter((field) => bothWhole || field.inSummary)
-    .map((field) => ({ field, before: valueAt(before, field.path), now: valueAt(now, field.path) }))
+    .map((field) => ({ field, before: comparedValue(before, field.path), now: comparedValue(now, field.path) }))
     .filter((change) => !change.field.same(change.before, change.now))
     .map((change) => ({
       kind: change.field.kind,
@@ -193,19 +203,15 @@ function fieldChanges(recordsBefore: CarrierRecords["records"], recordsNow: Carr
 
 function safetyChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
   if (before === undefined || now === undefined) return [];
-  const rating = {
-    kind: "safety",
-    field: "rating",
-    before: citable(before["rating"]),
-    now: citable(now["rating"]),
-  } as const;
+  const [ratingBefore, ratingNow] = [comparedValue(before, "rating"), comparedValue(now, "rating")];
+  const rating = { kind: "safety", field: "rating", before: citable(ratingBefore), now: citable(ratingNow) } as const;
   const rates = inspectionGroups.flatMap((group): Change[] => {
     const field = `inspections.${group}.oos_rate`;
     const [was, is] = [isAboveNational(before, group), isAboveNational(now, group)];
     if (was !== false || is !== true) return [];
     return [{ kind: "safety", field, before: citable(valueAt(before, field)), now: citable(valueAt(now, field)) }];
   });
-  return [...(sameRating(before["rating"], now["rating"]) ? [] : [rating]), ...rates];
+  return [...(sameRating(ratingBefore, ratingNow) ? [] : [rating]), ...rates];
 }
 
 /** Undefined where it cannot be told. */
@@ -272,9 +278,16 @@ function insurersOf(filings: readonly Filing[]): Map<string, string> {
   const insurers = new Map<string, string>();
   for (const { inForce, insurer } of filings) {
     if (inForce !== "yes" || typeof insurer !== "string" || isNotStated(insurer)) continue;
-    insurers.set(normalText(insurer) ?? insurer, insurer);
+    insurers.set(insurerKey(insurer), insurer);
   }
   return insurers;
+}
+
+/** Compared like the names of companies: `ACME CO` is `Acme Company`. */
+function insurerKey(insurer: unknown): string {
+  const name = readName(insurer);
+  if (name.state === "stated") return name.value.whole;
+  return typeof insurer === "string" ? insurer : "";
 }
 
 /** The policy numbers of the cover in force. Another punctuation, or zeros in front, make no other number. */
@@ -298,7 +311,7 @@ function setChange(field: string, before: Map<string, string>, now: Map<string, 
 /** Filings that have an end and had none: somebody canceled them. */
 function cancellations(before: readonly Filing[], now: readonly Filing[], today: number): Change[] {
   const idOf = ({ kind, number, insurer }: Filing) =>
-    `${kind} ${number !== null ? numberKey(number) : typeof insurer === "string" ? normalText(insurer) : ""}`;
+    `${kind} ${number === null ? insurerKey(insurer) : numberKey(number)}`;
   const [openBefore, openNow] = [before, now].map(
     (filings) =>
       new Set(

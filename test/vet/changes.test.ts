@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesSince } from "../../src/vet/changes.ts";
+import { changesSince, type EarlierCarrier, readEarlier, storedEarlier } from "../../src/vet/changes.ts";
 import { answered, filing, goodCarrier, goodInsurance, goodSafety, today, withValue } from "./records.ts";
 
 const good = { carrier: goodCarrier, insurance: goodInsurance, safety: goodSafety };
@@ -119,6 +119,10 @@ describe("insurance", () => {
       },
     ]);
     expect(changes(insured(filing()), insured(filing({ insurer_name: "Example  Mutual " })))).toEqual([]);
+    const [company, co] = ["ACME INSURANCE COMPANY", "Acme Insurance, Co."].map((insurer_name) =>
+      filing({ insurer_name }),
+    );
+    expect(changes(insured(company as object), insured(co as object))).toEqual([]);
   });
 });
 
@@ -126,6 +130,31 @@ test("the rating of the safety record", () => {
   expect(changes({ ...good, safety: { ...goodSafety, rating: null } })).toEqual([
     { kind: "safety", field: "rating", before: null, now: "Satisfactory" },
   ]);
+});
+
+test.each([
+  ["mc_number", ["MC-1", "MC-2"]],
+  ["contact.phone", { office: "(555) 555-0101" }],
+  ["safety.rating", ["S"]],
+])("%s that is a list or an object is compared as well, also in a replay", (field, value) => {
+  const earlier = { ...good, carrier: withValue(goodCarrier, field, value) };
+  const before = { records: answered(earlier).records, day: today - 30 };
+  const stored = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before }))))?.before;
+  const [same, other] = [earlier, good].map((now) => changesSince(before, answered(now).records, today));
+  expect(same).toEqual([]);
+  expect(other).toHaveLength(1);
+  expect(changesSince(stored as EarlierCarrier, answered(good).records, today)).toEqual(other);
+  expect(changesSince(stored as EarlierCarrier, answered(earlier).records, today)).toEqual([]);
+});
+
+test("a policy with a list in place of a value is compared in a replay as it was", () => {
+  const odd = { insurance: { policies: [filing({ insurer_name: ["X"], policy_number: ["1"], expiration_date: [] })] } };
+  const before = { records: answered(odd).records, day: today - 30 };
+  const stored = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before }))))?.before;
+  for (const now of [odd, { insurance: goodInsurance }]) {
+    const { records } = answered(now);
+    expect(changesSince(stored as EarlierCarrier, records, today)).toEqual(changesSince(before, records, today));
+  }
 });
 
 test("a record that was not answered says nothing", () => {

@@ -1,8 +1,16 @@
 /** Whether a carrier is still the one that was vetted before. */
-import { answer, type ComparedField, comparedFields, insuranceChanges, statesSomething } from "../changes.ts";
+import {
+  answer,
+  type ComparedField,
+  comparedFields,
+  comparedValue,
+  insuranceChanges,
+  statesSomething,
+} from "../changes.ts";
 import type { Change, Judgment } from "../model.ts";
-import { quoted, type ServiceRecord, valueAt } from "../values.ts";
-import { combined, fail, nameOf, observedOf, pass, skipped, unknown } from "./judgment.ts";
+import { quoted, type ServiceRecord } from "../values.ts";
+import { policiesField } from "./insurance.ts";
+import { combined, fail, nameOf, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type RuleContext } from "./rule.ts";
 
@@ -63,7 +71,7 @@ export const unchanged = defineRule({
 });
 
 function judgeField(field: ComparedField, earlier: ServiceRecord, record: ServiceRecord | undefined): Judgment {
-  const [before, now] = [valueAt(earlier, field.path), valueAt(record, field.path)];
+  const [before, now] = [comparedValue(earlier, field.path), comparedValue(record, field.path)];
   const name = nameOf(field.path);
   const observed = observedOf({ path: field.path, raw: now });
   if (field.same(before, now)) return pass(`${name} is as before`, observed);
@@ -78,10 +86,15 @@ function judgeInsurance(
   before: Exclude<RuleContext["before"], string | undefined>,
   today: number,
 ): Judgment {
-  if (answer(before.records, "insurance") === undefined) return unknown("the earlier run has no insurance record");
+  const earlier = answer(before.records, "insurance");
+  if (earlier === undefined) return unknown("the earlier run has no insurance record");
   if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
-  const changes = insuranceChanges(before, records, today);
-  return combined([pass("insurance is as before"), ...changes.map(changed)]);
+  const policies = policiesField(records);
+  return combined([
+    policies.value === undefined ? unknownField(policies) : pass("insurance is as before"),
+    ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
+    ...insuranceChanges(before, records, today).map(changed),
+  ]);
 }
 
 function changed({ field, before, now }: Change): Judgment {

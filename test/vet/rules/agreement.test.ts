@@ -250,6 +250,15 @@ describe("unchanged", () => {
       expect(judged("unchanged", insurance, { records, before: earlierRun(hostile) }).outcome).toBe("pass");
     });
 
+    test.each(["N/A", {}, undefined])("policies that are no list, but %j", (policies) => {
+      const [good, odd] = [goodInsurance, { ...goodInsurance, policies }].map((insurance) =>
+        earlierRun({ carrier: goodCarrier, insurance }),
+      );
+      const records = goodWith({ "insurance.policies": policies });
+      expect(judged("unchanged", insurance, { records, before: good }).outcome).toBe("unknown");
+      expect(judged("unchanged", insurance, { before: odd }).message).toBe("the earlier run has no list of policies");
+    });
+
     test("not recorded in one of the runs", () => {
       const bare = earlierRun({ carrier: goodCarrier });
       expect(judged("unchanged", insurance, { before: bare }).message).toBe("the earlier run has no insurance record");
