@@ -55,6 +55,7 @@ describe("the amount", () => {
   test.each([
     ["one primary", [row("A", 750_000)], 750_000],
     ["two primaries are a replacement", [row("A", 750_000), row("B", 1_000_000)], 1_000_000],
+    ["in any order", [row("B", 1_000_000), row("A", 750_000)], 1_000_000],
     ["primary and excess add up", [row("A", 300_000), row("B", 700_000, "BIPD/Excess")], 1_000_000],
     [
       "excess filings of two insurers add up",
@@ -175,7 +176,8 @@ describe("ending soon", () => {
   });
 
   test("the first to end is named", () => {
-    expect(bipd([ending("2026-11-27"), ending("2026-11-24"), ending("2026-11-20")], 7).endsIn).toBe(3);
+    const dates = ["2026-11-27", "2026-11-24", "2026-11-20"];
+    for (const order of [dates, dates.toReversed()]) expect(bipd(order.map(ending), 7).endsIn).toBe(3);
   });
 });
 
