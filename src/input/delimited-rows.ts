@@ -12,7 +12,8 @@ export interface DelimitedRow {
   invalid?: string | undefined;
 }
 
-const notClosed = "opens a quote that is not closed";
+/** Why a row with a stray quote cannot be read. */
+export const notClosed = "opens a quote that is not closed";
 
 /**
  * Assembles the lines of a delimited list into rows, those without data as well.
@@ -183,7 +184,7 @@ function nextDelimiter(text: string, start: number, delimiters: string): number 
 }
 
 /** Whether a text ends inside a quoted cell. */
-function endsOpen(text: string, delimiters: string): boolean {
+export function endsOpen(text: string, delimiters: string): boolean {
   if (!text.includes('"')) return false;
   let cell = readCell(text, 0, delimiters);
   while (!cell.isOpen && cell.end < text.length) cell = readCell(text, cell.end + 1, delimiters);

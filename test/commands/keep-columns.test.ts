@@ -36,6 +36,7 @@ describe("a row", () => {
       "2,233,855\n9,000,001\n",
       "dot_number;usdot_status;usdot_error\n2,233,855;;not-found\n9,000,001;ACTIVE;\n",
     ],
+    ["of one column in quotes", '"DOT"\n"9000001"\n', '"DOT",usdot_status,usdot_error\n"9000001",ACTIVE,\n'],
     ["of one column with a header", "USDOT\r\n9000001\r\n", "USDOT,usdot_status,usdot_error\r\n9000001,ACTIVE,\r\n"],
     [
       "with semicolons and decimal commas",
@@ -146,6 +147,7 @@ describe("what cannot come back is refused, and nothing is written", () => {
       "",
       "own.csv:2 opens a quote that is not closed: --keep-columns cannot add to it",
     ],
+    ['9000001\n"x\n9000002\n', "", "own.csv:2 opens a quote that is not closed"],
     [`DOT,a\n9000001,${"x".repeat(70_000)}\n`, "", "own.csv:2 is longer than 64 KiB"],
     ["DOT\nMC-1\n9000001\n", "--strict", "the list has 1 line that is not a USDOT number"],
     ["DOT\n9000001\n", "--json", "--format"],

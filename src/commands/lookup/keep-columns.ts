@@ -3,6 +3,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { type Encoding, WrongEncodingError } from "../../input/decode.ts";
+import { endsOpen, notClosed } from "../../input/delimited-rows.ts";
 import type { Input } from "../../input/input.ts";
 import type { RowKeeper, SourceRow } from "../../input/read-list.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
@@ -103,19 +104,23 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
     onEncoding: (encoding) => Object.assign(table, { encoding }),
     layout: (delimiter = "", header, numberColumn) => Object.assign(table, { delimiter, header, numberColumn }),
     row({ line, text, end, kind, width, invalid }) {
-      if (invalid !== undefined)
-        throw new InputError(`${source}:${line} ${invalid}: --keep-columns cannot add to it`, { hint: "fix the row" });
+      // Our cells, and the rows below, would be read as part of it.
+      const isOpen = kind !== "aside" && table.delimiter === "" && endsOpen(text, "");
+      if (isOpen || invalid !== undefined)
+        throw new InputError(`${source}:${line} ${invalid ?? notClosed}: --keep-columns cannot add to it`, {
+          hint: "fix the row",
+        });
       if (table.lineEnd === "") table.lineEnd = end;
       if (kind === "aside") return;
       table.width = Math.max(table.width, width);
-      if (table.delimiter === "" && /[,;\t|]/.test(text)) free = free.filter((delimiter) => !text.includes(delimiter));
+      if (table.width === 1 && /[,;\t|]/.test(text)) free = free.filter((delimiter) => !text.includes(delimiter));
     },
   };
   for await (const page of pages(keeper)) {
     for (const input of page)
       if ("dotNumber" in input && !seen.add(input.dotNumber)) table.repeated.add(input.dotNumber);
   }
-  if (table.delimiter === "") table.delimiter = free[0] ?? "";
+  if (table.width === 1) table.delimiter = free[0] ?? "";
   if (table.delimiter === "") throw new InputError(`${source} has every delimiter in its rows, so none can be added`);
   return table;
 }
