@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
-import { evaluate, isAskingFailed } from "../../src/vet/evaluate.ts";
+import { evaluate, isAskingFailed, isRefusedUnasked } from "../../src/vet/evaluate.ts";
 import { verdictOf } from "../../src/vet/finding.ts";
 import type { CarrierRecords, Finding, RecordState } from "../../src/vet/model.ts";
 import { recordsNeeded } from "../../src/vet/policy.ts";
@@ -376,6 +376,14 @@ test("no real carrier passes the built-in policy without insurance, and none thr
     const records = { ...answered({ carrier, safety: {} }).records, insurance: { state: "none" } as const };
     expect(evaluate(defaultPolicy(), { dotNumber: "1" as DotNumber, records }, { today }).verdict).toBe("review");
   }
+});
+
+test("a number that is denied at level warning is asked about all the same", () => {
+  const policy = policyFrom({ dot_number: { deny_file: "blocked.txt", level: "warning" } });
+  const records = { ...goodRecords, dotNumber: "5" as DotNumber };
+  expect(isRefusedUnasked(policy, records.dotNumber)).toBe(false);
+  const { verdict, findings } = evaluate(policy, records, { today });
+  expect([verdict, findings.map(({ outcome }) => outcome)]).toEqual(["pass", ["pass", "fail"]]);
 });
 
 test("125,000 rows of nothing take linear time", { timeout: 60_000 }, () => {
