@@ -75,8 +75,8 @@ function formatHelp(command: Command, help: Help): string {
   ].join("\n");
 }
 
-/** The program's options that its own help shows; the rest is in `usdot help options`. */
-const leadingOptions = new Set(["--base-url", "--sample"]);
+/** The program's options that its own help shows; its examples show --sample, and the rest is in `usdot help options`. */
+const leadingOptions = new Set(["--base-url"]);
 
 /** What stands for all others there. */
 const otherOptions: Term = ["-f, --json, -o", "a list, JSON, a file; for all of them: usdot help options"];

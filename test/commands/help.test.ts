@@ -143,9 +143,6 @@ describe("help fits its terminal", () => {
         --base-url <url>
             the service to look
             carriers up in
-        --sample
-            use the embedded sample
-            service
         -f, --json, -o
             a list, JSON, a file;
             for all of them: usdot
