@@ -295,6 +295,12 @@ function numbersOf(filings: readonly Filing[]): Map<string, string> {
   return new Map(covers(filings).flatMap(({ number }) => (number === null ? [] : [[numberKey(number), number]])));
 }
 
+/** How many policies in force state no insurer or no number, so that nobody can tell whether they are those of before. */
+export function anonymousCovers(insurance: ServiceRecord | undefined, day: number): number {
+  const inForce = covers(filingsOf(insurance, day) ?? []);
+  return inForce.filter(({ insurer, number }) => number === null || isNotStated(insurer)).length;
+}
+
 function covers(filings: readonly Filing[]): Filing[] {
   return filings.filter(({ kind, inForce }) => (kind === "bipd" || kind === "cargo") && inForce === "yes");
 }

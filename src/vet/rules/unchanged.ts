@@ -1,5 +1,6 @@
 /** Whether a carrier is still the one that was vetted before. */
 import {
+  anonymousCovers,
   answer,
   type ComparedField,
   comparedFields,
@@ -93,6 +94,9 @@ function judgeInsurance(
   return combined([
     policies.value === undefined ? unknownField(policies) : pass("insurance is as before"),
     ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
+    ...(anonymousCovers(records.insurance, today) > anonymousCovers(earlier, before.day)
+      ? [unknown("a policy's insurer or number is not stated, and was before")]
+      : []),
     ...insuranceChanges(before, records, today).map(changed),
   ]);
 }

@@ -259,6 +259,16 @@ describe("unchanged", () => {
       expect(judged("unchanged", insurance, { before: odd }).message).toBe("the earlier run has no list of policies");
     });
 
+    test.each([{ insurer_name: null }, { policy_number: "" }])("a policy that lost %j", (lost) => {
+      const row = goodInsurance.policies[0];
+      const records = goodWith({ "insurance.policies": [{ ...row, ...lost }] });
+      const before = earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies: [row] } });
+      expect(judged("unchanged", insurance, { records, before })).toMatchObject({
+        outcome: "unknown",
+        message: "a policy's insurer or number is not stated, and was before",
+      });
+    });
+
     test("not recorded in one of the runs", () => {
       const bare = earlierRun({ carrier: goodCarrier });
       expect(judged("unchanged", insurance, { before: bare }).message).toBe("the earlier run has no insurance record");
