@@ -126,7 +126,7 @@ describe("a run that is killed", () => {
       expect([killAt, asked.length]).toEqual([killAt, 3 * (count - kept)]);
       const whole = await runUsdot(["vet", "--from", second]);
       expect(whole.status).toBe(0);
-      expect(whole.stderr).toContain(`${count} carriers: 0 fail, 0 need review, ${count} pass`);
+      expect(whole.stdout).toContain(`${count} carriers: 0 fail, 0 need review, ${count} pass`);
     }
   });
 });
