@@ -63,7 +63,7 @@ export function outputError(error: unknown): UsdotError {
   return cannotWrite("the output", error);
 }
 
-/** Runs a file operation; what fails is told as a failure to write `path`. */
+/** Runs a file operation; an error becomes a failure to write `path`. */
 export async function writing<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -36,7 +36,7 @@ export function settingFlags(program: Command): Flags {
   return flags;
 }
 
-/** The settings that only some commands heed. The others say whom to ask and how, and do no harm where nobody is asked. */
+/** The settings that only some commands use. The others say whom to ask and how, and do no harm where nobody is asked. */
 const special: readonly string[] = [
   "format",
   "output",
@@ -47,7 +47,7 @@ const special: readonly string[] = [
 ] satisfies readonly OptionName[];
 
 /**
- * Refuses flags that a command does not heed: silently ignored, they would seem to work. In the environment or the configuration file they
+ * Refuses flags that a command does not use: silently ignored, they would seem to work. In the environment or the configuration file they
  * are meant for other commands.
  *
  * @throws {UsageError}
