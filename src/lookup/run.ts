@@ -95,7 +95,7 @@ class Asker<A> {
     if (reason) return unanswered(numbers, reason);
     let isBegun = false;
     const beforeSend = () => {
-      // What was begun is finished: a carrier may take several requests.
+      // A carrier may take several requests: finish those already started.
       if (isBegun) return;
       isBegun = true;
       // By its turn, the batches before it may have taught us something.

@@ -26,7 +26,7 @@ export function sidecarsOf(target: string) {
 
 /** The first thing in which two runs differ, in words for the user; undefined where the one may continue the other. */
 export function differenceOf(before: Partial<RunInfo>, now: RunInfo): string | undefined {
-  if (before.record === undefined) return "a run that cannot be continued has begun it";
+  if (before.record === undefined) return "it was started by a run that cannot be continued";
   if (before.record !== now.record) return `it holds ${before.record} records, not ${now.record} records`;
   if (before.format !== now.format) return `it is ${before.format}, not ${now.format}`;
   if (before.fields?.join() !== now.fields?.join()) return "it was started with other --fields";

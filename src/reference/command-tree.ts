@@ -9,7 +9,7 @@ export interface CommandNotes {
   formats?: readonly string[];
   /** Whether it runs when no command is named. */
   isDefault?: boolean;
-  /** The settings that it heeds of those that only some commands do. */
+  /** The settings that it uses of those that only some commands use. */
   settings?: readonly OptionName[];
 }
 
