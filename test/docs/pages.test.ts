@@ -77,6 +77,42 @@ it.each([...pages, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"])("%s links 
   expect(links.filter((to) => !existsSync(join(dirname(path), to)))).toEqual([]);
 });
 
+/** Commands that take minutes, or that need GitHub: only what they name is checked. */
+const tooLong = /^(?:npm (?:ci|test|run)|npx vitest|gh|node bench)\b/;
+
+describe.each(["CONTRIBUTING.md", "SECURITY.md", "bench/README.md"])("%s", (path) => {
+  const text = readFileSync(path, "utf8");
+  const inline = [...text.matchAll(/`((?:npm|npx|node|usdot|gh) [^`\n]+)`/g)].map(([, command = ""]) => command);
+  const lines = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].flatMap(([, block = ""]) => block.split("\n"));
+  const commands = [...inline, ...lines.map((line) => line.replace(/ *#.*/, ""))].filter((line) => line !== "");
+
+  it("has commands that work", () => {
+    const { directory, env } = workspace();
+    for (const command of commands.filter((line) => !tooLong.test(line))) {
+      // A command that is only named is asked what it is.
+      const typed = command.replace(/2233855|\bN$/, "9000001").replace(/^(?:usdot \w+|npx usdot)$/, "$& --help");
+      const { status, stderr } = spawnSync("sh", ["-c", typed], { cwd: directory, env, encoding: "utf8", input: "" });
+      expect([typed, status, stderr]).toEqual([typed, 0, expect.not.stringContaining("error")]);
+    }
+  });
+
+  it("names scripts, benches and tests that exist", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
+    const named = commands.flatMap((command) =>
+      [...command.matchAll(/^npm run ([\w:-]+)/g)].map(([, name = ""]) => name),
+    );
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    const files = commands.flatMap((command) => [...command.matchAll(/(?:node|vitest run) ((?:bench|test)\S+)/g)]);
+    expect(files.map(([, file = ""]) => file).filter((file) => !existsSync(file))).toEqual([]);
+    expect(commands.length).toBeGreaterThan(1);
+  });
+});
+
+it("CI runs what CONTRIBUTING.md asks for before a push", () => {
+  const ci = readFileSync(".ci/run", "utf8");
+  for (const command of ["npm ci", "npm run check", "npm run test:faults"]) expect(ci).toContain(command);
+});
+
 it("README.md is at most 1,000 words", () => {
   expect(readFileSync("README.md", "utf8").split(/\s+/).length).toBeLessThan(1_000);
 });

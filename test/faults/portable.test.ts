@@ -1,6 +1,5 @@
 /** The portable archive for this system, made with the Node that runs the tests, and used as somebody without Node uses it. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -86,13 +85,8 @@ describe.runIf(isPossible)("the portable archive", () => {
         .filter((file) => file !== "SHA256SUMS")
         .sort(),
     );
-    for (const [file, sum] of sums) {
-      expect(
-        createHash("sha256")
-          .update(readFileSync(join(output, file)))
-          .digest("hex"),
-      ).toBe(sum);
-    }
+    const { status } = spawnSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: output, stdio: "inherit" });
+    expect(status).toBe(0);
     const formula = readFileSync(join(output, "usdot.rb"), "utf8");
     expect(formula).toContain(`sha256 "${sums.get(`usdot-${version}.tgz`)}"`);
     expect(formula).not.toMatch(/@[A-Z0-9_]+@/);
