@@ -37,7 +37,7 @@ export const plainDate: ToCell = (row, path) => ({ text: date(row, path).text })
 const soon = 14;
 
 /**
- * Until when a policy lasts: `until cancelled`, `until 2027-01-01 (in 41 days)`, `expired 2026-11-01 (20 days ago)`, `begins 2027-01-01`.
+ * Until when a policy lasts: `until canceled`, `until 2027-01-01 (in 41 days)`, `expired 2026-11-01 (20 days ago)`, `begins 2027-01-01`.
  * The expiration of a policy that has no beginning says nothing about today; on the day of its expiration it is no longer in force.
  */
 export function term(beginningPath: string): ToCell {
@@ -48,7 +48,7 @@ export function term(beginningPath: string): ToCell {
     if (begins === undefined) return withoutBeginning(row, beginningPath, path);
     if (ends !== undefined) return dated("until", ends, row, ends - today(row) <= soon ? "warning" : undefined);
     const isOpen = isNotStated(valueAt(row, path));
-    return isOpen ? { text: "until cancelled" } : { text: `until ${plainText(row, path)}`, tone: "warning" };
+    return isOpen ? { text: "until canceled" } : { text: `until ${plainText(row, path)}`, tone: "warning" };
   };
 }
 

@@ -210,7 +210,7 @@ describe("no claim is wrong", () => {
       const count = (word: RegExp) => rows.filter((row) => word.test(row)).length;
       expect(count(/expired/)).toBe(terms.filter(({ isOver }) => isOver).length);
       expect(count(/begins/)).toBe(terms.filter(({ isUpcoming }) => isUpcoming).length);
-      expect(count(/ {2}until cancelled( |$)/)).toBe(terms.filter(({ isOpen }) => isOpen).length);
+      expect(count(/ {2}until canceled( |$)/)).toBe(terms.filter(({ isOpen }) => isOpen).length);
       // What is over comes last.
       expect(rows.findLastIndex((row) => !row.includes("expired"))).toBe(
         terms.filter(({ isOver }) => !isOver).length - 1,

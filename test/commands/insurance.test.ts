@@ -75,7 +75,7 @@ describe("the policies of a carrier", () => {
     `);
     const { out } = await insurance("9000002");
     expect(out).not.toContain("expired");
-    expect(out.match(/ {2}until cancelled {2}\d+X?$/gm)).toHaveLength(3);
+    expect(out.match(/ {2}until canceled {2}\d+X?$/gm)).toHaveLength(3);
   });
 
   it("may not exist", async () => {
@@ -162,12 +162,12 @@ describe("a list", () => {
     const { status, out } = await insurance("9000404 9000002 9000007");
     expect(status).toBe(3);
     expect(out).toMatchInlineSnapshot(`
-      "USDOT     Name                            Type                Term              Coverage  Effective   Insurer                                Policy
+      "USDOT     Name                            Type                Term             Coverage  Effective   Insurer                                Policy
       9000404   not found
-      9000002   GRAND KITE LINES LLC            BIPD/Primary        until cancelled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE CO            EX-100002
-      9000002   GRAND KITE LINES LLC            BIPD/Excess         until cancelled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
-      9000002   GRAND KITE LINES LLC            CARGO               until cancelled    250,000  2024-12-03  SAMPLE INLAND MARINE CO                SA-200002
-      9000007   BAREFOOT COURIER & FREIGHT INC  no active policies  —                        —  —           —                                      —
+      9000002   GRAND KITE LINES LLC            BIPD/Primary        until canceled  1,000,000  2024-12-03  EXAMPLE MUTUAL INSURANCE CO            EX-100002
+      9000002   GRAND KITE LINES LLC            BIPD/Excess         until canceled  4,000,000  2025-12-03  SPECIMEN EXCESS & SURPLUS LINES, INC.  SP-300002
+      9000002   GRAND KITE LINES LLC            CARGO               until canceled    250,000  2024-12-03  SAMPLE INLAND MARINE CO                SA-200002
+      9000007   BAREFOOT COURIER & FREIGHT INC  no active policies  —                       —  —           —                                      —
       "
     `);
   });
@@ -206,8 +206,8 @@ describe("policies in the order in which they matter", () => {
 
       Type          Insurer  Policy             Coverage  Effective   Term                               Form
       ───────────────────────────────────────────────────────────────────────────────────────────────────────
-      BIPD/Primary  —        RENEWAL             750,000  2026-09-20  until cancelled                    —
-      CARGO         —        GOODS      limit not stated  2026-09-20  until cancelled                    —
+      BIPD/Primary  —        RENEWAL             750,000  2026-09-20  until canceled                     —
+      CARGO         —        GOODS      limit not stated  2026-09-20  until canceled                     —
       BIPD/Primary  —        NEXT                750,000  2026-12-01  begins 2026-12-01 (in 10 days)     —
       BIPD/Primary  —        REPLACED            750,000  2025-09-20  expired 2026-09-20 (2 months ago)  —
       BIPD/Primary  —        LONG OVER           750,000  2023-01-01  expired 2024-01-01 (2 years ago)   —

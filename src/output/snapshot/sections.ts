@@ -148,7 +148,7 @@ const filingColumns = [
 
 const termOf = term("policies.effective_date");
 
-/** `BIPD/Primary`, `750,000`, `until cancelled`, `PROGRESSIVE`; what is not in force says so. */
+/** `BIPD/Primary`, `750,000`, `until canceled`, `PROGRESSIVE`; what is not in force says so. */
 function filingCells({ row, term: phase }: ListedFiling): Cell[] {
   const until = termOf(row, "policies.expiration_date");
   const tone = phase === "former" ? "dim" : until === notStated ? "warning" : until.tone;

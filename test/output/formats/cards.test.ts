@@ -179,7 +179,7 @@ describe("policies", () => {
 
       Type          Insurer                                        Policy              Coverage  Effective   Term                                Form
       ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-      CARGO         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888  limit not stated  2025-09-26  until cancelled                     34
+      CARGO         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888  limit not stated  2025-09-26  until canceled                      34
       BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2026-12-01  begins 2026-12-01 (in 10 days)      91X
       BIPD/Primary  TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.  TCP0002888           750,000  2025-09-26  expired 2025-09-26 (13 months ago)  91X
       "
@@ -191,7 +191,7 @@ describe("policies", () => {
 
       Type          Policy              Coverage  Effective   Term                Form
       ────────────────────────────────────────────────────────────────────────────────
-      CARGO         TCP0002888  limit not stated  2025-09-26  until cancelled     34
+      CARGO         TCP0002888  limit not stated  2025-09-26  until canceled      34
         TRANSGUARD INSURANCE COMPANY OF AMERICA  INC.
       BIPD/Primary  TCP0002888           750,000  2026-12-01  begins 2026-12-01   91X
                                                               in 10 days
@@ -213,7 +213,7 @@ describe("policies", () => {
                 policy     TCP0002888
                 coverage   limit not stated
                 effective  2025-09-26
-                term       until cancelled
+                term       until canceled
                 form       34
       Policy 2  type       BIPD/Primary
                 insurer    TRANSGUARD INSURANCE COMPANY OF AMERICA

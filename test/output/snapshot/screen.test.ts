@@ -75,7 +75,7 @@ describe("what the screen does not claim", () => {
     const text = screen(snapshotOf({ ...healthy, insurance: { policies: [{ policy_type: "BIPD" }] } }));
     expect(text).toContain("in force: BIPD not known\n");
     expect(text).toContain("BIPD  amount not stated  dates not stated\n");
-    expect(text).not.toContain("until cancelled");
+    expect(text).not.toContain("until canceled");
   });
 
   it("an insurance that is over on its last day is not in force", () => {
@@ -89,7 +89,7 @@ describe("what the screen does not claim", () => {
     const bond = { ...renewals(1)[0], policy_type: "SURETY", coverage_amount: 0 };
     const text = screen(snapshotOf({ ...healthy, insurance: { policies: [bond] } }));
     expect(text).toContain("in force: no BIPD, 1 other\n");
-    expect(text).toContain("SURETY  limit not stated  until cancelled");
+    expect(text).toContain("SURETY  limit not stated  until canceled");
   });
 
   it("what is stated in part is not called unknown", () => {
