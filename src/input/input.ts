@@ -1,4 +1,4 @@
-import { type DotNumber, type ParsedDotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import type { DelimitedRow } from "./delimited-rows.ts";
 
 /** Where an input is in a list. */
@@ -32,7 +32,7 @@ export function readArguments(args: readonly string[]): Input[] {
       label.push(text);
       continue;
     }
-    inputs.push(label.length === 0 ? inputOf(text, parseDotNumber(text)) : labeled(label.join(" "), text));
+    inputs.push(label.length === 0 ? inputOf(text) : labeled(label.join(" "), text));
     label = [];
   }
   if (label.length > 0) inputs.push({ text: label.join(" "), invalid: endsEarly });
@@ -53,7 +53,9 @@ function labeled(label: string, text: string): Input {
   return { text: whole, invalid: "invalid" in alone ? alone.invalid : parsed.invalid };
 }
 
-function inputOf(text: string, parsed: ParsedDotNumber): Input {
+/** What a text says, whoever gives it. */
+export function inputOf(text: string): Input {
+  const parsed = parseDotNumber(text);
   return "invalid" in parsed ? { ...parsed, text } : parsed;
 }
 

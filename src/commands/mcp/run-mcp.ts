@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
-import { quoteInput } from "../../dot-number.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { InputError } from "../../errors.ts";
 import { cannotWrite } from "../../file-error.ts";
-import type { Input } from "../../input/input.ts";
+import { type Input, invalidText } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
@@ -17,9 +18,9 @@ import {
   type Call,
   createServer,
   type Level,
-  type NumberError,
-  numberIn,
   type RecordName,
+  type Records,
+  type Summaries,
   type Vetting,
 } from "../../mcp/server.ts";
 import { ruleCatalog } from "../../output/plain-table.ts";
@@ -34,7 +35,7 @@ import { runList } from "../lookup/list-loop.ts";
 import { askRecords } from "../vet/ask-records.ts";
 import { openReusableRuns, refuseNoComparison } from "../vet/earlier-runs.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers } from "../vet/policy-files.ts";
-import { Recorder, type RecorderOptions } from "../vet/recorder.ts";
+import { Recorder } from "../vet/recorder.ts";
 import { recordsToAsk, runHeads } from "../vet/run-live.ts";
 
 /**
@@ -57,8 +58,8 @@ export async function runMcp(
   const evidence = options.evidence === undefined ? undefined : resolve(host.cwd, options.evidence);
   if (evidence !== undefined) createDirectory(evidence);
   const connection = await openConnection(context, { key: context.settings.values.sample === true, list: false });
+  const session: Session = { context, connection, policy, waivers, evidence };
   try {
-    const tools = new Tools(context, connection, { policy, waivers, evidence });
     const backend: Backend = {
       version: host.version,
       hasBulk: connection.withKey,
@@ -66,9 +67,9 @@ export async function runMcp(
       rules: ruleCatalog(catalogEntries(), commonLines, undefined),
       listeners,
       redact: (text) => String(connection.client.withoutKey(text).body),
-      carrier: (input, records, call) => tools.carrier(input, records, call),
-      vet: (inputs, call) => tools.vet(inputs, call),
-      bulk: (inputs, call) => tools.bulk(inputs, call),
+      carrier: (...call) => getCarrier(session, ...call),
+      vet: (...call) => vetCarriers(session, ...call),
+      bulk: (...call) => bulkLookup(session, ...call),
     };
     const transport = new StdioServerTransport(host.stdin, host.stdout);
     const handle = serveStdio(() => createServer(backend), {
@@ -111,136 +112,119 @@ function inputEnded({ stdin, signal }: Host): Promise<void> {
   });
 }
 
-/** What the operator gave: agents cannot change it. */
-interface Given extends Pick<Judge, "policy" | "waivers"> {
+/** What all calls share. Agents cannot change what the operator gave. */
+interface Session extends Pick<Judge, "policy" | "waivers"> {
+  context: Context;
+  connection: Connection;
   /** The directory for evidence. */
   evidence: string | undefined;
 }
 
-class Tools {
-  readonly #context: Context;
-  readonly #connection: Connection;
-  readonly #given: Given;
-
-  constructor(context: Context, connection: Connection, given: Given) {
-    this.#context = context;
-    this.#connection = connection;
-    this.#given = given;
+async function getCarrier(
+  { connection: { client } }: Session,
+  input: Input,
+  records: readonly RecordName[],
+  { signal }: Call,
+): Promise<Records> {
+  if ("invalid" in input) {
+    const message = invalidText({ ...input, reason: input.invalid });
+    throw new InputError(message, { hint: "ask for the carrier's USDOT number" });
   }
+  const { dotNumber } = input;
+  const request = (record: RecordName) => requestPart(client, dotNumber, record, { signal });
+  const parts = await requestParts(records as [RecordName, ...RecordName[]], request, { carrierFirst: false });
+  const missing = parts.find((part, index) => part.state === "none" && records[index] === "carrier");
+  const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
+  if (failed && "error" in failed) throw failed.error;
+  const found = parts.map((part, index) => {
+    if (part.state === "answered") return [records[index], part.answer.record];
+    const { kind, message } = part.error;
+    return [records[index], part.state === "none" ? null : { error: { kind, message } }];
+  });
+  return { dot_number: dotNumber, ...Object.fromEntries(found) };
+}
 
-  async carrier(input: Input, records: readonly RecordName[], { signal }: Call): Promise<Record<string, unknown>> {
-    const dotNumber = numberIn(input);
-    const { client } = this.#connection;
-    const request = (record: RecordName) => requestPart(client, dotNumber, record, { signal });
-    const parts = await requestParts(records as [RecordName, ...RecordName[]], request, { carrierFirst: false });
-    const missing = parts.find((part, index) => part.state === "none" && records[index] === "carrier");
-    const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
-    if (failed && "error" in failed) throw failed.error;
-    const found = parts.map((part, index) => {
-      if (part.state === "answered") return [records[index], part.answer.record];
-      const { kind, message } = part.error;
-      return [records[index], part.state === "none" ? null : { error: { kind, message } }];
-    });
-    return { dot_number: dotNumber, ...Object.fromEntries(found) };
-  }
+/** Vets and records as `usdot vet` does, and reports nothing. */
+async function vetCarriers(session: Session, inputs: readonly Input[], { signal, progress }: Call): Promise<Vetting> {
+  const { context, connection, policy, waivers, evidence: directory } = session;
+  const { client, service } = connection;
+  const now = () => context.host.now();
+  const asOf = new Date(now()).toISOString();
+  const file = directory && join(directory, `${asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`);
+  const reuse = await openReusableRuns(context, {}, service);
+  const judge = new Judge({ policy, waivers, asOf });
+  const carriers: VettedCarrier[] = [];
+  const total = new Set(inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []))).size;
+  const recorder = await Recorder.open({
+    context,
+    options: file === undefined ? {} : { evidence: file },
+    judge,
+    comparison: undefined,
+    reuse,
+    targets: [],
+    kept: undefined,
+    ...runHeads(context, judge, { asOf, service }),
+    reported: { single: false, compared: false, onlyChanged: false },
+    judged: (vetted) => {
+      carriers.push(...vetted);
+      progress(carriers.length, total);
+    },
+    urlOf: (number) => client.urlOf(number, "carrier"),
+  });
+  const records = recordsToAsk(policy, connection);
+  const isRefused = (dotNumber: DotNumber) => isRefusedUnasked(policy, dotNumber);
+  const ask = askRecords({ client, records, signal, now, isRefused, reusable: reuse.answer });
+  const outcomes = lookUpAll(session, inputs, ask, records[0] === "summary");
+  const list = { tally: new Tally(), report: undefined, progress: undefined };
+  await runList(context, { ...list, outcomes, output: recorder });
+  const sha256 = recorder.footer?.evidence_sha256;
+  return {
+    policy: policy.name,
+    carriers: carriers.map(({ dot_number, legal_name, verdict, findings }) => ({
+      dot_number,
+      legal_name,
+      verdict,
+      findings: findings.map(({ rule, outcome, level, message }) => ({ rule, outcome, level, message })),
+    })),
+    errors: inputs.flatMap((input) => ("invalid" in input ? [invalidNumber(input.text, input.invalid)] : [])),
+    ...(file && sha256 && { evidence: { file, sha256 } }),
+  };
+}
 
-  async vet(inputs: readonly Input[], { signal, progress }: Call): Promise<Vetting> {
-    const { host } = this.#context;
-    const { client, service } = this.#connection;
-    const { policy, waivers, evidence: directory } = this.#given;
-    const asOf = new Date(host.now()).toISOString();
-    const file = directory && join(directory, `${asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`);
-    const reuse = await openReusableRuns(this.#context, {}, service);
-    const carriers: Vetting["carriers"] = [];
-    const total = new Set(inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []))).size;
-    const recorder = await this.#openRecorder(new Judge({ policy, waivers, asOf }), {
-      asOf,
-      file,
-      reuse,
-      judged: (vetted) => {
-        carriers.push(...vetted.map(judgment));
-        progress(carriers.length, total);
-      },
-    });
-    const records = recordsToAsk(policy, this.#connection);
-    const ask = askRecords({
-      client,
-      records,
-      signal,
-      now: () => host.now(),
-      isRefused: (dotNumber) => isRefusedUnasked(policy, dotNumber),
-      reusable: (dotNumber, record) => reuse.answer(dotNumber, record),
-    });
-    const outcomes = this.#lookUp(inputs, ask, records[0] === "summary");
-    const list = { tally: new Tally(), report: undefined, progress: undefined };
-    await runList(this.#context, { ...list, outcomes, output: recorder });
-    const sha256 = recorder.footer?.evidence_sha256;
-    return {
-      policy: policy.name,
-      carriers,
-      errors: inputs.flatMap((input) => ("invalid" in input ? [invalidNumber(input.text, input.invalid)] : [])),
-      ...(file && sha256 && { evidence: { file, sha256 } }),
-    };
-  }
-
-  /** Records as `usdot vet` does, and reports nothing. */
-  #openRecorder(
-    judge: Judge,
-    { asOf, file, ...rest }: Pick<RecorderOptions, "reuse" | "judged"> & { asOf: string; file: string | undefined },
-  ): Promise<Recorder> {
-    const { client, service } = this.#connection;
-    return Recorder.open({
-      ...rest,
-      ...runHeads(this.#context, judge, { asOf, service }),
-      context: this.#context,
-      options: file === undefined ? {} : { evidence: file },
-      judge,
-      comparison: undefined,
-      targets: [],
-      kept: undefined,
-      reported: { single: false, compared: false, onlyChanged: false },
-      urlOf: (number) => client.urlOf(number, "carrier"),
-    });
-  }
-
-  async bulk(
-    inputs: readonly Input[],
-    { signal, progress }: Call,
-  ): Promise<{ carriers: unknown[]; errors: NumberError[] }> {
-    const { client } = this.#connection;
-    const found: { carriers: unknown[]; errors: NumberError[] } = { carriers: [], errors: [] };
-    const ask: Ask<{ record: object }> = async (numbers, options) =>
-      (await lookUpInBulk((some) => client.bulk(some, { ...options, signal }), numbers)).results;
-    for await (const page of this.#lookUp(inputs, ask, true)) {
-      for (const outcome of page) {
-        if (outcome.kind === "invalid") found.errors.push(invalidNumber(outcome.text, outcome.reason));
-        else if ("answer" in outcome) found.carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
-        else if ("error" in outcome) {
-          const { kind, message } = outcome.error;
-          found.errors.push({ dot_number: outcome.dotNumber, kind, message });
-        }
+async function bulkLookup(session: Session, inputs: readonly Input[], { signal, progress }: Call): Promise<Summaries> {
+  const { client } = session.connection;
+  const found: Summaries = { carriers: [], errors: [] };
+  const ask: Ask<{ record: object }> = async (numbers, options) =>
+    (await lookUpInBulk((some) => client.bulk(some, { ...options, signal }), numbers)).results;
+  for await (const page of lookUpAll(session, inputs, ask, true)) {
+    for (const outcome of page) {
+      if (outcome.kind === "invalid") found.errors.push(invalidNumber(outcome.text, outcome.reason));
+      else if ("answer" in outcome) found.carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
+      else if ("error" in outcome) {
+        const { kind, message } = outcome.error;
+        found.errors.push({ dot_number: outcome.dotNumber, kind, message });
       }
-      progress(found.carriers.length + found.errors.length, inputs.length);
     }
-    return found;
+    progress(found.carriers.length + found.errors.length, inputs.length);
   }
-
-  #lookUp<A>(inputs: readonly Input[], ask: Ask<A>, batched: boolean): AsyncIterable<Outcome<A>[]> {
-    const { "batch-size": batchSize, concurrency } = this.#context.settings.values;
-    return lookUp([inputs], ask, {
-      size: new BatchSize(batched ? batchSize : 1),
-      concurrency,
-      answered: () => this.#connection.client.answered,
-      onStop: (error) => this.#context.reporter.warning(error.message),
-    });
-  }
+  return found;
 }
 
-function judgment({ dot_number, legal_name, verdict, findings }: VettedCarrier): Vetting["carriers"][number] {
-  const shown = findings.map(({ rule, outcome, level, message }) => ({ rule, outcome, level, message }));
-  return { dot_number, legal_name, verdict, findings: shown };
+function lookUpAll<A>(
+  { context: { settings, reporter }, connection }: Session,
+  inputs: readonly Input[],
+  ask: Ask<A>,
+  batched: boolean,
+): AsyncIterable<Outcome<A>[]> {
+  const { "batch-size": batchSize, concurrency } = settings.values;
+  return lookUp([inputs], ask, {
+    size: new BatchSize(batched ? batchSize : 1),
+    concurrency,
+    answered: () => connection.client.answered,
+    onStop: (error) => reporter.warning(error.message),
+  });
 }
 
-function invalidNumber(text: string, reason: string): NumberError {
-  return { dot_number: text.slice(0, 100), kind: "usage", message: `${quoteInput(text)} ${reason}` };
+function invalidNumber(text: string, reason: string): Summaries["errors"][number] {
+  return { dot_number: text.slice(0, 100), kind: "usage", message: invalidText({ text, reason }) };
 }
