@@ -7,23 +7,19 @@ import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 export interface Fault {
   dot_number: string;
   what: string;
-  /** How `usdot carrier NUMBER` should end. */
+  /** How `usdot carrier NUMBER` should end. For "not-found" there is no such carrier: 404, and absent from a bulk answer. */
   end: ErrorKind | "answered";
-  /** No such carrier: 404, and absent from a bulk answer. */
-  unknown?: true;
   /** Sent instead of the record, or instead of the whole bulk answer; with `once` only for the first request to each endpoint. */
   answer?: Answer;
   once?: true;
   /** Sent after `slowMs`; a bulk answer is delayed as a whole. */
-  slow?: true;
+  slow?: boolean;
   /** What is wrong with the record; in a bulk answer, with one element. */
   differences?: Differences;
 }
 
 /** How long the slow number takes to answer, in milliseconds. */
 export const slowMs = 10_000;
-
-const json = { status: 200, headers: { "content-type": "application/json" } };
 
 const policyTerm = { effective_date: "2025-01-01T00:00:00Z", expiration_date: null };
 
@@ -113,7 +109,6 @@ export const faults: readonly Fault[] = [
     dot_number: "9000404",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
     end: "not-found",
-    unknown: true,
   },
   {
     dot_number: "9000408",
@@ -163,7 +158,7 @@ export const faults: readonly Fault[] = [
     dot_number: "9000551",
     what: "200 with invalid JSON, cut short",
     end: "unusable",
-    answer: { ...json, body: '{"dot_number":"9000551","legal_name":"CUT SH' },
+    answer: { ...jsonAnswer({}), body: '{"dot_number":"9000551","legal_name":"CUT SH' },
   },
   {
     dot_number: "9000552",
@@ -185,13 +180,6 @@ export const faults: readonly Fault[] = [
   },
 ];
 
-/** The records of a reserved number, with dates counted from `today`; undefined if it has none to send. */
-export function faultRecords(fault: Fault, today: Date): SampleCarrier | undefined {
-  const { dot_number, what, unknown, answer, once, differences = {} } = fault;
-  if (unknown || (answer && !once)) return undefined;
-  return recordsOf({ ...ordinary, dot_number, what, differences }, today);
-}
-
 const ordinary = {
   legal_name: "RESERVED NUMBER TRUCKING LLC",
   address: { street: "404 TESTBENCH RD", city: "WICHITA", state: "KS", zip: "67201" },
@@ -201,14 +189,23 @@ const ordinary = {
   crashes: { fatal: 0, injury: 0, towaway: 1 },
 } as const;
 
-/** The carriers, then the reserved numbers, each in ascending order: what looking them up shows, and how it should end. */
-export function sampleNumbers(today: Date): { number: string; what: string; end: Fault["end"] }[] {
-  const carriers = sampleCarriers(today).map(({ carrier, what }) => ({
-    number: String(carrier.dot_number),
-    what,
-    end: "answered" as const,
-  }));
-  return [...carriers, ...faults.map(({ dot_number: number, what, end }) => ({ number, what, end }))];
+/** A number of the sample, and what it answers. */
+export interface SampleNumber extends Omit<Fault, "dot_number" | "differences"> {
+  number: string;
+  /** Its records; undefined if there is no such carrier. */
+  records?: SampleCarrier | undefined;
+}
+
+/** The carriers, then the reserved numbers, each in ascending order, with dates counted from `today`. */
+export function sampleNumbers(today: Date): SampleNumber[] {
+  const carriers = sampleCarriers(today).map((records): SampleNumber => {
+    return { number: String(records.carrier["dot_number"]), what: records.what, end: "answered", records };
+  });
+  const reserved = faults.map(({ dot_number: number, differences = {}, ...fault }): SampleNumber => {
+    const declared = { ...ordinary, dot_number: number, what: fault.what, differences };
+    return { number, ...fault, records: fault.end === "not-found" ? undefined : recordsOf(declared, today) };
+  });
+  return [...carriers, ...reserved];
 }
 
 /** An answer of the sample service, before it goes on the wire. */
@@ -218,7 +215,7 @@ export interface Answer {
   headers: Record<string, string>;
   body: string;
   /** Sent only after a while. */
-  slow?: true;
+  slow?: boolean | undefined;
 }
 
 /** A JSON answer, with status 200 by default. */

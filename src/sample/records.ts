@@ -2,6 +2,7 @@
  * Derives an invented carrier's four records from one declaration, so that they never contradict each other: the full record says
  * what the policies and inspections say.
  */
+import { isObject } from "../text/json-text.ts";
 
 /** A record as the service sends it: the interface's fields, and whatever else a service may add. */
 export type SampleRecord = Record<string, unknown>;
@@ -56,16 +57,10 @@ export interface Declaration {
   authority: { status: string; since: DaysFromToday };
   /** By default unrated, as most carriers are. */
   rating?: string;
-  inspections?: { driver: Inspected; vehicle: Inspected; hazmat: Inspected };
-  national_avg?: { driver: number; vehicle: number; hazmat: number };
-  crashes?: { fatal: number; injury: number; towaway: number };
-  violations?: {
-    unsafe_driving: number;
-    driver_fitness: number;
-    hos: number;
-    drug_alcohol: number;
-    vehicle_maint: number;
-  };
+  inspections?: Record<keyof typeof nationalAverages, Inspected>;
+  national_avg?: typeof nationalAverages;
+  crashes?: typeof noCrashes;
+  violations?: typeof noViolations;
   policies?: readonly Policy[];
   differences?: Differences;
   /** Not in the interface, but real services send them. */
@@ -184,11 +179,7 @@ function differing(record: SampleRecord, differences: SampleRecord = {}): Sample
   for (const [key, value] of Object.entries(differences)) {
     const before = result[key];
     if (value === undefined) delete result[key];
-    else result[key] = isRecord(before) && isRecord(value) ? differing(before, value) : value;
+    else result[key] = isObject(before) && isObject(value) ? differing(before, value) : value;
   }
   return result;
-}
-
-function isRecord(value: unknown): value is SampleRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

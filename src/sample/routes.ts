@@ -1,21 +1,7 @@
 /** Routes requests to answers: the interface, served from the invented carriers and the reserved numbers. */
-import { sampleCarriers } from "./carriers.ts";
-import { type Answer, errorAnswer, type Fault, faultRecords, faults, jsonAnswer } from "./faults.ts";
-import type { SampleCarrier } from "./records.ts";
-
-/** The parts of a request that decide its answer. */
-interface SampleRequest {
-  method: string;
-  /** The path, without the query. */
-  path: string;
-  apiKey: string;
-  contentType: string;
-  /** Reads the body; undefined when it is over 1 MiB. */
-  body(): Promise<string | undefined>;
-}
-
-/** Answers a request. A router remembers which one-time faults it has already served. */
-export type Router = (request: SampleRequest) => Promise<Answer>;
+import type { IncomingMessage } from "node:http";
+import { isObject } from "../text/json-text.ts";
+import { type Answer, errorAnswer, jsonAnswer, type SampleNumber, sampleNumbers } from "./faults.ts";
 
 /** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
 const bulkLimit = 50;
@@ -23,50 +9,88 @@ const bulkPath = "/v1/carriers/bulk";
 const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
 
-/** A router with its own memory of the one-time faults. */
-export function sampleRouter(today: () => Date): Router {
-  const fault = faultsInTurn();
-  return async (request) => {
-    const look = lookup(today());
-    if (request.path === bulkPath) return answerBulk(request, look, fault);
-    const [, number, endpoint = "carrier"] = carrierPath.exec(request.path) ?? [];
-    if (number === undefined) return errorAnswer(404, "NOT_FOUND", "No such path.");
-    if (request.method !== "GET") return notAllowed(request.method, "GET");
-    if (!dotNumber.test(number)) return errorAnswer(400, "INVALID_PARAM", "dot_number must be 1 to 8 digits.");
-    return answerOne(withoutZeros(number), endpoint as Endpoint, look, fault);
-  };
-}
+const bodyLimit = 1024 * 1024;
 
 type Endpoint = "carrier" | "insurance" | "safety";
-type Look = (number: string) => SampleCarrier | undefined;
-type FaultInTurn = (number: string, endpoint: Endpoint | "bulk") => Answer | undefined;
 
-function answerOne(number: string, endpoint: Endpoint, look: Look, fault: FaultInTurn): Answer {
-  const faulty = fault(number, endpoint);
-  if (faulty) return faulty;
-  const found = look(number);
-  if (!found) return errorAnswer(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
-  const answer = jsonAnswer(found[endpoint]);
-  return isSlow(number) ? { ...answer, slow: true } : answer;
+/** Answers requests. Each router remembers which one-time faults it has already served. */
+export class Router {
+  readonly #today: () => Date;
+  readonly #served = new Set<string>();
+
+  constructor(today: () => Date) {
+    this.#today = today;
+  }
+
+  async answer(request: IncomingMessage): Promise<Answer> {
+    const { method = "", url = "" } = request;
+    const path = url.replace(/\?.*$/, "");
+    if (path === bulkPath) return method === "POST" ? this.#bulk(request) : notAllowed(method, "POST");
+    const [, number, endpoint = "carrier"] = carrierPath.exec(path) ?? [];
+    if (number === undefined) return errorAnswer(404, "NOT_FOUND", "No such path.");
+    if (method !== "GET") return notAllowed(method, "GET");
+    if (!dotNumber.test(number)) return errorAnswer(400, "INVALID_PARAM", "dot_number must be 1 to 8 digits.");
+    return this.#one(withoutZeros(number), endpoint as Endpoint);
+  }
+
+  #one(number: string, endpoint: Endpoint): Answer {
+    const [found] = this.#find([number]);
+    const faulty = found && this.#fault(found, endpoint);
+    if (faulty) return faulty;
+    if (!found?.records) return errorAnswer(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+    return { ...jsonAnswer(found.records[endpoint]), slow: found.slow };
+  }
+
+  async #bulk(request: IncomingMessage): Promise<Answer> {
+    if (apiKeyOf(request) === "") return errorAnswer(401, "UNAUTHORIZED", "Send an API key in the X-API-Key header.");
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+      return errorAnswer(400, "INVALID_BODY", "Send the header Content-Type: application/json.");
+    }
+    const body = await bodyOf(request);
+    if (body === undefined) return errorAnswer(413, "PAYLOAD_TOO_LARGE", "The body is over 1 MiB.");
+    const named = numbersIn(body);
+    if (typeof named === "string") return errorAnswer(400, "INVALID_BODY", named);
+    const found = this.#find(named.map(withoutZeros));
+    for (const each of found) {
+      const faulty = this.#fault(each, "bulk");
+      if (faulty) return faulty;
+    }
+    const summaries = found.flatMap(({ records }) => records?.summary ?? []);
+    return { ...jsonAnswer(summaries), slow: found.some(({ slow }) => slow) };
+  }
+
+  /** What is known of numbers, each once, as it is today. */
+  #find(numbers: readonly string[]): SampleNumber[] {
+    const known = new Map(sampleNumbers(this.#today()).map((each) => [each.number, each]));
+    return [...new Set(numbers)].flatMap((number) => known.get(number) ?? []);
+  }
+
+  /** What is sent instead of a record; a one-time fault is served once per endpoint. */
+  #fault({ number, answer, once }: SampleNumber, endpoint: Endpoint | "bulk"): Answer | undefined {
+    const place = `${endpoint} ${number}`;
+    if (once && this.#served.has(place)) return undefined;
+    this.#served.add(place);
+    return answer;
+  }
 }
 
-async function answerBulk(request: SampleRequest, look: Look, fault: FaultInTurn): Promise<Answer> {
-  if (request.method !== "POST") return notAllowed(request.method, "POST");
-  if (!request.apiKey) return errorAnswer(401, "UNAUTHORIZED", "Send an API key in the X-API-Key header.");
-  if (!/^application\/json\b/i.test(request.contentType)) {
-    return errorAnswer(400, "INVALID_BODY", "Send the header Content-Type: application/json.");
+/** The API key of a request; empty without one. */
+export function apiKeyOf({ headers }: IncomingMessage): string {
+  return String(headers["x-api-key"] ?? "").trim();
+}
+
+/**
+ * The body; undefined when it is over 1 MiB. Reads to the end even then: some clients' connections are reset by an answer before
+ * that.
+ */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= bodyLimit) chunks.push(chunk);
   }
-  const body = await request.body();
-  if (body === undefined) return errorAnswer(413, "PAYLOAD_TOO_LARGE", "The body is over 1 MiB.");
-  const named = numbersIn(body);
-  if (typeof named === "string") return errorAnswer(400, "INVALID_BODY", named);
-  const numbers = [...new Set(named.map(withoutZeros))];
-  for (const number of numbers) {
-    const faulty = fault(number, "bulk");
-    if (faulty) return faulty;
-  }
-  const answer = jsonAnswer(numbers.flatMap((number) => look(number)?.summary ?? []));
-  return numbers.some(isSlow) ? { ...answer, slow: true } : answer;
+  return size <= bodyLimit ? Buffer.concat(chunks).toString("utf8") : undefined;
 }
 
 /** The DOT numbers in a bulk request's body, or what is wrong with it. */
@@ -77,7 +101,7 @@ function numbersIn(body: string): string[] | string {
   } catch {
     return "The body is not JSON.";
   }
-  const numbers = typeof parsed === "object" && parsed !== null && "dot_numbers" in parsed && parsed.dot_numbers;
+  const numbers = isObject(parsed) && parsed["dot_numbers"];
   if (!Array.isArray(numbers) || numbers.length === 0) return "dot_numbers must be an array of at least one string.";
   if (numbers.length > bulkLimit) return `dot_numbers may hold at most ${bulkLimit} numbers.`;
   if (!numbers.every(isDotNumber)) return "Every element of dot_numbers must be a string of 1 to 8 digits.";
@@ -90,34 +114,6 @@ function isDotNumber(value: unknown): value is string {
 
 function withoutZeros(number: string): string {
   return number.replace(/^0+(?=.)/, "");
-}
-
-function isSlow(number: string): boolean {
-  return faultOf(number)?.slow === true;
-}
-
-function faultOf(number: string): Fault | undefined {
-  return faults.find(({ dot_number }) => dot_number === number);
-}
-
-/** The answers sent instead of a record; a one-time fault is served once per endpoint. */
-function faultsInTurn(): FaultInTurn {
-  const served = new Set<string>();
-  return (number, endpoint) => {
-    const { answer, once } = faultOf(number) ?? {};
-    if (once && served.has(`${endpoint} ${number}`)) return undefined;
-    served.add(`${endpoint} ${number}`);
-    return answer;
-  };
-}
-
-/** Finds a number's records, as they are today. */
-function lookup(today: Date): Look {
-  return (number) => {
-    const fault = faultOf(number);
-    if (fault) return faultRecords(fault, today);
-    return sampleCarriers(today).find(({ carrier }) => carrier["dot_number"] === number);
-  };
 }
 
 function notAllowed(method: string, allowed: string): Answer {

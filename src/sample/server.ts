@@ -1,9 +1,9 @@
 /** The sample service on the wire: node:http, on the loopback interface only. */
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Answer, errorAnswer, slowMs } from "./faults.ts";
-import { type Router, sampleRouter } from "./routes.ts";
+import { errorAnswer, slowMs } from "./faults.ts";
+import { apiKeyOf, Router } from "./routes.ts";
 
 /** How to run the service. */
 export interface SampleOptions {
@@ -23,8 +23,6 @@ export interface SampleService {
   close(): Promise<void>;
 }
 
-const bodyLimit = 1024 * 1024;
-
 /**
  * Starts the sample service, on the loopback interface only. It keeps the process alive until it is closed.
  *
@@ -33,10 +31,11 @@ const bodyLimit = 1024 * 1024;
  */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
   const today = options.today ?? (() => new Date());
-  const route = sampleRouter(today);
+  const router = new Router(today);
   const allowance = requestAllowance(today);
   const server = createServer(async (request, response) => {
-    const answer = await answerTo(request, route);
+    // It fails when a client disconnects while sending its body; then nobody reads this answer.
+    const answer = await router.answer(request).catch((error) => errorAnswer(500, "INTERNAL_ERROR", String(error)));
     const headers = { ...allowance(apiKeyOf(request) !== ""), ...answer.headers };
     const send = () => response.writeHead(answer.status, headers).end(answer.body);
     if (answer.slow) later(response, options.slowMs ?? slowMs, send);
@@ -45,37 +44,13 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => close(server) };
-}
-
-async function answerTo(request: IncomingMessage, route: Router): Promise<Answer> {
-  try {
-    return await route({
-      method: request.method ?? "",
-      path: (request.url ?? "").replace(/\?.*$/, ""),
-      apiKey: apiKeyOf(request),
-      contentType: request.headers["content-type"] ?? "",
-      body: () => bodyOf(request),
+  const close = () =>
+    new Promise<void>((resolve) => {
+      // The only possible error is that it was already closed.
+      server.close(() => resolve());
+      server.closeAllConnections();
     });
-  } catch (error) {
-    // Also when a client disconnects while sending its body; then nobody reads this answer.
-    return errorAnswer(500, "INTERNAL_ERROR", String(error));
-  }
-}
-
-function apiKeyOf({ headers }: IncomingMessage): string {
-  return String(headers["x-api-key"] ?? "").trim();
-}
-
-/** Reads to the end even if the body is too large: some clients' connections are reset by an answer before that. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= bodyLimit) chunks.push(chunk);
-  }
-  return size <= bodyLimit ? Buffer.concat(chunks).toString("utf8") : undefined;
+  return { url: `http://127.0.0.1:${port}`, close };
 }
 
 /** Sends after a delay, unless the client or the service is gone by then. The delay doesn't keep the process alive. */
@@ -103,12 +78,4 @@ function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, s
       "x-ratelimit-reset": String((current + 1) * 60),
     };
   };
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // The only possible error is that it was already closed.
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

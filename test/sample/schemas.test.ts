@@ -1,7 +1,6 @@
 /** The sample's records match the service module's schemas. */
 import { describe, expect, test } from "vitest";
-import { sampleCarriers } from "../../src/sample/carriers.ts";
-import { faultRecords, faults } from "../../src/sample/faults.ts";
+import { sampleNumbers } from "../../src/sample/faults.ts";
 import type { SampleCarrier } from "../../src/sample/records.ts";
 import { carrierSchema, carrierSummarySchema, insuranceSchema, safetySchema } from "../../src/service/schemas.ts";
 
@@ -19,18 +18,8 @@ function oddities({ carrier, summary, insurance, safety }: SampleCarrier): strin
 }
 
 describe("records of the sample service", () => {
-  test.each(sampleCarriers(today).map((records) => [records.carrier.dot_number, records] as const))(
-    "%s",
-    (_, records) => {
-      expect(oddities(records)).toEqual([]);
-    },
-  );
-
-  const reserved = faults.flatMap((fault) => {
-    const records = faultRecords(fault, today);
-    return records ? [[fault.dot_number, records] as const] : [];
-  });
-  test.each(reserved)("reserved number %s", (number, records) => {
+  const numbers = sampleNumbers(today).flatMap(({ number, records }) => (records ? [[number, records] as const] : []));
+  test.each(numbers)("%s", (number, records) => {
     if (number === "9000552")
       expect(oddities(records)).toEqual(expect.arrayContaining(["dot_number", "fleet.drivers"]));
     else expect(oddities(records)).toEqual([]);
