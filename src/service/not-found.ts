@@ -45,8 +45,9 @@ export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
   if (body.number === dotNumber) return true;
   const words = (body.message ?? "").slice(0, maxLength);
   const prose = words.replace(addresses, " ");
-  if (hasNumber(prose, dotNumber)) return true;
-  if (paths.test(words) || pathWords.test(prose)) return false;
+  const isAboutPath = pathWords.test(prose);
+  if (hasNumber(isAboutPath ? prose.replace(pathInWords, " ") : prose, dotNumber)) return true;
+  if (isAboutPath || paths.test(words)) return false;
   return [prose, codeInWords(body.code)].some((said) => noCarrier.test(said) || carrierNot.test(said));
 }
 
@@ -60,6 +61,8 @@ const paths = /(?<![^\s"'`(:])\/\w/;
 /** Words that gateways, frameworks and hosting services use when nothing is at a path. */
 const pathWords =
   /\b(?:api|app|application|backend|bucket|deployment|domain|endpoint|function|gateway|handler|host|hostname|page|path|portal|project|route|server|site|tenant|upstream|ur[il]|website)s?\b|\bcannot (?:get|post)\b/i;
+/** The path of a record without its slashes: `no handler for carriers 1000001`. */
+const pathInWords = /\bcarriers\W+\d+/gi;
 
 const carrier = "(?:carriers?|us[\\s.-]?dot|dot(?=\\s*(?:#|n(?:o|um(?:ber)?)?\\b)))(?![a-z-])";
 /** `No carrier found with DOT# 1`, `no such carrier`, `No safety record for this carrier`, `Unknown DOT number`. */
