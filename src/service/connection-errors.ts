@@ -10,7 +10,7 @@ import {
   UnreachableError,
   UnusableAnswerError,
 } from "./errors.ts";
-import type { Subject } from "./request.ts";
+import { detailsOf, type Subject } from "./request.ts";
 import type { FailedAttempt, Failure } from "./retry.ts";
 
 interface Meaning {
@@ -21,34 +21,34 @@ interface Meaning {
   words: string;
 }
 
-const unusable = { error: UnusableAnswerError, reason: "unusable-answer", failure: { kind: "unusable" } } as const;
-const unreachable = { error: UnreachableError, failure: { kind: "transient", retryAfter: undefined } } as const;
-const untrusted = { error: UnreachableError, failure: { kind: "permanent" } } as const;
-const crowded = { error: UnreachableError, failure: { kind: "crowded" } } as const;
+const unusable = (words: string): Meaning => {
+  return { error: UnusableAnswerError, reason: "unusable-answer", failure: { kind: "unusable" }, words };
+};
+const unreachable = (reason: ServiceErrorReason, words: string, failure: Failure = transient): Meaning => {
+  return { error: UnreachableError, reason, failure, words };
+};
+const transient = { kind: "transient", retryAfter: undefined } as const;
+const permanent = { kind: "permanent" } as const;
+const crowded = { kind: "crowded" } as const;
 
 const malformed = /^HPE_|^HTTPParserError$|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
 const wrongName = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
-const badCertificate = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/;
+const wrongDate = /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/;
+const untrusted = /CERT|SELF_SIGNED|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^PATH_LENGTH_EXCEEDED$/;
 const outOfMemory = /^(ENOMEM|ENOBUFS|Z_MEM_ERROR|ERR_MEMORY_ALLOCATION_FAILED)$/;
 
 /** What the codes of Node.js, OpenSSL, undici and its HTTP parser mean to us; the first match counts. */
-const meanings: readonly [code: RegExp, Omit<Meaning, "words" | "reason">, ServiceErrorReason, words: string][] = [
-  [malformed, unusable, "unusable-answer", "ORIGIN sent malformed HTTP (CODE)"],
-  [/^(EPROTO|ERR_SSL_)/, unreachable, "tls-handshake", "TLS handshake with ORIGIN failed (CODE)"],
-  [wrongName, untrusted, "certificate-name", "the certificate of ORIGIN is for another name (CODE)"],
-  [
-    /^CERT_(HAS_EXPIRED|NOT_YET_VALID)$/,
-    untrusted,
-    "certificate-date",
-    "the certificate of ORIGIN is not valid today (CODE)",
-  ],
-  [badCertificate, untrusted, "certificate-untrusted", "the certificate of ORIGIN is not trusted (CODE)"],
-  [/^(EMFILE|ENFILE)$/, crowded, "too-many-open-files", "too many open files to connect to ORIGIN (CODE)"],
-  [outOfMemory, crowded, "out-of-memory", "not enough memory to ask ORIGIN (CODE)"],
-  [/TIMEOUT|ETIMEDOUT/, unreachable, "timed-out", "ORIGIN did not answer in time (CODE)"],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable, "host-unreachable", "the host of ORIGIN cannot be found (CODE)"],
-  [/^ECONNREFUSED$/, unreachable, "host-unreachable", "nothing answers at ORIGIN (connection refused)"],
-  [/(?:)/, unreachable, "connection-broken", "ORIGIN cannot be reached (CODE)"],
+const meanings: readonly (readonly [code: RegExp, Meaning])[] = [
+  [malformed, unusable("ORIGIN sent malformed HTTP (CODE)")],
+  [/^(EPROTO|ERR_SSL_)/, unreachable("tls-handshake", "TLS handshake with ORIGIN failed (CODE)")],
+  [wrongName, unreachable("certificate-name", "the certificate of ORIGIN is for another name (CODE)", permanent)],
+  [wrongDate, unreachable("certificate-date", "the certificate of ORIGIN is not valid today (CODE)", permanent)],
+  [untrusted, unreachable("certificate-untrusted", "the certificate of ORIGIN is not trusted (CODE)", permanent)],
+  [/^E[MN]FILE$/, unreachable("too-many-open-files", "too many open files to connect to ORIGIN (CODE)", crowded)],
+  [outOfMemory, unreachable("out-of-memory", "not enough memory to ask ORIGIN (CODE)", crowded)],
+  [/TIMEOUT|ETIMEDOUT/, unreachable("timed-out", "ORIGIN did not answer in time (CODE)")],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable("host-unreachable", "the host of ORIGIN cannot be found (CODE)")],
+  [/^ECONNREFUSED$/, unreachable("host-unreachable", "nothing answers at ORIGIN (connection refused)")],
 ];
 
 /**
@@ -56,42 +56,31 @@ const meanings: readonly [code: RegExp, Omit<Meaning, "words" | "reason">, Servi
  *
  * @throws what is a mistake of our own, unchanged
  */
-export function failureOfConnection(thrown: unknown, { subject, origin, apiKey }: Subject): FailedAttempt {
+export function failureOfConnection(thrown: unknown, subject: Subject): FailedAttempt {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code) && !refusedByProxy(thrown)) throw thrown;
-  const { error, reason, failure, words } = meaningOf(thrown) ?? meaningOfCode(code);
-  const details = { reason, subject, origin, withKey: apiKey !== undefined, cause: thrown };
-  return {
-    error: new error(
-      words.replace("ORIGIN", () => origin).replace("CODE", () => code),
-      details,
-    ),
-    failure,
-  };
+  const { error, reason, failure, words } = meaningOf(thrown, code);
+  const message = words.replace("ORIGIN", () => subject.origin).replace("CODE", () => code);
+  return { error: new error(message, { ...detailsOf(subject), reason, cause: thrown }), failure };
 }
 
-function meaningOfCode(code: string): Meaning {
-  const [, meaning, reason, words] = meanings.find(([pattern]) => pattern.test(code)) as (typeof meanings)[number];
-  return { ...meaning, reason, words };
-}
-
-/** What is known by its class or its message rather than by a code. */
-function meaningOf(thrown: unknown): Meaning | undefined {
-  if (thrown instanceof ResponseTooLargeError)
-    return { ...unusable, words: "the answer of ORIGIN is larger than 32 MB" };
-  if (thrown instanceof BodyError) return { ...unusable, words: `the answer of ORIGIN ${thrown.message}` };
-  if (thrown instanceof DeadlineError)
-    return { ...unreachable, reason: "timed-out", words: "ORIGIN did not answer in time" };
+function meaningOf(thrown: unknown, code: string): Meaning {
+  if (thrown instanceof ResponseTooLargeError) return unusable("the answer of ORIGIN is larger than 32 MB");
+  if (thrown instanceof BodyError) return unusable(`the answer of ORIGIN ${thrown.message}`);
+  if (thrown instanceof DeadlineError) return unreachable("timed-out", "ORIGIN did not answer in time");
   if (thrown instanceof BrokenConnectionError) {
-    const failure: Failure = thrown.stale ? { kind: "stale" } : unreachable.failure;
-    return { ...unreachable, reason: "connection-broken", failure, words: "the connection to ORIGIN broke (CODE)" };
+    const failure = thrown.stale ? ({ kind: "stale" } as const) : transient;
+    return unreachable("connection-broken", "the connection to ORIGIN broke (CODE)", failure);
   }
   if (thrown instanceof ProxyError)
-    return { ...unreachable, reason: "proxy-unreachable", words: "cannot connect through the proxy to ORIGIN (CODE)" };
+    return unreachable("proxy-unreachable", "cannot connect through the proxy to ORIGIN (CODE)");
   const status = refusedByProxy(thrown);
-  if (status === undefined) return undefined;
-  const reason = status === "407" ? "proxy-authentication" : "proxy-unreachable";
-  return { ...unreachable, reason, words: `the proxy refused to connect to ORIGIN (HTTP ${status})` };
+  if (status) {
+    const reason = status === "407" ? "proxy-authentication" : "proxy-unreachable";
+    return unreachable(reason, `the proxy refused to connect to ORIGIN (HTTP ${status})`);
+  }
+  const [, known] = meanings.find(([pattern]) => pattern.test(code)) ?? [];
+  return known ?? unreachable("connection-broken", "ORIGIN cannot be reached (CODE)");
 }
 
 /** The status with which a proxy turned us away: of a tunnel, or 407 without one. undici has words for it and no code. */

@@ -31,12 +31,17 @@ export interface ServiceRequest<T> extends Subject {
   read(response: HttpResponse): T;
 }
 
+/** What every error about a request states. */
+export function detailsOf({ subject, origin, apiKey }: Subject) {
+  return { subject, origin, withKey: apiKey !== undefined };
+}
+
 /** A response that says nothing usable; `what` completes "the service answered with ...". */
 export function unusable(
-  { subject, origin, apiKey }: Subject,
+  subject: Subject,
   what: string,
   details: Pick<ServiceErrorDetails, "status" | "code" | "cause"> = {},
 ): UnusableAnswerError {
-  const known = { reason: "unusable-answer", subject, origin, withKey: apiKey !== undefined } as const;
-  return new UnusableAnswerError(`${origin} answered with ${what}`, { ...known, ...details });
+  const known = { ...detailsOf(subject), reason: "unusable-answer" } as const;
+  return new UnusableAnswerError(`${subject.origin} answered with ${what}`, { ...known, ...details });
 }

@@ -13,7 +13,7 @@ import type { HttpResponse } from "./http.ts";
 import { notFound } from "./not-found.ts";
 import { retryAfter } from "./rate-limit.ts";
 import { redact } from "./redact.ts";
-import type { Subject } from "./request.ts";
+import { detailsOf, type Subject } from "./request.ts";
 import type { FailedAttempt } from "./retry.ts";
 
 /** A response other than 2xx, and what tells its meaning. */
@@ -26,35 +26,32 @@ interface ErrorResponse {
 }
 
 type Meaning = readonly [
-  matches: (response: ErrorResponse) => boolean,
   error: ServiceErrorClass,
   reason: ServiceErrorReason,
-  message: string | ((response: ErrorResponse) => string),
+  message: string,
   /** "permanent" unless stated. */
   kind?: "rate-limited" | "transient",
 ];
 
-const refusedWithout = "the service refused to answer without an API key";
-const noService = ({ subject }: ErrorResponse) =>
-  `no carrier lookup service answers at ${redact(subject.url, subject.apiKey)}`;
-const redirects = (response: ErrorResponse) => `the service redirects${targetOf(response)}; redirects are not followed`;
-
-/** The first match counts. */
-const meanings: readonly Meaning[] = [
-  [({ status }) => status === 429, RateLimitedError, "rate-limited", "too many requests", "rate-limited"],
-  [
-    ({ status }) => status === 408 || status >= 500,
-    UnreachableError,
-    "service-failed",
-    "the service failed",
-    "transient",
-  ],
-  [({ status }) => status === 404 || status === 405, RefusedRequestError, "not-a-carrier-service", noService],
-  [(it) => it.subject.apiKey === undefined && concernsTheKey(it), RefusedKeyError, "key-required", refusedWithout],
-  [concernsTheKey, RefusedKeyError, "key-refused", "the service refused the API key"],
-  [({ status }) => isRedirect(status), RefusedRequestError, "redirected", redirects],
-  [() => true, RefusedRequestError, "request-refused", "the service refused the request"],
-];
+function meaningOf(response: ErrorResponse): Meaning {
+  const { status, subject } = response;
+  if (status === 429) return [RateLimitedError, "rate-limited", "too many requests", "rate-limited"];
+  if (status === 408 || status >= 500) return [UnreachableError, "service-failed", "the service failed", "transient"];
+  if (status === 404 || status === 405) {
+    const url = redact(subject.url, subject.apiKey);
+    return [RefusedRequestError, "not-a-carrier-service", `no carrier lookup service answers at ${url}`];
+  }
+  if (concernsTheKey(response)) {
+    return subject.apiKey === undefined
+      ? [RefusedKeyError, "key-required", "the service refused to answer without an API key"]
+      : [RefusedKeyError, "key-refused", "the service refused the API key"];
+  }
+  if (isRedirect(status)) {
+    const message = `the service redirects${targetOf(response)}; redirects are not followed`;
+    return [RefusedRequestError, "redirected", message];
+  }
+  return [RefusedRequestError, "request-refused", "the service refused the request"];
+}
 
 /** Without a key, a 403 may be about anything: it concerns the key only if it says so. */
 function concernsTheKey({ status, body, subject }: ErrorResponse): boolean {
@@ -77,17 +74,15 @@ export function failureOfStatus({ status, headers, text }: HttpResponse, subject
   };
   const wait = retryAfter(headers["retry-after"], now);
   const { code } = response.body ?? {};
-  const { subject: name, origin, about, apiKey } = subject;
-  const details = { status, code, subject: name, origin, wait, withKey: apiKey !== undefined };
+  const { about } = subject;
+  const details = { ...detailsOf(subject), status, code, wait };
   if (status === 404 && about) {
     const quote = (message: string) => quoting(message, response);
     return { error: notFound({ ...subject, about }, text, quote, details), failure: { kind: "permanent" } };
   }
-  // The last one matches everything.
-  const [, error, reason, message, kind] = meanings.find(([matches]) => matches(response)) as Meaning;
-  const words = typeof message === "string" ? message : message(response);
+  const [error, reason, message, kind] = meaningOf(response);
   return {
-    error: new error(quoting(words, response), { ...details, reason }),
+    error: new error(quoting(message, response), { ...details, reason }),
     failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
   };
 }
@@ -119,25 +114,10 @@ function targetOf({ location, subject }: ErrorResponse): string {
  * @param wait milliseconds
  * @param cause the error response that asks for it, if it was one
  */
-export function waitTooLong(
-  { subject, origin, apiKey }: Subject,
-  wait: number,
-  now: number,
-  cause?: ServiceError,
-): RateLimitedError {
+export function waitTooLong(subject: Subject, wait: number, now: number, cause?: ServiceError): RateLimitedError {
   const message = `the service asks us to wait ${Math.ceil(wait / 1_000)} s${until(now + wait)}, longer than allowed`;
   const { status, code } = cause ?? {};
-  const withKey = apiKey !== undefined;
-  return new RateLimitedError(message, {
-    reason: "wait-too-long",
-    subject,
-    origin,
-    wait,
-    withKey,
-    status,
-    code,
-    cause,
-  });
+  return new RateLimitedError(message, { ...detailsOf(subject), reason: "wait-too-long", wait, status, code, cause });
 }
 
 /** ` (until 2026-11-21 13:00 UTC)`, for a time that anyone will see. */
