@@ -1,22 +1,19 @@
 /** Looks up a list for a program: what it gives becomes inputs, and the outcomes become results. */
 import { setMaxListeners } from "node:events";
-import type { Input } from "../input/input.ts";
+import { InputError } from "../errors.ts";
+import { type Input, invalidText } from "../input/input.ts";
 import { BatchSize } from "../lookup/batches.ts";
 import { lookUpInBulk } from "../lookup/bulk.ts";
 import type { Outcome } from "../lookup/outcome.ts";
 import { lookUp } from "../lookup/run.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import { readNumber, refusalOf } from "./numbers.ts";
+import { readNumber } from "./numbers.ts";
+import type { CheckedOptions } from "./options.ts";
 import type { BulkResult, CarrierSummary, GivenNumbers } from "./types.ts";
-import { untilAborted } from "./until-aborted.ts";
 
-export interface BulkOptions {
+export interface BulkOptions extends Pick<CheckedOptions, "concurrency" | "batchSize" | "maxWait"> {
   client: Client;
-  concurrency: number;
-  batchSize: number;
-  /** Milliseconds. */
-  maxWait: number;
   /** Each stops the lookup. */
   signals: readonly AbortSignal[];
   /** Makes the record of an answer. */
@@ -41,7 +38,7 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
   const outcomes = lookUp(
     inputPages(numbers, signal),
     async (some, { beforeSend }) =>
-      (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait, beforeSend }), some)).results,
+      (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait: maxWait.list, beforeSend }), some)).results,
     { concurrency, size: new BatchSize(batchSize), answered: () => client.answered, onStop: () => {} },
   );
   for await (const page of outcomes) {
@@ -74,10 +71,42 @@ async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGen
 /** A number that occurred earlier has its result already. */
 function* resultOf(outcome: Outcome, recordOf: BulkOptions["recordOf"]): Generator<BulkResult> {
   if (outcome.kind === "invalid") {
-    yield { dotNumber: outcome.text, error: refusalOf(outcome.text, outcome.reason) };
+    yield { dotNumber: outcome.text, error: new InputError(invalidText(outcome)) };
   } else if ("answer" in outcome) {
     yield { dotNumber: outcome.dotNumber, carrier: recordOf(outcome.dotNumber, outcome.answer) };
   } else if ("error" in outcome) {
     yield { dotNumber: outcome.dotNumber, error: outcome.error };
   }
+}
+
+/**
+ * The values of an iterable, until a signal is aborted: the next value may never come, and a caller who stops must not wait for it.
+ *
+ * @throws whatever the iterable throws, and the signal's reason
+ */
+async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+  const iterator = values[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const step = await unlessAborted(iterator.next(), signal);
+      if (step.done) return;
+      yield step.value;
+    }
+  } finally {
+    // Tells the source that nobody reads on; after its end, that does nothing.
+    const closed = Promise.resolve(iterator.return?.());
+    if (signal.aborted) closed.catch(() => {});
+    else await closed;
+  }
+}
+
+/** Listens only while it waits: `Promise.race` with one lasting promise keeps a reaction for every value. */
+function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    const settle = () => signal.removeEventListener("abort", abort);
+    waiting.then(resolve, reject).finally(settle);
+  });
 }

@@ -6,6 +6,7 @@ import { type Part, requestAllParts } from "../lookup/parts.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
 import type { RecordAnswer } from "../service/records.ts";
+import type { RecordName } from "../service/request.ts";
 import { type Clock, Transport } from "../service/transport.ts";
 import { bulkResults } from "./bulk.ts";
 import { dotNumberOf } from "./numbers.ts";
@@ -64,9 +65,8 @@ export class CarrierLookup implements AsyncDisposable {
    *
    * @throws {NotFoundError} when the service knows no such carrier
    */
-  async carrier(number: GivenNumber, options: CallOptions = {}): Promise<Carrier> {
-    const dotNumber = dotNumberOf(number);
-    return this.#recordOf(dotNumber, await this.#client.carrier(dotNumber, { signal: options.signal }));
+  carrier(number: GivenNumber, options: CallOptions = {}): Promise<Carrier> {
+    return this.#record("carrier", number, options);
   }
 
   /**
@@ -74,9 +74,8 @@ export class CarrierLookup implements AsyncDisposable {
    *
    * @throws {NotFoundError} when the service has no such record
    */
-  async insurance(number: GivenNumber, options: CallOptions = {}): Promise<InsuranceRecord> {
-    const dotNumber = dotNumberOf(number);
-    return this.#recordOf(dotNumber, await this.#client.insurance(dotNumber, { signal: options.signal }));
+  insurance(number: GivenNumber, options: CallOptions = {}): Promise<InsuranceRecord> {
+    return this.#record("insurance", number, options);
   }
 
   /**
@@ -84,9 +83,8 @@ export class CarrierLookup implements AsyncDisposable {
    *
    * @throws {NotFoundError} when the service has no such record
    */
-  async safety(number: GivenNumber, options: CallOptions = {}): Promise<SafetyRecord> {
-    const dotNumber = dotNumberOf(number);
-    return this.#recordOf(dotNumber, await this.#client.safety(dotNumber, { signal: options.signal }));
+  safety(number: GivenNumber, options: CallOptions = {}): Promise<SafetyRecord> {
+    return this.#record("safety", number, options);
   }
 
   /**
@@ -97,12 +95,12 @@ export class CarrierLookup implements AsyncDisposable {
    */
   async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
     const dotNumber = dotNumberOf(number);
-    const { carrier, insurance, safety } = await requestAllParts(this.#client, dotNumber, { signal: options.signal });
+    const parts = await requestAllParts(this.#client, dotNumber, { signal: options.signal });
     return {
       dot_number: dotNumber,
-      carrier: this.#part(dotNumber, carrier),
-      insurance: this.#part(dotNumber, insurance),
-      safety: this.#part(dotNumber, safety),
+      carrier: this.#part(dotNumber, parts.carrier),
+      insurance: this.#part(dotNumber, parts.insurance),
+      safety: this.#part(dotNumber, parts.safety),
     };
   }
 
@@ -117,13 +115,11 @@ export class CarrierLookup implements AsyncDisposable {
    */
   async *bulk(numbers: GivenNumbers, options: CallOptions = {}): AsyncGenerator<BulkResult, void, undefined> {
     if (typeof numbers !== "object" || numbers === null) throw new InputError("bulk takes a list of USDOT numbers");
-    const { concurrency, batchSize, maxWait, apiKey, signal } = this.#options;
+    const { apiKey, signal } = this.#options;
     if (apiKey === undefined) throw new MissingKeyError("a bulk lookup needs an API key");
     yield* bulkResults(numbers, {
+      ...this.#options,
       client: this.#client,
-      concurrency,
-      batchSize,
-      maxWait: maxWait.list,
       signals: [signal, this.#http.closed, ...(options.signal ? [options.signal] : [])],
       recordOf: (dotNumber, answer) => this.#recordOf<CarrierSummary>(dotNumber, answer),
     });
@@ -137,6 +133,11 @@ export class CarrierLookup implements AsyncDisposable {
   /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #record<R>(record: RecordName, number: GivenNumber, { signal }: CallOptions): Promise<R> {
+    const dotNumber = dotNumberOf(number);
+    return this.#recordOf(dotNumber, await this.#client.record(record, dotNumber, { signal }));
   }
 
   #part<R>(dotNumber: string, part: Part): R | Unanswered | null {

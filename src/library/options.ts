@@ -8,28 +8,15 @@ import { proxyFor } from "../settings/proxy.ts";
 import { checkSetting } from "../settings/setting-values.ts";
 import type { CarrierLookupOptions, Notice } from "./types.ts";
 
-/** Options with their defaults, times in milliseconds. */
-export interface CheckedOptions {
-  /** Without trailing slashes and `/v1`. */
-  baseUrl: string;
-  apiKey: string | undefined;
-  timeout: number;
-  retries: number;
-  maxWait: { single: number; list: number };
-  concurrency: number;
-  batchSize: number;
-  userAgent: string;
-  proxy: string | undefined;
-  signal: AbortSignal;
-  onNotice(notice: Notice): void;
-}
+/** Options with their defaults: times in milliseconds, the base URL without trailing slashes and `/v1`. */
+export type CheckedOptions = ReturnType<typeof checkOptions>;
 
 /**
  * Checks the options of a client, and fills in the defaults.
  *
  * @throws {SettingError} that names the option and says what is wrong with it
  */
-export function checkOptions(given: CarrierLookupOptions): CheckedOptions {
+export function checkOptions(given: CarrierLookupOptions) {
   if (given?.baseUrl === undefined) throw new SettingError("baseUrl is required: the service to look carriers up in");
   const baseUrl = checked("baseUrl", "base-url", given.baseUrl) as string;
   const apiKey = given.apiKey === undefined ? undefined : (checked("apiKey", "api-key", given.apiKey) as string);
@@ -37,6 +24,7 @@ export function checkOptions(given: CarrierLookupOptions): CheckedOptions {
   const withheld = apiKey && exposed(baseUrl, proxy !== undefined && !isLoopback(new URL(proxy).hostname));
   if (withheld) throw new SettingError(withheld);
   const number = (option: string, name: OptionName, value: number) => checked(option, name, value) as number;
+  const signal: AbortSignal = given.signal ?? new AbortController().signal;
   const seconds = (wait: number) => 1_000 * number("maxWait", "max-wait", given.maxWait ?? wait);
   return {
     baseUrl,
@@ -48,8 +36,8 @@ export function checkOptions(given: CarrierLookupOptions): CheckedOptions {
     concurrency: number("concurrency", "concurrency", given.concurrency ?? declared.concurrency.fallback),
     batchSize: number("batchSize", "batch-size", given.batchSize ?? declared["batch-size"].fallback),
     userAgent: checkedUserAgent(given.userAgent ?? `usdot/${packageJson.version}`),
-    signal: given.signal ?? new AbortController().signal,
-    onNotice: given.onNotice ?? (() => {}),
+    signal,
+    onNotice: given.onNotice ?? ((_: Notice) => {}),
   };
 }
 

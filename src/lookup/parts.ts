@@ -32,7 +32,7 @@ export async function requestPart(
   options?: SendOptions,
 ): Promise<Part> {
   try {
-    return { state: "answered", answer: await client[record](dotNumber, options) };
+    return { state: "answered", answer: await client.record(record, dotNumber, options) };
   } catch (error) {
     if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
     return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };

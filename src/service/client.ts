@@ -1,5 +1,4 @@
 /** The Carrier Lookup Service Interface: one method per endpoint. */
-import type { ZodMiniType } from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { acceptedEncodings } from "./body.ts";
 import { ServiceError } from "./errors.ts";
@@ -7,15 +6,10 @@ import type { HttpResponse } from "./http.ts";
 import { type BulkAnswer, doubtAbout, type RecordAnswer, readBulk, readRecord } from "./records.ts";
 import { redact, redactBytes } from "./redact.ts";
 import type { RecordName, Subject } from "./request.ts";
-import {
-  type Carrier,
-  carrierSchema,
-  type InsuranceRecord,
-  insuranceSchema,
-  type SafetyRecord,
-  safetySchema,
-} from "./schemas.ts";
+import { carrierSchema, insuranceSchema, safetySchema } from "./schemas.ts";
 import type { SendOptions, Transport } from "./transport.ts";
+
+const schemas = { carrier: carrierSchema, insurance: insuranceSchema, safety: safetySchema };
 
 export interface ClientOptions {
   transport: Transport;
@@ -51,19 +45,15 @@ export class Client {
     this.#bulkHeaders = { ...this.#headers, "content-type": "application/json" };
   }
 
-  /** `GET /v1/carriers/{dot_number}`: the full record. */
-  carrier(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<Carrier>> {
-    return this.#get(dotNumber, "carrier", carrierSchema(), options);
-  }
-
-  /** `GET /v1/carriers/{dot_number}/insurance`: the active policies. */
-  insurance(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<InsuranceRecord>> {
-    return this.#get(dotNumber, "insurance", insuranceSchema(), options);
-  }
-
-  /** `GET /v1/carriers/{dot_number}/safety`: inspections, crashes and violations. */
-  safety(dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer<SafetyRecord>> {
-    return this.#get(dotNumber, "safety", safetySchema(), options);
+  /** `GET /v1/carriers/{dot_number}`, which is the carrier's own record, or one of those below it. */
+  async record(record: RecordName, dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer> {
+    const path = this.#pathOf(dotNumber, record);
+    const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
+    const http = { method: "GET" as const, path, headers: this.#headers };
+    const read = (response: HttpResponse) => readRecord(response, dotNumber, schemas[record](), subject);
+    const answer = await this.#transport.send({ http, read, ...subject }, options);
+    this.#isProven = true;
+    return answer;
   }
 
   /**
@@ -74,7 +64,7 @@ export class Client {
    * as it is if that doesn't help: what it does hold is not lost.
    */
   async bulk(dotNumbers: readonly DotNumber[], options?: SendOptions): Promise<BulkAnswer> {
-    const path = `${this.#path}/v1/carriers/bulk`;
+    const path = this.#pathOf("bulk");
     const subject = this.#subject(subjectOf(dotNumbers), path, undefined);
     let doubtful: BulkAnswer | undefined;
     const read = (response: HttpResponse) => {
@@ -100,30 +90,14 @@ export class Client {
     }
   }
 
-  async #get<R>(
-    dotNumber: DotNumber,
-    record: RecordName,
-    schema: ZodMiniType<R>,
-    options: SendOptions | undefined,
-  ): Promise<RecordAnswer<R>> {
-    const path = `${this.#path}/v1/carriers/${dotNumber}${record === "carrier" ? "" : `/${record}`}`;
-    const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
-    const http = { method: "GET" as const, path, headers: this.#headers };
-    const read = (response: HttpResponse) => readRecord(response, dotNumber, schema, subject);
-    const answer = await this.#transport.send({ http, read, ...subject }, options);
-    this.#isProven = true;
-    return answer;
-  }
-
   /** How many responses were of use so far: a definite no is, too. */
   get answered(): number {
     return this.#transport.answered;
   }
 
   /** The URL of a record; `summary` is an element of the bulk answer. */
-  urlOf(dotNumber: DotNumber, record: "carrier" | "summary" | "insurance" | "safety"): string {
-    const resource = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
-    return `${this.#origin}${this.#path}/v1/carriers/${resource}`;
+  urlOf(dotNumber: DotNumber, record: RecordName | "summary"): string {
+    return this.#origin + (record === "summary" ? this.#pathOf("bulk") : this.#pathOf(dotNumber, record));
   }
 
   /** A body without the API key, should the service have repeated it, and whether it had. */
@@ -131,6 +105,10 @@ export class Client {
     if (body === null) return { body };
     const clean = typeof body === "string" ? redact(body, this.#apiKey) : redactBytes(body, this.#apiKey);
     return clean === body ? { body } : { body: clean, redacted: true };
+  }
+
+  #pathOf(resource: string, record: RecordName = "carrier"): string {
+    return `${this.#path}/v1/carriers/${resource}${record === "carrier" ? "" : `/${record}`}`;
   }
 
   #subject(subject: string, path: string, about: Subject["about"]): Subject {

@@ -9,12 +9,12 @@ import type { HttpResponse } from "./http.ts";
 import { type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
 import { redact } from "./redact.ts";
 import { type Subject, unusable } from "./request.ts";
-import { type CarrierSummary, carrierSummarySchema, maxIssues, type Unvalidated } from "./schemas.ts";
+import { carrierSummarySchema, maxIssues } from "./schemas.ts";
 
 /** One record as the service sent it. */
-export interface RecordAnswer<R = object> {
+export interface RecordAnswer {
   /** The parsed record. Any field may be of another type than the interface states: see `schemaIssues`. */
-  readonly record: Unvalidated<R>;
+  readonly record: Readonly<Record<string, unknown>>;
   /** The record's own JSON text. */
   readonly text: string;
   /** Paths of the first 20 fields of another type than the interface states: `["fleet.power_units", ...]`. */
@@ -26,7 +26,7 @@ export interface RecordAnswer<R = object> {
 /** What a bulk answer holds. */
 export interface BulkAnswer {
   /** Records, each with the number that it is about, which need not be one that was asked for. */
-  records: { dotNumber: DotNumber; answer: RecordAnswer<CarrierSummary> }[];
+  records: { dotNumber: DotNumber; answer: RecordAnswer }[];
   /** The numbers asked for that have an error in place of a record. */
   failed: ReadonlyMap<DotNumber, UnusableAnswerError>;
   /** Elements that are about no USDOT number that can be read, and errors about numbers that were not asked for. */
@@ -38,19 +38,19 @@ export interface BulkAnswer {
  *
  * @throws {UnusableAnswerError} when it holds none, or one about another carrier
  */
-export function readRecord<R>(
+export function readRecord(
   response: HttpResponse,
   requested: DotNumber,
-  schema: ZodMiniType<R>,
+  schema: ZodMiniType,
   subject: Subject,
-): RecordAnswer<R> {
+): RecordAnswer {
   const value = parse(response, subject);
   if (!isObject(value)) throw unusable(subject, `${kindOf(value)} instead of a record`);
   if (isErrorInPlace(value)) throw errorInstead(value, subject, "a record");
   const about = numberOf(value, response.text);
   if (about === undefined) throw unusable(subject, "a record without a USDOT number");
   if (about !== requested) throw unusable(subject, `a record about USDOT ${about}, which was not asked for`);
-  return { record: value as Unvalidated<R>, text: response.text, schemaIssues: schemaIssuesOf(value, schema) };
+  return recordAnswer(value, response.text, schema);
 }
 
 /** The shapes of summaries, whichever service they come from: a shape says nothing about a carrier. */
@@ -80,7 +80,8 @@ export function readBulk(
     const object = isObject(value) ? value : {};
     const dotNumber = numberOf(object, text);
     if (dotNumber === undefined) bulk.unreadable += 1;
-    else if (!isErrorInPlace(object)) bulk.records.push({ dotNumber, answer: recordAnswer(object, text) });
+    else if (!isErrorInPlace(object))
+      bulk.records.push({ dotNumber, answer: recordAnswer(object, text, carrierSummarySchema()) });
     else if (!wanted().has(dotNumber)) bulk.unreadable += 1;
     else if (!failed.has(dotNumber)) failed.set(dotNumber, errorAbout(dotNumber, object, subject));
   }
@@ -96,8 +97,8 @@ function parsedElements(response: HttpResponse, subject: Subject): ParsedElement
   return values.map((value, index) => ({ value, text: texts[index] as string }));
 }
 
-function recordAnswer(record: Record<string, unknown>, text: string): RecordAnswer<CarrierSummary> {
-  return { record, text, schemaIssues: schemaIssuesOf(record, carrierSummarySchema()) };
+function recordAnswer(record: Record<string, unknown>, text: string, schema: ZodMiniType): RecordAnswer {
+  return { record, text, schemaIssues: schemaIssuesOf(record, schema) };
 }
 
 function errorAbout(dotNumber: DotNumber, object: object, subject: Subject): UnusableAnswerError {

@@ -107,14 +107,3 @@ export const safetySchema = lazy(() =>
     ),
   }),
 );
-
-/**
- * A record that was parsed and not validated: its fields are named as the interface names them, and may hold anything. Reading one
- * means checking its type first.
- */
-export type Unvalidated<R> = { readonly [field in keyof R]?: unknown };
-
-export type Carrier = z.infer<ReturnType<typeof carrierSchema>>;
-export type CarrierSummary = z.infer<ReturnType<typeof carrierSummarySchema>>;
-export type InsuranceRecord = z.infer<ReturnType<typeof insuranceSchema>>;
-export type SafetyRecord = z.infer<ReturnType<typeof safetySchema>>;

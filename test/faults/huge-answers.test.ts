@@ -34,7 +34,11 @@ describe("nothing in an answer ends the run", () => {
     ["300,000 keys", `"policies":[${wide}],"crashes":${wide},"fleet":${wide},"more":${wide}`],
   ])("%s", { timeout: 30_000 }, async (_, fields) => {
     const { client } = await answering(200, `{"dot_number":"1",${fields}}`);
-    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+    for (const ask of [
+      () => client.record("carrier", dot(1)),
+      () => client.record("insurance", dot(1)),
+      () => client.record("safety", dot(1)),
+    ]) {
       expect((await ask()).schemaIssues.length).toBeLessThanOrEqual(20);
     }
   });
@@ -46,7 +50,7 @@ describe("nothing in an answer ends the run", () => {
     ["a million keys", wide],
   ])("a dot_number that is %s", async (_, written) => {
     const { client } = await answering(200, `{"dot_number":${written}}`);
-    expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
+    expect(await failure(client.record("carrier", dot(1)))).toBeInstanceOf(UnusableAnswerError);
     const { client: other } = await answering(200, `[{"dot_number":${written}},{"dot_number":"1"}]`);
     expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], unreadable: 1 });
   });
@@ -65,9 +69,9 @@ describe("nothing in an answer ends the run", () => {
   test("nor does an error as large as that", async () => {
     for (const error of [deep, wide, million('"x"')]) {
       const { client } = await answering(200, `{"dot_number":"1","error":${error}}`);
-      expect(await failure(client.carrier(dot(1)))).toBeInstanceOf(UnusableAnswerError);
+      expect(await failure(client.record("carrier", dot(1)))).toBeInstanceOf(UnusableAnswerError);
       const { client: other } = await answering(400, `{"error":${error},"errors":${error}}`);
-      expect(await failure(other.carrier(dot(1)))).toBeInstanceOf(RefusedRequestError);
+      expect(await failure(other.record("carrier", dot(1)))).toBeInstanceOf(RefusedRequestError);
     }
   });
 });

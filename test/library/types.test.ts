@@ -1,16 +1,19 @@
 /** The interfaces that programs see equal the types that answers are checked by. The checks themselves are done by tsc. */
 import { expectTypeOf, it } from "vitest";
+import type * as z from "zod/mini";
 import type * as library from "../../src/library/index.ts";
 import type * as schemas from "../../src/service/schemas.ts";
 import type { Notice } from "../../src/service/transport.ts";
 import type { PublicFinding } from "../../src/vet/finding.ts";
 import type { Verdict } from "../../src/vet/model.ts";
 
+type Stated<S extends () => z.ZodMiniType> = z.infer<ReturnType<S>>;
+
 it("the records", () => {
-  expectTypeOf<library.Carrier>().toEqualTypeOf<schemas.Carrier>();
-  expectTypeOf<library.CarrierSummary>().toEqualTypeOf<schemas.CarrierSummary>();
-  expectTypeOf<library.InsuranceRecord>().toEqualTypeOf<schemas.InsuranceRecord>();
-  expectTypeOf<library.SafetyRecord>().toEqualTypeOf<schemas.SafetyRecord>();
+  expectTypeOf<library.Carrier>().toEqualTypeOf<Stated<typeof schemas.carrierSchema>>();
+  expectTypeOf<library.CarrierSummary>().toEqualTypeOf<Stated<typeof schemas.carrierSummarySchema>>();
+  expectTypeOf<library.InsuranceRecord>().toEqualTypeOf<Stated<typeof schemas.insuranceSchema>>();
+  expectTypeOf<library.SafetyRecord>().toEqualTypeOf<Stated<typeof schemas.safetySchema>>();
 });
 
 it("the notices are those of the service client, and one more", () => {

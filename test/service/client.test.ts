@@ -43,12 +43,12 @@ const failure = (promise: Promise<unknown>): Promise<ServiceError> =>
 describe("the sample service", () => {
   test("answers GETs with records", async () => {
     const client = await sample();
-    const carrier = await client.carrier(dot(9000001));
+    const carrier = await client.record("carrier", dot(9000001));
     expect(carrier.record).toMatchObject({ dot_number: "9000001", legal_name: "PRAIRIE LANTERN FREIGHT INC" });
     expect(JSON.parse(carrier.text)).toEqual(carrier.record);
     expect(carrier.schemaIssues).toEqual([]);
-    expect((await client.insurance(dot(9000001))).record.policies).not.toEqual([]);
-    expect((await client.safety(dot(9000001))).record.inspections).toBeDefined();
+    expect((await client.record("insurance", dot(9000001))).record.policies).not.toEqual([]);
+    expect((await client.record("safety", dot(9000001))).record.inspections).toBeDefined();
   });
 
   test("answers POST with the summaries it has", async () => {
@@ -70,13 +70,13 @@ describe("the sample service", () => {
     [9000551, UnusableAnswerError],
     [9000553, UnusableAnswerError],
   ])("%i", async (number, type) => {
-    const error = await failure((await sample()).carrier(dot(number)));
+    const error = await failure((await sample()).record("carrier", dot(number)));
     expect(error).toBeInstanceOf(type);
     expect(error.subject).toBe(`USDOT ${number}`);
   });
 
   test.each([9000408, 9000430, 9000503, 9000552, 9000554])("%i is answered", async (number) => {
-    expect((await (await sample()).carrier(dot(number))).record.dot_number).toEqual(
+    expect((await (await sample()).record("carrier", dot(number))).record.dot_number).toEqual(
       number === 9000552 ? number : String(number),
     );
   });
@@ -91,9 +91,9 @@ describe("a request", () => {
     const service = await serve(echo);
     for (const base of ["", "/", "/fleet/api", "/caf%C3%A9"]) {
       const client = clientOf(service.origin, { base });
-      await client.carrier(dot(1));
-      await client.insurance(dot(2));
-      await client.safety(dot(3));
+      await client.record("carrier", dot(1));
+      await client.record("insurance", dot(2));
+      await client.record("safety", dot(3));
       await client.bulk([dot(4)]);
     }
     const paths = (base: string) => [
@@ -108,8 +108,8 @@ describe("a request", () => {
 
   test("has the right headers and body, with and without a key", async () => {
     const service = await serve(echo);
-    await clientOf(service.origin).carrier(dot(1));
-    await clientOf(service.origin, { apiKey: key }).carrier(dot(1));
+    await clientOf(service.origin).record("carrier", dot(1));
+    await clientOf(service.origin, { apiKey: key }).record("carrier", dot(1));
     await clientOf(service.origin, { apiKey: key }).bulk([dot(1), dot(22)]);
     const [bare, keyed, bulk] = service.asked as [Asked, Asked, Asked];
     expect(bare.headers).toEqual({
@@ -129,7 +129,7 @@ describe("one record", () => {
   test("is kept as the service wrote it, including unknown fields", async () => {
     const text = '{ "dot_number": "1",\n "rate": 1.0, "exact": 9007199254740993, "__proto__": {"a": 1} }';
     const { client } = await answering(200, text);
-    const answer = await client.safety(dot(1));
+    const answer = await client.record("safety", dot(1));
     expect(answer.text).toBe(text);
     expect(answer.schemaIssues).toEqual([]);
     expect(Object.keys(Object.prototype)).toEqual([]);
@@ -137,7 +137,7 @@ describe("one record", () => {
 
   test.each(["1", "0001", " 1 ", "USDOT 1", 1])("may write its number as %j", async (dot_number) => {
     const { client } = await answering(200, { dot_number });
-    const { schemaIssues } = await client.carrier(dot(1));
+    const { schemaIssues } = await client.record("carrier", dot(1));
     expect(schemaIssues).toEqual(typeof dot_number === "number" ? ["dot_number"] : []);
   });
 
@@ -151,11 +151,11 @@ describe("one record", () => {
       insurance: { bipd_on_file: null, cargo_on_file: 1e6 },
     };
     const { client } = await answering(200, odd);
-    const { record, schemaIssues } = await client.carrier(dot(1));
+    const { record, schemaIssues } = await client.record("carrier", dot(1));
     expect(record).toEqual(odd);
     expect([...schemaIssues].sort()).toEqual(["address", "fleet.drivers", "fleet.power_units", "legal_name"]);
     const { client: other } = await answering(200, { dot_number: "1", policies: [{}, { coverage_amount: "1" }] });
-    expect((await other.insurance(dot(1))).schemaIssues).toEqual(["policies.1.coverage_amount"]);
+    expect((await other.record("insurance", dot(1))).schemaIssues).toEqual(["policies.1.coverage_amount"]);
   });
 
   test.each([
@@ -178,7 +178,7 @@ describe("one record", () => {
     ["HTML", "<html>", "a web page instead of JSON"],
   ])("%s", async (_, body, words) => {
     const { client, service } = await answering(200, body, {}, { apiKey: key });
-    const error = await failure(client.carrier(dot(1)));
+    const error = await failure(client.record("carrier", dot(1)));
     expect(error).toBeInstanceOf(UnusableAnswerError);
     expect(error).toMatchObject({
       message: `${service.origin} answered with ${words}, after 2 attempts`,
@@ -190,12 +190,12 @@ describe("one record", () => {
 
   test("a web page is recognized by its content type too", async () => {
     const { client } = await answering(200, "Down for maintenance", { "content-type": "text/html; charset=utf-8" });
-    expect((await failure(client.carrier(dot(1)))).message).toContain("a web page instead of JSON");
+    expect((await failure(client.record("carrier", dot(1)))).message).toContain("a web page instead of JSON");
   });
 
   test("a 204 counts as an empty answer", async () => {
     const { client } = await answering(204, "");
-    expect((await failure(client.carrier(dot(1)))).message).toContain("answered with nothing");
+    expect((await failure(client.record("carrier", dot(1)))).message).toContain("answered with nothing");
   });
 });
 
@@ -218,7 +218,11 @@ describe("an error in place of a record", () => {
   ])("%s", async (_, fields, words) => {
     const { client, service } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
     const said = `an error instead of a record${words && ` (${words})`}`;
-    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+    for (const ask of [
+      () => client.record("carrier", dot(1)),
+      () => client.record("insurance", dot(1)),
+      () => client.record("safety", dot(1)),
+    ]) {
       const error = await failure(ask());
       expect(error).toBeInstanceOf(UnusableAnswerError);
       expect(error.message).toBe(`${service.origin} answered with ${said}, after 2 attempts`);
@@ -239,7 +243,7 @@ describe("an error in place of a record", () => {
     ["only a null message", { message: null, code: "" }],
   ])("is not a record with an error field that says nothing: %s", async (_, fields) => {
     const { client } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
-    expect((await client.carrier(dot(1))).record).toEqual({ dot_number: "1", ...fields });
+    expect((await client.record("carrier", dot(1))).record).toEqual({ dot_number: "1", ...fields });
     const { client: other } = await answering(200, [{ dot_number: "1", ...fields }], {}, { apiKey: key });
     expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], failed: new Map() });
   });
@@ -283,7 +287,7 @@ describe("a number that JSON.parse would round", () => {
     "%s is not USDOT 123",
     async (written) => {
       const { client } = await answering(200, `{"x":1,"dot_number":${written}}`);
-      expect((await failure(client.carrier(dot(123)))).message).toContain("a record without a USDOT number");
+      expect((await failure(client.record("carrier", dot(123)))).message).toContain("a record without a USDOT number");
       const { client: other } = await answering(200, `[{"x":1,"dot_number":${written}}]`);
       expect(await other.bulk([dot(123)])).toMatchObject({ records: [], unreadable: 1 });
     },
@@ -291,14 +295,14 @@ describe("a number that JSON.parse would round", () => {
 
   test.each(["123", '"123"', '"0123"'])("%s is", async (written) => {
     const { client } = await answering(200, `{"x":1,"dot_number":${written}}`);
-    expect((await client.carrier(dot(123))).text).toContain(written);
+    expect((await client.record("carrier", dot(123))).text).toContain(written);
   });
 });
 
 test("the first issues of a long list are named by their index", async () => {
   const policies = `${"{},".repeat(500)}{"coverage_amount":"1","form_code":91}${',{"form_code":1}'.repeat(500)}`;
   const { client } = await answering(200, `{"dot_number":"1","policies":[${policies}]}`);
-  const { schemaIssues } = await client.insurance(dot(1));
+  const { schemaIssues } = await client.record("insurance", dot(1));
   expect(schemaIssues).toHaveLength(20);
   expect(schemaIssues.slice(0, 3)).toEqual([
     "policies.500.coverage_amount",
@@ -314,7 +318,11 @@ describe("404", () => {
     ["a web page", "<html><h1>404</h1>", DoubtfulNotFoundError],
   ])("with %s", async (_, body, type) => {
     const { client, service } = await answering(404, body);
-    for (const ask of [() => client.carrier(dot(1)), () => client.insurance(dot(1)), () => client.safety(dot(1))]) {
+    for (const ask of [
+      () => client.record("carrier", dot(1)),
+      () => client.record("insurance", dot(1)),
+      () => client.record("safety", dot(1)),
+    ]) {
       expect(await failure(ask())).toBeInstanceOf(type);
     }
     expect(await failure(client.bulk([dot(1)]))).toBeInstanceOf(RefusedRequestError);
@@ -324,8 +332,12 @@ describe("404", () => {
   test("names the whole URL, with the base URL's own path", async () => {
     const { client, service } = await answering(404, "", {}, { base: "/wrong/api" });
     const message = async (asking: Promise<unknown>) => (await failure(asking)).message;
-    expect(await message(client.carrier(dot(7)))).toContain(`: ${service.origin}/wrong/api/v1/carriers/7 (HTTP 404)`);
-    expect(await message(client.safety(dot(7)))).toContain(`${service.origin}/wrong/api/v1/carriers/7/safety (`);
+    expect(await message(client.record("carrier", dot(7)))).toContain(
+      `: ${service.origin}/wrong/api/v1/carriers/7 (HTTP 404)`,
+    );
+    expect(await message(client.record("safety", dot(7)))).toContain(
+      `${service.origin}/wrong/api/v1/carriers/7/safety (`,
+    );
     expect(await message(client.bulk([dot(7)]))).toBe(
       `no carrier lookup service answers at ${service.origin}/wrong/api/v1/carriers/bulk (HTTP 404)`,
     );
@@ -339,18 +351,18 @@ describe("404", () => {
         respond(response, found ? 200 : 404, method === "POST" ? [{ dot_number: "1" }] : found && { dot_number: "1" });
       });
       const client = clientOf(service.origin);
-      expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
-      await (endpoint === "bulk" ? client.bulk([dot(1)]) : client[endpoint](dot(1)));
-      expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(NotFoundError);
-      expect(await failure(client.insurance(dot(2)))).toBeInstanceOf(NotFoundError);
+      expect(await failure(client.record("carrier", dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
+      await (endpoint === "bulk" ? client.bulk([dot(1)]) : client.record(endpoint, dot(1)));
+      expect(await failure(client.record("carrier", dot(2)))).toBeInstanceOf(NotFoundError);
+      expect(await failure(client.record("insurance", dot(2)))).toBeInstanceOf(NotFoundError);
     },
   );
 
   test("stays in doubt after answers that were all unusable", async () => {
     const service = await serve((nth, _, response) => respond(response, nth <= 2 ? 200 : 404, nth <= 2 ? "{}" : ""));
     const client = clientOf(service.origin);
-    await failure(client.carrier(dot(1)));
-    expect(await failure(client.carrier(dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
+    await failure(client.record("carrier", dot(1)));
+    expect(await failure(client.record("carrier", dot(2)))).toBeInstanceOf(DoubtfulNotFoundError);
   });
 });
 
@@ -358,7 +370,7 @@ test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
   const elsewhere = await serve((_, __, response) => respond(response, 200, { dot_number: "1" }));
   const location = `${elsewhere.origin}/moved?to=here`;
   const { client, service } = await answering(status, "", { location }, { apiKey: key });
-  const error = await failure(client.carrier(dot(1)));
+  const error = await failure(client.record("carrier", dot(1)));
   expect(error).toBeInstanceOf(RefusedRequestError);
   expect(error.message).toContain(`redirects to ${elsewhere.origin}/moved; redirects are not followed`);
   expect([service.asked.length, elsewhere.asked.length]).toEqual([1, 0]);
@@ -450,7 +462,7 @@ test.each([302, 400, 401, 403, 404, 405, 413, 429, 500])(
   async (status) => {
     const body = { error: { code: "LONG_CODE".repeat(50), message: `${key} ${"long words ".repeat(1_000)}` } };
     const { client } = await answering(status, body, {}, { apiKey: key });
-    for (const ask of [() => client.carrier(dot(12345678)), () => client.bulk([dot(12345678), dot(2)])]) {
+    for (const ask of [() => client.record("carrier", dot(12345678)), () => client.bulk([dot(12345678), dot(2)])]) {
       const error = await failure(ask());
       expect(error).toBeInstanceOf(ServiceError);
       expect(error).toMatchObject({

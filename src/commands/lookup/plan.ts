@@ -33,7 +33,7 @@ const recordViews = { carrier: carrierView, insurance: insuranceView, safety: sa
 export function recordPlan(record: keyof typeof recordViews): LookupPlan {
   const one = async (client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Result> => {
     try {
-      return { kind: "answered", dotNumber, answer: await client[record](dotNumber, options) };
+      return { kind: "answered", dotNumber, answer: await client.record(record, dotNumber, options) };
     } catch (error) {
       if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
       throw error;
