@@ -1,7 +1,7 @@
 /** Groups a list's inputs into batches: each number once, in the order of the list, no more than the service accepts. */
 import type { DotNumber } from "../dot-number.ts";
 import { DotNumberSet } from "../dot-number-set.ts";
-import type { Input, Place } from "../input/input.ts";
+import type { Input } from "../input/input.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** How many numbers a request may hold, as learned from what the service refuses. */
@@ -47,13 +47,15 @@ export interface Shard {
   of: number;
 }
 
-/** What to ask for, and what needs no asking, in the order of the list. */
-export interface Batch {
-  numbers: DotNumber[];
-  /** Where each of the numbers is in the list. */
-  places: (Place | undefined)[];
-  /** Outcomes already known, each with how many numbers of the batch come before it. */
-  known: { before: number; outcome: Outcome<never> }[];
+/** A number to ask for, or an outcome that needs no asking. */
+type Entry = Extract<Input, { dotNumber: DotNumber }> | Outcome<never>;
+
+/** Some of a list, in its order. */
+export type Batch = readonly Entry[];
+
+/** The numbers to ask for. */
+export function numbersIn(batch: Batch): DotNumber[] {
+  return batch.flatMap((entry) => ("kind" in entry ? [] : [entry.dotNumber]));
 }
 
 export interface BatchOptions {
@@ -65,80 +67,45 @@ export interface BatchOptions {
 
 /**
  * Groups a list's inputs. A shard counts the distinct numbers and the invalid inputs, and takes every nth of them, so
- * the shards are equal in size, share nothing, and add up to the whole list.
+ * the shards are equal in size, share nothing, and add up to the whole list. Outcomes count for the size of a batch as numbers do, so
+ * that a list of nothing but invalid lines is also passed on in pieces.
  */
 export async function* batchesOf(
   pages: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
-  options: BatchOptions,
+  { size, ...options }: BatchOptions,
 ): AsyncGenerator<Batch> {
-  const sorter = new Sorter(options);
-  let batch = emptyBatch();
+  const entryOf = sorter(options);
+  let batch: Entry[] = [];
   for await (const page of pages) {
-    for (let next = 0; next < page.length; ) {
-      next = sorter.fill(batch, page, next);
-      if (inputsIn(batch) < options.size.current) continue;
+    for (const input of page) {
+      const entry = entryOf(input);
+      if (entry === undefined) continue;
+      batch.push(entry);
+      if (batch.length < size.current) continue;
       yield batch;
-      batch = emptyBatch();
+      batch = [];
     }
   }
-  if (inputsIn(batch) > 0) yield batch;
+  if (batch.length > 0) yield batch;
 }
 
-function emptyBatch(): Batch {
-  return { numbers: [], places: [], known: [] };
-}
-
-/** Counted together, so that a list of nothing but invalid lines is also passed on in pieces. */
-function inputsIn({ numbers, known }: Batch): number {
-  return numbers.length + known.length;
-}
-
-/** Decides for each input whether it is asked for. */
-class Sorter {
-  readonly #seen = new DotNumberSet();
-  /** The numbers of our shard; without sharding, all those seen. */
-  readonly #ours: DotNumberSet;
-  readonly #options: BatchOptions;
-  #position = 0;
-
-  constructor(options: BatchOptions) {
-    this.#options = options;
-    this.#ours = options.shard ? new DotNumberSet() : this.#seen;
-  }
-
-  /** Puts inputs into the batch, from the one at `next` on, until it is full; returns where to go on. */
-  fill(batch: Batch, page: readonly Input[], next: number): number {
-    const most = this.#options.size.current;
-    let index = next;
-    while (index < page.length && inputsIn(batch) < most) this.#put(page[index++] as Input, batch);
-    return index;
-  }
-
-  #put(input: Input, { numbers, places, known }: Batch): void {
+/** Decides for each input whether it is asked for; undefined for one of another shard. */
+function sorter({ shard, kept }: Omit<BatchOptions, "size">): (input: Input) => Entry | undefined {
+  const seen = new DotNumberSet();
+  // Without sharding, all those seen are ours.
+  const ours = shard ? new DotNumberSet() : seen;
+  let position = 0;
+  const takesNext = () => shard === undefined || position++ % shard.of === shard.part - 1;
+  return (input) => {
     const { place } = input;
-    const before = numbers.length;
     if ("invalid" in input) {
       const { text, invalid: reason } = input;
-      if (this.#takesNext()) known.push({ before, outcome: { kind: "invalid", text, reason, place } });
-      return;
+      return takesNext() ? { kind: "invalid", text, reason, place } : undefined;
     }
     const { dotNumber } = input;
-    if (!this.#seen.add(dotNumber)) {
-      if (this.#ours.has(dotNumber)) known.push({ before, outcome: { kind: "repeated", dotNumber, place } });
-      return;
-    }
-    if (!this.#takesNext()) return;
-    this.#ours.add(dotNumber);
-    if (this.#options.kept?.has(dotNumber)) known.push({ before, outcome: { kind: "kept", dotNumber, place } });
-    else {
-      numbers.push(dotNumber);
-      places.push(place);
-    }
-  }
-
-  #takesNext(): boolean {
-    const { shard } = this.#options;
-    const position = this.#position++;
-    return shard === undefined || position % shard.of === shard.part - 1;
-  }
+    if (!seen.add(dotNumber)) return ours.has(dotNumber) ? { kind: "repeated", dotNumber, place } : undefined;
+    if (!takesNext()) return undefined;
+    ours.add(dotNumber);
+    return kept?.has(dotNumber) ? { kind: "kept", dotNumber, place } : input;
+  };
 }

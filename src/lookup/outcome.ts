@@ -13,26 +13,13 @@ export type Result<A = RecordAnswer> =
   | { kind: "not-found"; dotNumber: DotNumber; error: UsdotError }
   | { kind: "unanswered"; dotNumber: DotNumber; error: UsdotError };
 
-/** An input that is not a USDOT number. `reason` completes a sentence that begins with the input. */
-export interface InvalidEntry {
-  kind: "invalid";
-  text: string;
-  reason: string;
-}
-
-/** A number that occurred earlier in the list: it is looked up once. */
-export interface Repeat {
-  kind: "repeated";
-  dotNumber: DotNumber;
-}
-
-/** A number whose row the output file has from an earlier run (`--resume`). */
-export interface Kept {
-  kind: "kept";
-  dotNumber: DotNumber;
-}
-
-export type Outcome<A = RecordAnswer> = (Result<A> | InvalidEntry | Repeat | Kept) & { place?: Place | undefined };
+export type Outcome<A = RecordAnswer> = (
+  | Result<A>
+  /** An input that is not a USDOT number. `reason` completes a sentence that begins with the input. */
+  | { kind: "invalid"; text: string; reason: string }
+  /** A number that occurred earlier in the list, or whose row the output file has from an earlier run (`--resume`). */
+  | { kind: "repeated" | "kept"; dotNumber: DotNumber }
+) & { place?: Place | undefined };
 
 /** Whether an outcome is a row of the output. */
 export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place?: Place | undefined } {

@@ -5,7 +5,7 @@ import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
 import { DoubtfulNotFoundError, RefusedRequestError, UnreachableError } from "../service/errors.ts";
 import type { SendOptions } from "../service/transport.ts";
-import { type Batch, type BatchOptions, type BatchSize, batchesOf } from "./batches.ts";
+import { type Batch, type BatchOptions, type BatchSize, batchesOf, numbersIn } from "./batches.ts";
 import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
 /**
@@ -43,24 +43,21 @@ export function lookUp<A>(
   const asker = new Asker(ask, options);
   const pages = pMapIterable(
     batchesOf(inputs, options),
-    async (batch) => merge(batch, await asker.results(batch.numbers)),
+    async (batch) => merge(batch, await asker.results(numbersIn(batch))),
     { concurrency: ahead, backpressure: ahead },
   );
   return settled(pages);
 }
 
 /** Joins the results with the outcomes that needed no asking, in the order of the list. Results become outcomes in place. */
-function merge<A>({ places, known }: Batch, results: Result<A>[]): Outcome<A>[] {
-  const placed: Outcome<A>[] = results;
-  for (let index = 0; index < placed.length; index++) (placed[index] as Outcome<A>).place = places[index];
-  if (known.length === 0) return placed;
-  const outcomes: Outcome<A>[] = [];
+function merge<A>(batch: Batch, results: readonly Result<A>[]): Outcome<A>[] {
   let next = 0;
-  for (const { before, outcome } of known) {
-    for (; next < before; next++) outcomes.push(placed[next] as Outcome<A>);
-    outcomes.push(outcome);
-  }
-  return outcomes.concat(placed.slice(next));
+  return batch.map((entry) => {
+    if ("kind" in entry) return entry;
+    const outcome: Outcome<A> = results[next++] as Result<A>;
+    outcome.place = entry.place;
+    return outcome;
+  });
 }
 
 /** After this many batches in a row whose attempts are used up, and no answer meanwhile, the rest is not asked. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { DotNumberSet } from "../../src/dot-number-set.ts";
 import type { Input } from "../../src/input/input.ts";
-import { type Batch, type BatchOptions, BatchSize, batchesOf } from "../../src/lookup/batches.ts";
+import { type Batch, type BatchOptions, BatchSize, batchesOf, numbersIn } from "../../src/lookup/batches.ts";
 
 const place = (line: number) => ({ source: "list", line });
 const dot = (number: number) => String(number) as DotNumber;
@@ -33,12 +33,11 @@ async function collect<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** A batch in one line, in the order of the input: numbers, and in brackets what is already known. */
-function show({ numbers, known }: Batch): string {
-  const words: string[] = [...numbers];
-  for (const { before, outcome } of known.toReversed()) {
-    const word = "text" in outcome ? outcome.text : outcome.dotNumber;
-    words.splice(before, 0, `(${outcome.kind} ${word})`);
-  }
+function show(batch: Batch): string {
+  const words = batch.map((entry) => {
+    if (!("kind" in entry)) return entry.dotNumber;
+    return `(${entry.kind} ${"text" in entry ? entry.text : entry.dotNumber})`;
+  });
   return words.join(" ");
 }
 
@@ -57,11 +56,10 @@ describe("batches", () => {
 
   test("places are kept", async () => {
     const [batch] = await batches([7, "x"], {});
-    expect(batch).toEqual({
-      numbers: ["7"],
-      places: [place(1)],
-      known: [{ before: 1, outcome: { kind: "invalid", text: "x", reason: "is none", place: place(2) } }],
-    });
+    expect(batch).toEqual([
+      { dotNumber: "7", place: place(1) },
+      { kind: "invalid", text: "x", reason: "is none", place: place(2) },
+    ]);
   });
 
   test("numbers that the output already has are not asked for", async () => {
@@ -123,24 +121,14 @@ describe("shards", () => {
         const shards = await Promise.all(
           Array.from({ length: of }, (_, index) => batches(all, { shard: { part: index + 1, of } })),
         );
-        const lines = shards.map((shard) =>
-          shard.flatMap(({ places, known }) => [
-            ...places.map((each) => each?.line),
-            ...known.map(({ outcome }) => outcome.place?.line),
-          ]),
-        );
+        const lines = shards.map((shard) => shard.flat().map(({ place }) => place?.line));
         expect(lines.flat().sort((a, b) => Number(a) - Number(b))).toEqual(all.map((_, index) => index + 1));
-        const asked = shards.map((shard) => shard.flatMap(({ numbers }) => numbers));
+        const asked = shards.map((shard) => shard.flatMap(numbersIn));
         expect(asked.flat().sort()).toEqual(
           [...new Set(all.filter((each) => typeof each === "number"))].map(String).sort(),
         );
-        const sizes = shards.map((shard) =>
-          shard.flatMap(({ numbers, known }) => [
-            ...numbers,
-            ...known.filter(({ outcome }) => outcome.kind === "invalid"),
-          ]),
-        );
-        const counts = sizes.map((each) => each.length);
+        const isCounted = (entry: Batch[number]) => !("kind" in entry) || entry.kind === "invalid";
+        const counts = shards.map((shard) => shard.flat().filter(isCounted).length);
         expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
       }),
       { numRuns: 300 },

@@ -1,7 +1,7 @@
 /** How far along a list is, in one line. */
 import { promises as files } from "node:fs";
 import { resolve } from "node:path";
-import { BatchSize, batchesOf, type Shard } from "../../lookup/batches.ts";
+import { BatchSize, batchesOf, numbersIn, type Shard } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, grouped, roughTime } from "../../text/digits.ts";
@@ -64,9 +64,9 @@ export async function countedList(
 ): Promise<ListLength | undefined> {
   if (settings.values.quiet || !(await canReadTwice(host, lists))) return undefined;
   const length = { inputs: 0, numbers: 0 };
-  for await (const { numbers, known } of batchesOf(pages(), { size: new BatchSize(1_000), shard })) {
-    length.inputs += numbers.length + known.length;
-    length.numbers += numbers.length;
+  for await (const batch of batchesOf(pages(), { size: new BatchSize(1_000), shard })) {
+    length.inputs += batch.length;
+    length.numbers += numbersIn(batch).length;
   }
   return length;
 }

@@ -3,7 +3,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
-import { BatchSize, batchesOf } from "../../lookup/batches.ts";
+import { BatchSize, batchesOf, numbersIn } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Inputs, listBytes, type ReadBytes, refuseInvalidLines } from "../lookup/inputs.ts";
 import { type ListOptions, shardText } from "../lookup/list-options.ts";
@@ -48,8 +48,9 @@ export async function readWholeList(
   const size = { carriers: 0, asked: 0 };
   let count = 0;
   const checked = strict ? refuseInvalidLines(pages, reporter) : pages;
-  for await (const { numbers, known } of batchesOf(checked, { size: new BatchSize(1_000), shard })) {
-    count += numbers.length + known.length;
+  for await (const batch of batchesOf(checked, { size: new BatchSize(1_000), shard })) {
+    const numbers = numbersIn(batch);
+    count += batch.length;
     size.carriers += numbers.length;
     size.asked += numbers.filter(isAsked).length;
   }
