@@ -1,12 +1,13 @@
 /** A file that rows go to, and in the end its new name. */
-import { constants, promises as files, openSync } from "node:fs";
+import { type BigIntStats, constants, promises as files, openSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FileError } from "../errors.ts";
 import { cannotWrite, codeOf, writing } from "../file-error.ts";
+import type { FileLock } from "../file-lock.ts";
 import { isSameInode } from "./file-identity.ts";
-import { GatheringSink, type Sink, StreamSink } from "./sink.ts";
+import { type FinishOptions, GatheringSink, type Sink, StreamSink } from "./sink.ts";
 
 /** Where a file's rows are, and where they belong. */
 export interface FilePlace {
@@ -16,15 +17,22 @@ export interface FilePlace {
   at: string;
   /** What it replaces once everything is written; undefined for a file that is written in place. */
   target?: string | undefined;
+  /** Released when the file is finished or abandoned; undefined for a file of which an early end leaves nothing to continue. */
+  lock?: FileLock;
+  /** Whether the file is removed if the run ends early without a row. */
+  isNew?: boolean;
+  /** Whether the finished rows alone show whose they are, so that no note about the run is needed beside them. */
+  isRecognizable?(): Promise<boolean>;
 }
 
-/** Writes a file, and notices when somebody deletes or replaces it meanwhile. */
+/** Writes a file, and notices when somebody deletes or replaces it meanwhile. Nothing is left beside it when it is finished. */
 export class FileSink extends GatheringSink {
+  left: string | undefined;
   readonly #place: FilePlace;
   readonly #file: FileHandle;
   /** How many bytes the file holds. */
   #size: number;
-  #closed = false;
+  #isFinished = false;
 
   private constructor(place: FilePlace, file: FileHandle, size: number) {
     super();
@@ -36,11 +44,12 @@ export class FileSink extends GatheringSink {
   /**
    * Opens a file to write: `wx` creates it, `a` continues it, `w` is for devices.
    *
-   * @param mode the permissions of a new file, if not the usual ones
+   * @param replaced the file whose permissions a new one gets, if not the usual ones
    * @throws {FileError} when it cannot be written
    */
-  static async open(place: FilePlace, flags: "wx" | "a" | "w", mode?: number): Promise<FileSink> {
+  static async open(place: FilePlace, flags: "wx" | "a" | "w", replaced?: BigIntStats): Promise<FileSink> {
     return writing(place.name, async () => {
+      const mode = replaced && Number(replaced.mode) & 0o777;
       const file = await files.open(place.at, flags, mode);
       // The process's mask takes permissions away; where the file system has none, they don't matter.
       if (mode !== undefined) await file.chmod(mode).catch(() => {});
@@ -63,27 +72,29 @@ export class FileSink extends GatheringSink {
   }
 
   /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
-  async finish(): Promise<void> {
-    const { name, at, target } = this.#place;
+  async finish({ keepRunInfo = false }: FinishOptions = {}): Promise<void> {
+    const { name, at, target, lock, isRecognizable = async () => true } = this.#place;
     await this.flush();
     await this.#checkPlace();
     await writing(name, async () => {
       if (target !== undefined) await this.#file.sync();
-      await this.#close();
+      await this.#file.close();
+      if (target !== undefined) await renamed(() => files.rename(at, target));
     });
-    if (target === undefined) return;
-    await writing(name, () => renamed(() => files.rename(at, target)));
+    this.#isFinished = true;
+    lock?.release({ keep: keepRunInfo || !(await isRecognizable()) });
   }
 
   async abandon(): Promise<void> {
+    if (this.#isFinished) return;
     await this.flush().catch(() => {});
-    await this.#close().catch(() => {});
-  }
-
-  async #close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#file.close();
+    await this.#file.close().catch(() => {});
+    const { at, lock, isNew } = this.#place;
+    if (lock === undefined) return;
+    const found = await files.stat(at).catch(() => undefined);
+    if (found?.size) this.left = at;
+    else if (isNew) await files.unlink(at).catch(() => {});
+    lock.release({ keep: this.left !== undefined });
   }
 
   /** Rows that go to a file without a name are lost, and rows among another program's are worth nothing. */

@@ -5,9 +5,9 @@ import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts
 import { identify } from "./file-identity.ts";
 import { FileSink, openPipe } from "./file-sink.ts";
 import { type RunInfo, sidecarsOf } from "./run-info.ts";
-import type { FinishOptions, Sink, SinkEncoding } from "./sink.ts";
+import type { Sink } from "./sink.ts";
 
-/** A file that this run alone writes, until it releases the lock. */
+/** A plain file that this run alone writes, whether or not it exists. */
 export interface LockedFile {
   /** As the user named it. */
   name: string;
@@ -19,15 +19,25 @@ export interface LockedFile {
   lock: FileLock;
 }
 
-/** Takes a plain file for this run, whether or not it exists. */
-export async function locked(name: string, path: string, host: LockHost): Promise<LockedFile> {
+/** Opens a file for this run alone. Where that fails, what an earlier run left beside it stays. */
+export async function openLocked<T>(
+  name: string,
+  path: string,
+  host: LockHost,
+  open: (file: LockedFile) => Promise<T>,
+): Promise<T> {
   return writing(name, async () => {
     const { real: target } = await identify(path);
     const sidecars = sidecarsOf(target);
     const lock = await lockFile(sidecars.run, name, host);
-    // Looked at under the lock: another run may have replaced it a moment ago.
-    const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
-    return { name, target, stats, sidecars, lock };
+    try {
+      // Looked at under the lock: another run may have replaced it a moment ago.
+      const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
+      return await open({ name, target, stats, sidecars, lock });
+    } catch (error) {
+      lock.release({ keep: lock.earlier !== undefined });
+      throw error;
+    }
   });
 }
 
@@ -41,32 +51,17 @@ export async function locked(name: string, path: string, host: LockHost): Promis
  * @throws {FileError} when it cannot be written, or another run is writing it
  * @throws {UsageError} when a file that is not ours has the name of one that we need beside it
  */
-export async function openReplacing(
-  name: string,
-  path: string,
-  host: LockHost,
-  run?: RunInfo,
-): Promise<Sink & Leftover> {
+export async function openReplacing(name: string, path: string, host: LockHost, run?: RunInfo): Promise<Sink> {
   const { stats } = await writing(name, () => identify(path));
-  if (stats?.isFIFO()) return Object.assign(await openPipe(path, host.signal), { left: undefined });
+  if (stats?.isFIFO()) return openPipe(path, host.signal);
   await writing(name, () => refuseUnwritable(path, stats));
-  if (stats && !stats.isFile()) return Object.assign(await FileSink.open({ name, at: path }, "w"), { left: undefined });
-  const file = await locked(name, path, host);
-  const { target, sidecars, lock } = file;
-  try {
-    await removeOwn(sidecars.partial, file);
-    await writing(name, async () => lock.note(run ?? {}));
-    const sink = await FileSink.open({ name, at: sidecars.partial, target }, "wx", modeOf(file.stats));
-    return new OutputFile(sink, file, sidecars.partial);
-  } catch (error) {
-    lock.release({ keep: lock.earlier !== undefined });
-    throw error;
-  }
-}
-
-/** The permissions of a file, for the one that replaces it. */
-export function modeOf(stats: BigIntStats | undefined): number | undefined {
-  return stats && Number(stats.mode) & 0o777;
+  if (stats && !stats.isFile()) return FileSink.open({ name, at: path }, "w");
+  return openLocked(name, path, host, async (file) => {
+    const { target, sidecars, lock } = file;
+    await removeOwn(sidecars.partial, lock);
+    lock.note(run ?? {});
+    return FileSink.open({ name, at: sidecars.partial, target, lock, isNew: true }, "wx", file.stats);
+  });
 }
 
 /** A file that is renamed over is not opened itself, so its permissions are asked for. */
@@ -80,62 +75,9 @@ async function refuseUnwritable(path: string, stats: BigIntStats | undefined): P
  *
  * @throws {UsageError} when no earlier run can have left it
  */
-export async function removeOwn(path: string, { name, lock }: LockedFile): Promise<void> {
+export async function removeOwn(path: string, lock: FileLock): Promise<void> {
   const found = await files.lstat(path).catch(() => undefined);
   if (found === undefined) return;
   if (!found.isFile() || lock.earlier === undefined) throw notOurs(path);
-  await writing(name, () => files.unlink(path));
-}
-
-/** What a run that ended early leaves. */
-export interface Leftover {
-  /** The path of the file with the rows so far; undefined where there are none. */
-  readonly left: string | undefined;
-}
-
-/** An output file with what belongs to it: nothing is left beside it when it is finished. */
-export class OutputFile implements Sink, Leftover {
-  left: string | undefined;
-  readonly #sink: FileSink;
-  readonly #file: LockedFile;
-  readonly #at: string;
-  readonly #isRecognizable: (path: string) => Promise<boolean>;
-  #finished = false;
-
-  /**
-   * @param at where its rows are until it is finished
-   * @param isRecognizable whether the finished rows alone show whose they are, so that no note about the run is needed beside them
-   */
-  constructor(sink: FileSink, file: LockedFile, at: string, isRecognizable = async (_path: string) => true) {
-    this.#sink = sink;
-    this.#file = file;
-    this.#at = at;
-    this.#isRecognizable = isRecognizable;
-  }
-
-  set encoding(encoding: SinkEncoding) {
-    this.#sink.encoding = encoding;
-  }
-
-  write(text: string): Promise<void> | undefined {
-    return this.#sink.write(text);
-  }
-
-  async finish({ keepRunInfo = false }: FinishOptions = {}): Promise<void> {
-    const { target, lock } = this.#file;
-    await this.#sink.finish();
-    this.#finished = true;
-    lock.release({ keep: keepRunInfo || !(await this.#isRecognizable(target)) });
-  }
-
-  async abandon(): Promise<void> {
-    if (this.#finished) return;
-    await this.#sink.abandon();
-    const { target, stats, lock } = this.#file;
-    const found = await files.stat(this.#at).catch(() => undefined);
-    if (found?.size) this.left = this.#at;
-    // Without a row there is nothing to continue. A file that was there before, though empty, stays.
-    else if (found && (this.#at !== target || stats === undefined)) await files.unlink(this.#at).catch(() => {});
-    lock.release({ keep: this.left !== undefined });
-  }
+  await files.unlink(path);
 }

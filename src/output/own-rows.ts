@@ -1,15 +1,16 @@
 /** Recognizes the rows that usdot itself wrote, so that only they are continued, cut or taken out. */
-import { parse } from "csv-parse/sync";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
+import { splitCells } from "../input/delimited-rows.ts";
 import { compactJson } from "../text/json-text.ts";
-import { csvColumns } from "./formats/csv.ts";
+import { csvColumns, csvLine } from "./formats/csv.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import type { View } from "./view.ts";
 import { isRecordOf } from "./views.ts";
 
 /** What one row is about: a number, and why it has no record, if it has none. */
 export interface OwnRow {
-  dotNumber: DotNumber;
+  /** undefined for the header. */
+  dotNumber: DotNumber | undefined;
   /** The error's code; empty for a record. */
   code: string;
 }
@@ -48,14 +49,15 @@ export class RowReader {
   }
 
   /** Reads a line; undefined for one that is not a whole row of ours. */
-  read(line: string, { isFirst, isEnded }: LinePlace): OwnRow | "header" | undefined {
+  read(line: string, { isFirst, isEnded }: LinePlace): OwnRow | undefined {
     // Editors put a BOM at the start of a file.
     const text = isFirst ? line.replace(/^\ufeff/, "") : line;
     if (this.#options.format === "ndjson") return this.#readObject(text);
     // The last cell may go on.
     if (!isEnded) return undefined;
-    const cells = cellsOf(text);
-    if (isFirst) return cells.join() === this.#header.join() ? "header" : undefined;
+    const cells = splitCells(text, ",");
+    if (csvLine(cells) !== `${text}\n`) return undefined;
+    if (isFirst) return cells.join() === this.#header.join() ? { dotNumber: undefined, code: "" } : undefined;
     return this.#readCells(cells);
   }
 
@@ -104,17 +106,6 @@ function parsedObject(text: string): Record<string, unknown> | undefined {
       : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function cellsOf(line: string): string[] {
-  // Ten times as fast, and most rows have no quotes.
-  if (!line.includes('"')) return line.split(",");
-  try {
-    const rows: string[][] = parse(line);
-    return rows.length === 1 ? (rows[0] as string[]) : [];
-  } catch {
-    return [];
   }
 }
 

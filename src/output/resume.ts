@@ -3,21 +3,22 @@ import { createReadStream, promises as files } from "node:fs";
 import type { DotNumber } from "../dot-number.ts";
 import { DotNumberSet } from "../dot-number-set.ts";
 import { FileError, UsageError } from "../errors.ts";
-import { cannotRead, cannotWrite, writing } from "../file-error.ts";
+import { cannotRead, writing } from "../file-error.ts";
 import { type LockHost, notOurs } from "../file-lock.ts";
 import { linesOf } from "../open-file.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";
-import { type LockedFile, locked, modeOf, OutputFile, removeOwn } from "./output-file.ts";
-import { type RowOptions, RowReader } from "./own-rows.ts";
+import { type LockedFile, openLocked, removeOwn } from "./output-file.ts";
+import { type OwnRow, type RowOptions, RowReader } from "./own-rows.ts";
 import { differenceOf, type RunInfo } from "./run-info.ts";
+import type { Sink } from "./sink.ts";
 
 export interface ResumeOptions extends RowOptions {
   run: RunInfo;
 }
 
 export interface Resumed {
-  sink: OutputFile;
+  sink: Sink;
   kept: DotNumberSet;
   /** The kept numbers that the service did not know. */
   missing: DotNumberSet;
@@ -38,13 +39,7 @@ export interface Resumed {
 export async function resumeFile(name: string, path: string, host: LockHost, options: ResumeOptions): Promise<Resumed> {
   const { stats } = await writing(name, () => identify(path));
   if (stats && !stats.isFile()) throw notContinued(name, "it is not a file");
-  const file = await locked(name, path, host);
-  try {
-    return await resumed(file, options);
-  } catch (error) {
-    file.lock.release({ keep: file.lock.earlier !== undefined });
-    throw cannotWrite(name, error);
-  }
+  return openLocked(name, path, host, (file) => resumed(file, options));
 }
 
 async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resumed> {
@@ -59,12 +54,11 @@ async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resume
   const at = isPartial ? sidecars.partial : target;
   const rows: Rows = { name, at, options, known: earlier !== undefined };
   let survey = await surveyed(rows);
-  if (survey.unanswered > 0 || survey.doubled.size > 0) {
-    await keepBest(survey, rows, file);
-    survey = await surveyed(rows);
-  }
+  if (survey.unanswered > 0 || survey.doubled.size > 0) survey = await keepBest(survey, rows, file);
   lock.note(options.run);
-  const sink = await FileSink.open(isPartial ? { name, at, target } : { name, at }, "a");
+  const place = { name, at, target: isPartial ? target : undefined, lock, isNew: isPartial || stats === undefined };
+  const isRecognizable = () => areRecognizable({ ...rows, at: target, known: false });
+  const sink = await FileSink.open({ ...place, isRecognizable }, "a");
   try {
     await sink.truncate(survey.end);
     if (survey.unended) await sink.write("\n");
@@ -72,9 +66,8 @@ async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resume
     await sink.abandon();
     throw error;
   }
-  const isRecognizable = (path: string) => areRecognizable({ ...rows, at: path, known: false });
   const { kept, missing, continued } = survey;
-  return { sink: new OutputFile(sink, file, at, isRecognizable), kept, missing, continued };
+  return { sink, kept, missing, continued };
 }
 
 /** The rows of a file that may be ours. */
@@ -87,18 +80,12 @@ interface Rows {
 }
 
 /** What a file holds about one carrier: one row, or several where a list within the record has a row for each of its elements. */
-interface Entry {
-  /** undefined for the header. */
-  dotNumber: DotNumber | undefined;
-  /** The error's code; empty for a record. */
-  code: string;
+interface Entry extends OwnRow {
   text: string;
   /** Bytes up to its end. */
   end: number;
   /** Whether it has its last line feed. */
   ended: boolean;
-  /** Whether some of its rows may be missing: in a file that goes on, more could have followed. */
-  isOpen: boolean;
 }
 
 /** What a file holds. */
@@ -116,7 +103,6 @@ class Survey {
 
   add(entry: Entry): void {
     const { dotNumber, code, end, ended } = entry;
-    if (entry.isOpen) return;
     this.end = end;
     this.unended = !ended;
     if (dotNumber === undefined) this.continued = true;
@@ -140,36 +126,42 @@ async function surveyed(rows: Rows): Promise<Survey> {
   return survey;
 }
 
+/** The entries of a file. Of the last carrier that may have several rows some may be missing, so it is left out. */
 async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): AsyncGenerator<Entry> {
   let open: Entry | undefined;
-  for await (const { row, text, end, ended } of rowsOf(rows, reader)) {
-    const place = { text, end, ended, isOpen: false };
-    if (row === "header") yield { dotNumber: undefined, code: "", ...place };
-    else if (!reader.isGrouped) yield { ...row, ...place };
-    else if (open?.dotNumber === row.dotNumber) open = { ...open, text: open.text + text, end };
-    else {
-      if (open) yield open;
-      open = { ...row, ...place };
+  for await (const row of rowsOf(rows, reader)) {
+    if (open && open.dotNumber === row.dotNumber) {
+      open = { ...row, text: open.text + row.text };
+      continue;
     }
+    if (open) yield open;
+    open = reader.isGrouped && row.dotNumber !== undefined ? row : undefined;
+    if (open === undefined) yield row;
   }
-  if (open) yield { ...open, isOpen: true };
 }
 
-/** The rows of a file, with their lines. What is torn at its end is left out if it is certainly ours. */
-async function* rowsOf({ name, at, known }: Rows, reader: RowReader) {
+/** The rows of a file. What is torn at its end is left out if it is certainly ours. */
+async function* rowsOf({ name, at, known }: Rows, reader: RowReader): AsyncGenerator<Entry> {
+  const tooLong = () => new FileError(`${at} has a line of more than 128 MiB, which usdot did not write`);
   let number = 0;
-  for await (const { bytes, offset } of linesIn(at)) {
-    number += 1;
-    const end = offset + bytes.length;
-    const text = bytes.toString();
-    const ended = text.endsWith("\n");
-    const line = ended ? text.slice(0, -1) : text;
-    const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
-    if (row !== undefined) yield { row, text: `${line}\n`, end, ended };
-    else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
-    else if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
+  try {
+    for await (const { bytes, offset } of linesOf(createReadStream(at), maxLine, tooLong)) {
+      number += 1;
+      const text = bytes.toString();
+      const ended = text.endsWith("\n");
+      const line = ended ? text.slice(0, -1) : text;
+      const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
+      if (row !== undefined) yield { ...row, text: `${line}\n`, end: offset + bytes.length, ended };
+      else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
+      else if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
+    }
+  } catch (error) {
+    throw cannotRead(at, error);
   }
 }
+
+/** The most bytes in a line: several times those of the largest record that we take from a service. */
+const maxLine = 128 * 2 ** 20;
 
 /** How many rows show whose they are. */
 const sampleSize = 100;
@@ -182,20 +174,24 @@ async function areRecognizable(rows: Rows): Promise<boolean> {
   return reader.isOfCommand();
 }
 
-/** Writes the file anew, with the best entry about each number. */
-async function keepBest({ doubled }: Survey, rows: Rows, file: LockedFile): Promise<void> {
+/** Writes the file anew, with the best entry about each number, and returns what it holds then. */
+async function keepBest({ doubled }: Survey, rows: Rows, { sidecars, lock }: LockedFile): Promise<Survey> {
   const { name, at } = rows;
   const best = doubled.size > 0 ? await bestOf(doubled, rows) : new Map<DotNumber, Entry>();
-  const { kept } = file.sidecars;
-  await removeOwn(kept, file);
-  const mode = modeOf(await files.stat(at, { bigint: true }));
-  const sink = await FileSink.open({ name, at: kept, target: at }, "wx", mode);
+  const { kept } = sidecars;
+  await removeOwn(kept, lock);
+  const sink = await FileSink.open({ name, at: kept, target: at }, "wx", await files.stat(at, { bigint: true }));
+  const survey = new Survey();
   try {
     for await (const entry of entriesOf(rows)) {
       const other = entry.dotNumber && best.get(entry.dotNumber);
-      if (other && !entry.isOpen ? other.end === entry.end : isAnswered(entry)) await sink.write(entry.text);
+      if (other ? other.end !== entry.end : !isAnswered(entry)) continue;
+      await sink.write(entry.text);
+      // All of it stays.
+      survey.add({ ...entry, end: Number.POSITIVE_INFINITY, ended: true });
     }
     await sink.finish();
+    return survey;
   } catch (error) {
     await sink.abandon();
     await files.unlink(kept).catch(() => {});
@@ -212,12 +208,11 @@ async function bestOf(doubled: ReadonlySet<DotNumber>, rows: Rows): Promise<Map<
   const best = new Map<DotNumber, Entry>();
   for await (const entry of entriesOf(rows)) {
     const { dotNumber, code, text } = entry;
-    if (dotNumber === undefined || !doubled.has(dotNumber) || !isAnswered(entry) || entry.isOpen) continue;
+    if (dotNumber === undefined || !doubled.has(dotNumber) || !isAnswered(entry)) continue;
     const other = best.get(dotNumber);
-    if (code === "" && other?.code === "" && other.text !== text) {
+    if (other === undefined || (code === "" && other.code !== "")) best.set(dotNumber, entry);
+    else if (code === "" && other.text !== text)
       throw notContinued(rows.name, `it has two different records for USDOT ${dotNumber}`);
-    }
-    if (other === undefined || (other.code !== "" && code === "")) best.set(dotNumber, entry);
   }
   return best;
 }
@@ -230,16 +225,4 @@ function notContinued(name: string, why: string): UsageError {
 
 async function exists(path: string): Promise<boolean> {
   return (await files.stat(path).catch(() => undefined)) !== undefined;
-}
-
-/** The most bytes in a line: several times those of the largest record that we take from a service. */
-const maxLine = 128 * 2 ** 20;
-
-async function* linesIn(path: string): ReturnType<typeof linesOf> {
-  const tooLong = () => new FileError(`${path} has a line of more than 128 MiB, which usdot did not write`);
-  try {
-    yield* linesOf(createReadStream(path), maxLine, tooLong);
-  } catch (error) {
-    throw cannotRead(path, error);
-  }
 }

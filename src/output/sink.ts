@@ -20,6 +20,8 @@ export interface Sink {
   finish(options?: FinishOptions): Promise<void>;
   /** Ends the output early, keeping what was written so far. */
   abandon(): Promise<void>;
+  /** After that, the path of the file with the rows so far; undefined where there are none. */
+  readonly left?: string | undefined;
 }
 
 /** Writes to a sink whose first piece follows a head, even if that piece is empty. */

@@ -6,7 +6,6 @@ import type { Shard } from "../../lookup/batches.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { loadFormat, lookupFormats } from "../../output/formats/index.ts";
-import type { Leftover } from "../../output/output-file.ts";
 import type { Resumed } from "../../output/resume.ts";
 import type { RunInfo } from "../../output/run-info.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
@@ -37,9 +36,6 @@ export interface Output {
   /** Keeps what was written so far, and says where it is. */
   abandon(): Promise<void>;
 }
-
-/** A sink, and for a file what an early end leaves of it. */
-export type OutputSink = Sink & Partial<Leftover>;
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
@@ -179,7 +175,7 @@ async function openRows(
   context: Context,
   view: View,
   { resume, shard, keepColumns }: LookupOptions,
-): Promise<{ sink: OutputSink; resumed?: Resumed }> {
+): Promise<{ sink: Sink; resumed?: Resumed }> {
   if (resume) {
     const resumed = await resumeOutput(context, view, shard);
     return { sink: resumed.sink, resumed };
@@ -226,7 +222,7 @@ export async function openSink(
   { host }: Pick<Context, "host">,
   named: string | undefined,
   { run, isCommands = false }: { run?: RunInfo | undefined; isCommands?: boolean } = {},
-): Promise<OutputSink> {
+): Promise<Sink> {
   const path = fileOf(named);
   if (path === undefined) {
     const guard = inWorkflow(host) && !isCommands ? workflowSafe : undefined;

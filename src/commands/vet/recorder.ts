@@ -3,6 +3,7 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import { csvCells, csvColumns } from "../../output/reports/csv.ts";
+import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { counted } from "../../text/digits.ts";
 import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
@@ -11,7 +12,7 @@ import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { KeptRows } from "../lookup/keep-columns.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
 import { shardText } from "../lookup/list-options.ts";
-import { type OutputSink, openRejects, openSink, type Rejects } from "../lookup/open-output.ts";
+import { openRejects, openSink, type Rejects } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
@@ -56,7 +57,7 @@ export class Recorder implements ListOutput<Answers> {
   #footer: RunFooter | undefined;
   readonly failed = new FailedRequests();
 
-  readonly kept: { rows: KeptRows; sink: OutputSink } | undefined;
+  readonly kept: { rows: KeptRows; sink: Sink } | undefined;
 
   private constructor(
     options: RecorderOptions,

@@ -12,7 +12,7 @@ import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
-import { chooseFormat, type OutputSink, openSink, outputLayout, refuseOtherType } from "../lookup/open-output.ts";
+import { chooseFormat, openSink, outputLayout, refuseOtherType } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** A report to write. */
@@ -62,7 +62,7 @@ export interface ReportedRun {
 
 interface OpenReport {
   /** For a file, it knows what an early end leaves of it. */
-  sink: OutputSink;
+  sink: Sink;
   writer: ReportWriter;
   /** Whether it is text for people on standard output, which ends with the counts. */
   saysCounts: boolean;
@@ -91,7 +91,7 @@ export class Reports {
   ): Promise<Reports> {
     refuseOtherType(context.settings, reportNames);
     const reports = new Reports(run, context.settings.values.quiet === true);
-    const add = (report: Report, path: string | undefined, sink: OutputSink, saysCounts = false) => {
+    const add = (report: Report, path: string | undefined, sink: Sink, saysCounts = false) => {
       reports.#open.push({ sink, writer: report(sink, header, reportOptions(context, path, run)), saysCounts });
     };
     const forGithub = targets.some(({ format }) => format === "github");
