@@ -3,20 +3,21 @@ import { csvSafe, visible } from "../text/safe-text.ts";
 import { csvLine } from "./formats/csv.ts";
 import { type Sink, withHead } from "./sink.ts";
 
-/** Writes rejects. Its header goes out with the first of them, so that an early end leaves no file of a header alone. */
-export interface RejectsWriter {
+/** The file of what was not answered. Ends with `finish` or `abandon`. */
+export interface Rejects extends Pick<Sink, "finish" | "abandon"> {
+  /** Writes an input if it belongs there. */
   write(outcome: Outcome<unknown>): Promise<void> | undefined;
-  /** After the last outcome. */
-  end(): Promise<void> | undefined;
 }
 
 const header = ["dot_number", "file", "line", "reason"];
 
 /**
  * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused inputs are in it
- * too, to be fixed.
+ * too, to be fixed. The header goes out with the first of them, so that an early end leaves no file of a header alone.
+ *
+ * @param onLeft called after an early end with the path of the rejects so far
  */
-export function rejectsWriter(sink: Sink): RejectsWriter {
+export function rejectsTo(sink: Sink, onLeft: (path: string) => void): Rejects {
   const put = withHead(sink, line(header));
   return {
     write(outcome) {
@@ -26,7 +27,14 @@ export function rejectsWriter(sink: Sink): RejectsWriter {
       const { source = "", line: number = "" } = outcome.place ?? {};
       return put(line([text, source, String(number), reason]));
     },
-    end: () => put(""),
+    async finish() {
+      await put("");
+      await sink.finish();
+    },
+    async abandon() {
+      await sink.abandon();
+      if (sink.left !== undefined) onLeft(sink.left);
+    },
   };
 }
 

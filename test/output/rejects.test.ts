@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { readList } from "../../src/input/read-list.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
-import { rejectsWriter } from "../../src/output/rejects.ts";
+import { rejectsTo } from "../../src/output/rejects.ts";
 import { UnreachableError } from "../../src/service/errors.ts";
 import { answered, memorySink, notFound, unanswered } from "./outcomes.ts";
 
 const place = { source: "fleet.csv", line: 17 };
 
-function rejects(outcomes: readonly Outcome[]): string {
+async function rejects(outcomes: readonly Outcome[]): Promise<string> {
   const sink = memorySink();
-  const writer = rejectsWriter(sink);
+  const writer = rejectsTo(sink, () => {});
   for (const outcome of outcomes) writer.write(outcome);
-  writer.end();
+  await writer.finish();
   return sink.text();
 }
 
 const refused = (text: string): Outcome => ({ kind: "invalid", text, reason: "is not a number", place });
 
 describe("the rejects", () => {
-  it("are the refused inputs and those without an answer, with place and reason", () => {
+  it("are the refused inputs and those without an answer, with place and reason", async () => {
     const outcomes: Outcome[] = [
       { ...answered({ dot_number: "1" }), place },
       { ...notFound("2"), place },
@@ -27,7 +27,7 @@ describe("the rejects", () => {
       { ...unanswered("4") },
       refused("MC-747866"),
     ];
-    expect(rejects(outcomes)).toMatchInlineSnapshot(`
+    expect(await rejects(outcomes)).toMatchInlineSnapshot(`
       "dot_number,file,line,reason
       3,fleet.csv,17,"nothing answers, it says"
       4,,,nothing answers
@@ -36,20 +36,20 @@ describe("the rejects", () => {
     `);
   });
 
-  it("have a header even if there are none", () => {
-    expect(rejects([])).toBe("dot_number,file,line,reason\n");
+  it("have a header even if there are none", async () => {
+    expect(await rejects([])).toBe("dot_number,file,line,reason\n");
   });
 
   it("write nothing before the first reject, so that an early end leaves no lone header", () => {
     const sink = memorySink();
-    const writer = rejectsWriter(sink);
+    const writer = rejectsTo(sink, () => {});
     writer.write(answered({ dot_number: "1" }));
     expect(sink.text()).toBe("");
   });
 
-  it("are safe to open in a spreadsheet", () => {
+  it("are safe to open in a spreadsheet", async () => {
     expect(
-      rejects([refused("=cmd|' /C calc'!A0"), refused("\u001b[2J\r\n"), refused("a,b;c\t1")]),
+      await rejects([refused("=cmd|' /C calc'!A0"), refused("\u001b[2J\r\n"), refused("a,b;c\t1")]),
     ).toMatchInlineSnapshot(`
       "dot_number,file,line,reason
       '=cmd|' /C calc'!A0,fleet.csv,17,is not a number
@@ -60,7 +60,7 @@ describe("the rejects", () => {
   });
 
   it("can be read back as a list", async () => {
-    const text = rejects([
+    const text = await rejects([
       { ...unanswered("3"), place },
       refused("MC-747866"),
       refused('"x", 7'),

@@ -36,10 +36,13 @@ export interface ListOutput<A = RecordAnswer> {
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
-  const { outcomes, tally, progress, output } = run;
+  const { outcomes, tally, report, progress, output } = run;
   try {
     for await (const page of outcomes) {
-      count(page, run);
+      for (const outcome of page) {
+        tally.add(outcome);
+        report?.outcome(outcome);
+      }
       await output.write(page);
       // Only now: this page was answered before the signal, since a question under way ends in the signal's reason.
       host.signal.throwIfAborted();
@@ -47,19 +50,13 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
       if (progress) await reporter.progress(progress);
     }
     await output.finish();
+    report?.closeStop();
   } catch (error) {
     await output.abandon();
     if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
     throw error;
   } finally {
     reporter.clear();
-  }
-}
-
-function count<A>(page: readonly Outcome<A>[], { tally, report }: ListRun<A>): void {
-  for (const outcome of page) {
-    tally.add(outcome);
-    report?.outcome(outcome);
   }
 }
 

@@ -1,11 +1,13 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { extname, resolve } from "node:path";
 import type { DotNumberSet } from "../../dot-number-set.ts";
-import { UsageError } from "../../errors.ts";
+import { InputError, UsageError } from "../../errors.ts";
 import type { Shard } from "../../lookup/batches.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
+import type { Tally } from "../../lookup/tally.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { loadFormat, lookupFormats } from "../../output/formats/index.ts";
+import type { Rejects } from "../../output/rejects.ts";
 import type { Resumed } from "../../output/resume.ts";
 import type { RunInfo } from "../../output/run-info.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
@@ -17,31 +19,21 @@ import type { Settings } from "../../settings/settings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
 import type { KeptRows } from "./keep-columns.ts";
+import type { ListOutput } from "./list-loop.ts";
 import { type ListOptions, type LookupOptions, shardText } from "./list-options.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 
-/** Where the rows go. Ends with `finish` or `abandon`. */
-export interface Output {
-  /** Writes the rows of outcomes, and to the rejects those that belong there. */
-  write(outcomes: readonly Outcome[]): Promise<void>;
+/** Where the rows go. */
+export interface Output extends ListOutput {
   /** Numbers whose rows the output already has from an earlier run. */
   kept: DotNumberSet | undefined;
-  /** Those of them that the service did not know. */
-  keptMissing: DotNumberSet | undefined;
-  /**
-   * @param unanswered whether rows without an answer are among those written
-   * @param isEmpty whether the list held no number: then nothing is written, and an earlier output stays
-   */
-  finish(unanswered?: boolean, isEmpty?: boolean): Promise<void>;
-  /** Keeps what was written so far, and says where it is. */
-  abandon(): Promise<void>;
 }
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
  *
- * @param single whether one record stands alone
- * @param kept with `--keep-columns`
+ * @param list.tally counts the list; undefined for a number by itself, whose record stands alone
+ * @param list.own the user's own rows, with `--keep-columns`
  * @throws {FileError} when a file cannot be written
  * @throws {UsageError} when the file to be continued cannot be
  */
@@ -49,63 +41,69 @@ export async function openOutput(
   context: Context,
   view: View,
   options: LookupOptions,
-  { single, kept }: { single: boolean; kept?: Kept | undefined },
+  { tally, own }: { tally?: Tally; own?: KeptRows | undefined } = {},
 ): Promise<Output> {
-  const name = chooseFormat(context.settings, lookupFormats);
-  refuseOtherType(context.settings, lookupFormats);
+  const { reporter, settings } = context;
+  const { fields } = settings.values;
+  const single = tally === undefined;
+  const name = chooseFormat(settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
   const rejects = await openRejects(context, options);
-  try {
-    const { sink, resumed } = await openRows(context, view, options);
-    const layout = formatOptions(context, view, single, resumed?.continued ?? false);
-    const writer = kept ? await keptWriter(sink, layout, kept) : format(sink, layout);
-    const unknown = unknownFields(context, view);
-    const warnOfTypes = schemaWarnings(context.reporter);
-    return {
-      async write(outcomes) {
-        for (const outcome of outcomes) {
-          if ("answer" in outcome) {
-            warnOfTypes(outcome.dotNumber, outcome.answer.schemaIssues);
-            unknown?.look(outcome.answer.record);
-          }
-          const rejected = rejects?.write(outcome);
-          // Most are not rejected, and a million needless awaits take time.
-          if (rejected) await rejected;
+  const rows = openRows(context, view, options);
+  await rows.catch(() => rejects?.abandon());
+  const { sink, kept, missing, continued = false } = await rows;
+  const layout = formatOptions(context, view, single, continued);
+  const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : format(sink, layout);
+  // A service may send any field; that no record has had one is said at the end.
+  const unknown = fields && new UnknownFields(view, fields);
+  const warnOfTypes = schemaWarnings(reporter);
+  return {
+    kept,
+    async write(outcomes) {
+      for (const outcome of outcomes) {
+        if ("answer" in outcome) {
+          warnOfTypes(outcome.dotNumber, outcome.answer.schemaIssues);
+          unknown?.look(outcome.answer.record);
         }
-        await writer.write(outcomes);
-      },
-      kept: resumed?.kept,
-      keptMissing: resumed?.missing,
-      async finish(unanswered = false, isEmpty = false) {
-        if (isEmpty && !resumed && !kept) await sink.abandon();
-        else {
-          await writer.end();
-          await sink.finish({ keepRunInfo: unanswered && resumed !== undefined });
-        }
-        const note = await unknown?.note();
-        if (note) context.reporter.note(note);
-        await rejects?.finish();
-      },
-      async abandon() {
-        // The sink may be what failed.
-        await Promise.resolve(writer.flush?.()).catch(() => undefined);
-        await sink.abandon();
-        if (sink.left !== undefined) noteLeftover(context, sink.left, kept === undefined);
-        await rejects?.abandon();
-      },
-    };
-  } catch (error) {
-    await rejects?.abandon();
-    throw error;
-  }
+        // A number that is no longer in the list doesn't count.
+        if (tally && outcome.kind === "kept" && missing?.has(outcome.dotNumber)) tally.keptMissing += 1;
+        const rejected = rejects?.write(outcome);
+        // Most are not rejected, and a million needless awaits take time.
+        if (rejected) await rejected;
+      }
+      await writer.write(outcomes);
+    },
+    async finish() {
+      if (tally?.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
+      // Nothing is written for a list without a number: an earlier output stays.
+      if (tally?.isWithoutNumber && !kept && !own) await sink.abandon();
+      else {
+        await writer.end();
+        await sink.finish({ keepRunInfo: kept !== undefined && tally?.isComplete === false });
+      }
+      const note = await unknown?.note();
+      if (note) reporter.note(note);
+      await rejects?.finish();
+    },
+    async abandon() {
+      // The sink may be what failed.
+      await Promise.resolve(writer.flush?.()).catch(() => undefined);
+      await sink.abandon();
+      const next = isByRow(name) && !own ? "; the same command with --resume continues it" : "";
+      if (sink.left !== undefined) reporter.note(`what was answered is in ${sink.left}${next}`);
+      await rejects?.abandon();
+    },
+  };
 }
 
 /**
  * The format that was chosen, if the command has it.
  *
- * @throws {UsageError} that names those it has
+ * @throws {UsageError} that names those it has, also for a table under the name of a workbook
  */
-export function chooseFormat<F extends string>({ values, origins }: Settings, formats: readonly F[]): F {
+export function chooseFormat<F extends string>(settings: Settings, formats: readonly F[]): F {
+  const { values, origins } = settings;
+  refuseOtherType(settings, formats);
   const format = formats.find((each) => each === values.format);
   if (format !== undefined) return format;
   const byExtension = origins.format !== undefined && origins.format === origins.output;
@@ -123,7 +121,7 @@ const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".l
  *
  * @throws {UsageError}
  */
-export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
+function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
   const extension = extname(fileOf(values.output) ?? "").toLowerCase();
   if (origins.format?.from !== "default" || textExtensions.has(extension) || !/^\.[a-z][a-z\d]{0,4}$/.test(extension))
     return;
@@ -132,15 +130,9 @@ export function refuseOtherType({ values, origins }: Settings, formats: readonly
   });
 }
 
-/** The user's own rows, and the fields of ours after them. */
-interface Kept {
-  rows: KeptRows;
-  fields: readonly string[] | undefined;
-}
-
-async function keptWriter(sink: Sink, options: FormatOptions, { rows, fields }: Kept): Promise<Writer> {
+async function keptWriter(sink: Sink, options: FormatOptions, rows: KeptRows): Promise<Writer> {
   const { csvRows } = await import("../../output/formats/csv.ts");
-  const cellsOf = csvRows({ ...options, fields });
+  const cellsOf = csvRows(options);
   await rows.start(sink);
   const lineOf = (outcome: Outcome) => rows.take(outcome, "answer" in outcome ? cellsOf(outcome.answer)[0] : undefined);
   return { write: (outcomes) => sink.write(outcomes.map(lineOf).join("")), end: () => sink.write(rows.rest()) };
@@ -153,18 +145,6 @@ function rowFields({ settings }: Context, single: boolean): readonly string[] | 
   return ["dot_number", ...fields];
 }
 
-/** A service may send any field; that no record has had one is said at the end. */
-function unknownFields({ settings }: Context, view: View): UnknownFields | undefined {
-  const { fields } = settings.values;
-  return fields && new UnknownFields(view, fields);
-}
-
-/** Nothing that was answered is lost when a run ends early; here it is. */
-function noteLeftover({ reporter, settings }: Context, left: string, canResume: boolean): void {
-  const next = canResume && isByRow(settings.values.format) ? "; the same command with --resume continues it" : "";
-  reporter.note(`what was answered is in ${left}${next}`);
-}
-
 function formatOptions(context: Context, view: View, single: boolean, continued: boolean): FormatOptions {
   const { "csv-raw": csvRaw = false } = context.settings.values;
   const fields = rowFields(context, single);
@@ -175,41 +155,19 @@ async function openRows(
   context: Context,
   view: View,
   { resume, shard, keepColumns }: LookupOptions,
-): Promise<{ sink: Sink; resumed?: Resumed }> {
-  if (resume) {
-    const resumed = await resumeOutput(context, view, shard);
-    return { sink: resumed.sink, resumed };
-  }
-  const run = keepColumns ? undefined : runInfo(context, view.name, shard);
-  return { sink: await openSink(context, context.settings.values.output, { run }) };
-}
-
-/** The file of what was not answered. Ends with `finish` or `abandon`. */
-export interface Rejects {
-  /** Writes an input if it belongs there. */
-  write(outcome: Outcome<unknown>): Promise<void> | undefined;
-  finish(): Promise<void>;
-  /** Keeps what was written so far, and says where it is. */
-  abandon(): Promise<void>;
+): Promise<Partial<Resumed> & Pick<Resumed, "sink">> {
+  const run = runInfo(context, view.name, shard);
+  if (resume) return resumeOutput(context, view, run);
+  return { sink: await openSink(context, context.settings.values.output, { run: keepColumns ? undefined : run }) };
 }
 
 /** Opens the rejects that a command line names; undefined without. */
 export async function openRejects(context: Context, { rejects }: ListOptions): Promise<Rejects | undefined> {
   if (rejects === undefined) return undefined;
-  const { rejectsWriter } = await import("../../output/rejects.ts");
-  const sink = await openSink(context, rejects);
-  const { write, end } = rejectsWriter(sink);
-  return {
-    write,
-    async finish() {
-      await end();
-      await sink.finish();
-    },
-    async abandon() {
-      await sink.abandon();
-      if (sink.left !== undefined) context.reporter.note(`the rejects so far are in ${sink.left}`);
-    },
-  };
+  const { rejectsTo } = await import("../../output/rejects.ts");
+  return rejectsTo(await openSink(context, rejects), (left) =>
+    context.reporter.note(`the rejects so far are in ${left}`),
+  );
 }
 
 /**
@@ -236,13 +194,13 @@ export async function openSink(
 /** What the rows depend on; `record` names what they are about. */
 function runInfo({ settings }: Context, record: string, shard?: Shard): RunInfo {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
-  const service = sample ? "sample" : baseUrl;
+  const raw = csvRaw && format === "csv";
   return {
     record,
     format,
     fields,
-    csvRaw: csvRaw && format === "csv",
-    service,
+    csvRaw: raw,
+    service: sample ? "sample" : baseUrl,
     shard: shard && shardText(shard),
   };
 }
@@ -252,7 +210,7 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
 
-async function resumeOutput(context: Context, view: View, shard: Shard | undefined): Promise<Resumed> {
+async function resumeOutput(context: Context, view: View, run: RunInfo): Promise<Resumed> {
   const { output, format } = context.settings.values;
   const fields = rowFields(context, false);
   const path = fileOf(output);
@@ -267,7 +225,6 @@ async function resumeOutput(context: Context, view: View, shard: Shard | undefin
   }
   const { resumeFile } = await import("../../output/resume.ts");
   const { host } = context;
-  const run = runInfo(context, view.name, shard);
   return resumeFile(path, resolve(host.cwd, path), host, { format, view, fields, run });
 }
 

@@ -1,5 +1,4 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
-import { InputError } from "../../errors.ts";
 import type { Input } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
@@ -11,9 +10,9 @@ import { grouped } from "../../text/digits.ts";
 import { planText } from "../vet/request-plan.ts";
 import { type Inputs, refuseInvalidLines } from "./inputs.ts";
 import { openKeptRows, rereadable, sourceOf } from "./keep-columns.ts";
-import { type ListOutput, ListReport, runList } from "./list-loop.ts";
+import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
-import { type Output, openOutput } from "./open-output.ts";
+import { openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
 import { countedList, type Progress, progressLine } from "./progress.ts";
 
@@ -32,8 +31,8 @@ export async function runListLookup(
   const { reporter, settings } = context;
   const { shard, strict } = options;
   const checked = (pages: ListPages) => (strict ? refuseInvalidLines(pages, reporter) : pages);
-  const kept = options.keepColumns ? await keptRowsOf(context, plan.view, given, checked) : undefined;
-  const inputs = kept?.inputs ?? (strict ? await wholeList(checked(given.pages())) : given.pages());
+  const own = options.keepColumns ? await ownRows(context, plan.view, given, checked) : undefined;
+  const inputs = own?.inputs ?? (strict ? await wholeList(checked(given.pages())) : given.pages());
   const { records = [] } = plan;
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
@@ -43,7 +42,7 @@ export async function runListLookup(
       planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, mayReuse: false }),
     );
   const tally = new Tally();
-  const output = await openOutput(context, plan.view, options, { single: false, kept });
+  const output = await openOutput(context, plan.view, options, { tally, own: own?.rows });
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const ask = plan.ask(client, (records) => {
@@ -64,19 +63,20 @@ export async function runListLookup(
     const total = (await counting)?.inputs;
     return progressOf(tally, total, (records.length || 1) / size.current);
   });
-  await runList(context, { outcomes, tally, report, progress, output: rows(output, tally) });
-  close(context, tally, report, options);
+  await runList(context, { outcomes, tally, report, progress, output });
+  const verdict = tally.verdict({ allowMissing: options.allowMissing ?? false });
+  if (verdict) throw verdict;
+  reporter.note(String(tally));
 }
 
 type ListPages = AsyncIterable<readonly Input[]>;
 
 /** The list with its rows, read once to see how it is written, and to be read again. */
-async function keptRowsOf(context: Context, view: View, given: Inputs, checked: (pages: ListPages) => ListPages) {
-  const { fields } = context.settings.values;
-  const columns = columnsOf(view, "csv", fields).map(({ path }) => path);
+async function ownRows(context: Context, view: View, given: Inputs, checked: (pages: ListPages) => ListPages) {
+  const columns = columnsOf(view, "csv", context.settings.values.fields).map(({ path }) => path);
   const read = await rereadable(context, given);
   const rows = await openKeptRows(context, sourceOf(given), (keeper) => checked(given.pages(read, keeper)), columns);
-  return { rows, fields, inputs: given.pages(read, rows) };
+  return { rows, inputs: given.pages(read, rows) };
 }
 
 /** A list read to its end before anything is looked up. */
@@ -97,31 +97,4 @@ function progressOf({ counts, inputs }: Tally, total: number | undefined, reques
     requestsLeft: total === undefined ? undefined : Math.ceil(Math.max(0, total - inputs) * requestsPerNumber),
     details: details.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`),
   };
-}
-
-/** Where the rows of a list go. */
-function rows(output: Output, tally: Tally): ListOutput {
-  return {
-    async write(page) {
-      for (const outcome of page) {
-        // A number that is no longer in the list doesn't count.
-        if (outcome.kind === "kept" && output.keptMissing?.has(outcome.dotNumber)) tally.keptMissing += 1;
-      }
-      await output.write(page);
-    },
-    finish() {
-      // Nothing is written for a list of nothing: an earlier output stays.
-      if (tally.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
-      const { unanswered, partial, invalid } = tally.counts;
-      return output.finish(unanswered + partial > 0, tally.inputs === invalid);
-    },
-    abandon: () => output.abandon(),
-  };
-}
-
-function close({ reporter }: Context, tally: Tally, report: ListReport, { allowMissing = false }: LookupOptions): void {
-  report.closeStop();
-  const verdict = tally.verdict({ allowMissing });
-  if (verdict) throw verdict;
-  reporter.note(String(tally));
 }

@@ -63,7 +63,7 @@ async function runSingle(
   dotNumber: DotNumber,
   options: LookupOptions,
 ): Promise<void> {
-  const output = await openOutput(context, plan.view, options, { single: true });
+  const output = await openOutput(context, plan.view, options);
   const hasRow = isByRow(context.settings.values.format);
   let result: Result;
   try {

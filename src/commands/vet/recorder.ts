@@ -2,6 +2,7 @@
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
+import type { Rejects } from "../../output/rejects.ts";
 import { csvCells, csvColumns } from "../../output/reports/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -12,7 +13,7 @@ import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { KeptRows } from "../lookup/keep-columns.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
 import { shardText } from "../lookup/list-options.ts";
-import { openRejects, openSink, type Rejects } from "../lookup/open-output.ts";
+import { openRejects, openSink } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";

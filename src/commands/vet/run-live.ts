@@ -139,7 +139,6 @@ async function judgeAll(run: LiveRun): Promise<void> {
   });
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
-  report?.closeStop();
   const { footer, failed, said } = recorder;
   if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, said });
 }
