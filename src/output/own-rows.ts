@@ -1,7 +1,7 @@
 /** Recognizes the rows that usdot itself wrote, so that only they are continued, cut or taken out. */
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { splitCells } from "../input/delimited-rows.ts";
-import { compactJson } from "../text/json-text.ts";
+import { compactJson, isObject } from "../text/json-text.ts";
 import { csvColumns, csvLine } from "./formats/csv.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import type { View } from "./view.ts";
@@ -101,9 +101,7 @@ function namesOf(members: readonly string[]): string {
 function parsedObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -48,13 +48,14 @@ export abstract class GatheringSink implements Sink {
   #scheduled: NodeJS.Immediate | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | undefined;
+  readonly #guard: (text: string) => string;
+
+  /** @param guard makes text safe for what reads it */
+  constructor(guard = (text: string) => text) {
+    this.#guard = guard;
+  }
 
   protected abstract send(bytes: Buffer): Promise<void>;
-
-  /** Makes text safe for what reads it. */
-  protected guard(text: string): string {
-    return text;
-  }
   abstract finish(): Promise<void>;
   abstract abandon(): Promise<void>;
 
@@ -87,7 +88,7 @@ export abstract class GatheringSink implements Sink {
     this.#gathered = [];
     this.#length = 0;
     // As bytes: Node copies text that it writes itself, by way of memory three times as large.
-    const bytes = Buffer.from(this.guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
+    const bytes = Buffer.from(this.#guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
     await this.send(this.encoding === "utf-16be" ? bytes.swap16() : bytes);
   }
 }
@@ -104,17 +105,15 @@ export interface StreamSinkOptions {
 /** Standard output, or a named pipe. */
 export class StreamSink extends GatheringSink {
   readonly #stream: Writable;
-  readonly #guard: (text: string) => string;
   readonly #isOurs: boolean;
   /** Why nothing more can be written, or why we must not wait any longer. */
   #ended: { reason: unknown } | undefined;
   /** Ends the wait for the write under way. */
   #endWait: (reason: unknown) => void = () => {};
 
-  constructor(stream: Writable, { guard = (text) => text, signal, isOurs = false }: StreamSinkOptions = {}) {
-    super();
+  constructor(stream: Writable, { guard, signal, isOurs = false }: StreamSinkOptions = {}) {
+    super(guard);
     this.#stream = stream;
-    this.#guard = guard;
     this.#isOurs = isOurs;
     stream.once("error", (error) => this.#end(outputError(error)));
     if (signal?.aborted) this.#end(signal.reason);
@@ -124,10 +123,6 @@ export class StreamSink extends GatheringSink {
   #end(reason: unknown): void {
     this.#ended ??= { reason };
     this.#endWait(reason);
-  }
-
-  protected override guard(text: string): string {
-    return this.#guard(text);
   }
 
   protected send(bytes: Buffer): Promise<void> {

@@ -47,6 +47,7 @@ export async function openOutput(
   const { fields } = settings.values;
   const single = tally === undefined;
   const name = chooseFormat(settings, lookupFormats);
+  refuseOtherType(settings, lookupFormats);
   const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
   const rejects = await openRejects(context, options);
   const rows = openRows(context, view, options);
@@ -99,11 +100,9 @@ export async function openOutput(
 /**
  * The format that was chosen, if the command has it.
  *
- * @throws {UsageError} that names those it has, also for a table under the name of a workbook
+ * @throws {UsageError} that names those it has
  */
-export function chooseFormat<F extends string>(settings: Settings, formats: readonly F[]): F {
-  const { values, origins } = settings;
-  refuseOtherType(settings, formats);
+export function chooseFormat<F extends string>({ values, origins }: Settings, formats: readonly F[]): F {
   const format = formats.find((each) => each === values.format);
   if (format !== undefined) return format;
   const byExtension = origins.format !== undefined && origins.format === origins.output;
@@ -121,7 +120,7 @@ const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".l
  *
  * @throws {UsageError}
  */
-function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
+export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
   const extension = extname(fileOf(values.output) ?? "").toLowerCase();
   if (origins.format?.from !== "default" || textExtensions.has(extension) || !/^\.[a-z][a-z\d]{0,4}$/.test(extension))
     return;

@@ -12,7 +12,7 @@ import { canonicalFormat } from "../../settings/options.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { rules } from "../../vet/rules/index.ts";
 import { fileOf } from "../files.ts";
-import { chooseFormat, openSink, outputLayout } from "../lookup/open-output.ts";
+import { chooseFormat, openSink, outputLayout, refuseOtherType } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** A report to write. */
@@ -89,6 +89,7 @@ export class Reports {
     header: RunHeader,
     run: ReportedRun,
   ): Promise<Reports> {
+    refuseOtherType(context.settings, reportNames);
     const reports = new Reports(run, context.settings.values.quiet === true);
     const add = (report: Report, path: string | undefined, sink: Sink, saysCounts = false) => {
       reports.#open.push({ sink, writer: report(sink, header, reportOptions(context, path, run)), saysCounts });
