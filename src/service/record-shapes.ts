@@ -21,7 +21,7 @@
 import type { ZodMiniType } from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { isObject, jsonValueEnd } from "../text/json-text.ts";
-import { latinClass } from "../text/unsafe-characters.ts";
+import { latinClass } from "../text/safe-text.ts";
 import { isRecordByKeys } from "./error-body.ts";
 
 /** The most shapes: records that leave out a field, or an object of fields, have one of their own. */

@@ -3,7 +3,7 @@
  * repeated key, `__proto__`); `JSON.parse` and `JSON.stringify` would change them. Every function expects text that `JSON.parse`
  * accepts, and none is recursive, because answers may be nested 100,000 levels deep.
  */
-import { escapeUnsafe } from "./unsafe-characters.ts";
+import { visible } from "./safe-text.ts";
 
 const space = 0x20;
 const quote = 0x22;
@@ -24,7 +24,7 @@ const mayNeedWork = /[^!-~](?:(?<! )|(?=["{}[\]:, ]|$)|(?<=^.|[{[,:].)(?=[\d\-tf
 
 /** The JSON on one line: no whitespace between tokens, unsafe characters in strings escaped, everything else unchanged. */
 export function compactJson(text: string): string {
-  return mayNeedWork.test(text) ? escapeUnsafe(withoutWhitespace(text)) : text;
+  return mayNeedWork.test(text) ? visible(withoutWhitespace(text)) : text;
 }
 
 function withoutWhitespace(text: string): string {

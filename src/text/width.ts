@@ -3,7 +3,7 @@
  * made safe.
  */
 import widthOf from "fast-string-truncated-width";
-import { latinClass } from "./unsafe-characters.ts";
+import { latinClass } from "./safe-text.ts";
 
 /** Text in which every character takes one column: ASCII, Latin letters, and our own dash and ellipsis. Nearly all text is like that. */
 const narrow = new RegExp(`^[ -~${latinClass}\u2014\u2026]*$`);

@@ -1,5 +1,5 @@
 /** What a finding means for its carrier, and the shape in which reports and the evidence print it. */
-import { escapeUnsafe } from "../text/unsafe-characters.ts";
+import { visible } from "../text/safe-text.ts";
 import type { Finding, Verdict } from "./model.ts";
 
 /** A finding's weight once level, `unknown` and waiver are applied; a carrier's verdict is the heaviest of them. */
@@ -39,7 +39,7 @@ const writtenFindings = new WeakMap<readonly Finding[], string>();
 export function findingsJson(findings: readonly Finding[]): string {
   const known = writtenFindings.get(findings);
   if (known !== undefined) return known;
-  const json = escapeUnsafe(JSON.stringify(findings.map(publicFinding)));
+  const json = visible(JSON.stringify(findings.map(publicFinding)));
   writtenFindings.set(findings, json);
   return json;
 }

@@ -3,7 +3,7 @@
  * or an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
 import { lazy } from "../text/lazy.ts";
-import { unsafeClass } from "../text/unsafe-characters.ts";
+import { unsafeClass } from "../text/safe-text.ts";
 
 /** A record as the service sent it. Nothing about the types of its values is taken for granted. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { escapeUnsafe, unsafeClass } from "../../src/text/unsafe-characters.ts";
+import { unsafeClass, visible } from "../../src/text/safe-text.ts";
 
 /** What must never reach a terminal, by code point: listed here independently of the Unicode properties used in the source. */
 const dangerous: [name: string, first: number, last: number][] = [
@@ -63,14 +63,14 @@ test.each(dangerous)("%s are escaped in a way that JSON can decode", (_, first, 
   const characters = codePoints(first, last);
   // Separated by "a"s, or two surrogates would form a character.
   const text = `aa${characters.join("aa")}`;
-  const shown = escapeUnsafe(text);
+  const shown = visible(text);
   expect(shown.replace(/\\u[0-9a-f]{4}/g, "")).toBe("aa".repeat(characters.length));
   expect(JSON.parse(`"${shown}"`)).toBe(text);
 });
 
 test.each(printable)("%s are left unchanged", (_, first, last) => {
   const text = codePoints(first, last).join("");
-  expect(escapeUnsafe(text)).toBe(text);
+  expect(visible(text)).toBe(text);
 });
 
 test("unsafeClass fits inside a character class", () => {
@@ -81,35 +81,35 @@ test("unsafeClass fits inside a character class", () => {
 });
 
 test("escapes use JSON notation: four lowercase hex digits, two escapes beyond U+FFFF", () => {
-  expect(escapeUnsafe("\u001b[31m")).toBe("\\u001b[31m");
-  expect(escapeUnsafe("\r\n\t\b")).toBe("\\u000d\\u000a\\u0009\\u0008");
-  expect(escapeUnsafe("\u{e0041}")).toBe("\\udb40\\udc41");
-  expect(escapeUnsafe("\ud83d")).toBe("\\ud83d");
-  expect(escapeUnsafe("\u{1f69a}\u200d\u{1f527}")).toBe("\u{1f69a}\\u200d\u{1f527}");
+  expect(visible("\u001b[31m")).toBe("\\u001b[31m");
+  expect(visible("\r\n\t\b")).toBe("\\u000d\\u000a\\u0009\\u0008");
+  expect(visible("\u{e0041}")).toBe("\\udb40\\udc41");
+  expect(visible("\ud83d")).toBe("\\ud83d");
+  expect(visible("\u{1f69a}\u200d\u{1f527}")).toBe("\u{1f69a}\\u200d\u{1f527}");
 });
 
 test("a backslash is left unchanged", () => {
-  expect(escapeUnsafe("\\u001b \\ \\\\")).toBe("\\u001b \\ \\\\");
-  expect(escapeUnsafe("\\\u001b")).toBe("\\\\u001b");
+  expect(visible("\\u001b \\ \\\\")).toBe("\\u001b \\ \\\\");
+  expect(visible("\\\u001b")).toBe("\\\\u001b");
 });
 
 test("up to four combining marks in a row are kept; the rest are escaped", () => {
   const mark = "\u0301";
-  expect(escapeUnsafe(`e${mark.repeat(4)}e`)).toBe(`e${mark.repeat(4)}e`);
-  expect(escapeUnsafe(`e${mark.repeat(7)}e${mark}`)).toBe(`e${mark.repeat(4)}${"\\u0301".repeat(3)}e${mark}`);
-  expect(escapeUnsafe(`x${"\u{1e8d0}".repeat(5)}`)).toBe(`x${"\u{1e8d0}".repeat(4)}\\ud83a\\udcd0`);
+  expect(visible(`e${mark.repeat(4)}e`)).toBe(`e${mark.repeat(4)}e`);
+  expect(visible(`e${mark.repeat(7)}e${mark}`)).toBe(`e${mark.repeat(4)}${"\\u0301".repeat(3)}e${mark}`);
+  expect(visible(`x${"\u{1e8d0}".repeat(5)}`)).toBe(`x${"\u{1e8d0}".repeat(4)}\\ud83a\\udcd0`);
 });
 
 test("a combining mark with nothing to combine with is escaped, since it would alter the text before it", () => {
-  expect(escapeUnsafe("\u0338abc")).toBe("\\u0338abc");
-  expect(escapeUnsafe("\u{1e8d0}abc")).toBe("\\ud83a\\udcd0abc");
-  expect(escapeUnsafe('a \u0338"\u0338')).toBe('a \\u0338"\\u0338');
-  expect(escapeUnsafe("a\u0338bc\u0338")).toBe("a\u0338bc\u0338");
+  expect(visible("\u0338abc")).toBe("\\u0338abc");
+  expect(visible("\u{1e8d0}abc")).toBe("\\ud83a\\udcd0abc");
+  expect(visible('a \u0338"\u0338')).toBe('a \\u0338"\\u0338');
+  expect(visible("a\u0338bc\u0338")).toBe("a\u0338bc\u0338");
 });
 
 test("a million marks or control characters are handled without overflowing the stack", () => {
-  expect(escapeUnsafe(`a${"\u0301".repeat(1_000_000)}`)).toHaveLength(1 + 4 + 6 * 999_996);
-  expect(escapeUnsafe("\u200b".repeat(1_000_000))).toHaveLength(6_000_000);
+  expect(visible(`a${"\u0301".repeat(1_000_000)}`)).toHaveLength(1 + 4 + 6 * 999_996);
+  expect(visible("\u200b".repeat(1_000_000))).toHaveLength(6_000_000);
 });
 
 test("no unsafe character survives, and escaping is idempotent", () => {
@@ -121,10 +121,10 @@ test("no unsafe character survives, and escaping is idempotent", () => {
   });
   fc.assert(
     fc.property(anyText, (text) => {
-      const shown = escapeUnsafe(text);
+      const shown = visible(text);
       expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u);
       expect(shown).not.toMatch(/\p{M}{5}|^\p{M}|[ "]\p{M}/u);
-      expect(escapeUnsafe(shown)).toBe(shown);
+      expect(visible(shown)).toBe(shown);
       if (!text.includes("\\"))
         expect(shown.replace(/\\u([0-9a-f]{4})/g, (_, unit) => String.fromCharCode(parseInt(unit, 16)))).toBe(text);
     }),

@@ -1,5 +1,5 @@
 import { prettyJson } from "../../text/json-text.ts";
-import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { visible } from "../../text/safe-text.ts";
 import { publicFinding } from "../../vet/finding.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
@@ -31,7 +31,7 @@ export const json: Report = (sink, { tool, as_of, policy, service }) => {
 export function carrierJson(carrier: VettedCarrier): string {
   const { dot_number, legal_name, verdict, place, changes, answers } = carrier;
   const rest = { findings: inOrder(carrier).map(publicFinding), changes, answers };
-  return escapeUnsafe(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
+  return visible(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
 }
 
 /** What json and SARIF say after the last carrier. */

@@ -1,6 +1,6 @@
 /** The lines of evidence as text: as they are written, and what each says when it is read. */
 import { isUtf8 } from "node:buffer";
-import { escapeUnsafe } from "../../text/unsafe-characters.ts";
+import { visible } from "../../text/safe-text.ts";
 import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
 import { findingsJson } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
@@ -79,7 +79,7 @@ export function endLine(lines: number, sha256: string): string {
 
 /** Escaped, the text is the same to JSON, and safe to look at in a terminal. */
 function written(line: object): string {
-  return `${escapeUnsafe(JSON.stringify(line))}\n`;
+  return `${visible(JSON.stringify(line))}\n`;
 }
 
 /** A file's content with its hash, as the first line keeps it. */
