@@ -1,5 +1,6 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { grouped } from "../text/digits.ts";
+import { visible } from "../text/safe-text.ts";
 import { normalText } from "../vet/values.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
 
@@ -18,6 +19,14 @@ export interface Cell {
 /** A cell on one line: `2027-06-15 (in 6 months)`. */
 export function oneLine({ text, aside }: Cell): string {
   return aside === undefined ? text : `${text} (${aside})`;
+}
+
+/** The same cell, safe to print. */
+export function safe(cell: Cell): Cell {
+  const text = visible(cell.text);
+  const aside = cell.aside === undefined ? undefined : visible(cell.aside);
+  if (text === cell.text && aside === cell.aside) return cell;
+  return { ...cell, text, ...(aside !== undefined && { aside }) };
 }
 
 /** Formats the value at a column's path; it may look at the rest of the row. */

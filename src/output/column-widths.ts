@@ -1,6 +1,6 @@
 /** Column widths of a table: what the cells need, or less if the terminal is narrower. */
 import { displayWidth, wrap } from "../text/width.ts";
-import { type Cell, oneLine } from "./cells.ts";
+import { type Cell, oneLine, safe } from "./cells.ts";
 import type { Paint } from "./palette.ts";
 import type { Column } from "./view.ts";
 
@@ -21,10 +21,9 @@ export function heading(label: string): string {
  */
 export function fittedWidths(
   needs: readonly number[],
-  terminal: number | undefined,
+  terminal: number,
   steps: readonly (() => readonly number[])[],
 ): readonly number[] | undefined {
-  if (terminal === undefined) return needs;
   const room = terminal - gap.length * (needs.length - 1);
   if (sum(needs) <= room) return needs;
   for (const step of steps) {
@@ -60,11 +59,13 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** A cell in lines of at most `width` columns: on one line if it fits, or else with the aside below the text. */
-export function cellLines(shown: Cell, width: number): string[] {
+/** A cell in painted lines of at most `width` columns: on one line if it fits, or else with the aside below the text. */
+export function cellLines(cell: Cell, width: number, paint: Paint): string[] {
+  const shown = safe(cell);
   const line = oneLine(shown);
-  if (displayWidth(line) <= width) return [line];
-  return [...wrap(shown.text, width), ...(shown.aside === undefined ? [] : wrap(shown.aside, width))];
+  const parts =
+    displayWidth(line) <= width ? [line] : [shown.text, ...(shown.aside === undefined ? [] : [shown.aside])];
+  return parts.flatMap((part) => wrap(part, width)).map((each) => paint(each, cell.tone));
 }
 
 /** The width of a text that is only broken between words. */

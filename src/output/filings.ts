@@ -3,7 +3,7 @@ import { grouped } from "../text/digits.ts";
 import { type Cover, coverOf, type Filing, readFilings } from "../vet/cover.ts";
 import { dayOfTime } from "../vet/values.ts";
 import { amount, asItCame, type Cell, type ToCell } from "./cells.ts";
-import { type RecordRow, valueAt } from "./value.ts";
+import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 const list = "policies";
 
@@ -42,12 +42,11 @@ export function filingRows(row: RecordRow): RecordRow[] {
   return (listedFilings(row) ?? []).map((each) => each.row);
 }
 
-/** `in force: BIPD 1,000,000, cargo 100,000`; undefined where the record has no list of policies. */
-export function inForce(row: RecordRow): Cell | undefined {
+/** `in force: BIPD 1,000,000, cargo 100,000`. A list that is missing or isn't a list is not called empty. */
+export function inForce(row: RecordRow): Cell {
   const cover = coverToday(row);
-  if (cover === undefined) return undefined;
-  const { text, tone } = cover;
-  return { text: `in force: ${text}`, tone };
+  if (cover === undefined) return { text: `${list} ${plainText(row, list) ?? "not stated"}`, tone: "warning" };
+  return { text: `in force: ${cover.text}`, tone: cover.tone };
 }
 
 /** What is in force, without the words "in force". */

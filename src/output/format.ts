@@ -1,5 +1,5 @@
 /** A format writes results to a sink. The formats themselves are in formats/. */
-import type { Outcome } from "../lookup/outcome.ts";
+import { isResult, type Outcome, type Result } from "../lookup/outcome.ts";
 import type { Sink } from "./sink.ts";
 import type { View } from "./view.ts";
 
@@ -31,3 +31,15 @@ export interface Writer {
 }
 
 export type Format = (sink: Sink, options: FormatOptions) => Writer;
+
+/** A writer that writes each result as it comes, and nothing at the end. */
+export function writerOf(sink: Pick<Sink, "write">, textOf: (result: Result) => string): Writer {
+  return {
+    write(outcomes) {
+      let text = "";
+      for (const outcome of outcomes) if (isResult(outcome)) text += textOf(outcome);
+      return text === "" ? undefined : sink.write(text);
+    },
+    end: () => undefined,
+  };
+}

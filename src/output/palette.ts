@@ -7,8 +7,13 @@ export type Paint = (text: string, tone: Tone | undefined) => string;
 /** What text is drawn with. */
 export interface Drawing {
   paint: Paint;
-  /** Columns of the terminal; undefined where nothing needs to fit. */
-  width: number | undefined;
+  /** Columns of the terminal; infinite where nothing needs to fit. */
+  width: number;
+}
+
+/** Draws for a terminal, or without a width for what has none. */
+export function drawingFor({ color, width }: { color: boolean; width: number | undefined }): Drawing {
+  return { paint: palette(color), width: width ?? Number.POSITIVE_INFINITY };
 }
 
 /** Colors that work on light and dark terminals: the terminal's own sixteen, never white or black. */

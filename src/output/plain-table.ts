@@ -1,11 +1,7 @@
 /** Tables of our own words, for commands other than lookups. */
-import { visible } from "../text/safe-text.ts";
-import type { Cell } from "./cells.ts";
-import { folded } from "./labeled-lines.ts";
-import type { Paint } from "./palette.ts";
+import { foldedLine } from "./folded-line.ts";
+import { drawingFor } from "./palette.ts";
 import { tableOf } from "./table.ts";
-
-const plain: Paint = (text) => text;
 
 /**
  * Rows under headers, or without them. A row that has no room is its cells below each other.
@@ -15,16 +11,17 @@ const plain: Paint = (text) => text;
 export function plainTable(
   rows: readonly (readonly string[])[],
   width: number | undefined,
-  headers: readonly string[] | undefined,
+  headers?: readonly string[],
 ): string {
-  const cells = rows.map((row) => row.map((text): Cell => ({ text: visible(text) })));
-  const columns = (headers ?? rows[0] ?? []).map((header) => ({ header }));
-  const table = tableOf(cells, columns, { paint: plain, width, headless: headers === undefined });
+  const drawing = drawingFor({ color: false, width });
+  const cells = rows.map((row) => row.map((text) => ({ text })));
+  const columns = headers?.map((header) => ({ header })) ?? rows[0]?.map(() => ({})) ?? [];
+  const table = tableOf(cells, columns, drawing);
   return (
     table ??
     cells
-      .flatMap((row) => folded(row, width, plain))
-      .map((line) => `${line}\n`)
+      .flat()
+      .map((cell) => foldedLine("", cell, 0, drawing))
       .join("")
   );
 }
@@ -35,11 +32,10 @@ export function ruleCatalog(
   common: readonly (readonly string[])[],
   width: number | undefined,
 ): string {
-  const indented = (text: string, columns: number) => text.replace(/^(?=.)/gm, " ".repeat(columns));
-  const below = (text: string, columns: number) =>
-    indented(`${folded([{ text }], width && width - columns, plain).join("\n")}\n`, columns);
-  const rows = (lines: readonly (readonly string[])[], columns: number) =>
-    indented(plainTable(lines, width && width - columns, undefined), columns);
-  const paragraphs = entries.map(({ name, summary, lines }) => `${name}\n${below(summary, 2)}${rows(lines, 4)}`);
-  return [...paragraphs, `Every rule also takes\n${rows(common, 2)}`].join("\n");
+  const indented = (rows: readonly (readonly string[])[], columns: number) =>
+    plainTable(rows, width && width - columns).replace(/^(?=.)/gm, " ".repeat(columns));
+  const paragraphs = entries.map(
+    ({ name, summary, lines }) => `${name}\n${indented([[summary]], 2)}${indented(lines, 4)}`,
+  );
+  return [...paragraphs, `Every rule also takes\n${indented(common, 2)}`].join("\n");
 }

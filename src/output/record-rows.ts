@@ -1,7 +1,6 @@
 /** The rows that tables and CSV show for a record, and their cells. */
 import type { RecordAnswer } from "../service/records.ts";
-import { visible } from "../text/safe-text.ts";
-import type { Cell } from "./cells.ts";
+import { asItCame, type Cell, safe } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
 import type { Column, RowList, View } from "./view.ts";
 
@@ -37,15 +36,11 @@ export function rowsFor(view: View, columns: readonly Column[], now: number, for
 }
 
 /** A row's cell in a table, safe to print. */
-export function cellOf(row: RecordRow, { cell: cellAt, path }: Column): Cell {
+export function cellOf(row: RecordRow, { cell: cellAt = asItCame, path }: Column): Cell {
   const shown = cellAt(row, path);
   const cell: Cell = row.isFormer ? { ...shown, tone: "dim" } : shown;
   // Then it is safe as it is.
-  if (row.answer.plain) return cell;
-  const text = visible(cell.text);
-  const aside = cell.aside === undefined ? undefined : visible(cell.aside);
-  if (text === cell.text && aside === cell.aside) return cell;
-  return { ...cell, text, ...(aside !== undefined && { aside }) };
+  return row.answer.plain ? cell : safe(cell);
 }
 
 /** The same cells, none of them green where another is bad: color never reassures over a problem. */

@@ -1,12 +1,13 @@
 /** Tables that are not streamed: all cells are shown in full, and as few as possible take more than one line. */
 import { displayWidth } from "../text/width.ts";
-import { type Cell, oneLine } from "./cells.ts";
+import { type Cell, oneLine, safe } from "./cells.ts";
 import { cellLines, gap, largest, longestWord, sum } from "./column-widths.ts";
 import { type GridColumn, grid } from "./grid.ts";
 import type { Drawing } from "./palette.ts";
 
 export interface TableColumn {
-  header: string;
+  /** Above it; undefined for columns without headers. */
+  header?: string;
   align?: "right" | undefined;
   /** Where the table is too wide, its cells go on a line of their own below their rows. */
   mayGoBelow?: boolean | undefined;
@@ -14,47 +15,34 @@ export interface TableColumn {
   least?: number;
 }
 
-export interface TableOptions extends Drawing {
-  /** Whether the columns have no headers. */
-  headless?: boolean;
-}
-
 /** Formats rows under headers; undefined if a word or a number would have to be broken. */
 export function tableOf(
-  rows: readonly (readonly Cell[])[],
+  given: readonly (readonly Cell[])[],
   columns: readonly TableColumn[],
-  { paint, width, headless = false }: TableOptions,
+  { paint, width: room }: Drawing,
 ): string | undefined {
-  const head = columns.map(({ header }): Cell => ({ text: header, tone: "bold" }));
-  const all = headless ? rows : [head, ...rows];
-  const room = width ?? Number.POSITIVE_INFINITY;
-  const whole = columns.map((_, index) => index);
-  const beside = whole.filter((index) => !columns[index]?.mayGoBelow);
+  const rows = given.map((row) => row.map(safe));
+  const head = columns.map(({ header = "" }): Cell => ({ text: header, tone: "bold" }));
+  const isHeaded = columns.some(({ header }) => header !== undefined);
+  const all = isHeaded ? [head, ...rows] : rows;
+  const whole = [...columns.keys()];
   const needs = columns.map(({ least = 1 }, index) =>
     Math.max(least, largest(all.map((row) => displayWidth(oneLine(row[index] as Cell))))),
   );
-  const shown = widthOf(needs) <= room ? whole : beside;
-  const widths = widthOf(needs) <= room ? needs : fewestFolds(all, shown, room);
+  const isWhole = widthOf(needs) <= room;
+  const shown = isWhole ? whole : whole.filter((index) => !columns[index]?.mayGoBelow);
+  const widths = isWhole ? needs : fewestFolds(all, shown, room);
   if (widths === undefined) return undefined;
   const lines = (cells: readonly Cell[]) =>
-    shown.map((index, at) => {
-      const cell = cells[index] as Cell;
-      return cellLines(cell, widths[at] as number)
-        .map((line) => paint(line, cell.tone))
-        .join("\n");
-    });
-  const layout: GridColumn[] = shown.map((index, at) => ({
-    width: widths[at] as number,
-    align: columns[index]?.align,
-  }));
+    shown.map((index, at) => cellLines(cells[index] as Cell, widths[at] as number, paint).join("\n"));
+  const layout = shown.map((index, at): GridColumn => ({ width: widths[at] as number, align: columns[index]?.align }));
   const below = (row: readonly Cell[]) =>
-    whole
-      .filter((index) => !shown.includes(index) && row[index]?.text)
-      .flatMap((index) => cellLines(row[index] as Cell, room - gap.length).map((line) => paint(line, row[index]?.tone)))
-      .map((line) => `${gap}${line}\n`)
+    row
+      .filter(({ text }, index) => text !== "" && !shown.includes(index))
+      .flatMap((cell) => cellLines(cell, room - gap.length, paint).map((line) => `${gap}${line}\n`))
       .join("");
-  const headers = headless ? undefined : lines(head);
-  if (shown.length === whole.length) return grid(rows.map(lines), layout, headers);
+  const headers = isHeaded ? lines(head) : undefined;
+  if (shown.length === columns.length) return grid(rows.map(lines), layout, headers);
   return rows.map((row, index) => grid([lines(row)], layout, index === 0 ? headers : undefined) + below(row)).join("");
 }
 

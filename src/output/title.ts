@@ -1,10 +1,10 @@
 /** How each screen of a carrier begins and ends. */
-import { singleLine } from "../text/safe-text.ts";
+import { singleLine, visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import type { Cell } from "./cells.ts";
+import { type Cell, oneLine } from "./cells.ts";
 import { fitted } from "./column-widths.ts";
-import { foldedLine } from "./folded-line.ts";
-import type { Drawing, Paint } from "./palette.ts";
+import { foldedLine, hanging } from "./folded-line.ts";
+import type { Drawing } from "./palette.ts";
 
 /** The column in which the numbers end, unless the name is too long. */
 const numbersEnd = 77;
@@ -15,51 +15,36 @@ const numbersEnd = 77;
  * @param heading a verdict before the name
  */
 export function titleLine(
-  name: string,
+  legalName: string | undefined,
   numbers: readonly string[],
-  paint: Paint,
-  width: number | undefined,
+  drawing: Drawing,
   heading?: Cell,
 ): string {
-  const right = numbers.join(" · ");
+  const { paint, width } = drawing;
+  const name = visible(legalName ?? "name not stated");
+  const right = visible(numbers.join(" · "));
   const start = heading === undefined ? "" : `${paint(heading.text, heading.tone)}  `;
   const indent = heading === undefined ? 0 : displayWidth(heading.text) + 2;
   const taken = indent + displayWidth(name);
   const gap = Math.max(2, numbersEnd - taken - displayWidth(right));
-  if (width === undefined || taken + gap + displayWidth(right) <= width) {
+  if (taken + gap + displayWidth(right) <= width) {
     return `${start}${paint(name, "bold")}${" ".repeat(gap)}${right}\n`;
   }
-  return (
-    foldedLine(start, name, indent, width, (line) => paint(line, "bold"), 2) + hanging(right, undefined, paint, width)
-  );
-}
-
-/** A line whose further lines are indented: only what we write starts at the margin. */
-export function hanging(text: string, tone: Cell["tone"], paint: Paint, width: number | undefined): string {
-  return foldedLine("", text, 0, width, (line) => paint(line, tone), 2);
+  return foldedLine(start, { text: name, tone: "bold" }, indent, drawing, 2) + hanging({ text: right }, drawing);
 }
 
 /** Texts beside each other, `status ACTIVE · authority ACTIVE`, or below each other where they don't fit. */
-export function sideBySide(texts: readonly Cell[], paint: Paint, width: number | undefined): string {
-  const whole = texts.map(({ text }) => text).join(" · ");
-  if (width === undefined || displayWidth(whole) <= width) {
-    return `${texts.map(({ text, tone }) => paint(text, tone)).join(" · ")}\n`;
-  }
-  return texts.map(({ text, tone }) => hanging(text, tone, paint, width)).join("");
+export function sideBySide(cells: readonly Cell[], drawing: Drawing): string {
+  const texts = cells.map((cell) => visible(oneLine(cell)));
+  if (displayWidth(texts.join(" · ")) > drawing.width) return cells.map((cell) => hanging(cell, drawing)).join("");
+  return `${texts.map((text, index) => drawing.paint(text, cells[index]?.tone)).join(" · ")}\n`;
 }
 
 /** `also sent: dba_name, mcs150 (usdot carrier 9000010 --json)`: nothing that the service sent is lost. Empty without any. */
-export function alsoSent(fields: readonly string[], command: string, { paint, width }: Drawing): string {
+export function alsoSent(fields: readonly string[], command: string, drawing: Drawing): string {
   if (fields.length === 0) return "";
   const [start, end] = ["also sent: ", ` (${command} --json)`];
-  const room = width === undefined ? Number.POSITIVE_INFINITY : width - start.length - end.length;
-  return hanging(
-    `${start}${fitted(
-      fields.map((field) => singleLine(field, 40)),
-      room,
-    )}${end}`,
-    "dim",
-    paint,
-    width,
-  );
+  const room = drawing.width - start.length - end.length;
+  const names = fields.map((field) => singleLine(field, 40));
+  return hanging({ text: start + fitted(names, room) + end, tone: "dim" }, drawing);
 }

@@ -1,5 +1,5 @@
 /** What a view of a record is, and which of its columns each format shows. */
-import { asItCame, type Cell, type ToCell } from "./cells.ts";
+import type { Cell, ToCell } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
 
 export interface Column {
@@ -9,7 +9,8 @@ export interface Column {
   label: string;
   /** Its name where no heading stands beside it: in a list, and on a narrow terminal. */
   standaloneLabel?: string;
-  cell: ToCell;
+  /** How tables show it; as it came, if absent. */
+  cell?: ToCell;
   /** What a list shows, where that is shorter. */
   brief?: ToCell;
   align?: "right";
@@ -30,8 +31,8 @@ export interface RowList {
   path: string;
   /** The rows in the order in which they matter, for tables; CSV keeps the service's. */
   arranged(row: RecordRow): RecordRow[];
-  /** What they add up to, in one line; undefined where the record has no such list. */
-  summary(row: RecordRow): Cell | undefined;
+  /** What they add up to, in one line, or that the record has no such list. */
+  summary(row: RecordRow): Cell;
 }
 
 /** A group of columns. The CSV has the columns of all sections, in order. */
@@ -129,7 +130,7 @@ function otherThan(format: "table" | "csv"): "table" | "csv" {
 /** The columns of a field or an object of fields; one as it came for a field that the interface does not name. */
 function columnsAt(view: View, field: string): readonly Column[] {
   const known = allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
-  return known.length > 0 ? known : [{ path: field, label: field, cell: asItCame }];
+  return known.length > 0 ? known : [{ path: field, label: field }];
 }
 
 /**

@@ -1,19 +1,35 @@
 /** The columns of each record: declared once, read by every format and by `--fields`. */
-import { address, amount, asItCame, authority, docket, liability, rating, status } from "./cells.ts";
+import { address, amount, authority, docket, liability, rating, status } from "./cells.ts";
 import { date, plainDate, standingOf, term } from "./date-cells.ts";
 import { coverage, filingRows, filingType, inForce } from "./filings.ts";
 import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
 import { type Column, keysOf, type View } from "./view.ts";
 
-export const usdot: Column = { path: "dot_number", label: "USDOT", cell: asItCame, least: 8 };
-const name: Column = { path: "legal_name", label: "name", cell: asItCame, cut: 24, least: 26 };
+export const usdot: Column = { path: "dot_number", label: "USDOT", least: 8 };
+const name: Column = { path: "legal_name", label: "name", cut: 24, least: 26 };
+const statusColumn: Column = { path: "status", label: "status", cell: status, cut: 14 };
+const drivers: Column = { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" };
+const town = address("address", { townOnly: true });
 
 const addressParts: readonly Column[] = [
-  { path: "address.street", label: "street", cell: asItCame, only: "csv" },
-  { path: "address.city", label: "city", cell: asItCame, only: "csv" },
-  { path: "address.state", label: "state", cell: asItCame, only: "csv" },
-  { path: "address.zip", label: "zip", cell: asItCame, only: "csv" },
+  { path: "address.street", label: "street", only: "csv" },
+  { path: "address.city", label: "city", only: "csv" },
+  { path: "address.state", label: "state", only: "csv" },
+  { path: "address.zip", label: "zip", only: "csv" },
 ];
+
+const onFileColumns: readonly Column[] = [
+  { path: "insurance.bipd_on_file", label: "BIPD", standaloneLabel: "BIPD on file", cell: liability, align: "right" },
+  { path: "insurance.cargo_on_file", label: "cargo", standaloneLabel: "cargo on file", cell: amount, align: "right" },
+];
+
+const driverRate: Column = {
+  path: "safety.driver_oos_rate",
+  label: "driver OOS rate",
+  standaloneLabel: "driver OOS",
+  cell: comparedWith("safety.driver_oos_rate_national"),
+  brief: brieflyComparedWith("safety.driver_oos_rate_national"),
+};
 
 export const carrierView: View = {
   name: "carrier",
@@ -34,14 +50,7 @@ export const carrierView: View = {
     "address",
   ],
   sections: [
-    {
-      columns: [
-        usdot,
-        name,
-        { path: "status", label: "status", cell: status, cut: 14 },
-        { path: "mc_number", label: "docket", cell: docket },
-      ],
-    },
+    { columns: [usdot, name, statusColumn, { path: "mc_number", label: "docket", cell: docket }] },
     {
       heading: "Authority",
       columns: [
@@ -51,59 +60,25 @@ export const carrierView: View = {
     },
     {
       heading: "Fleet",
-      columns: [
-        { path: "fleet.power_units", label: "power units", cell: amount, align: "right" },
-        { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" },
-      ],
+      columns: [{ path: "fleet.power_units", label: "power units", cell: amount, align: "right" }, drivers],
     },
-    {
-      heading: "Insurance on file",
-      columns: [
-        {
-          path: "insurance.bipd_on_file",
-          label: "BIPD",
-          standaloneLabel: "BIPD on file",
-          cell: liability,
-          align: "right",
-        },
-        {
-          path: "insurance.cargo_on_file",
-          label: "cargo",
-          standaloneLabel: "cargo on file",
-          cell: amount,
-          align: "right",
-        },
-      ],
-    },
+    { heading: "Insurance on file", columns: onFileColumns },
     {
       heading: "Safety",
       columns: [
         { path: "safety.rating", label: "rating", cell: rating, cut: 14 },
-        {
-          path: "safety.driver_oos_rate",
-          label: "driver OOS rate",
-          standaloneLabel: "driver OOS",
-          cell: comparedWith("safety.driver_oos_rate_national"),
-          brief: brieflyComparedWith("safety.driver_oos_rate_national"),
-        },
-        { path: "safety.driver_oos_rate_national", label: "national driver OOS rate", cell: asItCame, only: "csv" },
+        driverRate,
+        { path: "safety.driver_oos_rate_national", label: "national driver OOS rate", only: "csv" },
         { path: "safety.total_crashes", label: "total crashes", cell: amount },
       ],
     },
     {
       heading: "Contact",
       columns: [
-        {
-          path: "address",
-          label: "address",
-          cell: address("address"),
-          brief: address("address", { townOnly: true }),
-          only: "table",
-          cut: 12,
-        },
+        { path: "address", label: "address", cell: address("address"), brief: town, only: "table", cut: 12 },
         ...addressParts,
-        { path: "contact.phone", label: "phone", cell: asItCame },
-        { path: "contact.email", label: "email", cell: asItCame },
+        { path: "contact.phone", label: "phone" },
+        { path: "contact.email", label: "email" },
       ],
     },
   ],
@@ -119,10 +94,10 @@ export const bulkView: View = {
       columns: [
         usdot,
         name,
-        { path: "status", label: "status", cell: status, cut: 14 },
+        statusColumn,
         { path: "fleet.power_units", label: "units", cell: amount, align: "right" },
-        { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" },
-        { path: "address", label: "address", cell: address("address", { townOnly: true }), only: "table", cut: 6 },
+        drivers,
+        { path: "address", label: "address", cell: town, only: "table", cut: 6 },
         ...addressParts,
       ],
     },
@@ -151,34 +126,40 @@ export const insuranceView: View = {
       rows: { path: "policies", arranged: filingRows, summary: inForce },
       columns: [
         { path: "policies.policy_type", label: "type", cell: filingType, cut: 12 },
-        { path: "policies.insurer_name", label: "insurer", cell: asItCame, cut: 12, mayGoBelow: true },
-        { path: "policies.policy_number", label: "policy", cell: asItCame },
+        { path: "policies.insurer_name", label: "insurer", cut: 12, mayGoBelow: true },
+        { path: "policies.policy_number", label: "policy" },
         { path: "policies.coverage_amount", label: "coverage", cell: coverage, align: "right" },
         { path: "policies.effective_date", label: "effective", cell: plainDate },
         { path: "policies.expiration_date", label: "term", cell: term("policies.effective_date") },
-        { path: "policies.form_code", label: "form", cell: asItCame },
+        { path: "policies.form_code", label: "form" },
       ],
     },
   ],
 };
 
-const columnsOfGroup = (group: string): Column[] => [
-  {
-    path: `inspections.${group}`,
-    label: group,
-    standaloneLabel: `${group} OOS`,
-    cell: inspections,
-    only: "table",
-  },
-  { path: `inspections.${group}.total`, label: `${group} inspections`, cell: amount, only: "csv" },
-  { path: `inspections.${group}.oos`, label: `${group} out of service`, cell: amount, only: "csv" },
-  {
-    path: `inspections.${group}.oos_rate`,
-    label: `${group} OOS rate`,
-    cell: comparedWith(`inspections.${group}.national_avg`),
-    only: "csv",
-  },
-  { path: `inspections.${group}.national_avg`, label: `${group} national average`, cell: asItCame, only: "csv" },
+function columnsOfGroup(group: string): Column[] {
+  const path = `inspections.${group}`;
+  const rate = comparedWith(`${path}.national_avg`);
+  return [
+    { path, label: group, standaloneLabel: `${group} OOS`, cell: inspections, only: "table" },
+    { path: `${path}.total`, label: `${group} inspections`, cell: amount, only: "csv" },
+    { path: `${path}.oos`, label: `${group} out of service`, cell: amount, only: "csv" },
+    { path: `${path}.oos_rate`, label: `${group} OOS rate`, cell: rate, only: "csv" },
+    { path: `${path}.national_avg`, label: `${group} national average`, only: "csv" },
+  ];
+}
+
+const crashColumns = ["fatal", "injury", "towaway", "total", "rate"].map((kind): Column => {
+  const standaloneLabel = kind === "rate" ? "crash rate" : `${kind} crashes`;
+  return { path: `crashes.${kind}`, label: kind, standaloneLabel, cell: amount, align: "right" };
+});
+
+export const violationColumns: readonly Column[] = [
+  { path: "violations.unsafe_driving", label: "unsafe driving", cell: amount },
+  { path: "violations.driver_fitness", label: "driver fitness", cell: amount },
+  { path: "violations.hos", label: "hours of service", cell: amount },
+  { path: "violations.drug_alcohol", label: "drugs and alcohol", cell: amount },
+  { path: "violations.vehicle_maint", label: "vehicle maintenance", cell: amount },
 ];
 
 export const safetyView: View = {
@@ -199,33 +180,9 @@ export const safetyView: View = {
   sections: [
     { columns: [usdot, name] },
     { heading: "Safety", columns: [{ path: "rating", label: "rating", cell: rating, cut: 14 }] },
-    {
-      heading: "Inspections",
-      columns: inspectionGroups.flatMap(columnsOfGroup),
-      isTable: true,
-    },
-    {
-      heading: "Crashes",
-      columns: ["fatal", "injury", "towaway", "total", "rate"].map(
-        (kind): Column => ({
-          path: `crashes.${kind}`,
-          label: kind,
-          standaloneLabel: kind === "rate" ? "crash rate" : `${kind} crashes`,
-          cell: amount,
-          align: "right",
-        }),
-      ),
-    },
-    {
-      heading: "Violations",
-      columns: [
-        { path: "violations.unsafe_driving", label: "unsafe driving", cell: amount },
-        { path: "violations.driver_fitness", label: "driver fitness", cell: amount },
-        { path: "violations.hos", label: "hours of service", cell: amount },
-        { path: "violations.drug_alcohol", label: "drugs and alcohol", cell: amount },
-        { path: "violations.vehicle_maint", label: "vehicle maintenance", cell: amount },
-      ],
-    },
+    { heading: "Inspections", columns: inspectionGroups.flatMap(columnsOfGroup), isTable: true },
+    { heading: "Crashes", columns: crashColumns },
+    { heading: "Violations", columns: violationColumns },
   ],
 };
 

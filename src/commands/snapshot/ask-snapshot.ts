@@ -58,7 +58,10 @@ async function ask(
   const { carrier, insurance, safety } = parts;
   const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
   const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
-  const answer = joined({ dotNumber, ...parts, findings, asOf: now, askedAt: now });
+  const schemaIssues = Object.entries(parts).flatMap(([name, part]: [string, Part]) =>
+    part.state === "answered" ? part.answer.schemaIssues.map((issue) => `${name}.${issue}`) : [],
+  );
+  const answer = joined({ dotNumber, records, findings, asOf: now, askedAt: now }, schemaIssues);
   const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
   return failed?.state === "unanswered"
     ? { kind: "partial", dotNumber, answer, error: failed.error }
@@ -68,5 +71,5 @@ async function ask(
 function stateOf(part: Part): RecordState {
   if (part.state === "none") return { state: "none" };
   if (part.state === "unanswered") return { state: "unanswered", code: part.error.kind, message: part.error.message };
-  return { state: "answered", value: part.answer.record as Record<string, unknown> };
+  return { state: "answered", value: part.answer.record as Record<string, unknown>, text: part.answer.text };
 }

@@ -1,7 +1,7 @@
-import { isResult, type Result } from "../../lookup/outcome.ts";
+import type { Result } from "../../lookup/outcome.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
-import type { Format, FormatOptions } from "../format.ts";
+import { type Format, type FormatOptions, writerOf } from "../format.ts";
 import { listShown, rowsFor } from "../record-rows.ts";
 import { withHead } from "../sink.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
@@ -27,14 +27,7 @@ export const csv: Format = (sink, options) => {
     return csvLine(header.map((path) => known[path] ?? ""));
   };
   const write = withHead(sink, continued ? "" : csvLine(header));
-  return {
-    write(outcomes) {
-      let lines = "";
-      for (const outcome of outcomes) if (isResult(outcome)) lines += linesOf(outcome);
-      return lines === "" ? undefined : write(lines);
-    },
-    end: () => write(""),
-  };
+  return { ...writerOf({ write }, linesOf), end: () => write("") };
 };
 
 /** The values of an answer, a row for each element of the list that the view has. */

@@ -1,6 +1,5 @@
-import { isResult } from "../../lookup/outcome.ts";
 import { prettyJson } from "../../text/json-text.ts";
-import type { Format } from "../format.ts";
+import { type Format, writerOf } from "../format.ts";
 import { resultJson } from "../result-json.ts";
 
 /**
@@ -8,22 +7,12 @@ import { resultJson } from "../result-json.ts";
  * array is written element by element, and closed only after the last.
  */
 export const json: Format = (sink, { single, fields }) => {
+  if (single) return writerOf(sink, (result) => `${prettyJson(resultJson(result, fields))}\n`);
   let separator = "[\n  ";
-  return {
-    write(outcomes) {
-      let text = "";
-      for (const outcome of outcomes) {
-        if (!isResult(outcome)) continue;
-        const record = resultJson(outcome, fields);
-        if (single) return sink.write(`${prettyJson(record)}\n`);
-        text += separator + prettyJson(record, "  ");
-        separator = ",\n  ";
-      }
-      return text === "" ? undefined : sink.write(text);
-    },
-    end() {
-      if (single) return undefined;
-      return sink.write(separator.startsWith("[") ? "[]\n" : "\n]\n");
-    },
-  };
+  const elements = writerOf(sink, (result) => {
+    const element = separator + prettyJson(resultJson(result, fields), "  ");
+    separator = ",\n  ";
+    return element;
+  });
+  return { ...elements, end: () => sink.write(separator.startsWith("[") ? "[]\n" : "\n]\n") };
 };

@@ -4,7 +4,7 @@ import { displayWidth, shortened } from "../../text/width.ts";
 import { type Cell, oneLine } from "../cells.ts";
 import { fitted, fittedWidths, gap, heading, padded } from "../column-widths.ts";
 import type { Format } from "../format.ts";
-import { type Paint, palette } from "../palette.ts";
+import { type Drawing, drawingFor } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
 import { type Column, lineColumns, nameOf } from "../view.ts";
 
@@ -23,10 +23,11 @@ type Line = readonly Cell[] | { dotNumber: string; why: string };
  * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back until
  * there is a screenful of them, or for two seconds: a slow service, or someone who types numbers, is shown what there is.
  */
-export const list: Format = (sink, { view, fields, color, now, width }) => {
+export const list: Format = (sink, options) => {
+  const { view, fields, now } = options;
   const columns = lineColumns(view, fields);
   const rowsOf = rowsFor(view, columns, now, "table");
-  const paint = palette(color);
+  const drawing = drawingFor(options);
   const linesOf = (result: Result): Line[] => {
     if ("answer" in result) {
       return rowsOf(result.answer).map((row) => withoutFalseGreen(columns.map((column) => cellOf(row, column))));
@@ -42,7 +43,7 @@ export const list: Format = (sink, { view, fields, color, now, width }) => {
   const writeHeld = (isWhole = false) => {
     clearTimeout(timer);
     if (held.length === 0) return undefined;
-    page = new Page(layoutOf(columns, held, width, isWhole), paint, width);
+    page = new Page(layoutOf(columns, held, drawing.width, isWhole), drawing);
     const text = page.head() + page.lines(held);
     held = [];
     return sink.write(text);
@@ -93,12 +94,7 @@ interface Layout {
  * The layout of a list that begins with these lines. What decides is cut last: remarks go first, then columns that say the same in every
  * line of a whole list, then names get shorter, then the last columns go.
  */
-function layoutOf(
-  columns: readonly Column[],
-  lines: readonly Line[],
-  terminal: number | undefined,
-  isWhole: boolean,
-): Layout {
+function layoutOf(columns: readonly Column[], lines: readonly Line[], terminal: number, isWhole: boolean): Layout {
   const rows = lines.filter((line): line is readonly Cell[] => !("why" in line));
   const isSame = (place: number) => new Set(rows.map((row) => row[place]?.text)).size === 1 && rows.length > 1;
   let places = columns.map((_, place) => place);
@@ -159,14 +155,11 @@ function textOf(cell: Cell, asides: boolean): string {
 /** A page of lines in columns of fixed widths. */
 class Page {
   readonly #layout: Layout;
-  readonly #paint: Paint;
-  /** The terminal's columns; undefined where nothing is cut. */
-  readonly #terminal: number | undefined;
+  readonly #drawing: Drawing;
 
-  constructor(layout: Layout, paint: Paint, terminal: number | undefined) {
+  constructor(layout: Layout, drawing: Drawing) {
     this.#layout = layout;
-    this.#paint = paint;
-    this.#terminal = terminal;
+    this.#drawing = drawing;
   }
 
   head(): string {
@@ -182,12 +175,13 @@ class Page {
 
   #reason({ dotNumber, why }: Exclude<Line, readonly Cell[]>): string {
     const start = `${dotNumber.padEnd(this.#layout.widths[0] ?? 0)}${gap}`;
-    const room = Math.max(narrowest, (this.#terminal ?? Number.POSITIVE_INFINITY) - start.length);
-    return `${start}${this.#paint(shortened(why, room), "error")}\n`;
+    const room = Math.max(narrowest, this.#drawing.width - start.length);
+    return `${start}${this.#drawing.paint(shortened(why, room), "error")}\n`;
   }
 
   #line(cells: readonly Cell[]): string {
     const { columns, widths, least, asides } = this.#layout;
+    const { paint, width: terminal } = this.#drawing;
     let text = "";
     // How far a cell that is too wide has shifted the line. Spare room in later cells makes up for it.
     let behind = 0;
@@ -197,14 +191,14 @@ class Page {
       const width = widths[index] as number;
       const room = Math.max(0, width - behind);
       const whole = textOf(cell, asides);
-      const mayCut = cut !== undefined && this.#terminal !== undefined;
+      const mayCut = cut !== undefined && Number.isFinite(terminal);
       const most = Math.max(room, least[index] as number);
       const shown = mayCut ? shortened(cell.items ? fitted(cell.items, most) : whole, most) : whole;
-      const left = (this.#terminal ?? Number.POSITIVE_INFINITY) - at;
+      const left = terminal - at;
       const taken = displayWidth(shown);
       // A number that has no room is left out, since its beginning would be another number.
       if (taken > left) return `${text}${left > 0 ? "…" : ""}\n`;
-      text += padded(shown, Math.min(room, left) - taken, align, cell.tone, this.#paint) + gap;
+      text += padded(shown, Math.min(room, left) - taken, align, cell.tone, paint) + gap;
       const used = Math.max(taken, Math.min(room, left));
       behind += used - width;
       at += used + gap.length;

@@ -5,6 +5,7 @@ import { compactJson } from "../../text/json-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
+import { markOf } from "../snapshot/findings.ts";
 import { ruleBars, runsChart, safe } from "./html-charts.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
@@ -16,7 +17,6 @@ import {
   byEffect,
   changeTexts,
   countsText,
-  markOf,
   messageOf,
   nameOf,
   placeText,
@@ -154,7 +154,7 @@ function ruleItem(finding: Finding): string {
     ...(waiver ? [`<small>${safe(waiver)}</small>`] : []),
     ...(observed.length > 0 ? [`<small>observed ${observed.join(", ")}</small>`] : []),
   ];
-  return `<li class="${effect}"><span class="effect">${`${markOf(finding)} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
+  return `<li class="${effect}"><span class="effect">${`${markOf(finding).sign} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
 }
 
 function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader): string {

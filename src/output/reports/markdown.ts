@@ -3,6 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import { markOf } from "../snapshot/findings.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { provenance, type ReportFooter, ruleTotalsText, type TitledList, titledLists } from "./summary.ts";
@@ -10,7 +11,6 @@ import {
   changeTexts,
   countsText,
   inOrder,
-  markOf,
   messageOf,
   nameOf,
   placeText,
@@ -96,8 +96,8 @@ function rowOf(carrier: VettedCarrier): string {
 function findingLine(finding: Finding): string[] {
   const effect = effectOf(finding);
   if (effect === "pass" || effect === "skipped") return [];
-  const mark = markOf(finding);
-  const rule = `${mark === "" ? "" : `${mark} `}**${cell(finding.rule)}**`;
+  const { sign } = markOf(finding);
+  const rule = `${sign === "" ? "" : `${sign} `}**${cell(finding.rule)}**`;
   const waiver = waiverOf(finding);
   const aside = waiver ? ` (${cell(waiver)})` : effect === "warning" ? " (warning)" : "";
   return [`${rule}: ${cell(messageOf(finding))}${aside}`];

@@ -1,15 +1,15 @@
 /** The report for people: what decides, carrier by carrier. */
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
-import type { Finding, VettedCarrier } from "../../vet/model.ts";
-import { foldedLine } from "../folded-line.ts";
-import { type Drawing, palette } from "../palette.ts";
-import { isProblem } from "../snapshot/findings.ts";
+import type { VettedCarrier } from "../../vet/model.ts";
+import { foldedLine, hanging } from "../folded-line.ts";
+import { type Drawing, drawingFor } from "../palette.ts";
+import { markOf } from "../snapshot/findings.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { changeLines, closingLines, type ReportFooter } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
-import { asideOf, byEffect, changeTexts, markOf, messageOf, nameOf, verdictWords } from "./words.ts";
+import { asideOf, byEffect, changeTexts, messageOf, nameOf, verdictWords } from "./words.ts";
 
 const verdictColumn = 11;
 const margin = " ".repeat(verdictColumn);
@@ -18,18 +18,16 @@ const ruleColumn = 18;
 
 /** A passing carrier is one line; of the others, each finding that decides is one. A single carrier has a screen of its own. */
 export const table: Report = (sink, header, options) => {
-  const paint = palette(options.color);
-  const { single, verbose, width } = options;
-  const drawing = { width, paint };
+  const { single, verbose } = options;
+  const drawing = drawingFor(options);
   const block = (carrier: VettedCarrier) =>
     single ? verdictScreen(carrier, header, drawing, verbose) : listed(carrier, drawing);
   const textOf = (carriers: readonly VettedCarrier[]) => carriers.map(block).join("");
-  const folded = (lines: readonly string[]) =>
-    lines.map((line) => foldedLine("", line, 0, width, (each) => each, 2)).join("");
+  const folded = (lines: readonly string[]) => lines.map((text) => hanging({ text }, drawing)).join("");
   const closing = (footer: ReportFooter) => {
     const lines = closingLines(header, footer, options);
     const provenance = lines.pop() ?? "";
-    return folded([...lines, single && !verbose ? inOneLine(provenance, width) : provenance]);
+    return folded([...lines, single && !verbose ? inOneLine(provenance, drawing.width) : provenance]);
   };
   if (single || !options.compared) {
     return {
@@ -58,38 +56,33 @@ export const table: Report = (sink, header, options) => {
 };
 
 /** What identifies the run, without the parts in its middle that have no room. */
-function inOneLine(provenance: string, width: number | undefined): string {
+function inOneLine(provenance: string, width: number): string {
   const parts = provenance.split(" · ");
-  while (width !== undefined && parts.length > 2 && displayWidth(parts.join(" · ")) > width) parts.splice(1, 1);
+  while (parts.length > 2 && displayWidth(parts.join(" · ")) > width) parts.splice(1, 1);
   return parts.join(" · ");
 }
 
-function listed(carrier: VettedCarrier, { width, paint }: Drawing): string {
+function listed(carrier: VettedCarrier, drawing: Drawing): string {
   const { fail, review } = byEffect(carrier);
   const deciding = [...fail, ...review];
-  const column = ruleColumnFor(deciding);
-  const lines = deciding.map((finding) => {
-    const mark = paint(markOf(finding), isProblem(finding) ? "error" : "warning");
-    const start = `${margin}${mark} ${visible(finding.rule).padEnd(column)}`;
-    return foldedLine(start, messageOf(finding), verdictColumn + 2 + column, width, (line) => line);
+  const column = Math.max(ruleColumn, ...deciding.map(({ rule }) => visible(rule).length + 2));
+  const line = (mark: string, label: string, text: string) =>
+    foldedLine(`${margin}${mark} ${label.padEnd(column)}`, { text }, verdictColumn + 2 + column, drawing);
+  const findings = deciding.map((finding) => {
+    const { sign, tone } = markOf(finding);
+    return line(drawing.paint(sign, tone), visible(finding.rule), messageOf(finding));
   });
-  const changed = changeTexts(carrier).map((text) =>
-    foldedLine(`${margin}  ${"changed".padEnd(column)}`, text, verdictColumn + 2 + column, width, (line) => line),
-  );
-  return [titleOf(carrier, { width, paint }), ...lines, ...changed].join("");
-}
-
-function ruleColumnFor(findings: readonly Finding[]): number {
-  return Math.max(ruleColumn, ...findings.map(({ rule }) => visible(rule).length + 2));
+  const changed = changeTexts(carrier).map((text) => line(" ", "changed", text));
+  return [titleOf(carrier, drawing), ...findings, ...changed].join("");
 }
 
 /** `FAIL       9000005   FADED HARBOR CARTAGE CO  (2 warnings)` */
-function titleOf(carrier: VettedCarrier, { width, paint }: Drawing): string {
+function titleOf(carrier: VettedCarrier, drawing: Drawing): string {
   const { verdict, dot_number } = carrier;
   const start =
-    paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +
+    drawing.paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +
     visible(dot_number).padEnd(numberColumn);
   const aside = asideOf(byEffect(carrier));
-  const name = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
-  return foldedLine(start, name, verdictColumn + numberColumn, width, (line) => paint(line, "bold"));
+  const text = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
+  return foldedLine(start, { text, tone: "bold" }, verdictColumn + numberColumn, drawing);
 }

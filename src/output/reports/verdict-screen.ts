@@ -2,16 +2,15 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
-import type { Finding, RecordName, RecordState, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
+import type { Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
-import { foldedLine } from "../folded-line.ts";
+import { foldedLine, hanging } from "../folded-line.ts";
 import type { Drawing } from "../palette.ts";
-import { isProblem, isUnknown, withReason } from "../snapshot/findings.ts";
+import { markOf, withReason } from "../snapshot/findings.ts";
 import { markLine } from "../snapshot/marks.ts";
 import { snapshotScreen } from "../snapshot/screen.ts";
-import type { ShownRecord } from "../snapshot/snapshot.ts";
-import { hanging, titleLine } from "../title.ts";
-import { changeTexts, inOrder, markOf, nameOf, verdictWords } from "./words.ts";
+import { titleLine } from "../title.ts";
+import { changeTexts, inOrder, nameOf, verdictWords, waiverOf } from "./words.ts";
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", review: "warning", pass: "success" };
 
@@ -26,28 +25,19 @@ export function verdictScreen(
   const heading = { text: verdictWords[verdict], tone: verdictTones[verdict] };
   // A changed identity is a sign of theft, whatever the verdict is.
   const rules = changeBlock(carrier, drawing) + ruleLines(inOrder(carrier), verbose, drawing);
-  if (records.carrier?.state !== "answered") {
-    // There are no facts to show, nothing but what the rules say.
-    const { paint, width } = drawing;
-    return `${titleLine(nameOf(carrier), [`USDOT ${visible(dotNumber)}`], paint, width, heading)}\n${rules}`;
-  }
-  const shown = (name: RecordName) => shownRecord(records[name]);
-  const facts = {
-    dotNumber,
-    findings,
-    carrier: shown("carrier"),
-    insurance: shown("insurance"),
-    safety: shown("safety"),
-    asOf: Date.parse(as_of),
-    askedAt: Math.min(...answers.map(({ asked_at }) => Date.parse(asked_at))),
-  };
-  return snapshotScreen(facts, { ...drawing, vetted: { verdict: heading, rules } });
+  // Without a carrier record, there are no facts to show, nothing but what the rules say.
+  if (records.carrier?.state !== "answered")
+    return `${titleLine(nameOf(carrier), [`USDOT ${dotNumber}`], drawing, heading)}\n${rules}`;
+  const askedAt = Math.min(...answers.map(({ asked_at }) => Date.parse(asked_at)));
+  const snapshot = { dotNumber, records, findings, asOf: Date.parse(as_of), askedAt };
+  return snapshotScreen(snapshot, { ...drawing, vetted: { verdict: heading, rules } });
 }
 
-function changeBlock(carrier: VettedCarrier, { paint, width }: Drawing): string {
-  const label = "changed";
+function changeBlock(carrier: VettedCarrier, drawing: Drawing): string {
+  const label = "changed  ";
+  const start = drawing.paint(label, "warning");
   return changeTexts(carrier)
-    .map((text) => foldedLine(`${paint(label, "warning")}  `, text, label.length + 2, width, (part) => part))
+    .map((text) => foldedLine(start, { text }, label.length, drawing))
     .join("");
 }
 
@@ -64,34 +54,23 @@ function ruleLines(findings: readonly Finding[], verbose: boolean, drawing: Draw
   const shown = verbose ? findings : findings.filter((finding) => !isQuiet(finding));
   const indent = Math.max(ruleColumn, ...shown.map(({ rule }) => displayWidth(visible(rule)) + 4));
   const lines = shown.map((finding) => {
-    const tone = isProblem(finding) ? "error" : isUnknown(finding) ? "warning" : "dim";
-    return markLine(markOf(finding) || " ", visible(finding.rule), statement(finding), tone, indent, drawing);
+    const { sign, tone = "dim" } = markOf(finding);
+    return markLine(sign || " ", visible(finding.rule), statement(finding), tone, indent, drawing);
   });
   const count = (outcome: Finding["outcome"]) => findings.filter((finding) => finding.outcome === outcome).length;
   const quiet = [
     ...(count("pass") > 0 ? [counted(count("pass"), "rule passes", "rules pass")] : []),
     ...(count("skipped") > 0 ? [`${grouped(count("skipped"))} skipped`] : []),
   ];
-  const rest = verbose || quiet.length === 0 ? [] : [`  ${quiet.join(", ")} (-v: each)`];
-  return [...lines, ...rest.map((text) => hanging(text, "dim", drawing.paint, drawing.width))].join("");
+  if (verbose || quiet.length === 0) return lines.join("");
+  return lines.join("") + hanging({ text: `  ${quiet.join(", ")} (-v: each)`, tone: "dim" }, drawing);
 }
 
 /** The message, the level where it decides nothing, and the waiver. */
 function statement(finding: Finding): string {
-  const { level, outcome, reason, waived } = finding;
+  const { level, outcome, reason } = finding;
   if (reason === "not-judged") return "skipped";
   const isWarning = level === "warning" && (outcome === "fail" || outcome === "unknown");
-  return [
-    withReason(finding),
-    ...(isWarning ? ["warning"] : []),
-    ...(outcome === "skipped" ? ["skipped"] : []),
-    ...(waived ? [`waived until ${waived.until} by ${waived.by}: ${waived.reason}`] : []),
-  ].join("; ");
-}
-
-function shownRecord(record: RecordState | undefined): ShownRecord {
-  if (record === undefined) return { state: "not-asked" };
-  if (record.state === "none") return { state: "none" };
-  if (record.state === "unanswered") return { state: "unanswered", error: { message: record.message } };
-  return { state: "answered", answer: { record: record.value, text: record.text ?? JSON.stringify(record.value) } };
+  const notes = [isWarning && "warning", outcome === "skipped" && "skipped", waiverOf(finding)];
+  return [withReason(finding), ...notes.filter((note) => note)].join("; ");
 }

@@ -4,7 +4,7 @@ import { singleLine, visible } from "../../text/safe-text.ts";
 import { type Effect, effectOf } from "../../vet/finding.ts";
 import type { Change, Counts, Finding, ListPlace, UnusedWaiver, Verdict, VettedCarrier } from "../../vet/model.ts";
 import { nameOf as fieldName } from "../../vet/rules/judgment.ts";
-import { isProblem, isUnknown, withReason } from "../snapshot/findings.ts";
+import { withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */
 export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", review: "REVIEW", pass: "PASS" };
@@ -78,12 +78,6 @@ export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, r
 /** All findings of a carrier, what decides first. */
 export function inOrder(carrier: VettedCarrier): readonly Finding[] {
   return Object.values(byEffect(carrier)).flat();
-}
-
-/** How reports for people mark a finding: `!` where a stated value breaks the rule, `?` where it could not be judged. */
-export function markOf(finding: Finding): string {
-  if (isProblem(finding)) return "!";
-  return isUnknown(finding) ? "?" : "";
 }
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */

@@ -1,5 +1,4 @@
 /** What findings mean on the screen. */
-import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import type { Cell, Tone } from "../cells.ts";
 
@@ -45,29 +44,26 @@ export function briefly({ rule, outcome, message, observed }: Finding): string {
 }
 
 /** A stated value that breaks a rule. */
-export function isProblem(finding: Finding): boolean {
-  return finding.outcome === "fail" && effectOf(finding) !== "waived";
+export function isProblem({ outcome, waived }: Finding): boolean {
+  return outcome === "fail" && !waived;
 }
 
 /** Something that a rule could not judge. */
-export function isUnknown(finding: Finding): boolean {
-  return finding.outcome === "unknown" && effectOf(finding) !== "waived";
+export function isUnknown({ outcome, waived }: Finding): boolean {
+  return outcome === "unknown" && !waived;
 }
 
-/** Whether the only thing to say is that a value is missing. */
-export function isMerelyNotStated({ reason }: Finding): boolean {
-  return reason === "not-stated";
+/** How a finding is marked for people: nothing where it is neither, or waived. */
+export function markOf(finding: Finding): { sign: "!" | "?" | ""; tone: Tone | undefined } {
+  if (isProblem(finding)) return { sign: "!", tone: "error" };
+  return isUnknown(finding) ? { sign: "?", tone: "warning" } : { sign: "", tone: undefined };
 }
 
 /** The tone of a topic's worst finding; where the policy has no rule for it, that of its cell: a bad value is marked in any case. */
 export function topicTone(findings: readonly Finding[], topic: string, cell?: Pick<Cell, "tone">): Tone | undefined {
   const own = findings.filter(({ rule }) => labelOf(rule) === topic);
-  return own.length === 0 ? cell?.tone : worstTone(own);
-}
-
-function worstTone(findings: readonly Finding[]): Tone | undefined {
-  if (findings.some(isProblem)) return "error";
-  return findings.some(isUnknown) ? "warning" : undefined;
+  const worst = own.find(isProblem) ?? own.find(isUnknown);
+  return own.length === 0 ? cell?.tone : worst && markOf(worst).tone;
 }
 
 /** What a label beside a message makes unnecessary, or what the message needs beside it. */

@@ -1,20 +1,20 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
-import { isResult, type Result } from "../../lookup/outcome.ts";
-import { visible } from "../../text/safe-text.ts";
+import type { Result } from "../../lookup/outcome.ts";
 import { effectOf } from "../../vet/finding.ts";
 import { type Cell, docket, notStated, type Tone } from "../cells.ts";
 import { standingOf } from "../date-cells.ts";
-import type { Format } from "../format.ts";
+import { hanging } from "../folded-line.ts";
+import { type Format, writerOf } from "../format.ts";
 import { labeledLines } from "../labeled-lines.ts";
-import { type Drawing, palette } from "../palette.ts";
-import { alsoSent, hanging, sideBySide, titleLine } from "../title.ts";
+import { type Drawing, drawingFor } from "../palette.ts";
+import { alsoSent, sideBySide, titleLine } from "../title.ts";
 import { extraFields } from "../unknown-fields.ts";
 import { plainText } from "../value.ts";
 import { carrierView, insuranceView, safetyView } from "../views.ts";
 import { isProblem, topicTone } from "./findings.ts";
 import { markLines } from "./marks.ts";
 import { maxSaving, rowOf, sectionsOf } from "./sections.ts";
-import { recordIn, type ScreenFacts, type SnapshotAnswer } from "./snapshot.ts";
+import { recordIn, type Snapshot, type SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
   /** A verdict heads the screen of a carrier that was vetted, with the rules by their own names below it. */
@@ -22,35 +22,25 @@ export interface ScreenOptions extends Drawing {
 }
 
 /** Several carriers are a list; a single one has the screen. */
-export const screens: Format = (sink, { width, color }) => {
-  const options = { width, paint: palette(color) };
-  return {
-    write(outcomes) {
-      const results = outcomes.filter(isResult);
-      return results.length === 0
-        ? undefined
-        : sink.write(results.map((result) => screenOf(result, options)).join("\n"));
-    },
-    end: () => undefined,
-  };
+export const screens: Format = (sink, options) => {
+  const drawing = drawingFor(options);
+  return writerOf(sink, (result) => screenOf(result, drawing));
 };
 
-function screenOf(result: Result, options: ScreenOptions): string {
-  if ("answer" in result) return snapshotScreen((result.answer as SnapshotAnswer).snapshot, options);
+function screenOf(result: Result, drawing: Drawing): string {
+  if ("answer" in result) return snapshotScreen((result.answer as SnapshotAnswer).snapshot, drawing);
   const why = result.kind === "not-found" ? "not found" : `no answer: ${result.error.message}`;
-  return hanging(visible(`USDOT ${result.dotNumber}: ${why}`), "error", options.paint, options.width);
+  return hanging({ text: `USDOT ${result.dotNumber}: ${why}`, tone: "error" }, drawing);
 }
 
 /** The most lines on a terminal of 80 columns. */
 const maxLines = 24;
 
 /** The screen of one carrier. It never says more than the records do. */
-export function snapshotScreen(snapshot: ScreenFacts, options: ScreenOptions): string {
-  const { width } = options;
+export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): string {
   let text = drawn(snapshot, options, 0);
-  for (let saving = 1; width !== undefined && linesIn(text) > mostLines(options) && saving <= maxSaving; saving++) {
-    text = drawn(snapshot, options, saving);
-  }
+  const isTooLong = () => Number.isFinite(options.width) && linesIn(text) > mostLines(options);
+  for (let saving = 1; isTooLong() && saving <= maxSaving; saving++) text = drawn(snapshot, options, saving);
   return text;
 }
 
@@ -63,67 +53,49 @@ function linesIn(text: string): number {
   return text.split("\n").length - 1;
 }
 
-function drawn(snapshot: ScreenFacts, options: ScreenOptions, saving: number): string {
-  const { paint, width, vetted } = options;
+function drawn(snapshot: Snapshot, options: ScreenOptions, saving: number): string {
+  const { vetted } = options;
   const sections = sectionsOf(snapshot, options, saving);
   const marks = vetted?.rules ?? markLines(snapshot.findings, sections, options);
-  const top = [title(snapshot, options) + standing(snapshot, options), marks].filter((part) => part !== "").join("\n");
-  const facts = labeledLines(sections.shown, paint, width);
+  const top = heading(snapshot, options) + (marks === "" ? "" : `\n${marks}`);
+  const facts = labeledLines(sections.shown, options);
   if (!vetted) {
-    const extra = alsoSentIn(snapshot, { paint, width });
-    return `${top}\n${facts}${extra}${hanging(askedAt(snapshot), "dim", paint, width)}`;
+    const asked = new Date(snapshot.askedAt).toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
+    return `${top}\n${facts}${alsoSentIn(snapshot, options)}${hanging({ text: `asked ${asked}`, tone: "dim" }, options)}`;
   }
   const room = mostLines(options) - linesIn(top) - 1;
   if (saving < maxSaving || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
   // What decides comes first: the screen of the carrier has the rest.
   const shown = facts.split("\n").slice(0, Math.max(0, room - 1));
-  return `${top}\n${[...shown, paint(`more: usdot ${snapshot.dotNumber}`, "dim")].join("\n")}\n`;
+  return `${top}\n${[...shown, options.paint(`more: usdot ${snapshot.dotNumber}`, "dim")].join("\n")}\n`;
 }
 
-function title(snapshot: ScreenFacts, { width, paint, vetted }: ScreenOptions): string {
-  const carrier = rowOf(snapshot.carrier, snapshot.asOf);
-  const name = visible(plainText(carrier, "legal_name") ?? "name not stated");
+/** Whose screen it is, and `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */
+function heading({ dotNumber, records, findings, asOf }: Snapshot, options: ScreenOptions): string {
+  const carrier = rowOf(records.carrier, asOf);
   const own = docket(carrier, "mc_number");
-  const numbers = [`USDOT ${snapshot.dotNumber}`, ...(own === notStated ? [] : [own.text])].map(visible);
-  return titleLine(name, numbers, paint, width, vetted?.verdict);
-}
-
-/** `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */
-function standing(snapshot: ScreenFacts, { paint, width }: ScreenOptions): string {
-  const [status, authority] = standingOf(rowOf(snapshot.carrier, snapshot.asOf));
-  const authorityTone = topicTone(snapshot.findings, "authority", authority);
-  const statusTone = topicTone(snapshot.findings, "status") ?? standingTone(snapshot, status.tone, authorityTone);
-  const texts = [
-    { text: visible(status.text), tone: statusTone },
-    { text: visible(authority.text), tone: authorityTone },
-  ];
-  return sideBySide(texts, paint, width);
-}
-
-/** ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt. */
-function standingTone(
-  { findings }: ScreenFacts,
-  tone: Tone | undefined,
-  authorityTone: Tone | undefined,
-): Tone | undefined {
+  const numbers = [`USDOT ${dotNumber}`, ...(own === notStated ? [] : [own.text])];
+  const [status, authority] = standingOf(carrier);
+  const authorityTone = topicTone(findings, "authority", authority);
+  // ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt.
   const isDoubtful =
     authorityTone === "error" || findings.some((finding) => isProblem(finding) || effectOf(finding) === "review");
-  return tone === "success" && isDoubtful ? undefined : tone;
+  const ownTone: Tone | undefined = status.tone === "success" && isDoubtful ? undefined : status.tone;
+  const standing = [
+    { ...status, tone: topicTone(findings, "status") ?? ownTone },
+    { ...authority, tone: authorityTone },
+  ];
+  const title = titleLine(plainText(carrier, "legal_name"), numbers, options, options.vetted?.verdict);
+  return title + sideBySide(standing, options);
 }
 
 /** The fields of the carrier record by their own names, those of the others after the record's. */
-function alsoSentIn({ carrier, insurance, safety, dotNumber }: ScreenFacts, drawing: Drawing): string {
-  const own = extraFields(carrierView, recordIn(carrier));
+function alsoSentIn({ records, dotNumber }: Snapshot, drawing: Drawing): string {
+  const own = extraFields(carrierView, recordIn(records.carrier));
   const others = [
-    ...extraFields(insuranceView, recordIn(insurance)).map((field) => `insurance.${field}`),
-    ...extraFields(safetyView, recordIn(safety)).map((field) => `safety.${field}`),
+    ...extraFields(insuranceView, recordIn(records.insurance)).map((field) => `insurance.${field}`),
+    ...extraFields(safetyView, recordIn(records.safety)).map((field) => `safety.${field}`),
   ];
   const command = others.length > 0 ? `usdot ${dotNumber}` : `usdot carrier ${dotNumber}`;
   return alsoSent([...own, ...others], command, drawing);
-}
-
-/** `asked 2026-11-21 15:28 UTC` */
-function askedAt(snapshot: ScreenFacts): string {
-  const time = new Date(snapshot.askedAt).toISOString();
-  return `asked ${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
 }

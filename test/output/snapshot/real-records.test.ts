@@ -1,7 +1,7 @@
 /** The screens of real records: they fit, and claim nothing that the records do not. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { palette } from "../../../src/output/palette.ts";
+import { drawingFor } from "../../../src/output/palette.ts";
 import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { testDay } from "../../support/memory-host.ts";
@@ -32,7 +32,7 @@ const all: readonly GivenRecords[] = [
 ];
 
 function screen(records: GivenRecords, width: number): string {
-  return snapshotScreen(snapshotOf(records), { width, paint: palette(false) });
+  return snapshotScreen(snapshotOf(records), drawingFor({ width, color: false }));
 }
 
 describe(`the screens of ${all.length} real carriers`, () => {
@@ -53,8 +53,7 @@ describe(`the screens of ${all.length} real carriers`, () => {
     for (const rules of ["? one\n", "! many\n".repeat(12)]) {
       for (const records of all) {
         const text = snapshotScreen(snapshotOf(records), {
-          width: 80,
-          paint: palette(false),
+          ...drawingFor({ width: 80, color: false }),
           vetted: { verdict, rules },
         });
         expect(text).toMatch(/^FAIL {2}/);

@@ -1,14 +1,14 @@
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { palette } from "../../../src/output/palette.ts";
+import { drawingFor } from "../../../src/output/palette.ts";
 import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
 import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { type GivenRecords, sampleRecords, snapshotOf } from "./snapshots.ts";
 
 function screen(snapshot: Snapshot, width?: number, color = false): string {
-  return snapshotScreen(snapshot, { width, paint: palette(color) });
+  return snapshotScreen(snapshot, drawingFor({ width, color }));
 }
 
 const healthy = sampleRecords("9000001");
@@ -166,7 +166,7 @@ describe("hostile and wide text", () => {
       fc.property(anyRecords, fc.integer({ min: 30, max: 200 }), (records, width) => {
         const snapshot = snapshotOf(records);
         for (const options of [{}, { vetted }]) {
-          const text = snapshotScreen(snapshot, { width, paint: palette(false), ...options });
+          const text = snapshotScreen(snapshot, { ...drawingFor({ width, color: false }), ...options });
           // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test looks for
           expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
           for (const line of text.split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);

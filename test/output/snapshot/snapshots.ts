@@ -1,9 +1,7 @@
 /** Snapshots for tests: records as a service might send them, judged by the built-in policy. */
 import type { DotNumber } from "../../../src/dot-number.ts";
-import type { Part } from "../../../src/lookup/parts.ts";
 import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
 import { sampleCarriers } from "../../../src/sample/carriers.ts";
-import { NotFoundError, UnreachableError } from "../../../src/service/errors.ts";
 import { defaultPolicy } from "../../../src/vet/default-policy.ts";
 import { evaluate } from "../../../src/vet/evaluate.ts";
 import type { RecordState } from "../../../src/vet/model.ts";
@@ -33,28 +31,12 @@ export function snapshotOf(given: GivenRecords, dotNumber = "7"): Snapshot {
   const number = dotNumber as DotNumber;
   const records = { carrier: state(given.carrier), insurance: state(given.insurance), safety: state(given.safety) };
   const { findings } = evaluate(defaultPolicy(), { dotNumber: number, records }, { today: dayOfTime(testDay) });
-  return {
-    dotNumber: number,
-    carrier: part(given.carrier),
-    insurance: part(given.insurance),
-    safety: part(given.safety),
-    findings,
-    asOf: testDay,
-    askedAt: testDay,
-  };
-}
-
-const notFound = new NotFoundError("the service knows no such carrier", { reason: "no-such-carrier", status: 404 });
-const failed = new UnreachableError("the service failed (HTTP 503)", { reason: "host-unreachable" });
-
-function part(given: Given): Part {
-  if (given === "none") return { state: "none", error: notFound };
-  if (given === "unanswered") return { state: "unanswered", error: failed };
-  return { state: "answered", answer: { record: given, text: JSON.stringify(given), schemaIssues: [] } };
+  return { dotNumber, records, findings, asOf: testDay, askedAt: testDay };
 }
 
 function state(given: Given): RecordState {
   if (given === "none") return { state: "none" };
-  if (given === "unanswered") return { state: "unanswered", code: failed.kind, message: failed.message };
-  return { state: "answered", value: given };
+  if (given === "unanswered")
+    return { state: "unanswered", code: "unreachable", message: "the service failed (HTTP 503)" };
+  return { state: "answered", value: given, text: JSON.stringify(given) };
 }
