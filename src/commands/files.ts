@@ -53,8 +53,12 @@ export async function refuseSharedFiles(
     { role: "--api-key-file", path: keyFile },
     { role: "the configuration file", path: configPath },
   ];
-  const stdout = { name: "standard output", stream: host.stdout, isNamed: (path: string) => outputNames.has(path) };
-  const stdin = { name: "standard input", stream: host.stdin, isNamed: (path: string) => inputNames.has(path) };
+  const stdout = {
+    name: "standard output",
+    stream: () => host.stdout,
+    isNamed: (path: string) => outputNames.has(path),
+  };
+  const stdin = { name: "standard input", stream: () => host.stdin, isNamed: (path: string) => inputNames.has(path) };
   refuseSecondUse(written, stdout);
   refuseSecondUse(allRead, stdin);
   const writes = await identified(host, written, stdout);
@@ -68,7 +72,8 @@ export async function refuseSharedFiles(
 
 interface StandardStream {
   name: string;
-  stream: object;
+  /** Opens it: to open standard input takes milliseconds, and most runs don't read it. */
+  stream(): object;
   isNamed(path: string): boolean;
 }
 
@@ -89,7 +94,7 @@ async function identified(
   const found = await Promise.all(
     paths.map(async ({ role, path }) => {
       if (path === undefined) return undefined;
-      if (isNamed(path)) return redirected(name, stream);
+      if (isNamed(path)) return redirected(name, stream());
       const identity = await identify(resolve(host.cwd, path)).catch(() => undefined);
       return identity && { role, identity };
     }),

@@ -5,8 +5,8 @@
 import widthOf from "fast-string-truncated-width";
 import { latinClass } from "./safe-text.ts";
 
-/** Text in which every character takes one column: ASCII, Latin letters, and our own dash and ellipsis. Nearly all text is like that. */
-const narrow = new RegExp(`^[ -~${latinClass}\u2014\u2026]*$`);
+/** Text in which every character takes one column: ASCII, Latin letters, and our own dash, ellipsis and rule. Nearly all text is like that. */
+const narrow = new RegExp(`^[ -~${latinClass}\u2014\u2026\u2500]*$`);
 
 /** The number of terminal columns that the text takes (Unicode UAX 11). */
 export function displayWidth(text: string): number {

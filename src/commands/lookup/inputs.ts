@@ -48,7 +48,8 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
     }
     lists.push("-");
   }
-  if (host.stdin.isTTY && lists.some(isStandardInput)) throw noNumber();
+  // In this order: to open standard input takes milliseconds.
+  if (lists.some(isStandardInput) && host.stdin.isTTY) throw noNumber();
   const [first, ...others] = args;
   const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(options);
   return {
