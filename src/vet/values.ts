@@ -10,10 +10,13 @@ export type ServiceRecord = Readonly<Record<string, unknown>>;
 
 /** What a value says: a stated one, nothing at all, or something that cannot be read as what it should be. */
 export type Reading<T> =
-  | { state: "stated"; value: T }
-  | { state: "not stated" }
+  | { state: "stated"; value: T; why?: undefined }
+  | { state: "not stated"; value?: undefined; why?: undefined }
   /** `why` follows the quoted value: `"14-DEC-17": not an ISO 8601 date`. */
-  | { state: "unreadable"; why: string };
+  | { state: "unreadable"; value?: undefined; why: string };
+
+/** A field of a record: where it is, what the service sent (undefined if nothing), and what that says. */
+export type Field<T> = Reading<T> & { path: string; raw: unknown };
 
 /** An amount of which only bounds are known: `lower` <= amount <= `upper`, which may be Infinity. */
 export interface Interval {
@@ -46,33 +49,25 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
   return found.path === path ? found.raw : undefined;
 }
 
-/** A value at a path, and what it says. A section that is on its way and no object takes its place. */
-export interface Found<T> {
-  path: string;
-  raw: unknown;
-  reading: Reading<T>;
-}
-
 /**
- * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object is unreadable, even
- * where it is empty: `safety: ""` says nothing about the rating.
+ * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object takes its place and is
+ * unreadable, even where it is empty: `safety: ""` says nothing about the rating.
  */
 export function readAt<T>(
   record: ServiceRecord | undefined,
   path: string,
   read: (value: unknown) => Reading<T>,
-): Found<T> {
+): Field<T> {
   const names = path.split(".");
   let value: unknown = record;
   for (let depth = 0; depth < names.length && value !== undefined && value !== null; depth++) {
     if (!isRecord(value)) {
-      const reading = { state: "unreadable", why: "not an object" } as const;
-      return { path: names.slice(0, depth).join("."), raw: value, reading };
+      return { path: names.slice(0, depth).join("."), raw: value, state: "unreadable", why: "not an object" };
     }
     const name = names[depth] ?? "";
     value = Object.hasOwn(value, name) ? value[name] : undefined;
   }
-  return { path, raw: value, reading: read(value) };
+  return { path, raw: value, ...read(value) };
 }
 
 /** Whether a value is a JSON object. */
@@ -90,22 +85,23 @@ export function isNotStated(value: unknown): boolean {
 
 /** Reads a text. Anything but a JSON string is unreadable, and so is a text with invisible characters: it equals nothing. */
 export function readText(value: unknown): Reading<ComparableText> {
-  return isNotStated(value) ? notStated : readStatedText(value);
-}
-
-function readStatedText(value: unknown): Reading<ComparableText> {
+  if (isNotStated(value)) return notStated;
   if (typeof value !== "string") return { state: "unreadable", why: "not text" };
   const normal = normalText(value);
-  return normal === null ? hasInvisible : stated({ raw: value, normal, whole: normal });
+  if (normal === null) return { state: "unreadable", why: "it has control or invisible characters" };
+  return stated({ raw: value, normal, whole: normal });
 }
-
-const hasInvisible: Reading<never> = { state: "unreadable", why: "it has control or invisible characters" };
 
 /** Reads `authority.status`, where NONE is a statement (no authority) and not the absence of one. */
 export function readAuthorityStatus(value: unknown): Reading<ComparableText> {
-  const reading = readText(value);
-  if (reading.state !== "not stated" || typeof value !== "string") return reading;
-  return normalText(value) === "none" ? readStatedText(value) : reading;
+  const isNone = typeof value === "string" && normalText(value) === "none";
+  return isNone ? stated({ raw: value, normal: "none", whole: "none" }) : readText(value);
+}
+
+/** Reads a value that should be a list or an object. Unlike a text, it says something even where it is blank. */
+export function readShape<T>(value: unknown, isRight: (value: unknown) => value is T, why: string): Reading<T> {
+  if (value === undefined || value === null) return notStated;
+  return isRight(value) ? stated(value) : { state: "unreadable", why };
 }
 
 /** Reads a number of at least 0: JSON, or digits in text (`"32"`, `"1,000"`, `"5.51"`). A negative number is unreadable. */
@@ -142,34 +138,16 @@ export function readRealDay(value: unknown): Reading<number> {
   return { state: "unreadable", why: "an empty value of a program" };
 }
 
-const isoDate = /^ *(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|([+-])(\d\d):?(\d\d))?)? *$/;
-const minutesPerDay = 1_440;
+const isoDate =
+  /^ *(\d{4}-\d\d-\d\d)(?:T((?:[01]\d|2[0-3]):[0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3])):?([0-5]\d))?)? *$/;
 const millisecondsPerDay = 86_400_000;
 
 function isoDay(text: string): number | undefined {
-  const match = isoDate.exec(text);
-  if (match === null) return undefined;
-  const [year, month, date] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  const [offsetHour, offsetMinute] = [Number(match[8] ?? 0), Number(match[9] ?? 0)];
-  if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return undefined;
-  const day = dayOfCalendar(year, month, date);
-  if (day === undefined) return undefined;
-  const offset = (offsetHour * 60 + offsetMinute) * (match[7] === "-" ? -1 : 1);
-  return day + Math.floor((hour * 60 + minute - offset) / minutesPerDay);
-}
-
-const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** The calendar repeats every 400 years. */
-const cycle = { years: 400, days: 146_097 };
-
-/** Undefined for a date that no calendar has, such as 2025-02-30. */
-function dayOfCalendar(year: number, month: number, date: number): number | undefined {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const length = month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0);
-  if (date < 1 || date > length) return undefined;
-  // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
-  return Date.UTC(year + cycle.years, month - 1, date) / millisecondsPerDay - cycle.days;
+  const [, date, time = "00:00", hours = "+00", minutes = "00"] = isoDate.exec(text) ?? [];
+  const midnight = Date.parse(`${date}T00:00Z`);
+  // What no calendar has, such as 2025-02-30, is no date or is taken for another one.
+  if (Number.isNaN(midnight) || dayText(dayOfTime(midnight)) !== date) return undefined;
+  return dayOfTime(Date.parse(`${date}T${time}${hours}:${minutes}`));
 }
 
 /** The UTC day that a moment (milliseconds since 1970) falls on. */

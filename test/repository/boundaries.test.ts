@@ -70,7 +70,7 @@ describe("module boundaries", () => {
 
   it.each([
     ["text/width.ts", 'import { x } from "../reference/page.ts";'],
-    ["vet/rules/fleet.ts", 'import type { Host } from "../../runtime/host.ts";'],
+    ["vet/rules/profile.ts", 'import type { Host } from "../../runtime/host.ts";'],
     ["output/sink.ts", 'export * from "../commands/print.ts";'],
     ["commands/man.ts", 'const page = await import("../main.ts");'],
     ["runtime/context.ts", 'import {\n  x,\n} from "../library/index.ts";'],

@@ -3,12 +3,12 @@ import { grouped } from "../../text/digits.ts";
 import { sameRating } from "../changes.ts";
 import { coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, isRecord, quoted, type Reading, readName, readNumber, readText } from "../values.ts";
+import { type Field, isRecord, quoted, readName, readNumber, readShape, readText } from "../values.ts";
 import { kindNames, onFileField, policiesField } from "./insurance.ts";
-import { combined, type Field, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
-export const recordsName = defineRule({
+const recordsName = defineRule({
   name: "records.name",
   summary: "The carrier, insurance and safety records are about one company, as far as they exist.",
   parameters: {},
@@ -42,7 +42,7 @@ function judgeName(own: Field<unknown>, name: string, other: Field<{ whole: stri
     : [fail(`names differ: ${names}`, observedOf(own, other))];
 }
 
-export const recordsAgree = defineRule({
+const recordsAgree = defineRule({
   name: "records.agree",
   summary:
     "The carrier, insurance and safety records do not contradict each other. What is not stated contradicts nothing.",
@@ -76,13 +76,9 @@ const parts = [
 ] as const;
 
 function misshapenParts(records: AnsweredRecords): Judgment[] {
+  const readObject = (value: unknown) => readShape(value, isRecord, "not an object");
   const fields = [...parts.map(([record, path]) => fieldOf(records, record, path, readObject)), policiesField(records)];
   return fields.filter(({ state }) => state === "unreadable").map((field) => unknownField(field));
-}
-
-function readObject(value: unknown): Reading<object> {
-  if (value === undefined || value === null) return { state: "not stated" };
-  return isRecord(value) ? { state: "stated", value } : { state: "unreadable", why: "not an object" };
 }
 
 function ratingContradictions(records: AnsweredRecords): Judgment[] {
@@ -120,16 +116,15 @@ function differing(what: string, one: Field<number>, other: Field<number>, toler
 }
 
 function coverContradictions(records: AnsweredRecords, filings: readonly Filing[]): Judgment[] {
-  return [...coverContradiction(records, filings, "bipd"), ...coverContradiction(records, filings, "cargo")];
+  return (["bipd", "cargo"] as const).flatMap((kind) => {
+    const onFile = onFileField(records, kind);
+    const { listed, amount } = coverOf(filings, kind);
+    if (onFile.value === undefined || onFile.value.lower <= amount.upper) return [];
+    // Few carriers must file cargo insurance: without a filing, the amount on file is from elsewhere.
+    if (kind === "cargo" && listed === 0) return [];
+    const message = `${kindNames[kind]} on file ${grouped(onFile.value.lower)}, but in force ${grouped(amount.lower)}`;
+    return [fail(message, { ...observedOf(onFile), [`cover.${kind}`]: [amount.lower] })];
+  });
 }
 
-function coverContradiction(records: AnsweredRecords, filings: readonly Filing[], kind: CoverKind): Judgment[] {
-  const onFile = onFileField(records, kind);
-  if (onFile.value === undefined) return [];
-  const cover = coverOf(filings, kind);
-  // Few carriers must file cargo insurance: without a filing, the amount on file is from elsewhere.
-  if (kind === "cargo" && cover.listed === 0) return [];
-  if (onFile.value.lower <= cover.amount.upper) return [];
-  const message = `${kindNames[kind]} on file ${grouped(onFile.value.lower)}, but in force ${grouped(cover.amount.lower)}`;
-  return [fail(message, { ...observedOf(onFile), [`cover.${kind}`]: [cover.amount.lower] })];
-}
+export const agreementRules = [recordsName, recordsAgree];

@@ -1,55 +1,24 @@
-/** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file and added here. */
-import { addressState, addressStreet, contact } from "./address-and-contact.ts";
-import { recordsAgree, recordsName } from "./agreement.ts";
-import { crashesFatal, crashesTotal } from "./crashes.ts";
-import { fleetPlausible, fleetPowerUnits } from "./fleet.ts";
-import { inspectionsTotal, oosRate, violations } from "./inspections.ts";
-import {
-  bipdOnFile,
-  bipdPolicies,
-  cargoOnFile,
-  cargoPolicies,
-  insurers,
-  policyAge,
-  policyEnding,
-} from "./insurance.ts";
+/** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file, and in the list at its end. */
+import { agreementRules } from "./agreement.ts";
+import { insuranceRules } from "./insurance.ts";
+import { profileRules } from "./profile.ts";
 import type { Rule } from "./rule.ts";
-import { safetyRating } from "./safety.ts";
-import { authorityAge, authorityStatus, dotNumber, mcNumber, status } from "./standing.ts";
+import { safetyRules } from "./safety.ts";
+import { standingRules } from "./standing.ts";
 import { unchanged } from "./unchanged.ts";
 
 export const rules: readonly Rule[] = [
-  dotNumber,
-  status,
-  authorityStatus,
-  authorityAge,
-  mcNumber,
-  bipdOnFile,
-  cargoOnFile,
-  bipdPolicies,
-  cargoPolicies,
-  insurers,
-  policyAge,
-  policyEnding,
-  safetyRating,
-  inspectionsTotal,
-  oosRate,
-  crashesTotal,
-  crashesFatal,
-  violations,
-  fleetPowerUnits,
-  fleetPlausible,
-  addressState,
-  addressStreet,
-  contact,
-  recordsName,
-  recordsAgree,
+  ...standingRules,
+  ...insuranceRules,
+  ...safetyRules,
+  ...profileRules,
+  ...agreementRules,
   unchanged,
 ];
+
+const byName = new Map(rules.map((rule) => [rule.name, rule]));
 
 /** The rule of a name; undefined where there is none. */
 export function ruleNamed(name: string): Rule | undefined {
   return byName.get(name);
 }
-
-const byName = new Map(rules.map((rule) => [rule.name, rule]));

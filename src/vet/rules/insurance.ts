@@ -2,8 +2,8 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, dayText, quoted, type Reading, readAmount, readName } from "../values.ts";
-import { combined, type Field, fail, fieldAs, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { type CoverKind, dayText, type Field, quoted, readAmount, readName, readShape } from "../values.ts";
+import { atLeast, combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import {
   type AllowAndDeny,
   allowAndDeny,
@@ -22,7 +22,7 @@ export const kindNames = { bipd: "BIPD", cargo: "cargo" } as const;
 const minimumAmount =
   "minimum amount, in the unit of the service (49 CFR 387.9: 750000 for general freight, 1000000 for oil and some hazmat, 5000000 for bulk hazmat)";
 
-export const bipdOnFile = defineRule({
+const bipdOnFile = defineRule({
   name: "insurance.bipd_on_file",
   summary: "The carrier record shows enough liability insurance (BIPD) on file.",
   parameters: { min: filedAmount(minimumAmount) },
@@ -35,7 +35,7 @@ export const bipdOnFile = defineRule({
   check: (records, { min }) => judgeOnFile(records, "bipd", min),
 });
 
-export const cargoOnFile = defineRule({
+const cargoOnFile = defineRule({
   name: "insurance.cargo_on_file",
   summary: "The carrier record shows enough cargo insurance on file.",
   parameters: { min: filedAmount("minimum amount, in the unit of the service; brokers usually ask 100000") },
@@ -69,7 +69,7 @@ const minDaysLeft = optional(
   wholeNumber("policies with fewer days left do not count (default 1: in force today is enough)"),
 );
 
-export const bipdPolicies = defineRule({
+const bipdPolicies = defineRule({
   name: "policies.bipd",
   summary:
     "The liability policies (BIPD) in force add up to enough: the largest primary one, and the excess ones that are certainly different.",
@@ -96,7 +96,7 @@ export const bipdPolicies = defineRule({
   },
 });
 
-export const cargoPolicies = defineRule({
+const cargoPolicies = defineRule({
   name: "policies.cargo",
   summary: "The cargo policies in force are enough. Few carriers must file one.",
   parameters: { min: filedAmount("minimum amount, in the unit of the service"), min_days_left: minDaysLeft },
@@ -118,12 +118,7 @@ export const cargoPolicies = defineRule({
 
 /** The rows of the insurance record; their content is read row by row. */
 export function policiesField(records: AnsweredRecords): Field<readonly unknown[]> {
-  return fieldOf(records, "insurance", "policies", readRows);
-}
-
-function readRows(value: unknown): Reading<readonly unknown[]> {
-  if (value === undefined || value === null) return { state: "not stated" };
-  return Array.isArray(value) ? { state: "stated", value } : { state: "unreadable", why: "not a list" };
+  return fieldOf(records, "insurance", "policies", (value) => readShape(value, Array.isArray, "not a list"));
 }
 
 function judgeCover(kind: CoverKind, cover: Cover, min: number, today: number): Judgment {
@@ -155,7 +150,7 @@ function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number
   };
 }
 
-export const insurers = defineRule({
+const insurers = defineRule({
   name: "policies.insurer",
   summary: "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
   parameters: allowAndDenyLists("the insurers to accept", "the insurers to refuse", { names: true }),
@@ -169,19 +164,21 @@ export const insurers = defineRule({
   check(records, lists, { filings }) {
     const policies = policiesField(records);
     if (policies.value === undefined) return unknownField(policies);
-    const judgments = new Map<string, Judgment>();
-    for (const filing of filings()) {
-      if (filing.inForce === "no") continue;
-      const judgment = judgeInsurer(filing, lists);
-      judgments.set(`${filing.inForce} ${judgment.message}`, judgment);
-    }
-    if (judgments.size === 0) return unknown("no policy in force");
-    return combined(worst([...judgments.values()]));
+    const judged = filings()
+      .filter(({ inForce }) => inForce !== "no")
+      .map((filing) => ({ filing, judgment: judgeInsurer(filing, lists) }));
+    if (judged.length === 0) return unknown("no policy in force");
+    // An answer may list 125,000 insurers: each counts once.
+    const distinct = new Map(judged.map(({ filing, judgment }) => [`${filing.inForce} ${judgment.message}`, judgment]));
+    return combined([...distinct.values()], maxInsurers);
   },
 });
 
+const maxInsurers = 10;
+
 function judgeInsurer(filing: Filing, lists: AllowAndDeny): Judgment {
-  const field = fieldAs("insurance.policies.insurer_name", filing.insurer, readName(filing.insurer));
+  const reading = readName(filing.insurer);
+  const field = { path: "insurance.policies.insurer_name", raw: filing.insurer, ...reading };
   if (field.value === undefined) return unknownField(field);
   const match = matchLists(field.value, lists);
   const observed = observedOf(field);
@@ -192,17 +189,7 @@ function judgeInsurer(filing: Filing, lists: AllowAndDeny): Judgment {
   return fail(`${message}: your vetting rules ${match === "denied" ? "deny" : "don't allow"} it`, observed);
 }
 
-const maxShown = 10;
-
-/** The worst first, and only a few of them: an answer may list 125,000 insurers. */
-function worst(judgments: readonly Judgment[]): Judgment[] {
-  const ordered = (["fail", "unknown", "pass"] as const).flatMap((outcome) =>
-    judgments.filter((judgment) => judgment.outcome === outcome),
-  );
-  return ordered.slice(0, maxShown);
-}
-
-export const policyAge = defineRule({
+const policyAge = defineRule({
   name: "policies.age",
   summary: "The carrier has been insured for some time: a new policy may belong to a new owner of an old number.",
   parameters: { min_days: wholeNumber("minimum number of days since a primary BIPD policy in force began") },
@@ -222,19 +209,18 @@ export const policyAge = defineRule({
     const oldest = primary.reduce((most, { isClear, age }) => (isClear ? Math.max(most, age ?? -1) : most), -1);
     const since = oldest < 0 ? null : dayText(today - oldest);
     const observed = { "cover.bipd.since": [since] };
-    const message = `insured since ${since}, ${counted(oldest, "day")}`;
-    if (oldest >= min_days) return pass(`${message}: at least ${grouped(min_days)}`, observed);
+    const insured = `insured since ${since}, ${counted(oldest, "day")}`;
+    const certain = atLeast(insured, oldest, { number: min_days }, observed);
+    if (certain.outcome === "pass") return certain;
     const mayBeOld = primary.some(({ isClear, age }) => !isClear && (age === null || age >= min_days));
     if (mayBeOld) return unknown(unclearPolicy, observed);
-    return since === null
-      ? unknown("no BIPD policy in force", observed)
-      : fail(`${message}: fewer than ${grouped(min_days)}`, observed);
+    return since === null ? unknown("no BIPD policy in force", observed) : certain;
   },
 });
 
 const unclearPolicy = "a policy's dates or its type are not stated, or unreadable";
 
-export const policyEnding = defineRule({
+const policyEnding = defineRule({
   name: "policies.ending",
   summary: "No insurance in force ends soon, unless another policy of its kind takes over without a gap.",
   parameters: { within_days: wholeNumber("policies that end within this many days, the last one included") },
@@ -283,3 +269,5 @@ function coveredUntil(filings: readonly Filing[]): number {
     .sort((one, other) => one.begins - other.begins);
   return byBeginning.reduce((end, { begins, daysLeft }) => (begins <= end ? Math.max(end, daysLeft) : end), 0);
 }
+
+export const insuranceRules = [bipdOnFile, cargoOnFile, bipdPolicies, cargoPolicies, insurers, policyAge, policyEnding];

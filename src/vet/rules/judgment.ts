@@ -1,20 +1,8 @@
 /** How a rule reads the fields of records and says what it found. */
+import { grouped } from "../../text/digits.ts";
 import type { Judgment, Reason, RecordName } from "../model.ts";
-import { citable, quoted, type Reading, readAt } from "../values.ts";
+import { citable, type Field, quoted, type Reading, readAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
-
-/** A field of a record as a rule reads it. */
-export interface Field<T> {
-  /** As `observed` names it: the carrier's fields by their own path, those of other records after the record's name. */
-  path: string;
-  /** What the service sent; undefined if it sent nothing. */
-  raw: unknown;
-  state: Reading<T>["state"];
-  /** Undefined if it is not stated or unreadable. */
-  value: T | undefined;
-  /** Why it is unreadable. */
-  why?: string;
-}
 
 type Observed = Judgment["observed"];
 
@@ -37,11 +25,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   "safety.total_crashes": "crashes",
   "safety.crashes.total": "crashes",
   "safety.crashes.fatal": "fatal crashes",
-  "safety.violations.unsafe_driving": "unsafe driving violations",
-  "safety.violations.driver_fitness": "driver fitness violations",
-  "safety.violations.hos": "hours of service violations",
-  "safety.violations.drug_alcohol": "drug and alcohol violations",
-  "safety.violations.vehicle_maint": "vehicle maintenance violations",
   "address.state": "state or province",
   "address.street": "street address",
 };
@@ -53,32 +36,33 @@ const inspectionNames: Readonly<Record<string, string>> = {
   national_avg: "national average",
 };
 
+const violationNames: Readonly<Record<string, string>> = {
+  hos: "hours of service",
+  drug_alcohol: "drug and alcohol",
+  vehicle_maint: "vehicle maintenance",
+};
+
 /** What messages call the field at a path, as `observed` has it. */
 export function nameOf(path: string): string {
   const known = fieldNames[path];
   if (known !== undefined) return known;
   const [last = "", group = "", list] = path.split(".").reverse();
   const inspected = list === "inspections" ? inspectionNames[last] : undefined;
-  return inspected === undefined ? last.replaceAll("_", " ") : `${group} ${inspected}`;
+  if (inspected !== undefined) return `${group} ${inspected}`;
+  const words = last.replaceAll("_", " ");
+  return group === "violations" ? `${violationNames[last] ?? words} violations` : words;
 }
 
-/** The field at a path of a record. */
+/** The field at a path of a record. `observed` names the carrier's by their own path, those of other records after the record's name. */
 export function fieldOf<T>(
   records: AnsweredRecords,
   record: RecordName,
   path: string,
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
-  const found = readAt(records[record], path, read);
+  const field = readAt(records[record], path, read);
   const isOwn = record === "carrier" || record === "summary";
-  return fieldAs(isOwn ? found.path : `${record}.${found.path}`, found.raw, found.reading);
-}
-
-/** A value that a rule read, with its path. */
-export function fieldAs<T>(path: string, raw: unknown, reading: Reading<T>): Field<T> {
-  const { state } = reading;
-  if (state === "stated") return { path, raw, state, value: reading.value };
-  return { path, raw, state, value: undefined, ...(state === "unreadable" && { why: reading.why }) };
+  return isOwn ? field : { ...field, path: `${record}.${field.path}` };
 }
 
 /** The rule is met. The message quotes the value, then the bound. */
@@ -109,7 +93,11 @@ export function skipped(message: string, reason?: Reason): Judgment {
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
-  const { path, raw, why } = fields.find(({ state }) => state !== "stated") ?? { path: "", raw: undefined };
+  const { path, raw, why } = fields.find(({ state }) => state !== "stated") ?? {
+    path: "",
+    raw: undefined,
+    why: undefined,
+  };
   const name = nameOf(path);
   const observed = observedOf(...fields);
   if (why === undefined) return unknown(`${name} not stated`, observed, "not-stated");
@@ -117,38 +105,57 @@ export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
   return unknown(`${shown}: ${why}`, observed, "unreadable");
 }
 
+/** A bound of the policy: a number, or so many for each of something: `{ number: 0.15, of: 58, unit: "per unit" }`. */
+interface Bound {
+  number: number;
+  of?: number;
+  unit?: string;
+}
+
+/** For decimal arithmetic: 1.1 times 6 is not exactly 6.6. */
+const margin = 1e-9;
+
+/** `12 days: fewer than 90`, or at least so many. */
+export function atLeast(words: string, value: number, { number, of, unit }: Bound, observed: Observed): Judgment {
+  const bound = boundWords(number, unit);
+  const isEnough = value >= (of === undefined ? number : number * of - margin);
+  return isEnough ? pass(`${words}: at least ${bound}`, observed) : fail(`${words}: fewer than ${bound}`, observed);
+}
+
+/** `18 crashes, 58 power units: above 0.15 per unit`, or at most so many. */
+export function atMost(words: string, value: number, { number, of, unit }: Bound, observed: Observed): Judgment {
+  const bound = boundWords(number, unit);
+  const isWithin = value <= (of === undefined ? number : number * of + margin);
+  return isWithin ? pass(`${words}: at most ${bound}`, observed) : fail(`${words}: above ${bound}`, observed);
+}
+
+function boundWords(number: number, unit: string | undefined): string {
+  return unit === undefined ? grouped(number) : `${grouped(number)} ${unit}`;
+}
+
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */
 export function observedOf(...fields: readonly Pick<Field<unknown>, "path" | "raw">[]): Observed {
+  return merged(fields.map(({ path, raw }) => [path, [citable(raw)]]));
+}
+
+function merged(all: readonly [path: string, values: readonly unknown[]][]): Observed {
   const observed: Record<string, readonly unknown[]> = {};
-  for (const { path, raw } of fields) addObserved(observed, path, [citable(raw)]);
+  for (const [path, values] of all) observed[path] = [...new Set([...(observed[path] ?? []), ...values])];
   return observed;
 }
 
-function addObserved(observed: Record<string, readonly unknown[]>, path: string, values: readonly unknown[]): void {
-  const known = observed[path];
-  observed[path] = known === undefined ? values : [...known, ...values.filter((value) => !known.includes(value))];
-}
-
 /** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
-export function combined(judgments: readonly Judgment[]): Judgment {
-  const outcome = heaviest(judgments);
-  const deciding = judgments.filter((judgment) => judgment.outcome === outcome);
-  const [only] = deciding;
-  if (only !== undefined && deciding.length === 1) return only;
-  const observed: Record<string, readonly unknown[]> = {};
-  for (const judgment of deciding) {
-    for (const path in judgment.observed) addObserved(observed, path, judgment.observed[path] ?? []);
-  }
-  const messages = new Set(deciding.map((judgment) => judgment.message));
-  const reason = deciding.every((judgment) => judgment.reason === only?.reason) ? only?.reason : undefined;
-  return { outcome, message: [...messages].join("; "), observed, ...(reason && { reason }) };
-}
-
-function heaviest(judgments: readonly Judgment[]): Judgment["outcome"] {
-  let isUnknown = false;
-  for (const { outcome } of judgments) {
-    if (outcome === "fail") return outcome;
-    isUnknown ||= outcome === "unknown";
-  }
-  return isUnknown ? "unknown" : "pass";
+export function combined(judgments: readonly Judgment[], maxShown = Number.POSITIVE_INFINITY): Judgment {
+  const outcomes = new Set(judgments.map(({ outcome }) => outcome));
+  const outcome = (["fail", "unknown"] as const).find((heavy) => outcomes.has(heavy)) ?? "pass";
+  const deciding = judgments.filter((judgment) => judgment.outcome === outcome).slice(0, maxShown);
+  const [first] = deciding;
+  if (first !== undefined && deciding.length === 1) return first;
+  const reason = deciding.every((judgment) => judgment.reason === first?.reason) ? first?.reason : undefined;
+  return {
+    outcome,
+    message: [...new Set(deciding.map(({ message }) => message))].join("; "),
+    observed: merged(deciding.flatMap(({ observed }) => Object.entries(observed))),
+    ...(reason && { reason }),
+  };
 }

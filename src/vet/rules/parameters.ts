@@ -1,8 +1,8 @@
 /** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
 import * as z from "zod/mini";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, companyName, isNotStated, normalText, quoted, wordsOf } from "../values.ts";
-import { type Field, fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
+import { type ComparableText, companyName, type Field, isNotStated, normalText, quoted, wordsOf } from "../values.ts";
+import { fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
 import type { CrossCheck, ListParameter, Parameter } from "./rule.ts";
 
 /** A parameter that the policy may leave out. */

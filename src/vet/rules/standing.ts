@@ -1,10 +1,10 @@
 /** Whether a carrier exists, may operate, and since when. */
 
 import { parseDotNumber } from "../../dot-number.ts";
-import { counted, grouped } from "../../text/digits.ts";
+import { counted } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
 import { dayText, quoted, type Reading, readAuthorityStatus, readRealDay, readText } from "../values.ts";
-import { fail, fieldOf, nameOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
+import { atLeast, fail, fieldOf, nameOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
 import { allowAndDeny, allowAndDenyLists, atLeastOne, judgeByLists, listFile, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
@@ -63,7 +63,7 @@ function readListedNumber(written: string): { entry: string } | { invalid: strin
   return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
 }
 
-export const status = defineRule({
+const status = defineRule({
   name: "status",
   summary: "The carrier's status is one that you allow.",
   parameters: allowAndDenyLists(
@@ -76,7 +76,7 @@ export const status = defineRule({
   check: (records, lists) => judgeByLists(fieldOf(records, "summary", "status", readText), lists),
 });
 
-export const authorityStatus = defineRule({
+const authorityStatus = defineRule({
   name: "authority.status",
   summary: "The carrier's operating authority is one that you allow.",
   parameters: allowAndDenyLists(
@@ -107,7 +107,7 @@ function readDocket(value: unknown): Reading<string> {
     : { state: "unreadable", why: "not a docket number" };
 }
 
-export const mcNumber = defineRule({
+const mcNumber = defineRule({
   name: "mc_number",
   summary: "The carrier has an MC number. Private and intrastate carriers may have none.",
   parameters: {},
@@ -121,7 +121,7 @@ export const mcNumber = defineRule({
   },
 });
 
-export const authorityAge = defineRule({
+const authorityAge = defineRule({
   name: "authority.age",
   summary:
     "The carrier has had its authority for some time. Counted from the first grant: services do not show revocations.",
@@ -144,9 +144,8 @@ export const authorityAge = defineRule({
     const since = `authority since ${dayText(field.value)}`;
     const days = today - field.value;
     if (days < 0) return fail(`${since}: in the future`, observedOf(field));
-    const age = `${since}, ${counted(days, "day")}`;
-    return days < min_days
-      ? fail(`${age}: fewer than ${grouped(min_days)}`, observedOf(field))
-      : pass(`${age}: at least ${grouped(min_days)}`, observedOf(field));
+    return atLeast(`${since}, ${counted(days, "day")}`, days, { number: min_days }, observedOf(field));
   },
 });
+
+export const standingRules = [dotNumber, status, authorityStatus, authorityAge, mcNumber];

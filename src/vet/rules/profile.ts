@@ -1,7 +1,8 @@
-/** Where a carrier is, and how it can be reached. */
+/** The fleet, and whether its size can be believed; where a carrier is, and how it can be reached. */
+import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, quoted, type Reading, readText, wordsOf } from "../values.ts";
-import { combined, type Field, fail, fieldOf, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
+import { type ComparableText, type Field, quoted, type Reading, readNumber, readText, wordsOf } from "../values.ts";
+import { atLeast, combined, fail, fieldOf, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
 import {
   allowAndDeny,
   allowAndDenyLists,
@@ -10,9 +11,72 @@ import {
   listFile,
   oneOf,
   optional,
+  positiveNumber,
   someOf,
+  wholeNumber,
 } from "./parameters.ts";
 import { type AnsweredRecords, defineRule, type EntryList } from "./rule.ts";
+
+const fleetPowerUnits = defineRule({
+  name: "fleet.power_units",
+  summary: "The carrier has enough power units.",
+  parameters: { min: wholeNumber("minimum number of power units") },
+  needs: ["summary"],
+  outcomes: { passes: "at least min", fails: "fewer", unknown: "not stated" },
+  check(records, { min }) {
+    const units = powerUnits(records);
+    if (units.value === undefined) return unknownField(units);
+    return atLeast(counted(units.value, "power unit"), units.value, { number: min }, observedOf(units));
+  },
+});
+
+/** The power units of the carrier record or of the summary. */
+export function powerUnits(records: AnsweredRecords): Field<number> {
+  return fieldOf(records, "summary", "fleet.power_units", readNumber);
+}
+
+/** A real record has 599,994 power units and 2 drivers. */
+const ordinaryRatio = 20;
+
+const fleetPlausible = defineRule({
+  name: "fleet.plausible",
+  summary: "Power units and drivers are in a plausible ratio: some carriers file wrong numbers.",
+  parameters: {
+    max_units_per_driver: optional(
+      positiveNumber(`maximum power units per driver (default ${ordinaryRatio}); 0 drivers count as 1`),
+    ),
+    max_drivers_per_unit: optional(
+      positiveNumber(`maximum drivers per power unit (default ${ordinaryRatio}); 0 units count as 1`),
+    ),
+  },
+  needs: ["summary"],
+  outcomes: {
+    passes: "both ratios are within",
+    fails: "one is above",
+    unknown: "power units or drivers are not stated",
+  },
+  check: (records, ratios) => judgePlausibility(records, ratios),
+});
+
+/** Whether power units and drivers are in a plausible ratio, as `fleet.plausible` and every rule that divides by the fleet ask. */
+export function judgePlausibility(
+  records: AnsweredRecords,
+  ratios: { max_units_per_driver?: number | undefined; max_drivers_per_unit?: number | undefined } = {},
+): Judgment {
+  const { max_units_per_driver = ordinaryRatio, max_drivers_per_unit = ordinaryRatio } = ratios;
+  const units = powerUnits(records);
+  const drivers = fieldOf(records, "summary", "fleet.drivers", readNumber);
+  if (units.value === undefined || drivers.value === undefined) return unknownField(units, drivers);
+  const values = `${counted(units.value, "power unit")}, ${counted(drivers.value, "driver")}`;
+  const observed = observedOf(units, drivers);
+  if (units.value > max_units_per_driver * Math.max(drivers.value, 1)) {
+    return fail(`${values}: more than ${grouped(max_units_per_driver)} units per driver`, observed);
+  }
+  if (drivers.value > max_drivers_per_unit * Math.max(units.value, 1)) {
+    return fail(`${values}: more than ${grouped(max_drivers_per_unit)} drivers per unit`, observed);
+  }
+  return pass(values, observed);
+}
 
 /** The 50 states and DC, as the Postal Service abbreviates them. Territories, provinces and Mexican states are not in it. */
 const states =
@@ -28,7 +92,7 @@ function readState(value: unknown): Reading<ComparableText> {
   return { state: "unreadable", why: "not a two-letter code" };
 }
 
-export const addressState = defineRule({
+const addressState = defineRule({
   name: "address.state",
   summary: "The carrier's state or province is one that you accept. @us stands for the 50 states and DC.",
   parameters: allowAndDenyLists("the states to accept, as two-letter codes", "the states to refuse", {
@@ -52,7 +116,7 @@ export const addressState = defineRule({
 const postOfficeBox =
   /(?:^| )(?:p ?[o0] (?:box|bx|b|drawer|lock ?box)(?: |$|\d)|p ?[o0](?:box|bx|b|drawer) ?[a-z]?(?:\d|$)|p ?[o0] \d|post ?office ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
 
-export const addressStreet = defineRule({
+const addressStreet = defineRule({
   name: "address.street",
   summary: "The carrier's street address is a place, not a post office box.",
   parameters: { po_box: oneOf(["deny"], "deny: a post office box fails") },
@@ -66,13 +130,12 @@ export const addressStreet = defineRule({
     const field = fieldOf(records, "summary", "address.street", readText);
     if (field.value === undefined) return unknownField(field);
     const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
-    return postOfficeBox.test(wordsOf(field.value.raw) ?? "")
-      ? fail(`${message}: a post office box`, observedOf(field))
-      : pass(message, observedOf(field));
+    const isBox = postOfficeBox.test(wordsOf(field.value.raw) ?? "");
+    return isBox ? fail(`${message}: a post office box`, observedOf(field)) : pass(message, observedOf(field));
   },
 });
 
-export const contact = defineRule({
+const contact = defineRule({
   name: "contact",
   summary: "The carrier can be reached, and not where you know that fraud comes from.",
   parameters: {
@@ -90,17 +153,12 @@ export const contact = defineRule({
   },
   crossCheck: atLeastOne("require", "deny_file"),
   check(records, { require = [], deny_file }) {
-    const fields = { phone: contactField(records, "phone"), email: contactField(records, "email") };
-    const judgments = require.map((name) => judgeStated(fields[name]));
-    return combined(
-      deny_file === undefined ? judgments : [...judgments, judgeDenied(Object.values(fields), deny_file)],
-    );
+    const field = (name: "phone" | "email") => fieldOf(records, "carrier", `contact.${name}`, readText);
+    const judgments = require.map((name) => judgeStated(field(name)));
+    if (deny_file !== undefined) judgments.push(judgeDenied([field("phone"), field("email")], deny_file));
+    return combined(judgments);
   },
 });
-
-function contactField(records: AnsweredRecords, name: "phone" | "email"): Field<ComparableText> {
-  return fieldOf(records, "carrier", `contact.${name}`, readText);
-}
 
 function judgeStated(field: Field<ComparableText>): Judgment {
   return field.value === undefined ? unknownField(field) : pass(`${nameOf(field.path)} stated`, observedOf(field));
@@ -113,10 +171,10 @@ function judgeDenied(fields: readonly Field<ComparableText>[], { path, entries }
     stated.map((field) => {
       if (field.value === undefined) return unknownField(field);
       const message = `${nameOf(field.path)} ${quoted(field.value.raw)}`;
-      const denied = contactsIn(field.value.raw).find((entry) => entries.has(entry));
-      return denied === undefined
-        ? pass(`${message}: not on the list ${path}`, observedOf(field))
-        : fail(`${message}: on the list ${path}`, observedOf(field));
+      const isDenied = contactsIn(field.value.raw).some((entry) => entries.has(entry));
+      return isDenied
+        ? fail(`${message}: on the list ${path}`, observedOf(field))
+        : pass(`${message}: not on the list ${path}`, observedOf(field));
     }),
   );
 }
@@ -158,3 +216,5 @@ function readListedContact(written: string): { entry: string } | { invalid: stri
   const phone = /[a-wyz@]/.test(text.replace(/\s*(?:ext\.?|extension).*$/, "")) ? undefined : phoneOf(text);
   return phone === undefined ? { invalid: "is no phone number, email address or @domain" } : { entry: phone };
 }
+
+export const profileRules = [fleetPowerUnits, fleetPlausible, addressState, addressStreet, contact];
