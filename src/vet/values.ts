@@ -139,15 +139,19 @@ export function readRealDay(value: unknown): Reading<number> {
 }
 
 const isoDate =
-  /^ *(\d{4}-\d\d-\d\d)(?:T((?:[01]\d|2[0-3]):[0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|([+-](?:[01]\d|2[0-3])):?([0-5]\d))?)? *$/;
+  /^ *(\d{4})-(0[1-9]|1[0-2])-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?)? *$/;
 const millisecondsPerDay = 86_400_000;
 
 function isoDay(text: string): number | undefined {
-  const [, date, time = "00:00", hours = "+00", minutes = "00"] = isoDate.exec(text) ?? [];
-  const midnight = Date.parse(`${date}T00:00Z`);
-  // What no calendar has, such as 2025-02-30, is no date or is taken for another one.
-  if (Number.isNaN(midnight) || dayText(dayOfTime(midnight)) !== date) return undefined;
-  return dayOfTime(Date.parse(`${date}T${time}${hours}:${minutes}`));
+  const match = isoDate.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, date, hour = 0, minute = 0, sign, hours = 0, minutes = 0] = match;
+  const time = new Date(0);
+  time.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
+  // What no calendar has, such as 2025-02-30, becomes a day of the next month.
+  if (time.getUTCDate() !== Number(date)) return undefined;
+  const ahead = sign === "-" ? -1 : 1;
+  return dayOfTime(time.setUTCHours(Number(hour) - ahead * Number(hours), Number(minute) - ahead * Number(minutes)));
 }
 
 /** The UTC day that a moment (milliseconds since 1970) falls on. */

@@ -61,8 +61,8 @@ export function fieldOf<T>(
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
   const field = readAt(records[record], path, read);
-  const isOwn = record === "carrier" || record === "summary";
-  return isOwn ? field : { ...field, path: `${record}.${field.path}` };
+  if (record !== "carrier" && record !== "summary") field.path = `${record}.${field.path}`;
+  return field;
 }
 
 /** The rule is met. The message quotes the value, then the bound. */
@@ -93,16 +93,12 @@ export function skipped(message: string, reason?: Reason): Judgment {
 
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
-  const { path, raw, why } = fields.find(({ state }) => state !== "stated") ?? {
-    path: "",
-    raw: undefined,
-    why: undefined,
-  };
-  const name = nameOf(path);
+  const field = fields.find(({ state }) => state !== "stated");
+  const name = nameOf(field?.path ?? "");
   const observed = observedOf(...fields);
-  if (why === undefined) return unknown(`${name} not stated`, observed, "not-stated");
-  const shown = typeof raw === "object" ? name : `${name} ${quoted(raw)}`;
-  return unknown(`${shown}: ${why}`, observed, "unreadable");
+  if (field?.why === undefined) return unknown(`${name} not stated`, observed, "not-stated");
+  const shown = typeof field.raw === "object" ? name : `${name} ${quoted(field.raw)}`;
+  return unknown(`${shown}: ${field.why}`, observed, "unreadable");
 }
 
 /** A bound of the policy: a number, or so many for each of something: `{ number: 0.15, of: 58, unit: "per unit" }`. */
@@ -140,7 +136,10 @@ export function observedOf(...fields: readonly Pick<Field<unknown>, "path" | "ra
 
 function merged(all: readonly [path: string, values: readonly unknown[]][]): Observed {
   const observed: Record<string, readonly unknown[]> = {};
-  for (const [path, values] of all) observed[path] = [...new Set([...(observed[path] ?? []), ...values])];
+  for (const [path, values] of all) {
+    const known = observed[path];
+    observed[path] = known === undefined ? values : [...new Set([...known, ...values])];
+  }
   return observed;
 }
 
