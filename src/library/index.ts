@@ -16,7 +16,7 @@ export {
   UnreachableError,
   UnusableAnswerError,
 } from "../service/errors.ts";
-export { type Problem, VettingFileError } from "../vet/errors.ts";
+export { type Problem, VettingFileError } from "../vet/yaml-file.ts";
 export { CarrierLookup } from "./carrier-lookup.ts";
 export type * from "./types.ts";
 export { type Finding, type VetOptions, type VetRecords, type VetResult, vet } from "./vet.ts";

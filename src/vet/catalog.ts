@@ -31,18 +31,14 @@ function parametersOf({ parameters = {} }: Entry): [name: string, words: string]
 /** What every rule takes beside its own parameters. */
 export const commonLines = Object.entries(commonParameters).map(([name, { words }]): [string, string] => [name, words]);
 
+function outcomesOf(entry: Entry): [name: string, words: string][] {
+  return [["asks", recordsAsked(entry)], ...Object.entries(entry.outcomes)];
+}
+
 /** The rules for a terminal: what each takes, and what its outcomes are. */
 export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
   return entries.map((entry) => {
-    const { passes, fails, unknown } = entry.outcomes;
-    const lines: [string, string][] = [
-      ...parametersOf(entry),
-      ["asks", recordsAsked(entry)],
-      ["passes", passes],
-      ["fails", fails],
-      ["unknown", unknown],
-    ];
-    return { name: entry.name, summary: entry.summary, lines };
+    return { name: entry.name, summary: entry.summary, lines: [...parametersOf(entry), ...outcomesOf(entry)] };
   });
 }
 
@@ -62,15 +58,9 @@ export function catalogMarkdown(): string {
 }
 
 function entryMarkdown(entry: Entry): string {
-  const { passes, fails, unknown } = entry.outcomes;
   const parameters = parametersOf(entry).map(([name, words]) => `- \`${name}\`: ${markdown(words)}`);
-  const table = [
-    ["asks", recordsAsked(entry)],
-    ["passes", passes],
-    ["fails", fails],
-    ["unknown", unknown],
-  ].map(([name = "", words = ""]) => `| ${name} | ${markdown(words)} |`);
-  const body = [...parameters, ...(parameters.length > 0 ? [""] : []), "| | |", "|---|---|", ...table];
+  const outcomes = outcomesOf(entry).map(([name, words]) => `| ${name} | ${markdown(words)} |`);
+  const body = [...parameters, ...(parameters.length > 0 ? [""] : []), "| | |", "|---|---|", ...outcomes];
   return [`## \`${entry.name}\``, "", markdown(entry.summary), "", ...body].join("\n");
 }
 

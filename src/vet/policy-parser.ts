@@ -4,13 +4,12 @@ import * as z from "zod/mini";
 import { quoteInput } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
-import { type Problem, VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
 import { commonParameters, type Policy, type PolicyRule, policyRule, ruleSchema } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
-import { notEmpty } from "./rules/parameters.ts";
+import { nonBlank, notEmpty } from "./rules/parameters.ts";
 import type { ListParameter } from "./rules/rule.ts";
-import { type Wording, YamlFile } from "./yaml-file.ts";
+import { type Problem, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */
@@ -60,7 +59,7 @@ export const policySchema = lazy(() => {
   return z.strictObject(
     {
       version: z.literal(1, "must be 1"),
-      name: z.string("must be text").check(z.regex(/\S/, "must not be empty")),
+      name: nonBlank(),
       rules: notEmpty(
         z.strictObject(shape, "must be a mapping of rules to their parameters"),
         "must name at least one rule",

@@ -1,8 +1,9 @@
 /** What a policy is, once it is checked: its rules with their parameters. */
 import * as z from "zod/mini";
-import type { Problem } from "./errors.ts";
 import type { Finding, Level, RecordName } from "./model.ts";
+import { nonBlank, wrong } from "./rules/parameters.ts";
 import type { CrossCheck, Rule } from "./rules/rule.ts";
+import type { Problem } from "./yaml-file.ts";
 
 /** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
@@ -34,21 +35,18 @@ export interface Policy extends SourceText {
   cautions: readonly Problem[];
 }
 
-const levels = ["error", "warning"] as const;
-const unknownChoices = ["block", "warn", "fail"] as const;
-
 /** The parameters that every rule takes. The words are for the catalog. */
 export const commonParameters = {
   level: {
-    schema: z.optional(z.enum(levels, "must be error or warning")),
+    schema: z.optional(z.enum(["error", "warning"], "must be error or warning")),
     words: "error, or warning: it is shown and never decides (default error)",
   },
   unknown: {
-    schema: z.optional(z.enum(unknownChoices, "must be block, warn or fail")),
+    schema: z.optional(z.enum(["block", "warn", "fail"], "must be block, warn or fail")),
     words: "what an unknown does: block needs review, warn is only shown, fail fails (default block)",
   },
   why: {
-    schema: z.optional(z.string("must be text").check(z.regex(/\S/, "must not be empty"))),
+    schema: z.optional(nonBlank()),
     words: "the reason for the rule, shown with the finding",
   },
 };
@@ -70,12 +68,8 @@ export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
  * all mistakes are reported at once. An unknown key may be a misspelled one of them.
  */
 function withCrossCheck(schema: z.ZodMiniType<GivenRule>, { names, problemOf }: CrossCheck<GivenRule>) {
-  const check = (payload: z.core.ParsePayload<GivenRule>) => {
-    const message = problemOf(payload.value);
-    if (message) payload.issues.push({ code: "custom", input: payload.value, message });
-  };
   const concerns = ({ path: [name] = [] }: z.core.$ZodRawIssue) => name === undefined || names.includes(String(name));
-  return schema.check(z.check(check, { when: ({ issues }) => !issues.some(concerns) }));
+  return schema.check(wrong(problemOf, { when: ({ issues }) => !issues.some(concerns) }));
 }
 
 function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType; words: string }>>) {
@@ -88,16 +82,9 @@ function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType; 
 
 /** A rule with checked parameters. */
 export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
-  const { level, unknown, why, ...parameters } = given;
-  const common = { level, unknown, why } as Partial<Pick<PolicyRule, "level" | "unknown" | "why">>;
-  return {
-    rule,
-    parameters,
-    needs: [...rule.needs, ...(rule.alsoNeeds?.(parameters) ?? [])],
-    level: common.level ?? "error",
-    unknown: common.unknown ?? "block",
-    why: common.why,
-  };
+  const common = given as Partial<Pick<PolicyRule, "level" | "unknown" | "why">>;
+  const { level = "error", unknown = "block", why, ...parameters } = common;
+  return { rule, parameters, needs: [...rule.needs, ...(rule.alsoNeeds?.(parameters) ?? [])], level, unknown, why };
 }
 
 /**

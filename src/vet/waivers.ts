@@ -3,15 +3,14 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { lazy } from "../text/lazy.ts";
-import { VettingFileError } from "./errors.ts";
 import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
 import type { SourceText } from "./policy.ts";
 import { rules } from "./rules/index.ts";
-import { notEmpty } from "./rules/parameters.ts";
+import { nonBlank, notEmpty, wrong } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay } from "./values.ts";
-import { suggestion, type Wording, YamlFile } from "./yaml-file.ts";
+import { suggestion, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
   carrier: DotNumber;
@@ -36,7 +35,6 @@ export interface Waivers extends SourceText {
 export function parseWaivers(text: string, path: string): Waivers {
   const file = new YamlFile(text, path);
   const carriers = readCarriers(file);
-  reportDuplicates(carriers, file);
   const checked = file.check(waiversSchema(), wording);
   if (checked === undefined) throw new VettingFileError(file.problems);
   const waivers = checked.waivers.flatMap((given, index) => waiverOf(given, carriers[index]) ?? []);
@@ -59,20 +57,14 @@ export const waiversSchema = lazy(() =>
 );
 
 function waiverSchema() {
-  const text = () => z.string("must be text").check(z.regex(/\S/, "must not be empty"));
   const noDate = "must be a date, such as 2026-12-31";
   return z.strictObject(
     {
       // `readCarriers` reads the number itself.
       carrier: z.union([z.string(), z.number()], "must be a USDOT number"),
-      rule: text()
-        .check((payload) => {
-          const message = problemOfRule(payload.value);
-          if (message) payload.issues.push({ code: "custom", input: payload.value, message });
-        })
-        .register(z.globalRegistry, { enum: waivable }),
-      reason: text(),
-      by: text(),
+      rule: nonBlank().check(wrong(problemOfRule)).register(z.globalRegistry, { enum: waivable }),
+      reason: nonBlank(),
+      by: nonBlank(),
       until: z
         .string(noDate)
         .check(z.refine(isDate, noDate))
@@ -111,30 +103,29 @@ const wording: Wording = {
   keysAt: (path) => ({ noun: "key", known: path.length === 0 ? ["version", "waivers"] : waiverKeys }),
 };
 
-/** The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are not USDOT numbers. */
+/**
+ * The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are not USDOT numbers, and those that have a
+ * waiver of the same rule before.
+ */
 function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
   const given = file.valueAt(["waivers"]);
   if (!Array.isArray(given)) return [];
+  const firstAt = new Map<string, number>();
   return given.map((_, index) => {
     const at = ["waivers", index, "carrier"];
     const written = file.sourceOf(at);
     if (written === undefined) return undefined;
     const parsed = parseDotNumber(written);
-    if ("dotNumber" in parsed) return parsed.dotNumber;
-    file.report(at, `waiver ${index + 1}: carrier "${quoteInput(written)}" ${parsed.invalid}`);
-    return undefined;
-  });
-}
-
-function reportDuplicates(carriers: readonly (DotNumber | undefined)[], file: YamlFile): void {
-  const firstAt = new Map<string, number>();
-  for (const [index, carrier] of carriers.entries()) {
-    const rule = file.valueAt(["waivers", index, "rule"]);
-    if (carrier === undefined || typeof rule !== "string") continue;
-    const first = firstAt.get(keyOf(carrier, rule));
-    if (first === undefined) firstAt.set(keyOf(carrier, rule), index);
+    if ("invalid" in parsed) {
+      file.report(at, `waiver ${index + 1}: carrier "${quoteInput(written)}" ${parsed.invalid}`);
+      return undefined;
+    }
+    const key = keyOf(parsed.dotNumber, String(file.valueAt(["waivers", index, "rule"])));
+    const first = firstAt.get(key);
+    if (first === undefined) firstAt.set(key, index);
     else file.report(["waivers", index], `waiver ${index + 1}: the same carrier and rule as waiver ${first + 1}`);
-  }
+    return parsed.dotNumber;
+  });
 }
 
 /** Undefined if the carrier is not a number, which is reported by then. */
@@ -154,50 +145,49 @@ function listsOf(saw: Readonly<Record<string, unknown>>): Finding["observed"] {
   return Object.fromEntries(Object.entries(saw).map(([path, value]) => [path, Array.isArray(value) ? value : [value]]));
 }
 
+/** Why a waiver covers nothing. */
+interface Fault {
+  status: UnusedWaiver["status"];
+  why: string;
+}
+
 /** The waivers of a run, and which of them covered something. */
 export class WaiverLedger {
-  readonly #byKey: ReadonlyMap<string, Waiver>;
-  /** Why each waiver covers nothing, in the order of the file; undefined for one that does. */
-  readonly #faults: Map<Waiver, Fault | undefined>;
+  /** By carrier and rule, in the order of the file. A waiver that covers something has no fault. */
+  readonly #entries: ReadonlyMap<string, { waiver: Waiver; fault: Fault | undefined }>;
 
   /** `today` is the UTC day on which the run started. */
   constructor({ waivers }: Waivers, today: number) {
-    this.#byKey = new Map(waivers.map((waiver) => [keyOf(waiver.carrier, waiver.rule), waiver]));
-    this.#faults = new Map(waivers.map((waiver) => [waiver, today > waiver.until ? expired(waiver) : metNothing]));
+    this.#entries = new Map(
+      waivers.map((waiver) => {
+        const { carrier, rule, until } = waiver;
+        const fault: Fault =
+          today > until
+            ? { status: "expired", why: `it held through ${dayText(until)}` }
+            : { status: "unused", why: "the carrier is not in the list, or the rule is not in the policy" };
+        return [keyOf(carrier, rule), { waiver, fault }];
+      }),
+    );
   }
 
   /** The findings of a carrier, with those that a waiver covers marked as waived. */
   apply(findings: readonly Finding[]): Finding[] {
     return findings.map((finding) => {
-      const waiver = this.#byKey.get(keyOf(finding.dot_number, finding.rule));
-      if (waiver === undefined || this.#faults.get(waiver)?.status === "expired") return finding;
-      const fault = faultOfCover(waiver, finding);
-      this.#faults.set(waiver, fault);
-      if (fault !== undefined) return finding;
-      return { ...finding, waived: { reason: waiver.reason, by: waiver.by, until: dayText(waiver.until) } };
+      const entry = this.#entries.get(keyOf(finding.dot_number, finding.rule));
+      if (entry === undefined || entry.fault?.status === "expired") return finding;
+      entry.fault = faultOfCover(entry.waiver, finding);
+      if (entry.fault !== undefined) return finding;
+      const { reason, by, until } = entry.waiver;
+      return { ...finding, waived: { reason, by, until: dayText(until) } };
     });
   }
 
   /** The waivers that covered nothing, once all carriers are judged. */
   unused(): UnusedWaiver[] {
-    return [...this.#faults].flatMap(([{ carrier, rule }, fault]) =>
+    return [...this.#entries.values()].flatMap(({ waiver: { carrier, rule }, fault }) =>
       fault ? [{ carrier, rule, status: fault.status, message: `${rule} of USDOT ${carrier}: ${fault.why}` }] : [],
     );
   }
-}
-
-const metNothing: Fault = {
-  status: "unused",
-  why: "the carrier is not in the list, or the rule is not in the policy",
-};
-
-function expired({ until }: Waiver): Fault {
-  return { status: "expired", why: `it held through ${dayText(until)}` };
-}
-
-interface Fault {
-  status: UnusedWaiver["status"];
-  why: string;
 }
 
 /** Why a waiver that still holds does not cover a finding; undefined if it does. */

@@ -17,9 +17,34 @@ import {
   type YAMLError,
 } from "yaml";
 import * as z from "zod/mini";
+import { UsageError } from "../errors.ts";
 import { nearest } from "../text/suggestion.ts";
-import type { Problem } from "./errors.ts";
 import { quoted } from "./values.ts";
+
+export interface Problem {
+  /** The file, as the user named it. */
+  path: string;
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A policy, a waiver file or a list has mistakes. The message has a line for each: `policy.yaml:6:3: unknown rule "x"`. */
+export class VettingFileError extends UsageError {
+  /** By file, in the order in which they were read, and within each from top to bottom. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const files = [...new Set(problems.map(({ path }) => path))];
+    const inOrder = problems.toSorted(
+      (one, other) =>
+        files.indexOf(one.path) - files.indexOf(other.path) || one.line - other.line || one.column - other.column,
+    );
+    super(inOrder.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
+    this.problems = inOrder;
+  }
+}
 
 /** `; did you mean "authority.status"?`, or nothing if no known name is near. */
 export function suggestion(name: string, known: readonly string[]): string {
@@ -148,11 +173,7 @@ export class YamlFile {
       }
       return;
     }
-    const value = this.valueAt(issue.path);
-    const label = wording.label(issue.path);
-    const message =
-      value === undefined ? `${label} is missing: it ${issue.message}` : worded(label, issue.message, value);
-    this.#report(this.#offsetOf(issue.path, "value"), message);
+    this.report(issue.path, worded(wording.label(issue.path), issue.message, this.valueAt(issue.path)));
   }
 
   #report(offset: number, message: string): void {
@@ -166,7 +187,7 @@ export class YamlFile {
   }
 
   #nodeAt(path: Path): unknown {
-    return path.length === 0 ? this.#document?.contents : this.#document?.getIn(path, true);
+    return this.#document?.getIn(path, true);
   }
 
   /** Where a path's value or key is; if there is neither, the key or the beginning of what should hold it. */
@@ -195,8 +216,9 @@ function describe(error: YAMLError): string {
 
 /** `min_days must be at least 1, not 0`; `allow "N/A" can match nothing`. */
 function worded(label: string, message: string, value: unknown): string {
-  const isScalarValue = typeof value !== "object" || value === null;
-  if (message.startsWith("must "))
-    return isScalarValue ? `${label} ${message}, not ${quoted(value)}` : `${label} ${message}`;
-  return isScalarValue ? `${label} ${quoted(value)} ${message}` : `${label} ${message}`;
+  if (value === undefined) return `${label} is missing: it ${message}`;
+  if (typeof value === "object" && value !== null) return `${label} ${message}`;
+  return message.startsWith("must ")
+    ? `${label} ${message}, not ${quoted(value)}`
+    : `${label} ${quoted(value)} ${message}`;
 }

@@ -7,12 +7,12 @@ import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import { comparingPolicy, defaultPolicy } from "../../vet/default-policy.ts";
-import { VettingFileError } from "../../vet/errors.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, listsNamedIn, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
+import { VettingFileError } from "../../vet/yaml-file.ts";
 import type { NamedPath } from "../files.ts";
 
 /**

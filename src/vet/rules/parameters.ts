@@ -50,13 +50,22 @@ export function someOf<const T extends readonly [string, ...string[]]>(
 
 /** A mapping that names something. One of unknown keys only is not empty, but wrong. */
 export function notEmpty<T extends object>(schema: z.ZodMiniType<T>, message: string): z.ZodMiniType<T> {
-  const check = (payload: z.core.ParsePayload<T>) => {
-    if (Object.keys(payload.value).length > 0) return;
-    payload.issues.push({ code: "custom", input: payload.value, message });
-  };
-  return schema
-    .check(z.check(check, { when: ({ issues }) => issues.length === 0 }))
-    .register(z.globalRegistry, { minProperties: 1 });
+  const problemOf = (mapping: T) => (Object.keys(mapping).length === 0 ? message : undefined);
+  const check = wrong(problemOf, { when: ({ issues }) => issues.length === 0 });
+  return schema.check(check).register(z.globalRegistry, { minProperties: 1 });
+}
+
+/** A text that says something. */
+export function nonBlank() {
+  return z.string("must be text").check(z.regex(/\S/, "must not be empty"));
+}
+
+/** A check that says what is wrong with a value, if anything is; `when` it is made at all. */
+export function wrong<T>(problemOf: (value: T) => string | undefined, params?: Pick<z.core.$ZodCheckDef, "when">) {
+  return z.check<T>((payload) => {
+    const message = problemOf(payload.value);
+    if (message) payload.issues.push({ code: "custom", input: payload.value, message });
+  }, params);
 }
 
 /** `a, b or c`. */
@@ -127,10 +136,7 @@ type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
  */
 export function textList(words: string, options: TextListOptions = {}): TextList {
   const { groups = {} } = options;
-  const entry = z.string("must be text: put it in quotes").check((payload) => {
-    const message = problemOfEntry(payload.value, options);
-    if (message) payload.issues.push({ code: "custom", input: payload.value, message });
-  });
+  const entry = z.string("must be text: put it in quotes").check(wrong((text) => problemOfEntry(text, options)));
   const schema = z.pipe(
     z.array(entry, "must be a list, such as [ACTIVE]").check(z.minLength(1, "must not be empty")),
     z.transform((entries: string[]) =>
