@@ -1,5 +1,5 @@
 /** The invented carriers. No USDOT number from 9000001 up exists, and neither does anyone described here. */
-import { type Declaration, recordsOf, type SampleCarrier } from "./records.ts";
+import { type Declaration, type Policy, recordsOf, type SampleCarrier } from "./records.ts";
 
 /**
  * Every carrier of the sample, in ascending order from 9000001, with its records in the interface's shapes (some with a few more
@@ -11,13 +11,16 @@ export function sampleCarriers(today: Date): SampleCarrier[] {
 }
 
 /** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */
-const bipd = {
-  policy_type: "BIPD/Primary",
-  insurer_name: "EXAMPLE MUTUAL INSURANCE CO",
-  form_code: "91X",
-};
-const excess = { ...bipd, policy_type: "BIPD/Excess", insurer_name: "SPECIMEN EXCESS & SURPLUS LINES, INC." };
-const cargo = { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO", form_code: "34" };
+const bipd = policiesOf("EX-1000", "BIPD/Primary", "EXAMPLE MUTUAL INSURANCE CO", "91X");
+const excess = policiesOf("SP-3000", "BIPD/Excess", "SPECIMEN EXCESS & SURPLUS LINES, INC.", "91X");
+const cargo = policiesOf("SA-2000", "CARGO", "SAMPLE INLAND MARINE CO", "34");
+
+/** What makes policies of a kind, whose numbers all begin alike. */
+function policiesOf(series: string, policy_type: string, insurer_name: string, form_code: string) {
+  return (coverage_amount: number, days: Policy["days"]): Policy => {
+    return { series, policy_type, insurer_name, coverage_amount, days, form_code };
+  };
+}
 
 const declarations: readonly Declaration[] = [
   {
@@ -32,10 +35,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [412, 9], vehicle: [268, 37], hazmat: [31, 1] },
     crashes: { fatal: 0, injury: 3, towaway: 6 },
     violations: { unsafe_driving: 14, driver_fitness: 3, hos: 11, drug_alcohol: 0, vehicle_maint: 52 },
-    policies: [
-      { ...bipd, policy_number: "EX-100001", coverage_amount: 1_000_000, days: [-159, 206] },
-      { ...cargo, policy_number: "SA-200001", coverage_amount: 100_000, days: [-159, 206] },
-    ],
+    policies: [bipd(1_000_000, [-159, 206]), cargo(100_000, [-159, 206])],
     mcs150: { filed: -131, mileage: 17_480_000 },
   },
   {
@@ -56,11 +56,7 @@ const declarations: readonly Declaration[] = [
       drug_alcohol: 4,
       vehicle_maint: 5_031,
     },
-    policies: [
-      { ...bipd, policy_number: "EX-100002", coverage_amount: 1_000_000, days: [-718, null] },
-      { ...excess, policy_number: "SP-300002", coverage_amount: 4_000_000, days: [-353, null] },
-      { ...cargo, policy_number: "SA-200002", coverage_amount: 250_000, days: [-718, null] },
-    ],
+    policies: [bipd(1_000_000, [-718, null]), excess(4_000_000, [-353, null]), cargo(250_000, [-718, null])],
     mcs150: { filed: -44, mileage: 2_106_400_000 },
   },
   {
@@ -72,10 +68,7 @@ const declarations: readonly Declaration[] = [
     authority: { status: "ACTIVE", since: -1190 },
     inspections: { driver: [4, 0], vehicle: [3, 1], hazmat: [0, 0] },
     violations: { unsafe_driving: 0, driver_fitness: 0, hos: 1, drug_alcohol: 0, vehicle_maint: 2 },
-    policies: [
-      { ...bipd, policy_number: "EX-100003", coverage_amount: 750_000, days: [-412, null] },
-      { ...cargo, policy_number: "SA-200003", coverage_amount: 0, days: [-412, null] },
-    ],
+    policies: [bipd(750_000, [-412, null]), cargo(0, [-412, null])],
   },
   {
     dot_number: "9000004",
@@ -84,10 +77,7 @@ const declarations: readonly Declaration[] = [
     address: { street: "48 BURROW ST APT 3", city: "MESA", state: "AZ", zip: "85201" },
     fleet: { power_units: 2, drivers: 2 },
     authority: { status: "ACTIVE", since: -12 },
-    policies: [
-      { ...bipd, policy_number: "EX-100004", coverage_amount: 1_000_000, days: [-20, 345] },
-      { ...cargo, policy_number: "SA-200004", coverage_amount: 100_000, days: [-20, 345] },
-    ],
+    policies: [bipd(1_000_000, [-20, 345]), cargo(100_000, [-20, 345])],
   },
   {
     dot_number: "9000005",
@@ -111,7 +101,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [38, 14], vehicle: [35, 23], hazmat: [0, 0] },
     crashes: { fatal: 1, injury: 2, towaway: 4 },
     violations: { unsafe_driving: 31, driver_fitness: 17, hos: 44, drug_alcohol: 3, vehicle_maint: 118 },
-    policies: [{ ...bipd, policy_number: "EX-100006", coverage_amount: 750_000, days: [-428, -63] }],
+    policies: [bipd(750_000, [-428, -63])],
   },
   {
     dot_number: "9000007",
@@ -134,10 +124,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [64, 2], vehicle: [41, 7], hazmat: [5, 0] },
     crashes: { fatal: 0, injury: 0, towaway: 1 },
     violations: { unsafe_driving: 3, driver_fitness: 0, hos: 5, drug_alcohol: 0, vehicle_maint: 9 },
-    policies: [
-      { ...bipd, policy_number: "EX-100008", coverage_amount: 1_000_000, days: [-324, 41] },
-      { ...cargo, policy_number: "SA-200008", coverage_amount: 100_000, days: [-359, 6] },
-    ],
+    policies: [bipd(1_000_000, [-324, 41]), cargo(100_000, [-359, 6])],
   },
   {
     dot_number: "9000009",
@@ -148,10 +135,7 @@ const declarations: readonly Declaration[] = [
     authority: { status: "ACTIVE", since: -3311 },
     inspections: { driver: [29, 1], vehicle: [22, 5], hazmat: [0, 0] },
     violations: { unsafe_driving: 1, driver_fitness: 2, hos: 3, drug_alcohol: 0, vehicle_maint: 8 },
-    policies: [
-      { ...bipd, policy_number: "EX-100009", coverage_amount: 750_000, days: [-388, -23] },
-      { ...cargo, policy_number: "SA-200009", coverage_amount: 50_000, days: [-366, -1] },
-    ],
+    policies: [bipd(750_000, [-388, -23]), cargo(50_000, [-366, -1])],
   },
   {
     dot_number: "9000010",
@@ -165,10 +149,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [147, 19], vehicle: [103, 36], hazmat: [17, 2] },
     crashes: { fatal: 1, injury: 5, towaway: 12 },
     violations: { unsafe_driving: 63, driver_fitness: 12, hos: 58, drug_alcohol: 1, vehicle_maint: 141 },
-    policies: [
-      { ...bipd, policy_number: "EX-100010", coverage_amount: 750_000, days: [-88, 277] },
-      { ...cargo, policy_number: "SA-200010", coverage_amount: 100_000, days: [-88, 277] },
-    ],
+    policies: [bipd(750_000, [-88, 277]), cargo(100_000, [-88, 277])],
     mcs150: { filed: -310, mileage: 4_870_000 },
   },
   {
@@ -183,10 +164,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [131, 3], vehicle: [90, 14], hazmat: [8, 0] },
     crashes: { fatal: 0, injury: 1, towaway: 2 },
     violations: { unsafe_driving: 5, driver_fitness: 4, hos: 6, drug_alcohol: 0, vehicle_maint: 17 },
-    policies: [
-      { ...bipd, policy_number: "EX-100011", coverage_amount: 2_000_000, days: [-240, 125] },
-      { ...cargo, policy_number: "SA-200011", coverage_amount: 250_000, days: [-240, 125] },
-    ],
+    policies: [bipd(2_000_000, [-240, 125]), cargo(250_000, [-240, 125])],
   },
   {
     dot_number: "9000012",
@@ -198,7 +176,7 @@ const declarations: readonly Declaration[] = [
     inspections: { driver: [388, 21], vehicle: [402, 79], hazmat: [0, 0] },
     crashes: { fatal: 0, injury: 0, towaway: 2 },
     violations: { unsafe_driving: 7, driver_fitness: 29, hos: 2, drug_alcohol: 0, vehicle_maint: 96 },
-    policies: [{ ...bipd, policy_number: "EX-100012", coverage_amount: 750_000, days: [-31, 59] }],
+    policies: [bipd(750_000, [-31, 59])],
   },
   {
     dot_number: "9000013",

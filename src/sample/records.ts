@@ -27,10 +27,11 @@ type DaysFromToday = number;
 /** The number of inspections, and how many of them ended out of service. */
 type Inspected = readonly [total: number, oos: number];
 
-interface Policy {
+export interface Policy {
+  /** What its number begins with; the end is the carrier's. */
+  series: string;
   policy_type: string;
   insurer_name: string;
-  policy_number: string;
   /** Whole dollars; 0 on a cargo filing means "limit not stated". */
   coverage_amount: number;
   form_code: string;
@@ -79,7 +80,7 @@ export function recordsOf(declared: Declaration, today: Date): SampleCarrier {
   const safety = safetyOf(declared);
   const carrier = differing(carrierOf(declared, safety, today), declared.differences?.carrier);
   const identity = pick(carrier, "dot_number", "legal_name");
-  const policies = (declared.policies ?? []).map((policy) => policyRecord(policy, today));
+  const policies = (declared.policies ?? []).map((policy) => policyRecord(declared, policy, today));
   return {
     what: declared.what,
     summary: pick(carrier, "dot_number", "legal_name", "status", "address", "fleet"),
@@ -145,10 +146,14 @@ function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 }
 
-function policyRecord({ days, form_code, ...policy }: Policy, today: Date): SampleRecord {
-  const [effective, expiration] = days;
+function policyRecord({ dot_number }: Declaration, policy: Policy, today: Date): SampleRecord {
+  const { policy_type, insurer_name, coverage_amount, form_code } = policy;
+  const [effective, expiration] = policy.days;
   return {
-    ...policy,
+    policy_type,
+    insurer_name,
+    policy_number: policy.series + dot_number.slice(-2),
+    coverage_amount,
     effective_date: midnight(today, effective),
     expiration_date: expiration === null ? null : midnight(today, expiration),
     form_code,
