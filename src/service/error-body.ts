@@ -18,13 +18,17 @@ const maxMessage = 110;
  * @param redact removes what must not be shown, before anything is cut
  */
 export function readErrorBody(text: string, redact = (part: string) => part): ErrorBody | undefined {
-  let body: unknown;
+  const body = parsedBody(text);
+  return body === undefined ? undefined : shown(body, redact);
+}
+
+/** A body's JSON; undefined if it is none. */
+export function parsedBody(text: string): unknown {
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  return shown(body, redact);
 }
 
 /**

@@ -83,13 +83,10 @@ export class Http {
     if (this.#options.proxy !== undefined && isUnreachable(error)) return new ProxyError("no proxy", { cause: error });
     const interim = interimResponse(error);
     if (interim) return new BodyError(`begins with ${interim}, which was not asked for`, { cause: error });
-    return isBroken(error, isStarted) ? this.#brokenConnection(error, isStarted) : error;
-  }
-
-  #brokenConnection(cause: unknown, started: boolean): BrokenConnectionError {
-    const stale = !started && this.#keptAlive > 0;
+    if (!isBroken(error, isStarted)) return error;
+    const stale = !isStarted && this.#keptAlive > 0;
     this.#keptAlive = Math.max(0, this.#keptAlive - 1);
-    return new BrokenConnectionError(stale, cause);
+    return new BrokenConnectionError(stale, error);
   }
 
   /** Ends every connection at once, including those still being made; nobody waits for a response any more. */

@@ -1,6 +1,6 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import type { DotNumber } from "../dot-number.ts";
-import { type ErrorText, errorValue } from "./error-body.ts";
+import { type ErrorText, errorValue, parsedBody } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
 import { redact } from "./redact.ts";
 import type { RecordName, Subject } from "./request.ts";
@@ -91,13 +91,9 @@ function codeInWords(code = ""): string {
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */
 function errorTextOf(text: string): ErrorText & { number?: string | undefined } {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return { message: text.trimStart().startsWith("<") ? undefined : text };
-  }
-  return { ...errorValue(body), number: numberIn(body) };
+  const body = parsedBody(text);
+  if (body !== undefined) return { ...errorValue(body), number: numberIn(body) };
+  return { message: text.trimStart().startsWith("<") ? undefined : text };
 }
 
 /** The carrier's number, if it has its own field: `{"error":"Not Found","dot_number":"2233855"}`. */

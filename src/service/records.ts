@@ -83,7 +83,10 @@ export function readBulk(
     else if (!isErrorInPlace(object))
       bulk.records.push({ dotNumber, answer: recordAnswer(object, text, carrierSummarySchema()) });
     else if (!wanted().has(dotNumber)) bulk.unreadable += 1;
-    else if (!failed.has(dotNumber)) failed.set(dotNumber, errorAbout(dotNumber, object, subject));
+    else if (!failed.has(dotNumber)) {
+      const about = { ...subject, subject: `USDOT ${dotNumber}` };
+      failed.set(dotNumber, errorInstead(object, about, "a record"));
+    }
   }
   return bulk;
 }
@@ -99,10 +102,6 @@ function parsedElements(response: HttpResponse, subject: Subject): ParsedElement
 
 function recordAnswer(record: Record<string, unknown>, text: string, schema: ZodMiniType): RecordAnswer {
   return { record, text, schemaIssues: schemaIssuesOf(record, schema) };
-}
-
-function errorAbout(dotNumber: DotNumber, object: object, subject: Subject): UnusableAnswerError {
-  return errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record");
 }
 
 /** The error that an object in place of `what` is. */

@@ -120,25 +120,23 @@ export class Transport {
     try {
       beforeSend?.();
       const limit = new TimeLimit(timeout, () => clock.monotonicNow());
-      const value = await this.#sendInSlot({ request, signal, maxWait, onResponse, slot, limit, failures: [] });
-      this.#semaphore.release(slot);
-      return value;
+      const call: Call<T> = { request, signal, maxWait, onResponse, slot, limit, failures: [] };
+      for (;;) {
+        if (this.#pause > 0) await this.#waitOutPause(call);
+        const attempt = await this.#attempt(call);
+        this.#learnFrom(attempt, slot);
+        if ("value" in attempt) {
+          this.#semaphore.release(slot);
+          return attempt.value;
+        }
+        call.failures.push(attempt.failure);
+        await this.#waitOrThrow(attempt, call);
+        await this.#semaphore.reacquire(slot, signal);
+      }
     } catch (error) {
       // Whoever sent it learns from the error before the next request's turn comes.
       setImmediate(() => this.#semaphore.release(slot));
       throw error;
-    }
-  }
-
-  async #sendInSlot<T>(call: Call<T>): Promise<T> {
-    for (;;) {
-      if (this.#pause > 0) await this.#waitOutPause(call);
-      const attempt = await this.#attempt(call);
-      this.#learnFrom(attempt, call.slot);
-      if ("value" in attempt) return attempt.value;
-      call.failures.push(attempt.failure);
-      await this.#waitOrThrow(attempt, call);
-      await this.#semaphore.reacquire(call.slot, call.signal);
     }
   }
 
