@@ -64,24 +64,15 @@ export const authority: ToCell = (row, path) => {
 /** `ACTIVE`, `A`, `AUTHORIZED FOR Property`; NOT AUTHORIZED is none of them. */
 const authorized = /^(?:a|active|authorized for .*)$/;
 
-/** A safety rating; only a satisfactory one, and none at all, go unmarked. */
+/** A safety rating; only a satisfactory one, and none at all, go unmarked. Others, such as Conditional, want a look. */
 export const rating: ToCell = (row, path) => {
   const shown = asItCame(row, path);
-  if (shown === notStated) return notStated;
-  const tone = ratingTones.get(normalText(shown.text) ?? "");
-  return tone === "plain" ? shown : { text: shown.text, tone: tone ?? "warning" };
+  const text = normalText(shown.text) ?? "";
+  if (shown === notStated || acceptable.includes(text)) return shown;
+  return { text: shown.text, tone: text === "u" || text === "unsatisfactory" ? "error" : "warning" };
 };
 
-/** Any other rating, such as Conditional, wants a look. */
-const ratingTones: ReadonlyMap<string, Tone | "plain"> = new Map([
-  ["s", "plain"],
-  ["satisfactory", "plain"],
-  ["none", "plain"],
-  ["unrated", "plain"],
-  ["not rated", "plain"],
-  ["u", "error"],
-  ["unsatisfactory", "error"],
-]);
+const acceptable = ["s", "satisfactory", "none", "unrated", "not rated"];
 
 /** The BIPD amount on file, of which a stated 0 is marked. */
 export const liability: ToCell = (row, path) => {
@@ -95,27 +86,22 @@ export const docket: ToCell = (row, path) => {
   return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
 };
 
-/**
- * An address on one line, as on an envelope: `12 Main St, Boise, ID 83702`.
- *
- * @param townOnly `Boise, ID`, where there is little room
- */
-export function address(path: string, { townOnly = false } = {}): ToCell {
-  const [street, city, state, zip] = ["street", "city", "state", "zip"].map((name) => `${path}.${name}`) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  return (row) => {
-    if (!isObjectAt(row, path)) return asItCame(row, path);
-    const part = (partPath: string) => plainText(row, partPath) ?? "";
-    const place = joined(part(city), ", ", part(state));
-    if (townOnly && place !== "") return { text: place };
-    const town = joined(part(city), ", ", joined(part(state), " ", part(zip)));
-    const text = joined(part(street), ", ", town);
-    return text === "" ? notStated : { text };
-  };
+/** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
+export const address: ToCell = (row, path) => {
+  if (!isObjectAt(row, path)) return asItCame(row, path);
+  const state = joined(part(row, "address.state"), " ", part(row, "address.zip"));
+  const text = joined(part(row, "address.street"), ", ", joined(part(row, "address.city"), ", ", state));
+  return text === "" ? notStated : { text };
+};
+
+/** The town of an address, where there is little room: `Boise, ID`. */
+export const town: ToCell = (row, path) => {
+  const text = joined(part(row, "address.city"), ", ", part(row, "address.state"));
+  return text === "" || !isObjectAt(row, path) ? address(row, path) : { text };
+};
+
+function part(row: RecordRow, path: string): string {
+  return plainText(row, path) ?? "";
 }
 
 function joined(one: string, separator: string, other: string): string {

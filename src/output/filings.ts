@@ -88,9 +88,7 @@ export const coverage: ToCell = (row, path) => {
 };
 
 function kindOf(row: RecordRow): Filing["kind"] {
-  const policies = valueAt(row, list);
-  const policy = Array.isArray(policies) && row.element ? policies[row.element.index] : undefined;
-  return readFilings([policy], dayOfTime(row.now))[0]?.kind ?? "unclear";
+  return readFilings([valueAt(row, list)], dayOfTime(row.now))[0]?.kind ?? "unclear";
 }
 
 /** The type of a policy in a list, where a carrier without policies has a line too. */

@@ -20,13 +20,13 @@ export interface FormatOptions {
   now: number;
 }
 
-/** Writes outcomes as rows, except for refused and repeated inputs and those kept from an earlier run. */
-export interface Writer {
-  /** Writes rows, in order. Await what it returns before the next call. */
-  write(outcomes: readonly Outcome[]): Promise<void> | undefined;
+/** Writes outcomes as rows, except for refused and repeated inputs and those kept from an earlier run; or a report of carriers. */
+export interface Writer<T = Outcome, F = void> {
+  /** Writes rows, in order. Await what each method returns before calling the next. */
+  write(rows: readonly T[]): Promise<void> | undefined;
   /** Called after the last row, and only then, so that truncated output is recognizable. */
-  end(): Promise<void> | undefined;
-  /** Writes what is held back, where a format holds rows back: called before an early end. */
+  end(footer: F): Promise<void> | undefined;
+  /** Writes what is held back, where rows are held back: called before an early end. */
   flush?(): Promise<void> | undefined;
 }
 

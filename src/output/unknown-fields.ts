@@ -1,6 +1,7 @@
 /** Fields that `--fields` names and the interface does not: a service may send them, or somebody mistyped. */
 import { UsageError } from "../errors.ts";
-import { fieldNames, fieldsOf, isKnownField, keysOf, type View } from "./view.ts";
+import { isObject } from "../text/json-text.ts";
+import { columnsAt, fieldNames, fieldsOf, keysOf, type View } from "./view.ts";
 
 /** The fields in which a record states something, and which the interface does not name: `dba_name`, `authority.broker`. */
 export function extraFields(view: View, record: unknown): string[] {
@@ -19,7 +20,7 @@ const maxElements = 50;
 
 function membersOf(value: unknown): readonly (readonly [name: string, member: unknown])[] {
   if (Array.isArray(value)) return value.slice(0, maxElements).map((element) => ["", element]);
-  return typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 function join(path: string, name: string): string {
@@ -32,7 +33,7 @@ function join(path: string, name: string): string {
  * @throws {UsageError} naming the field that was meant
  */
 export async function checkFields(view: View, fields: readonly string[]): Promise<void> {
-  for (const field of fields.filter((each) => !isKnownField(view, each))) {
+  for (const field of fields.filter((each) => columnsAt(view, each).length === 0)) {
     const meant = await meantBy(view, field);
     if (meant === undefined) continue;
     throw new UsageError(`--fields ${JSON.stringify(field)} is not a field of this record`, {
@@ -58,7 +59,7 @@ export class UnknownFields {
 
   constructor(view: View, fields: readonly string[]) {
     this.#view = view;
-    const unknown = fields.filter((field) => !isKnownField(view, field));
+    const unknown = fields.filter((field) => columnsAt(view, field).length === 0);
     this.#unseen = new Map(unknown.map((field) => [field, field.split(".")]));
   }
 
@@ -87,10 +88,9 @@ export class UnknownFields {
 }
 
 /** Whether a path leads to something, through the elements of lists. */
-function isIn(value: unknown, names: readonly string[], depth = 0): boolean {
-  if (depth === names.length) return true;
-  if (Array.isArray(value)) return value.some((element) => !Array.isArray(element) && isIn(element, names, depth));
-  if (typeof value !== "object" || value === null) return false;
-  const name = names[depth] as string;
-  return Object.hasOwn(value, name) && isIn((value as Record<string, unknown>)[name], names, depth + 1);
+function isIn(value: unknown, names: readonly string[]): boolean {
+  const [name, ...rest] = names;
+  if (name === undefined) return true;
+  if (Array.isArray(value)) return value.some((element) => isObject(element) && isIn(element, names));
+  return isObject(value) && Object.hasOwn(value, name) && isIn(value[name], rest);
 }

@@ -1,6 +1,6 @@
 /** Values of a record by dotted path, and their plain text, which no format may lose. */
 import type { RecordAnswer } from "../service/records.ts";
-import { jsonElements, jsonMembers } from "../text/json-text.ts";
+import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 
 /** What is shown of an answer. */
 type ShownAnswer = Pick<RecordAnswer, "record" | "text" | "plain">;
@@ -26,18 +26,28 @@ export function valueAt(row: RecordRow, path: string): unknown {
   return depth === names.length ? value : undefined;
 }
 
-/** Follows a path as far as it leads: the value there, and how many of its names were followed. */
-function follow(row: RecordRow, names: readonly string[]): { value: unknown; depth: number } {
-  const { element } = row;
-  let value: unknown = row.answer.record;
-  let depth = 0;
-  for (; depth < names.length; depth++) {
-    if (depth === 1 && element && element.list === names[0] && Array.isArray(value)) value = value[element.index];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) break;
-    const name = names[depth] as string;
-    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+/** A value on a path, after how many of its names it is, and its JSON text, which is looked for only when it is needed. */
+interface Found {
+  value: unknown;
+  depth: number;
+  text: () => string | undefined;
+}
+
+/** Follows a path as far as it leads. */
+function follow({ answer, element }: RecordRow, names: readonly string[]): Found {
+  let found: Found = { value: answer.record, depth: 0, text: () => answer.text };
+  for (const [index, name] of names.entries()) {
+    const { value, text } = found;
+    if (!isObject(value)) break;
+    const member = Object.hasOwn(value, name) ? value[name] : undefined;
+    found = { value: member, depth: index + 1, text: () => membersOf(value, text())?.get(name) };
+    if (index === 0 && element?.list === name && Array.isArray(member)) found = elementIn(member, found, element.index);
   }
-  return { value, depth };
+  return found;
+}
+
+function elementIn(list: readonly unknown[], { depth, text }: Found, index: number): Found {
+  return { value: list[index], depth, text: () => elementsOf(list, text())?.[index] };
 }
 
 /**
@@ -50,33 +60,13 @@ export function plainText(row: RecordRow, path: string): string | undefined {
   const known = row.answer.plain?.textAt(path);
   if (known !== undefined) return known === "" ? undefined : known;
   const names = path.split(".");
-  const { value, depth } = follow(row, names);
+  const { value, depth, text } = follow(row, names);
   if (value === null || value === undefined || value === "") return undefined;
   if (depth < names.length && Array.isArray(value) && value.length === 0) return undefined;
-  const text = typeof value === "string" ? value : literal(row, names, depth, value);
-  return depth === names.length ? text : `${names.slice(0, depth).join(".")}: ${text}`;
-}
-
-/** A value other than a string, as the service wrote it: a number with all its digits, or an unexpected object. */
-function literal(row: RecordRow, names: readonly string[], depth: number, value: unknown): string {
-  return Number.isSafeInteger(value) ? String(value) : (rawText(row, names, depth) ?? String(value));
-}
-
-/** The JSON text of the value at the first `depth` names. */
-function rawText({ answer, element }: RecordRow, names: readonly string[], depth: number): string | undefined {
-  let text: string | undefined = answer.text;
-  let value: unknown = answer.record;
-  for (let at = 0; text !== undefined; at++) {
-    if (at === 1 && element && element.list === names[0] && Array.isArray(value)) {
-      text = elementsOf(value, text)?.[element.index];
-      value = value[element.index];
-    }
-    if (at === depth || text === undefined) break;
-    const name = names[at] as string;
-    text = membersOf(value as object, text)?.get(name);
-    value = (value as Record<string, unknown>)[name];
-  }
-  return text?.trim();
+  // A number with all its digits, or an unexpected object, is as the service wrote it.
+  const isExact = typeof value === "string" || Number.isSafeInteger(value);
+  const shown = isExact ? String(value) : (text() ?? String(value));
+  return depth === names.length ? shown : `${names.slice(0, depth).join(".")}: ${shown}`;
 }
 
 /**
@@ -86,18 +76,16 @@ function rawText({ answer, element }: RecordRow, names: readonly string[], depth
 const membersOf = onceForEach(jsonMembers);
 const elementsOf = onceForEach(jsonElements);
 
-function onceForEach<T>(split: (text: string) => T): (value: object, text: string) => T {
-  const known = new WeakMap<object, { parts: T }>();
+function onceForEach<T>(split: (text: string) => T): (value: object, text: string | undefined) => T | undefined {
+  const known = new WeakMap<object, T>();
   return (value, text) => {
-    const found = known.get(value) ?? { parts: split(text) };
-    known.set(value, found);
-    return found.parts;
+    const parts = known.get(value) ?? (text === undefined ? undefined : split(text));
+    if (parts !== undefined) known.set(value, parts);
+    return parts;
   };
 }
 
 /** Whether the value at a path is an object with members. */
 export function isObjectAt(row: RecordRow, path: string): boolean {
-  if (row.answer.plain?.isObjectAt(path)) return true;
-  const value = valueAt(row, path);
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return row.answer.plain?.isObjectAt(path) || isObject(valueAt(row, path));
 }

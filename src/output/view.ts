@@ -74,9 +74,9 @@ export function allColumns({ sections }: View): readonly Column[] {
   return sections.flatMap(({ columns }) => columns);
 }
 
-/** Whether the interface has a field or an object of fields of this name. */
-export function isKnownField(view: View, field: string): boolean {
-  return allColumns(view).some(({ path }) => path === field || path.startsWith(`${field}.`));
+/** The columns of a field or an object of fields; none if the interface has no field of this name. */
+export function columnsAt(view: View, field: string): readonly Column[] {
+  return allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
 }
 
 /** Everything that `--fields` may name: fields, and the objects that they are in. */
@@ -99,11 +99,11 @@ export function columnsOf(
 ): readonly Column[] {
   if (fields === undefined) return allColumns(view).filter((column) => (column.only ?? format) === format);
   return fields.flatMap((field) => {
-    const columns = columnsAt(view, field);
-    return (
-      columns.find((column) => column.path === field && column.only !== otherThan(format)) ??
-      columns.filter((column) => column.only !== "table")
-    );
+    const known = columnsAt(view, field);
+    // As it came, if the interface does not name it.
+    if (known.length === 0) return { path: field, label: field };
+    const own = known.find(({ path, only = format }) => path === field && only === format);
+    return own ?? known.filter(({ only }) => only !== "table");
   });
 }
 
@@ -123,30 +123,20 @@ export function nameOf({ standaloneLabel, label }: Column): string {
   return standaloneLabel ?? label;
 }
 
-function otherThan(format: "table" | "csv"): "table" | "csv" {
-  return format === "table" ? "csv" : "table";
-}
-
-/** The columns of a field or an object of fields; one as it came for a field that the interface does not name. */
-function columnsAt(view: View, field: string): readonly Column[] {
-  const known = allColumns(view).filter(({ path }) => path === field || path.startsWith(`${field}.`));
-  return known.length > 0 ? known : [{ path: field, label: field }];
-}
-
 /**
  * The sections that a card shows: all of them, or those named by `--fields`, in that order, but without what its title says. If any
  * field is from a list within the record, all fields become columns of that list.
  */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
-  const title = fields ? view.title.slice(0, 2) : [...view.title, ...standingPaths];
   if (fields === undefined) {
+    const said = [...view.title, ...standingPaths];
     const sections = view.sections.map((section) => ({
       ...section,
-      columns: section.columns.filter((column) => column.only !== "csv" && !title.includes(column.path)),
+      columns: section.columns.filter((column) => column.only !== "csv" && !said.includes(column.path)),
     }));
     return sections.filter(({ columns }) => columns.length > 0);
   }
-  const columns = columnsOf(view, "table", fields).filter(({ path }) => !title.includes(path));
+  const columns = columnsOf(view, "table", fields).filter(({ path }) => !view.title.slice(0, 2).includes(path));
   const listed = view.sections.find(
     (section) => section.rows && columns.some((each) => section.columns.includes(each)),
   );
@@ -158,12 +148,12 @@ const standingPaths = ["status", "authority.status", "authority.common_authority
 
 /** Adjacent columns of a section share its heading. */
 function grouped(columns: readonly Column[], { sections }: View): Section[] {
-  const groups: { heading: string | undefined; columns: Column[] }[] = [];
+  const groups: { heading: string; columns: Column[] }[] = [];
   for (const column of columns) {
-    const heading = sections.find((section) => section.columns.includes(column))?.heading;
+    const heading = sections.find((section) => section.columns.includes(column))?.heading ?? "";
     const last = groups.at(-1);
-    if (last && last.heading === heading) last.columns.push(column);
+    if (last?.heading === heading) last.columns.push(column);
     else groups.push({ heading, columns: [column] });
   }
-  return groups.map(({ heading, columns: own }) => ({ columns: own, ...(heading !== undefined && { heading }) }));
+  return groups;
 }

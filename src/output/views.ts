@@ -1,5 +1,5 @@
 /** The columns of each record: declared once, read by every format and by `--fields`. */
-import { address, amount, authority, docket, liability, rating, status } from "./cells.ts";
+import { address, amount, authority, docket, liability, rating, status, town } from "./cells.ts";
 import { date, plainDate, standingOf, term } from "./date-cells.ts";
 import { coverage, filingRows, filingType, inForce } from "./filings.ts";
 import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
@@ -9,7 +9,6 @@ export const usdot: Column = { path: "dot_number", label: "USDOT", least: 8 };
 const name: Column = { path: "legal_name", label: "name", cut: 24, least: 26 };
 const statusColumn: Column = { path: "status", label: "status", cell: status, cut: 14 };
 const drivers: Column = { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" };
-const town = address("address", { townOnly: true });
 
 const addressParts: readonly Column[] = [
   { path: "address.street", label: "street", only: "csv" },
@@ -75,7 +74,7 @@ export const carrierView: View = {
     {
       heading: "Contact",
       columns: [
-        { path: "address", label: "address", cell: address("address"), brief: town, only: "table", cut: 12 },
+        { path: "address", label: "address", cell: address, brief: town, only: "table", cut: 12 },
         ...addressParts,
         { path: "contact.phone", label: "phone" },
         { path: "contact.email", label: "email" },

@@ -6,12 +6,9 @@ export function grouped(number: number): string {
   const size = Math.abs(number);
   // From 1e21 on, the text of a number has an exponent.
   if ((size < 1_000 && Number.isInteger(size)) || !(size < 1e21)) return String(number);
-  const text = String(Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000);
-  const point = text.indexOf(".");
-  let start = point < 0 ? text.length : point;
-  let shown = text.slice(start);
-  for (; start > 3; start -= 3) shown = `,${text.slice(start - 3, start)}${shown}`;
-  return `${number < 0 ? "-" : ""}${text.slice(0, start)}${shown}`;
+  const [whole = "", decimals] = String(Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000).split(".");
+  const shown = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return `${number < 0 ? "-" : ""}${shown}${decimals === undefined ? "" : `.${decimals}`}`;
 }
 
 /** About how long something takes, in words that people say: `20 s`, `5 min`, `4 h 30 min`, `15 h`. Rounded up. */

@@ -107,7 +107,15 @@ export function jsonMember(text: string, key: string): string | undefined {
 
 /** The raw texts of a top-level object's members by key (of the last one, as for `JSON.parse`, if a key occurs twice); undefined if the text is no object. */
 export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
-  return members(text.trim());
+  const json = text.trim();
+  if (!json.startsWith("{")) return undefined;
+  const found = new Map<string, string>();
+  for (const part of parts(json)) {
+    const keyEnd = stringEnd(part, 0);
+    const key = part.slice(1, keyEnd);
+    found.set(key.includes("\\") ? JSON.parse(`"${key}"`) : key, part.slice(part.indexOf(":", keyEnd) + 1).trim());
+  }
+  return found;
 }
 
 /** An object as compact text, made of keys and the raw texts of their values. */
@@ -141,28 +149,13 @@ export function jsonValueEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The raw texts of an object's members by key; undefined if the text is not an object. */
-function members(json: string): Map<string, string> | undefined {
-  if (!json.startsWith("{")) return undefined;
-  const found = new Map<string, string>();
-  for (const part of parts(json)) {
-    const keyEnd = stringEnd(part, 0);
-    found.set(unescaped(part.slice(1, keyEnd)), part.slice(part.indexOf(":", keyEnd) + 1).trim());
-  }
-  return found;
-}
-
-function unescaped(key: string): string {
-  return key.includes("\\") ? JSON.parse(`"${key}"`) : key;
-}
-
 /**
  * The JSON reduced to some dotted paths, in the order given and still nested: `fleet.power_units` gives `{"fleet":{"power_units":3}}`.
  * Arrays along a path are reduced element by element (`policies.insurer_name`). The first name of a path that is absent is null. Where a path continues
  * into something that has no members (null, or an array in an array), that value is kept unchanged. The result is compact.
  */
 export function pickJson(text: string, paths: readonly string[]): string {
-  return compactJson(pickFromEach(text.trim(), selectionOf(paths)));
+  return compactJson(pickFrom(text, selectionOf(paths)));
 }
 
 /** What to pick, by key and in order; an empty inner selection picks the whole value. */
@@ -191,21 +184,18 @@ function selectionOf(paths: readonly string[]): Selection {
   return selection;
 }
 
-function pickFromEach(json: string, selection: Selection): string {
-  if (!json.startsWith("[")) return pickFrom(json, selection);
-  return `[${parts(json)
-    .map((element) => pickFrom(element, selection))
-    .join(",")}]`;
+function pickFrom(json: string, selection: Selection): string {
+  const elements = jsonElements(json)?.map((element) => pickFromObject(element, selection));
+  return elements === undefined ? pickFromObject(json, selection) : `[${elements.join(",")}]`;
 }
 
-function pickFrom(json: string, selection: Selection): string {
-  const found = members(json);
-  if (found === undefined) return json;
-  const picked: string[] = [];
-  for (const [key, { label, inner }] of selection) {
-    const raw = found.get(key);
-    picked.push(label + (raw === undefined ? "null" : inner.size === 0 ? raw : pickFromEach(raw, inner)));
-  }
+function pickFromObject(json: string, selection: Selection): string {
+  const members = jsonMembers(json);
+  if (members === undefined) return json;
+  const picked = Array.from(selection, ([key, { label, inner }]) => {
+    const raw = members.get(key) ?? "null";
+    return label + (inner.size === 0 ? raw : pickFrom(raw, inner));
+  });
   return `{${picked.join(",")}}`;
 }
 

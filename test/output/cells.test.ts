@@ -9,6 +9,7 @@ import {
   rating,
   status,
   type ToCell,
+  town,
 } from "../../src/output/cells.ts";
 import { date, plainDate, term } from "../../src/output/date-cells.ts";
 import { comparedWith, inspections } from "../../src/output/inspection-cells.ts";
@@ -176,9 +177,9 @@ describe("an address", () => {
     [null, "—", "—"],
     ["12 Main St, Boise", "12 Main St, Boise", "12 Main St, Boise"],
     [["x"], '["x"]', '["x"]'],
-  ])("%j is shown on one line", (it, text, town) => {
-    expect(shown(address("it"), { it }).text).toBe(text);
-    expect(shown(address("it", { townOnly: true }), { it }).text).toBe(town);
+  ])("%j is shown on one line", (it, text, place) => {
+    expect(shown(address, { address: it }, "address").text).toBe(text);
+    expect(shown(town, { address: it }, "address").text).toBe(place);
   });
 });
 

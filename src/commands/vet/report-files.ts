@@ -5,7 +5,7 @@ import { writing } from "../../file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
 import type { Report, ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { RunDigest } from "../../output/reports/summary.ts";
-import { hasChanged } from "../../output/reports/words.ts";
+import { changeTexts } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
@@ -127,7 +127,9 @@ export class Reports {
   async write(carriers: readonly VettedCarrier[]): Promise<void> {
     for (const carrier of carriers) this.#digest.add(carrier);
     const { onlyChanged } = this.#run;
-    const shown = onlyChanged ? carriers.filter((each) => each.changes === null || hasChanged(each)) : carriers;
+    const shown = onlyChanged
+      ? carriers.filter((each) => each.changes === null || changeTexts(each).length > 0)
+      : carriers;
     this.#shown += shown.length;
     for (const { writer } of this.#open) await writer.write(shown);
   }

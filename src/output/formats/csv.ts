@@ -56,20 +56,14 @@ function cell(row: RecordRow, path: string, raw: boolean): string {
   return safe !== text && typeof valueAt(row, path) === "number" ? text : safe;
 }
 
-export interface CsvColumns {
-  /** Where the values are in a record; also their headers, as `--fields` spells them. */
-  paths: readonly string[];
-  /** The list within the record that has a line per element; its length is the column after the values. */
-  list: RowList | undefined;
-  header: readonly string[];
-}
-
-/** The columns of a view: values, how many elements its list has, and why a line has no values. */
-export function csvColumns(view: View, fields: readonly string[] | undefined): CsvColumns {
+/** The header of a view: its values, how many elements its list has, if it has one with a line each, and why a line has no values. */
+export function csvColumns(
+  view: View,
+  fields: readonly string[] | undefined,
+): { list: RowList | undefined; header: readonly string[] } {
   const columns = columnsOf(view, "csv", fields);
   const list = listShown(view, columns);
-  const paths = columns.map(({ path }) => path);
-  return { paths, list, header: [...paths, ...(list ? [list.path] : []), "error"] };
+  return { list, header: [...columns.map(({ path }) => path), ...(list ? [list.path] : []), "error"] };
 }
 
 /** A line of CSV (RFC 4180, but with LF as Unix tools write it): cells are quoted only where that is needed. */

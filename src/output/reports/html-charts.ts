@@ -2,16 +2,17 @@
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type { RunFooter } from "../../vet/model.ts";
-import { type ReportFooter, ruleTotalText } from "./summary.ts";
-import { countsText, timeText, verdictOrder } from "./words.ts";
+import type { ReportFooter } from "./summary.ts";
+import { countsText, effectsText, timeText, verdictOrder } from "./words.ts";
 
 type Part = readonly [className: string, count: number];
 
 /** Totals per rule, each with a bar whose length is its share of the heaviest. */
 export function ruleBars({ digest: { rules } }: ReportFooter): string {
-  const shown = rules.flatMap(({ rule, waived, effects }) =>
-    ruleTotalText({ waived, effects }).map((text) => ({ rule, text, parts: Object.entries(effects) })),
-  );
+  const all = rules.map(({ rule, waived, effects }) => {
+    return { rule, text: effectsText({ ...effects, waived }), parts: Object.entries(effects) };
+  });
+  const shown = all.filter(({ text }) => text !== "");
   const scale = 100 / Math.max(1, ...shown.map(({ parts }) => sumOf(parts)));
   const items = shown.map(({ rule, text, parts }) => {
     const bar = stacked(parts, scale, (className, start, length) => rect(className, [start, 0, length, 10]));

@@ -1,5 +1,6 @@
 /** What every report of `usdot vet` is: a function that writes carriers to a sink as they are judged. */
 import type { RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Writer } from "../format.ts";
 import type { Sink } from "../sink.ts";
 import type { ReportFooter } from "./summary.ts";
 
@@ -17,14 +18,7 @@ export interface ReportOptions {
   rules: ReadonlyMap<string, string>;
 }
 
-/** Writes one report. Await what each method returns before calling the next. */
-export interface ReportWriter {
-  /** Carriers, in the order of the list. */
-  write(carriers: readonly VettedCarrier[]): Promise<void> | undefined;
-  /** After the last carrier, and only then: without it, a report is visibly cut short. */
-  end(footer: ReportFooter): Promise<void> | undefined;
-  /** Writes what is held back, where a report holds carriers back: called before an early end. */
-  flush?(): Promise<void> | undefined;
-}
+/** Writes one report of carriers, in the order of the list. */
+export type ReportWriter = Writer<VettedCarrier, ReportFooter>;
 
 export type Report = (sink: Sink, header: RunHeader, options: ReportOptions) => ReportWriter;

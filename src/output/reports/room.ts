@@ -1,5 +1,6 @@
 /** Lines that are written later than they come: as many as there is room for, the most important ones first, in little memory. */
 import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
+import { sum } from "../column-widths.ts";
 
 /** What came of one rank. */
 interface Rank {
@@ -23,7 +24,7 @@ export class Room {
 
   /** Takes a line, without its line feed. */
   hold(rank: number, line: string, size: number): void {
-    const own = this.#rank(rank);
+    const own = this.#ranks[rank] as Rank;
     if (own.sizes.length === own.count++ && own.used + size <= this.#size) {
       own.sizes.push(size);
       own.used += size;
@@ -33,31 +34,33 @@ export class Room {
 
   /** How many lines of a rank fit. */
   count(rank: number): number {
-    const higher = this.#ranks.slice(0, rank);
-    let used = higher.reduce((sum, each) => sum + each.used, 0);
-    if (used > this.#size || higher.some(({ sizes, count }) => sizes.length < count)) return 0;
-    const { sizes } = this.#rank(rank);
-    const tooLarge = sizes.findIndex((size) => {
-      used += size;
-      return used > this.#size;
-    });
-    return tooLarge < 0 ? sizes.length : tooLarge;
+    return this.#fitting()[rank] ?? 0;
   }
 
   /** The lines of a rank that fit, in the order they came. */
   *held(rank: number): Generator<string> {
     let left = this.count(rank);
-    for (const line of this.#rank(rank).lines) if (left-- > 0) yield line;
+    for (const line of this.#ranks[rank]?.lines ?? []) if (left-- > 0) yield line;
   }
 
   /** How many lines are left out, of one rank or of all. */
   leftOut(rank?: number): number {
-    const ranks = rank === undefined ? [...this.#ranks.keys()] : [rank];
-    return ranks.reduce((sum, each) => sum + this.#rank(each).count - this.count(each), 0);
+    const leftOut = this.#fitting().map((fitting, index) => (this.#ranks[index]?.count ?? 0) - fitting);
+    return rank === undefined ? sum(leftOut) : (leftOut[rank] ?? 0);
   }
 
-  #rank(rank: number): Rank {
-    return this.#ranks[rank] as Rank;
+  /** How many lines of each rank fit. */
+  #fitting(): number[] {
+    let left = this.#size;
+    return this.#ranks.map(({ sizes, count }) => {
+      const tooLarge = sizes.findIndex((size) => {
+        left -= size;
+        return left < 0;
+      });
+      const fitting = tooLarge < 0 ? sizes.length : tooLarge;
+      if (fitting < count) left = Number.NEGATIVE_INFINITY;
+      return fitting;
+    });
   }
 }
 

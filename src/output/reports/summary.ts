@@ -1,6 +1,6 @@
 /** What reports say about the run as a whole: its totals, what changed since an earlier run, what else to look at, and what identifies it. */
 import { invalidText } from "../../input/input.ts";
-import { counted, grouped } from "../../text/digits.ts";
+import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Counts, Level, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
@@ -10,6 +10,7 @@ import {
   byEffect,
   changeText,
   countsText,
+  effectsText,
   messageOf,
   nameOf,
   timeText,
@@ -187,21 +188,10 @@ interface ClosingOptions {
   verbose: boolean;
 }
 
-/** `262 fail, 3 to review`; nothing for a rule that concerns no carrier. */
-export function ruleTotalText({ waived, effects }: Pick<RuleTotal, "waived" | "effects">): string[] {
-  const { fail, review, warning } = effects;
-  const parts = [
-    ...(fail > 0 ? [counted(fail, "fails", "fail")] : []),
-    ...(review > 0 ? [`${grouped(review)} to review`] : []),
-    ...(warning > 0 ? [counted(warning, "warning")] : []),
-    ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
-  ];
-  return parts.length === 0 ? [] : [parts.join(", ")];
-}
-
 /** `policies.bipd 262 fail, 3 to review · status 1 fails`; empty if no rule concerns a carrier. */
 export function ruleTotalsText({ rules }: RunDigest): string {
-  return rules.flatMap((total) => ruleTotalText(total).map((text) => `${visible(total.rule)} ${text}`)).join(" · ");
+  const texts = rules.map(({ rule, waived, effects }) => [visible(rule), effectsText({ ...effects, waived })] as const);
+  return texts.flatMap(([rule, text]) => (text === "" ? [] : [`${rule} ${text}`])).join(" · ");
 }
 
 /** `vetting policy default 7c7accc3 · usdot 0.2.0 · sample service · as of 2026-11-22 08:49 UTC` */

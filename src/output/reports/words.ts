@@ -63,11 +63,6 @@ export function beforeText(before: Verdict | null): string {
   return before === null ? "new in the list" : `was ${before}`;
 }
 
-/** Whether anything changed about a carrier since the run it is compared with: its verdict, a field, or that it is in the list at all. */
-export function hasChanged({ changes, verdict }: VettedCarrier): boolean {
-  return changes !== null && (changes.verdict_before !== verdict || changes.fields.length > 0);
-}
-
 /** A carrier's findings by their effect: what decides comes first, then what is only shown. Each group is in the order of the rules. */
 export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, readonly Finding[]>> {
   const groups: Record<Effect, Finding[]> = { fail: [], review: [], warning: [], waived: [], pass: [], skipped: [] };
@@ -82,10 +77,22 @@ export function inOrder(carrier: VettedCarrier): readonly Finding[] {
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */
 export function asideOf({ warning, waived }: Pick<ReturnType<typeof byEffect>, "warning" | "waived">): string {
-  const parts: string[] = [];
-  if (warning.length > 0) parts.push(counted(warning.length, "warning"));
-  if (waived.length > 0) parts.push(`${waived.length} waived`);
-  return parts.join(", ");
+  return effectsText({ warning: warning.length, waived: waived.length });
+}
+
+/** `262 fail, 3 to review`; empty if there is nothing to say. */
+export function effectsText({
+  fail = 0,
+  review = 0,
+  warning = 0,
+  waived = 0,
+}: Partial<Record<Effect, number>>): string {
+  return [
+    ...(fail > 0 ? [counted(fail, "fails", "fail")] : []),
+    ...(review > 0 ? [`${grouped(review)} to review`] : []),
+    ...(warning > 0 ? [counted(warning, "warning")] : []),
+    ...(waived > 0 ? [`${grouped(waived)} waived`] : []),
+  ].join(", ");
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes` */

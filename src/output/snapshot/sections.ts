@@ -2,7 +2,7 @@
 import { grouped } from "../../text/digits.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import type { RecordState } from "../../vet/model.ts";
-import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating, safe } from "../cells.ts";
+import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating, safe, town } from "../cells.ts";
 import { cellLines, gap, largest, sum } from "../column-widths.ts";
 import { term } from "../date-cells.ts";
 import { coverage, coverToday, inForce, type ListedFiling, listedFilings } from "../filings.ts";
@@ -232,7 +232,7 @@ function fleetOf(carrier: RecordRow): string | undefined {
 /** `606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com` */
 function contactCells({ findings, carrier }: Facts, saving: number): Cell[] {
   const parts = [
-    stated(address("address", { townOnly: saving >= savings.street })(carrier, "address")),
+    stated((saving < savings.street ? address : town)(carrier, "address")),
     ...["contact.phone", "contact.email"].map((path) => plainText(carrier, path)),
   ].filter((part) => part !== undefined);
   if (parts.length === 0) return [];
