@@ -16,21 +16,18 @@ export function heading(label: string): string {
  * Widths at which a line fits the terminal. The widest columns shrink first, down to their minimum; if those minimums are too wide, the
  * next ones apply.
  *
- * @param steps compute the columns' minimum widths, from comfortable to smallest
+ * @param steps the columns' minimum widths, from comfortable to smallest
  * @returns undefined if even the smallest don't fit
  */
 export function fittedWidths(
   needs: readonly number[],
   terminal: number,
-  steps: readonly (() => readonly number[])[],
+  steps: readonly (readonly number[])[],
 ): readonly number[] | undefined {
   const room = terminal - gap.length * (needs.length - 1);
   if (sum(needs) <= room) return needs;
-  for (const step of steps) {
-    const floors = step();
-    if (sum(lowered(needs, floors, 0)) <= room) return leveled(needs, floors, room);
-  }
-  return undefined;
+  const floors = steps.find((step) => sum(lowered(needs, step, 0)) <= room);
+  return floors && leveled(needs, floors, room);
 }
 
 /** The largest widths that fit: every column above a certain level comes down to it. */

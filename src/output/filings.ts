@@ -7,16 +7,15 @@ import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 const list = "policies";
 
+/** Where a policy stands in time; `unclear` where a date cannot be read. What matters today comes first: a renewal before what it replaced. */
+const terms = ["in force", "unclear", "upcoming", "former"] as const;
+
 /** A policy, and where it stands in time. */
 export interface ListedFiling {
   filing: Filing;
   row: RecordRow;
-  /** `unclear` where a date cannot be read. */
-  term: "in force" | "unclear" | "upcoming" | "former";
+  term: (typeof terms)[number];
 }
-
-/** What matters today comes first: a renewal before what it replaced. */
-const termOrder = ["in force", "unclear", "upcoming", "former"] as const;
 
 /** The policies in the order in which they matter, the ones that ended last first; undefined where the record has no list. */
 export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
@@ -26,10 +25,11 @@ export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
     const term = phaseOf(filing);
     return { filing, term, row: { ...row, element: { list, index }, ...(term === "former" && { isFormer: true }) } };
   });
-  return termOrder.flatMap((term) => {
-    const own = listed.filter((each) => each.term === term);
-    return term === "former" ? own.sort((one, other) => other.filing.daysLeft - one.filing.daysLeft) : own;
-  });
+  const endedLater = (one: ListedFiling, other: ListedFiling) => other.filing.daysLeft - one.filing.daysLeft;
+  return listed.sort(
+    (one, other) =>
+      terms.indexOf(one.term) - terms.indexOf(other.term) || (one.term === "former" ? endedLater(one, other) : 0),
+  );
 }
 
 function phaseOf({ inForce, daysLeft }: Filing): ListedFiling["term"] {

@@ -53,42 +53,26 @@ export function inspectionRows(row: RecordRow): readonly { name: string; cells: 
   const groups = inspectionGroups.map((name) => ({ name, group: groupAt(row, `inspections.${name}`) }));
   // Nothing is stated, or there is nothing to compare.
   if (groups.every(({ group }) => group === notStated || group === noInspections)) return [];
-  const rows = groups.map(({ name, group }) => ({ name, cells: cellsOf(group) }));
-  const decimals = rateCells.map((at) => Math.max(...rows.map(({ cells }) => decimalsOf(cells[at]?.text ?? ""))));
-  const aligned = (cell: Cell, at: number) => {
-    const digits = decimals[rateCells.indexOf(at)];
-    return digits === undefined ? cell : { ...cell, text: withDecimals(cell.text, digits) };
-  };
-  return rows.map(({ name, cells }) => ({ name, cells: cells.map(aligned) }));
+  const counted = groups.flatMap(({ group }) => ("text" in group ? [] : [group]));
+  const rates = withSameDecimals(counted.map(({ rate }) => rate));
+  const averages = withSameDecimals(counted.map(({ national }) => national));
+  return groups.map(({ name, group }) => {
+    if ("text" in group) {
+      // Few carriers have hazmat inspections, and the other groups are judged beside each other.
+      const text = group === notStated ? "not stated" : group.text;
+      return { name, cells: [...["", "", "", ""].map((blank) => ({ text: blank })), { text, tone: "dim" as const }] };
+    }
+    const { total, oos, word, tone, isFew } = group;
+    const at = counted.indexOf(group);
+    const numbers = [total, oos, rates[at] ?? "", averages[at] ?? ""].map((text) => ({ text }));
+    return { name, cells: [...numbers, { text: isFew && word !== "" ? `${word}, few` : word, tone }] };
+  });
 }
 
-/** The columns of the rates. */
-const rateCells = [2, 3];
-
-/** How many digits a number has behind its point. */
-function decimalsOf(number: string): number {
-  return /^\d+\.(\d+)$/.exec(number)?.[1]?.length ?? 0;
-}
-
-/** `35` -> `35.0`, so that the points of a column are below each other. */
-function withDecimals(number: string, decimals: number): string {
-  if (!/^\d+(\.\d+)?$/.test(number)) return number;
-  return Number(number).toFixed(decimals);
-}
-
-const blank: Cell = { text: "" };
-
-function cellsOf(group: Group | Cell): readonly Cell[] {
-  if ("text" in group) {
-    const text = group === notStated ? "not stated" : group.text;
-    // Few carriers have hazmat inspections, and the other groups are judged beside each other.
-    return [blank, blank, blank, blank, { text, tone: "dim" }];
-  }
-  const { total, oos, rate, national, word, tone, isFew } = group;
-  return [
-    ...[total, oos, rate, national].map((text) => ({ text })),
-    { text: isFew && word !== "" ? `${word}, few` : word, tone },
-  ];
+/** `35` beside `12.9` -> `35.0`, so that the points of a column are below each other. */
+function withSameDecimals(texts: readonly string[]): string[] {
+  const decimals = Math.max(0, ...texts.map((text) => /^\d+\.(\d+)$/.exec(text)?.[1]?.length ?? 0));
+  return texts.map((text) => (/^\d+(\.\d+)?$/.test(text) ? Number(text).toFixed(decimals) : text));
 }
 
 /** What an inspection group says. */
@@ -134,17 +118,22 @@ const farAbove = 1.5;
 /** A national average below this is none: services send 0 or fractions. */
 const leastAverage = 0.5;
 
+interface Counts {
+  total?: number | undefined;
+  oos?: number | undefined;
+}
+
 /**
  * Compares two rates. "below" is not green: it is no verdict. What vetting calls unreadable is not compared: a rate that is not the share
  * of the counts in percent, an average that is none.
  */
-function compare(row: RecordRow, ratePath: string, nationalPath: string, counts?: Counts): Comparison {
+function compare(row: RecordRow, ratePath: string, nationalPath: string, { total, oos }: Counts = {}): Comparison {
   const [rate, national] = [numberAt(row, ratePath), numberAt(row, nationalPath)];
   const both = { rate: rateText(row, ratePath), national: rateText(row, nationalPath) };
   if (rate === undefined || national === undefined) return { ...both, word: "" };
-  const problem = incomparable(rate, national, counts);
-  if (problem !== undefined) return { ...both, word: problem, tone: "warning" };
-  const { total } = counts ?? {};
+  if (total !== undefined && oos !== undefined && (oos > total || Math.abs(rate - (100 * oos) / total) > 0.5))
+    return { ...both, word: "not the share of the counts", tone: "warning" };
+  if (national < leastAverage) return { ...both, word: "no average to compare with", tone: "warning" };
   // Without counts, a rate of 0 may also mean that nothing was inspected: services send 0 for 0 of 0.
   if (rate === 0 && !total) return { ...both, word: "" };
   // Rounding may make them look equal.
@@ -153,20 +142,6 @@ function compare(row: RecordRow, ratePath: string, nationalPath: string, counts?
   if (rate <= national) return { ...texts, word: rate === national ? "equal" : "below" };
   const isFarAbove = total !== undefined && total >= few && rate > farAbove * national;
   return { ...texts, word: above, tone: isFarAbove ? "error" : "warning" };
-}
-
-/** Why two rates are not compared, as vetting doesn't; undefined if they are. */
-function incomparable(rate: number, national: number, counts: Counts | undefined): string | undefined {
-  const { total, oos } = counts ?? {};
-  if (total !== undefined && oos !== undefined && (oos > total || Math.abs(rate - (100 * oos) / total) > 0.5)) {
-    return "not the share of the counts";
-  }
-  return national < leastAverage ? "no average to compare with" : undefined;
-}
-
-interface Counts {
-  total: number | undefined;
-  oos: number | undefined;
 }
 
 /** A number as vetting reads it. */

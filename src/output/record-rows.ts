@@ -4,35 +4,34 @@ import { asItCame, type Cell, safe } from "./cells.ts";
 import type { RecordRow } from "./value.ts";
 import type { Column, RowList, View } from "./view.ts";
 
-/** Returns the rows for a record, at least one. */
-export type RowsOf = (answer: RecordAnswer) => RecordRow[];
-
 /** The list within a record whose elements are rows, if any of the columns show it. */
 export function listShown({ sections }: View, columns: readonly Column[]): RowList | undefined {
   const list = sections.find(({ rows }) => rows)?.rows;
   return list && columns.some(({ path }) => path.startsWith(`${list.path}.`)) ? list : undefined;
 }
 
-/** The record as one row. */
-export function recordRow(answer: RecordAnswer, now: number): RecordRow {
-  return { answer, now };
-}
-
-/** A row for each element of a list within the record, as the service ordered them; none if the list is missing or empty. */
-function elementRows(row: RecordRow, list: string): RecordRow[] {
-  const elements = (row.answer.record as Record<string, unknown>)[list];
-  return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
-}
-
-/** One row per record, or if the columns show a list within it (policies), one per element; in tables the most important first. */
-export function rowsFor(view: View, columns: readonly Column[], now: number, format: "table" | "csv"): RowsOf {
+/**
+ * Returns the rows for a record, at least one. If the columns show a list within it (policies), there is one per element: in tables the
+ * most important first, in CSV as the service ordered them.
+ */
+export function rowsFor(
+  view: View,
+  columns: readonly Column[],
+  now: number,
+  format: "table" | "csv",
+): (answer: RecordAnswer) => RecordRow[] {
   const list = listShown(view, columns);
   return (answer) => {
-    const row = recordRow(answer, now);
+    const row = { answer, now };
     if (list === undefined) return [row];
     const elements = format === "table" ? list.arranged(row) : elementRows(row, list.path);
     return elements.length > 0 ? elements : [row];
   };
+}
+
+function elementRows(row: RecordRow, list: string): RecordRow[] {
+  const elements = (row.answer.record as Record<string, unknown>)[list];
+  return Array.isArray(elements) ? elements.map((_, index) => ({ ...row, element: { list, index } })) : [];
 }
 
 /** A row's cell in a table, safe to print. */

@@ -129,9 +129,9 @@ function layoutOf(columns: readonly Column[], lines: readonly Line[], terminal: 
 const nameWidth = 34;
 
 /** How narrow columns may get, step by step: names and what decides only where few others are left. */
-function floorsOf(columns: readonly Column[], needs: readonly number[]): (() => readonly number[])[] {
+function floorsOf(columns: readonly Column[], needs: readonly number[]): (readonly number[])[] {
   const isName = ({ path }: Column) => path.endsWith("legal_name");
-  const floors = (floor: (column: Column) => number | undefined) => () =>
+  const floors = (floor: (column: Column) => number | undefined) =>
     columns.map((column, index) => Math.min(needs[index] as number, (column.cut && floor(column)) ?? Infinity));
   return [
     floors((column) => (isName(column) ? nameWidth : undefined)),

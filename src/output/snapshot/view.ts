@@ -1,14 +1,14 @@
 /** The columns of a list of snapshots, and of their CSV: the carrier's, what is in force, the safety record's, the findings. */
 
 import { visible } from "../../text/safe-text.ts";
-import { amount, asItCame, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
-import { inspections } from "../inspection-cells.ts";
+import { amount, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
+import { inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
 import { carrierView, safetyView, snapshotMembers, usdot } from "../views.ts";
 
 const listColumns: readonly Column[] = [
-  { path: "carrier.legal_name", label: "name", cell: asItCame, cut: 24, least: 26, only: "table" },
+  { path: "carrier.legal_name", label: "name", cut: 24, least: 26, only: "table" },
   { path: "marks", label: "what is wrong", cell: marksCell, cut: 16, decides: true, only: "table" },
   { path: "carrier.status", label: "status", cell: statusCell, cut: 14, only: "table" },
   { path: "carrier.authority.status", label: "authority", cell: authority, cut: 14, only: "table" },
@@ -23,20 +23,15 @@ const findingColumns: readonly Column[] = [
 ];
 
 const markColumns: readonly Column[] = [
-  { path: "problems", label: "problems", cell: asItCame, only: "csv" },
-  { path: "unknown", label: "unknown", cell: asItCame, only: "csv" },
+  { path: "problems", label: "problems", only: "csv" },
+  { path: "unknown", label: "unknown", only: "csv" },
 ];
 
 /** The columns of another record's CSV, below its name: `carrier.legal_name`. */
 function columnsUnder(name: string, view: View): Column[] {
   return allColumns(view)
     .filter(({ path, only }) => only !== "table" && path !== "dot_number")
-    .map((column) => ({
-      path: `${name}.${column.path}`,
-      label: `${name} ${column.label}`,
-      cell: asItCame,
-      only: "csv",
-    }));
+    .map(({ path, label }) => ({ path: `${name}.${path}`, label: `${name} ${label}`, only: "csv" }));
 }
 
 export const snapshotView: View = {
@@ -66,16 +61,15 @@ function ratingCell(row: RecordRow, path: string): Cell {
 
 /** The group that is furthest above its national average, or nearest to it, with its counts: `vehicle 35 above 22.26 (36 of 103)`. */
 function worstRate(row: RecordRow, path: string): Cell {
-  let worst: { group: string; ratio: number } | undefined;
-  for (const group of ["driver", "vehicle", "hazmat"]) {
+  const rated = inspectionGroups.flatMap((group) => {
     const [rate, national] = ["oos_rate", "national_avg"].map((name) => valueAt(row, `${path}.${group}.${name}`));
-    if (typeof rate !== "number" || typeof national !== "number" || national <= 0) continue;
-    const ratio = rate / national;
-    if (worst === undefined || ratio > worst.ratio) worst = { group, ratio };
-  }
+    const isRated = typeof rate === "number" && typeof national === "number" && national > 0;
+    return isRated ? [{ group, ratio: rate / national }] : [];
+  });
+  const [worst] = rated.sort((one, other) => other.ratio - one.ratio);
   if (worst === undefined) return notStated;
   const { text, ...rest } = inspections(row, `${path}.${worst.group}`);
-  return { text: text === "no inspections" ? text : `${worst.group} ${text}`, ...rest };
+  return { text: text === noInspections.text ? text : `${worst.group} ${text}`, ...rest };
 }
 
 /** `! OUT-OF-SERVICE, no BIPD, ? rating` */
