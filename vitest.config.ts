@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // The long suites run by themselves: npm run test:faults.
     exclude: ["test/faults/**"],
-    setupFiles: ["test/support/clean-up.ts", "test/support/table-widths.ts"],
+    setupFiles: ["test/support/clean-up.ts"],
     // For what hangs, also on a busy machine: no test measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,

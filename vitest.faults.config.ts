@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],
-    setupFiles: ["test/support/clean-up.ts", "test/support/table-widths.ts"],
+    setupFiles: ["test/support/clean-up.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 3,

@@ -9,7 +9,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { builtinModules } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { billOfMaterials, bundledPackages, licensesOf } from "./bundled.js";
 import { declarationsOf } from "./declarations.js";
@@ -128,8 +128,9 @@ const libraryOutput = {
  * - undici asks Node's http for the largest header size (here Node's default) and for a class that we never hand it.
  * - undici checks its assumptions with node:assert, which can do far more than test a condition.
  * - chalk inspects the terminal and the environment for color support when it is loaded. We tell it.
- * - cli-table3 brings a string-width of 2021. Ours measures what it lays out.
+ * - cli-table3 brings a string-width of 2021. We measure what it lays out: see src/output/grid.ts.
  * - cli-table3 paints headers and borders. We paint the cells.
+ * - fast-string-truncated-width compiles expressions over Unicode properties. It waits for the first text with more than Latin letters.
  * - commander starts subprograms. We have none.
  * - The server of the Model Context Protocol validates what people fill into forms, with Ajv. We have no forms.
  *
@@ -145,10 +146,11 @@ const leftOut = [
     code: "module.exports = (value, message) => { if (!value) throw message instanceof Error ? message : new Error(message ?? 'assertion failed'); };",
   },
   { source: "#supports-color", importer: "/chalk/", code: "export default { stdout: false, stderr: false };" },
+  { source: "string-width", importer: "/cli-table3/", code: "module.exports = undefined;" },
   {
-    source: "string-width",
-    importer: "/cli-table3/",
-    code: `export { displayWidth as "module.exports" } from ${JSON.stringify(resolve("src/text/width.ts"))};`,
+    source: "fast-string-truncated-width",
+    importer: "/src/text/",
+    code: `let widthOf; export default (text) => (widthOf ??= require(${JSON.stringify(fileURLToPath(import.meta.resolve("fast-string-truncated-width")))}).default)(text);`,
   },
   { source: "@colors/colors/safe", importer: "/cli-table3/", code: "module.exports = undefined;" },
   { source: "node:child_process", importer: "/commander/", code: "module.exports = {};" },
@@ -172,6 +174,10 @@ function leaveOut() {
         (part) => part.source === source && withSlashes(importer).includes(part.importer),
       );
       return index < 0 ? undefined : { id: `\0left-out-${index}.js` };
+    },
+    // The first script declares nothing that needs the bundler's helpers, yet would load them.
+    renderChunk(code, { name }) {
+      return name === "cli" ? { code: code.replace(/^.*rolldown-runtime.*$/m, ""), map: null } : undefined;
     },
     load(id) {
       // Of our own package.json only the version.

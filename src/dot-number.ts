@@ -1,3 +1,5 @@
+import { lazy } from "./text/lazy.ts";
+
 /** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
 export type DotNumber = string & { readonly brand: "DotNumber" };
 
@@ -24,8 +26,8 @@ const spelling = new RegExp(
 /** `(608) 555-0123`, `+1 608.555.0123`: the next column of many lists. */
 const phoneNumber = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$/;
 
-/** What people give instead of a USDOT number; the first match counts. */
-const mistakes: readonly (readonly [RegExp, string])[] = [
+/** What people give instead of a USDOT number; the first match counts. Compiled on first use: Unicode properties take long. */
+const mistakes = lazy((): readonly (readonly [RegExp, string])[] => [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
@@ -36,7 +38,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/^\d+\.\d*$/, "is a decimal fraction; write the whole number"],
   [/^\d[\d,;|/\s]*\d$/, "is not one USDOT number; give several one by one"],
   [/^\D+$/, "has no digits; a USDOT number has 1 to 8"],
-];
+]);
 
 /** Whether a text is a USDOT number in its canonical spelling. */
 export function isDotNumber(text: string): text is DotNumber {
@@ -86,6 +88,6 @@ function tooLong(digits: string): string {
 
 function mistakeIn(written: string): string {
   if (phoneNumber.test(written)) return tooLong(written.replace(/\D/g, ""));
-  const mistake = mistakes.find(([pattern]) => pattern.test(written));
+  const mistake = mistakes().find(([pattern]) => pattern.test(written));
   return mistake?.[1] ?? "is not a USDOT number, which is 1 to 8 digits and nothing else";
 }

@@ -1,5 +1,5 @@
 /** A part of cli-table3 that it does not declare. */
 declare module "cli-table3/src/utils.js" {
-  const utils: { truncate(text: string, width: number): string };
+  const utils: object;
   export default utils;
 }

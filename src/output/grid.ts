@@ -1,6 +1,7 @@
 /** Rows in columns, laid out by cli-table3: without borders, with a rule under the headers. */
 import Table from "cli-table3";
 import utils from "cli-table3/src/utils.js";
+import { displayWidth } from "../text/width.ts";
 import { gap } from "./column-widths.ts";
 
 export interface GridColumn {
@@ -8,8 +9,16 @@ export interface GridColumn {
   align?: "right" | undefined;
 }
 
-// Cells come folded to their widths. Looking whether to cut them takes time quadratic in the length of wide text.
-utils.truncate = (text) => text;
+// Cells come folded to their widths, so that it only has to pad them, by our measure instead of its old one. Looking whether to cut them
+// would take time quadratic in the length of wide text.
+Object.assign(utils, {
+  truncate: (text: string) => text,
+  strlen: () => 0,
+  pad(text: string, width: number, _: string, align: string) {
+    const spaces = " ".repeat(Math.max(0, width - displayWidth(text)));
+    return align === "right" ? spaces + text : text + spaces;
+  },
+});
 
 /** Rows laid out at once: cli-table3 takes time quadratic in their number. */
 const rowsAtOnce = 32;

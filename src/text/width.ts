@@ -3,6 +3,7 @@
  * made safe.
  */
 import widthOf from "fast-string-truncated-width";
+import { lazy } from "./lazy.ts";
 import { latinClass } from "./safe-text.ts";
 
 /** Text in which every character takes one column: ASCII, Latin letters, and our own dash, ellipsis and rule. Nearly all text is like that. */
@@ -17,11 +18,13 @@ export function displayWidth(text: string): number {
  * A character as a reader counts them (UAX 29): a letter with its marks, a flag, a hand with its color, a Hangul syllable. Not
  * `Intl.Segmenter`, which takes time quadratic in the text's length.
  */
-const character =
-  /(?:\p{RI}{2}|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u1100-\u115f]{0,3}[\u1160-\u11a7]{1,3}[\u11a8-\u11ff]{0,3}|\P{M})\p{M}{0,9}|\p{M}/gu;
+const character = lazy(
+  () =>
+    /(?:\p{RI}{2}|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u1100-\u115f]{0,3}[\u1160-\u11a7]{1,3}[\u11a8-\u11ff]{0,3}|\P{M})\p{M}{0,9}|\p{M}/gu,
+);
 
 function charactersOf(text: string): readonly string[] {
-  return text.match(character) ?? [];
+  return text.match(character()) ?? [];
 }
 
 /** The text, cut to fit `width` columns (at least 1) if necessary: between characters, and ending in `…`. */
@@ -64,6 +67,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 function broken(word: string, width: number): string[] {
+  if (word !== "" && displayWidth(word) <= width) return [word];
   const pieces: string[] = [];
   let free = -1;
   for (const each of charactersOf(word)) {

@@ -105,12 +105,15 @@ test("commander uses node:child_process only for executable subcommands", () => 
   `);
 });
 
-test("cli-table3 measures with one string-width, and paints only the headers and borders that it is told to", () => {
-  expect(uses("cli-table3", /string-width|@colors|\.truncate\(/)).toMatchInlineSnapshot(`
+test("cli-table3 measures where we replace that, and paints only the headers and borders that it is told to", () => {
+  expect(uses("cli-table3", /string-width|@colors|\.(?:truncate|strlen|pad|wordWrap)\(/)).toMatchInlineSnapshot(`
     [
+      "cli-table3/src/cell.js: this.desiredWidth = utils.strlen(this.content) + this.paddingLeft + this.paddingRight;",
+      "cli-table3/src/cell.js: return this.wrapLines(utils.wordWrap(this.fixedWidth, this.content, wrapOnWordBoundary));",
       "cli-table3/src/cell.js: let content = utils.truncate(this.content, 10, this.truncate);",
       "cli-table3/src/cell.js: let colors = require('@colors/colors/safe');",
       "cli-table3/src/cell.js: let content = utils.truncate(line, len, this.truncate);",
+      "cli-table3/src/cell.js: content = utils.pad(content, len, ' ', this.hAlign);",
       "cli-table3/src/utils.js: const stringWidth = require('string-width');",
     ]
   `);
