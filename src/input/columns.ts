@@ -31,7 +31,7 @@ export function isColumnNamed(name: string, wanted: string): boolean {
 }
 
 /**
- * The column that `--column` or the first row names; undefined if the list has no header, so the rows have to show it.
+ * The column that `--column` or the first row names; undefined if the first row may be data, so the rows have to show it.
  *
  * @throws {InputError} when neither names exactly one
  */
@@ -41,25 +41,29 @@ export function columnOf(first: readonly string[], source: string, wanted?: stri
 }
 
 /**
- * The only column with USDOT numbers in a list without a header.
+ * The column of a list whose first row has a number in it, and may be a header all the same (`usdot,2025,2026`): then the others have their
+ * numbers below the name. A row such as `USDOT,76830` is data. Without a header it is the only column with USDOT numbers.
  *
  * @throws {InputError} when there are several, or none
  */
 export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {
-  const [index, ...others] = new Set(rows.flatMap((cells) => indexesOf(cells, isDotNumber)));
+  const [first = [], ...below] = rows;
+  const [named = -1, ...alike] = indexesOf(first, isDotColumnName);
+  const cells = below.map((row) => row[named] ?? "");
+  if (alike.length === 0 && cells.some(holdsNumber) && !cells.some(isDotColumnName)) return headedColumn(first, named);
+  const [index, ...others] = new Set(rows.flatMap((row) => indexesOf(row, holdsNumber)));
   if (index === undefined || others.length > 0) throw columnUnclear(rows[0] ?? [], source);
   return { index, label: String(index + 1), hasHeader: false };
 }
 
 function dotColumn(first: readonly string[], source: string): Column | undefined {
   const [index, ...others] = indexesOf(first, isDotColumnName);
-  // A row that begins with the word USDOT and has a number in it may be data.
-  const isData = first.some((cell) => isDotNumber(cell) && /\d{5}/.test(cell.replaceAll(",", "")));
-  if (index !== undefined && others.length === 0 && !isData) return headedColumn(first, index);
-  // A first row with a number in it is data. One without is a header that doesn't mention USDOT numbers: a column that
-  // merely looks like them (zip codes, fleet sizes) must not be mistaken for them.
-  if (index === undefined && first.some(isDotNumber)) return undefined;
-  throw columnUnclear(first, source);
+  if (others.length > 0) throw columnUnclear(first, source);
+  if (first.some(holdsNumber)) return undefined;
+  // A first row without a number is a header. In one that doesn't mention USDOT numbers, a column that merely looks like them (zip codes,
+  // fleet sizes) must not be mistaken for them.
+  if (index === undefined) throw columnUnclear(first, source);
+  return headedColumn(first, index);
 }
 
 function numberedColumn(first: readonly string[], source: string, number: number): Column {
@@ -73,7 +77,7 @@ function numberedColumn(first: readonly string[], source: string, number: number
 function isTitle(cell: string): boolean {
   const words = cell.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
   const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
-  return !isDotNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
+  return !holdsNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {
@@ -91,7 +95,8 @@ function indexesOf(cells: readonly string[], matches: (cell: string) => boolean)
   return cells.flatMap((cell, index) => (matches(cell) ? [index] : []));
 }
 
-function isDotNumber(cell: string): boolean {
+/** Whether a cell is a USDOT number, in any spelling. */
+export function holdsNumber(cell: string): boolean {
   return "dotNumber" in parseDotNumber(cell);
 }
 

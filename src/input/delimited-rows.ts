@@ -22,14 +22,14 @@ export const notClosed = "opens a quote that is not closed";
  * disappear. Here, a quote that isn't properly closed within 64 KiB costs only its own line.
  */
 export class RowAssembler {
-  readonly #delimiter: string;
+  readonly #delimiters: string | undefined;
   /** The lines since an opening quote. */
   #open: DelimitedRow[] = [];
   #openLength = 0;
 
-  /** @param delimiter one character, or all candidates while it isn't known yet */
-  constructor(delimiter: string) {
-    this.#delimiter = delimiter;
+  /** @param delimiters one character, or all candidates while it isn't known yet; undefined if every line is a row */
+  constructor(delimiters: string | undefined) {
+    this.#delimiters = delimiters;
   }
 
   /** Whether lines are being held back because of an open quote. */
@@ -67,19 +67,19 @@ export class RowAssembler {
   }
 
   #begin(line: DelimitedRow, rows: DelimitedRow[]): void {
-    if (line.text.length <= maxLineLength && !mayBeComment(line.text) && this.#isOpen(line.text)) {
+    if (line.text.length <= maxLineLength && this.#isOpen(line.text) && !mayBeComment(line.text)) {
       this.#open = [line];
       this.#openLength = line.text.length;
     } else rows.push(readable(line));
   }
 
   #isOpen(text: string): boolean {
-    return endsOpen(text, this.#delimiter);
+    return this.#delimiters !== undefined && endsOpen(text, this.#delimiters);
   }
 
   /** Whether a line that begins inside quotes closes them before other text. */
   #isBroken(text: string): boolean {
-    return readCell(`"${text}`, 0, this.#delimiter).isBroken;
+    return readCell(`"${text}`, 0, this.#delimiters ?? "").isBroken;
   }
 
   /** The lines held back, each as its own row. */
@@ -99,15 +99,19 @@ function joined(lines: readonly DelimitedRow[]): DelimitedRow {
   return readable({ line, text, ...(end !== undefined && { end }) });
 }
 
-/** The rows of a delimited list, page by page. */
-export async function* assembleRows(pages: AsyncIterable<LinePage>, delimiter: string): AsyncGenerator<DelimitedRow[]> {
+/** The rows of a list, page by page; without a delimiter, every line is one. */
+export async function* assembleRows(
+  pages: AsyncIterable<LinePage>,
+  delimiter: string | undefined,
+): AsyncGenerator<DelimitedRow[]> {
   const assembler = new RowAssembler(delimiter);
   for await (const page of pages) yield assembler.add(page);
   yield assembler.end();
 }
 
 /** Splits a row that a RowAssembler made for this delimiter into cells. */
-export function splitCells(text: string, delimiter: string): string[] {
+export function splitCells(text: string, delimiter: string | undefined): string[] {
+  if (delimiter === undefined) return [text];
   // Most rows have no quotes, and splitting is ten times as fast.
   if (!text.includes('"')) return text.split(delimiter);
   const cells: string[] = [];

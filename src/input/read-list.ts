@@ -1,6 +1,6 @@
 import { isDotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
-import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
+import { type Column, columnInRows, columnOf, holdsNumber, isDotColumnName } from "./columns.ts";
 import { type Bytes, type DecodeOptions, decode } from "./decode.ts";
 import {
   assembleRows,
@@ -12,15 +12,7 @@ import {
   splitCells,
 } from "./delimited-rows.ts";
 import { type Input, invalidRow, type Place } from "./input.ts";
-import {
-  delimiters,
-  isBlank,
-  type LinePage,
-  mayBeComment,
-  seemsToHoldNumber,
-  splitLines,
-  unreadable,
-} from "./lines.ts";
+import { delimiters, isBlank, type LinePage, mayBeComment, seemsToHoldNumber, splitLines } from "./lines.ts";
 
 /** How many rows of a list without a header are searched for the column. */
 const sampleSize = 20;
@@ -141,7 +133,7 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
     rows = rows.concat(next.done ? assembler.end() : assembler.add(next.value));
     const first = rows.find(isTelling);
     if (first !== undefined) {
-      yield* readAll({ ...list, pages: replay(pages, list.pages) }, first);
+      yield* readRows({ ...list, pages: replay(pages, list.pages) }, first);
       return;
     }
     if (rows.length > maxRowsAhead) throw noRow(list.source);
@@ -160,54 +152,11 @@ async function* replay(seen: readonly LinePage[], rest: AsyncGenerator<LinePage>
   yield* rest;
 }
 
-function readAll(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
-  // "2,233,855" is a number, not a row of three.
-  const isNumber = "dotNumber" in parseDotNumber(first.text);
-  const isPlain = list.column === undefined && (isNumber || !/^\s*"|[\t;|,]/.test(first.text));
-  return isPlain ? readPlain(list, first) : readDelimited(list, first);
-}
-
-async function* readPlain(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
-  const header = isDotColumnName(first.text) ? first.line : undefined;
-  list.keeper?.layout?.(undefined, header === undefined ? undefined : [first.text], 0);
-  for await (const page of list.pages) yield plainInputs(page, header, list);
-}
-
-function plainInputs({ line: start, texts, ends }: LinePage, header: number | undefined, list: List): Input[] {
-  const inputs: Input[] = [];
-  // A plain loop, because this may run a million times.
-  for (let index = 0; index < texts.length; index++) {
-    const line = start + index;
-    const text = texts[index] as string;
-    const input = line === header ? undefined : plainInput(text, line, list);
-    if (input !== undefined) inputs.push(input);
-    if (ends === undefined) continue;
-    keep({ line, text, end: ends[index] }, line === header ? "header" : input ? "row" : "aside", list);
-  }
-  return inputs;
-}
-
-function plainInput(text: string, line: number, list: List): Input | undefined {
-  const place = { source: list.source, line };
-  if (isDotNumber(text)) return { dotNumber: text, place };
-  const invalid = unreadable(text);
-  if (invalid !== undefined) return invalidRow({ text, invalid, line }, place.source);
-  if (isBlank(text)) return undefined;
-  if (mayBeComment(text)) return skipped({ text, line }, list);
-  const parsed = parseDotNumber(text);
-  return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
-}
-
 /** Hands a row on as it is written, if somebody wants it. */
-function keep(
-  row: DelimitedRow,
-  kind: SourceRow["kind"],
-  { keeper }: Pick<List, "keeper">,
-  cells = [row.text],
-  at = 0,
-): void {
-  const { line, text, end = "", invalid = unreadable(text) } = row;
-  keeper?.row({ line, text, end, kind, width: cells.length, isEmpty: (cells[at] ?? "").trim() === "", invalid });
+function keep(row: DelimitedRow, kind: SourceRow["kind"], cells: readonly string[], { keeper, column }: Layout): void {
+  const { line, text, end = "", invalid } = row;
+  const isEmpty = (cells[column.index] ?? "").trim() === "";
+  keeper?.row({ line, text, end, kind, width: cells.length, isEmpty, invalid });
 }
 
 /** No input: a comment, or a blank line. */
@@ -215,31 +164,45 @@ function skipped({ text, line }: DelimitedRow, { onDoubtfulComment }: Pick<List,
   if (mayBeComment(text) && seemsToHoldNumber(text)) onDoubtfulComment?.(line);
 }
 
-/** Reads the inputs of a delimited list; `first` is its first row, whether or not that is a header. */
-async function* readDelimited(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
-  const { delimiter, cells } = chooseDelimiter(first, list.column);
-  let column = columnOf(cells, list.source, list.column);
+/** How a list is written. */
+interface Layout extends Omit<List, "column" | "pages"> {
+  /** undefined for a list of one number a line, in which quotes mean nothing. */
+  delimiter: string | undefined;
+  column: Column;
+  /** The line of the first row. If it is a header, no row is before it. */
+  first: number;
+}
+
+/** Reads the inputs of a list; `first` is its first row, whether or not that is a header. */
+async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
+  const { source, keeper } = list;
+  // "2,233,855" is a number, not a row of three.
+  const isPlain = list.column === undefined && (holdsNumber(first.text) || !/^\s*"|[\t;|,]/.test(first.text));
+  const { delimiter, cells } = isPlain
+    ? { delimiter: undefined, cells: [first.text] }
+    : chooseDelimiter(first, list.column);
+  const isHeader = isPlain && isDotColumnName(first.text);
+  const known = isPlain ? { index: 0, label: "1", hasHeader: isHeader } : columnOf(cells, source, list.column);
   let layout: Layout | undefined;
+  const inputsOf = (rows: readonly DelimitedRow[]) => {
+    if (layout === undefined) {
+      const column = known ?? columnOfSample(rows, delimiter, source);
+      keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
+      layout = { ...list, delimiter, column, first: first.line };
+    }
+    return rowInputs(rows, layout);
+  };
   let rows: DelimitedRow[] = [];
   for await (const more of assembleRows(list.pages, delimiter)) {
     rows = rows.concat(more);
-    if (column === undefined && rows.length < sampleSize) continue;
-    column ??= columnOfSample(rows, delimiter, list.source);
-    layout ??= layoutOf(list, delimiter, column, first);
-    yield rowInputs(rows, layout);
+    if (known === undefined && layout === undefined && rows.length < sampleSize) continue;
+    yield inputsOf(rows);
     rows = [];
   }
-  column ??= columnOfSample(rows, delimiter, list.source);
-  yield rowInputs(rows, layout ?? layoutOf(list, delimiter, column, first));
+  yield inputsOf(rows);
 }
 
-function layoutOf(list: List, delimiter: string, column: Column, first: DelimitedRow): Layout {
-  const header = column.hasHeader ? splitCells(first.text, delimiter) : undefined;
-  list.keeper?.layout?.(delimiter, header, column.index);
-  return { ...list, delimiter, column, first: first.line };
-}
-
-function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source: string): Column {
+function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {
   const sample = rows.slice(0, sampleSize).filter(isTelling);
   return columnInRows(
     sample.map(({ text }) => splitCells(text, delimiter)),
@@ -247,42 +210,37 @@ function columnOfSample(rows: readonly DelimitedRow[], delimiter: string, source
   );
 }
 
-interface Layout extends Omit<List, "column" | "pages"> {
-  delimiter: string;
-  column: Column;
-  /** The line of the first row. If it is a header, no row is before it. */
-  first: number;
-}
-
 function rowInputs(rows: readonly DelimitedRow[], layout: Layout): Input[] {
   const inputs: Input[] = [];
+  // A plain loop, because this may run a million times.
   for (const row of rows) {
     const cells = layout.keeper || isReadable(row) ? splitCells(row.text, layout.delimiter) : [];
     const kind = kindOf(row, cells, layout);
-    if (layout.keeper) keep(row, kind, layout, cells, layout.column.index);
-    if (kind !== "row") {
-      if (kind === "aside") skipped(row, layout);
-      continue;
-    }
+    if (layout.keeper) keep(row, kind, cells, layout);
+    if (kind === "aside") skipped(row, layout);
+    if (kind !== "row") continue;
     const input = isReadable(row) ? rowInput(row, cells, layout) : invalidRow(row, layout.source);
     if (input !== undefined) inputs.push(input);
   }
   return inputs;
 }
 
-function kindOf(row: DelimitedRow, cells: readonly string[], { column, first }: Layout): SourceRow["kind"] {
-  if (!isReadable(row)) return "row";
+function kindOf(row: DelimitedRow, cells: readonly string[], layout: Layout): SourceRow["kind"] {
+  const { column, first, delimiter } = layout;
+  if (isDotNumber(row.text) || !isReadable(row)) return "row";
   if (isBlank(row.text)) return "aside";
   if (column.hasHeader && row.line === first) return "header";
   if (!mayBeComment(row.text)) return "row";
   const isAhead = column.hasHeader && row.line < first;
-  return !isAhead && "dotNumber" in parseDotNumber(cells[column.index] ?? "") ? "row" : "aside";
+  return delimiter !== undefined && !isAhead && holdsNumber(cells[column.index] ?? "") ? "row" : "aside";
 }
 
 /** Undefined for a row of nothing but delimiters, which Excel writes for empty rows below a table. */
 function rowInput(row: DelimitedRow, cells: readonly string[], { column, source }: Layout): Input | undefined {
   const text = cells[column.index] ?? "";
   const place: Place = { source, line: row.line };
+  // As nearly all are, and a list may have a million.
+  if (isDotNumber(text)) return { dotNumber: text, place };
   if (text.trim() !== "") {
     const parsed = parseDotNumber(text);
     return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };

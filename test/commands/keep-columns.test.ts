@@ -8,6 +8,8 @@ import { describe, expect, it } from "vitest";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
+const soffice = spawnSync("soffice", ["--version"]).status === 0;
+
 const run = (line: string, changes: HostChanges = {}) =>
   runInProcess(["--sample", ...line.split(" ").filter(Boolean)], { env: { USDOT_API_KEY: "any" }, ...changes });
 
@@ -68,6 +70,11 @@ describe("a row", () => {
       "beside blank lines and comments",
       "sep=;\n# ours\n\nDOT;a\n\r\n# b;c\n9000001;1\n\n#end",
       "sep=;\n# ours\n\nDOT;a;usdot_status;usdot_error\n\r\n# b;c\n9000001;1;ACTIVE;\n\n#end",
+    ],
+    [
+      "of one column, in a file that tells Excel the delimiter",
+      "sep=;\nDOT\n9000001\n",
+      "sep=;\nDOT;usdot_status;usdot_error\n9000001;ACTIVE;\n",
     ],
     [
       "with a formula of the user's own",
@@ -232,4 +239,35 @@ describe("a spreadsheet", () => {
     expect(after.map((row) => row.slice(0, 3))).toEqual(before);
     expect(new Set(after.map(({ length }) => length)).size).toBe(1);
   });
+
+  it.runIf(soffice)("of 1,000 rows is read by LibreOffice as it was", { timeout: 120_000 }, async () => {
+    const oddities = ['"ACME, ""INC"""', '"a\nb"', "'x'", "é😀", " padded ", "", '"#1"', '"1,5"', "007", "3-4"];
+    const lines = Array.from({ length: 1_000 }, (_, index) => {
+      const dot = ["9000001", "9000002", "09000003", "MC-1", ""][index % 5];
+      return `${index},${oddities[index % oddities.length]},${dot}`;
+    });
+    const own = exportedByLibreOffice(`Row,Name,DOT\n${lines.join("\n")}\n`);
+    const { bytes, text } = await kept(own, "");
+    expect(text.split("\n")[1]?.startsWith(`${String(own).split("\n")[1]},9000001,`)).toBe(true);
+    const [before, after] = [own, exportedByLibreOffice(bytes)].map((csv) => parse(csv) as string[][]);
+    expect(before).toHaveLength(1_001);
+    expect(after?.map((row) => row.slice(0, 3))).toEqual(before);
+    expect(after?.[0]?.slice(3, 5)).toEqual(["usdot_dot_number", "usdot_legal_name"]);
+  });
 });
+
+/** A CSV that LibreOffice has made a workbook, and the workbook a CSV again. */
+function exportedByLibreOffice(csv: string | Buffer): Buffer {
+  const directory = temporaryDirectory();
+  const path = join(directory, "own.csv");
+  writeFileSync(path, csv);
+  const convert = (to: string, from: string, ...options: string[]) => {
+    const profile = `-env:UserInstallation=file://${directory}/profile`;
+    spawnSync("soffice", ["--headless", profile, ...options, "--convert-to", to, from], { cwd: directory });
+  };
+  // Comma, quotes, UTF-8, from the first line on, and every column as text.
+  const asText = Array.from({ length: 60 }, (_, at) => `${at + 1}/2`).join("/");
+  convert("xlsx", path, `--infilter=CSV:44,34,76,1,${asText}`);
+  convert("csv:Text - txt - csv (StarCalc):44,34,76,1", join(directory, "own.xlsx"));
+  return readFileSync(path);
+}

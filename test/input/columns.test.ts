@@ -59,10 +59,11 @@ describe("isColumnNamed", () => {
 describe("columnOf", () => {
   it("finds the only column with a DOT header", () => {
     expect(columnOf(["name", " DOT # ", "zip"], "x")).toEqual({ index: 1, label: "DOT #", hasHeader: true });
-    expect(columnOf(["usdot", "2025", "2026"], "x")).toEqual({ index: 0, label: "usdot", hasHeader: true });
   });
 
-  it("leaves the choice to the rows if the first row has a number and no DOT header", () => {
+  it("leaves the choice to the rows if the first row has a number", () => {
+    expect(columnOf(["usdot", "2025", "2026"], "x")).toBeUndefined();
+    expect(columnOf(["USDOT", "4321"], "x")).toBeUndefined();
     expect(columnOf(["ACME", "2233855"], "x")).toBeUndefined();
     expect(columnOf(["12", "2233855"], "x")).toBeUndefined();
   });
@@ -145,6 +146,38 @@ describe("columnOf", () => {
 });
 
 describe("columnInRows", () => {
+  it("takes a first row with numbers for a header only if the others have theirs below the name", () => {
+    const header = { index: 0, label: "usdot", hasHeader: true };
+    expect(
+      columnInRows(
+        [
+          ["usdot", "2025"],
+          ["MC-1", "3"],
+          ["76830", "4"],
+        ],
+        "x",
+      ),
+    ).toEqual(header);
+    const data = { index: 1, label: "2", hasHeader: false };
+    expect(columnInRows([["USDOT", "4321"]], "x")).toEqual(data);
+    expect(
+      columnInRows(
+        [
+          ["USDOT", "4321"],
+          ["USDOT", "9000001"],
+          ["ACME", "76830"],
+        ],
+        "x",
+      ),
+    ).toEqual(data);
+    const mixed = [
+      ["USDOT", "4321"],
+      ["USDOT", "9000001"],
+      ["76830", "1"],
+    ];
+    expect(refusal(() => columnInRows(mixed, "x")).message).toContain("cannot tell which column");
+  });
+
   it("finds the only column with USDOT numbers, even if some are bad", () => {
     const rows = [["ACME", "2233855"], ["BETA"], ["GAMMA", "MC-1"], ["DELTA", "76,830"]];
     expect(columnInRows(rows, "x")).toEqual({ index: 1, label: "2", hasHeader: false });

@@ -120,6 +120,9 @@ describe("mayBeComment", () => {
     "#dot,number",
     "# note, dot",
     "# Best Movers;9000005",
+    "# REF!",
+    "#NAME",
+    "#N/Abc",
   ])("is %j", (text) => {
     expect(mayBeComment(text)).toBe(true);
   });
@@ -139,6 +142,7 @@ describe("mayBeComment", () => {
     '"#";"DOT #"',
     "MC-1 # a docket",
     "DOT #",
+    ...["#REF!,MC-9", "#N/A", "  #VALUE!;1", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!,"],
   ])("is not %j", (text) => {
     expect(mayBeComment(text)).toBe(false);
   });

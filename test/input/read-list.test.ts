@@ -67,6 +67,7 @@ describe("readList: one number a line", () => {
       "2233855\nMC-747866\nACME\n76830",
       ["1: 2233855", `2: "MC-747866" ${docket}`, `3: "ACME" ${noDigits}`, "4: 76830"],
     ],
+    ["an error of Excel's", "2233855\n#N/A\n", ["1: 2233855", `2: "#N/A" ${noDigits}`]],
     ["a bad first line", "MC-747866\n76830", [`1: "MC-747866" ${docket}`, "2: 76830"]],
     ["a name first", "ACME\n76830", [`1: "ACME" ${noDigits}`, "2: 76830"]],
     ["an inch mark first", '5" PIPE\n76830', [`1: "5\\" PIPE" ${other}`, "2: 76830"]],
@@ -183,6 +184,15 @@ describe("readList: delimited", () => {
     ["a # in another column, before the first row", "#12A,76830\nB7,2233855\n", ["1: 76830", "2: 2233855"]],
     ["a name after a #", "# Best Movers;76830\nACME;2233855\n", ["1: 76830", "2: 2233855"]],
     ["a comment with a delimiter, before the header", "# batch,12345\nUnit,DOT\n7,1\n", ["3: 1"]],
+    [
+      "an error of Excel's first in a row",
+      "Unit,DOT\n#REF!,MC-9\n#N/A,\n#NAME?,76830\n",
+      [`2: "MC-9" ${docket}`, '3: "#N/A," has no USDOT number in column DOT', "4: 76830"],
+    ],
+    ["an error of Excel's, before the first row", "#VALUE!,76830\nB7,2233855\n", ["1: 76830", "2: 2233855"]],
+    ["the word USDOT before each number", "USDOT,4321\nUSDOT,9000001\n", ["1: 4321", "2: 9000001"]],
+    ["the word USDOT before a long number", "USDOT,9000001\nUSDOT,4321\n", ["1: 9000001", "2: 4321"]],
+    ["a header with years in it", "usdot,2025,2026\n9000001,3,4\n", ["2: 9000001"]],
     ["a # and a digit without a number", "Unit,DOT\n#12A,\n", ['2: "#12A," has no USDOT number in column DOT']],
     ["blanks around quotes", 'dot,name\n"2233855" ,"ACME"\n', ["2: 2233855"]],
     [

@@ -224,7 +224,7 @@ describe("a file that somebody else touches while it is written", () => {
     const sink = await opened(path);
     await sink.write(piece);
     renameSync(sidecarsOf(path).partial, path);
-    const finished = readFileSync(path, "utf8") + "row\n";
+    const finished = `${readFileSync(path, "utf8")}row\n`;
     appendFileSync(path, "row\n");
     await expect(async () => {
       await sink.write(piece);

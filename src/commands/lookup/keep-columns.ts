@@ -111,6 +111,7 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
           hint: "fix the row",
         });
       if (table.lineEnd === "") table.lineEnd = end;
+      if (kind === "aside") free.unshift(...toldToExcel(text));
       if (kind === "aside") return;
       table.width = Math.max(table.width, width);
       if (table.width === 1 && /[,;\t|]/.test(text)) free = free.filter((delimiter) => !text.includes(delimiter));
@@ -123,6 +124,11 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
   if (table.width === 1) table.delimiter = free[0] ?? "";
   if (table.delimiter === "") throw new InputError(`${source} has every delimiter in its rows, so none can be added`);
   return table;
+}
+
+/** The delimiter that a line such as `sep=;` names. */
+function toldToExcel(text: string): readonly string[] {
+  return /^sep=([\t;|,])\s*$/i.exec(text)?.slice(1) ?? [];
 }
 
 /** Takes the rows of a file in its second reading, and gives them back with our cells once these are known. */
