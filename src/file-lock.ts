@@ -34,6 +34,8 @@ export interface LockHost {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Ends the wait for a lock. */
   signal: AbortSignal;
+  /** Takes what there is to say about a long wait. */
+  onWait?(text: string): void;
 }
 
 interface Claim {
@@ -51,6 +53,8 @@ interface Log {
   /** Whether the holder gave the lock back. */
   ended: boolean;
   note: unknown;
+  /** How long it is: a holder that lives adds to it. */
+  size: number;
 }
 
 /** Milliseconds between two signs of life of a holder. */
@@ -61,6 +65,8 @@ const deadAfter = 10_000;
 const lockTimeout = 15_000;
 /** Milliseconds between two looks at a lock. */
 const pause = 50;
+/** Milliseconds after which a wait is told: a holder that lives would have shown it. */
+const longWait = 1_500;
 
 /** The claims that this process holds: two runs in one process, as in tests, have one process ID. */
 const held = new Set<string>();
@@ -84,16 +90,18 @@ export async function lockFile(path: string, about: string, host: LockHost, { wa
     if (taken instanceof FileLock) return taken;
     const { holder, size } = taken;
     const isAlive = held.has(holder?.id ?? "") || (seen !== undefined && size !== seen);
-    if (wait ? waited >= lockTimeout : isAlive) throw inUse(about, holder);
+    if (wait ? waited >= lockTimeout : isAlive)
+      throw new FileError(`${whoIs(holder)} is writing ${about}`, { hint: "wait for it to end" });
+    if (waited === longWait)
+      host.onWait?.(`${whoIs(holder)} may be writing ${about}: waiting up to ${deadAfter / 1_000} s to find out`);
     unchanged = size === seen ? unchanged + pause : 0;
     seen = size;
     await host.sleep(pause, host.signal);
   }
 }
 
-function inUse(about: string, holder: Claim | undefined): FileError {
-  const who = holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`;
-  return new FileError(`another usdot${who} is writing ${about}`, { hint: "wait for it to end" });
+function whoIs(holder: Claim | undefined): string {
+  return `another usdot${holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`}`;
 }
 
 /** Runs an action while no other run does so under the same lock; see `lockFile`. */
@@ -138,7 +146,7 @@ export class FileLock {
   /** Whether it is still ours. A run that was stopped for a while, such as by Ctrl-Z, may have lost it. */
   isHeld(): boolean {
     if (!held.has(this.#id)) return false;
-    return readLog(contentOf(this.#file))?.holder?.id === this.#id && isAt(this.#path, this.#file);
+    return readLog(this.#file)?.holder?.id === this.#id && isAt(this.#path, this.#file);
   }
 
   /** @param options.keep whether to leave the log and its note to a later run */
@@ -152,26 +160,19 @@ export class FileLock {
   }
 }
 
-/** Who holds a lock, if that is known, and how large its log is. */
-interface Sighting {
-  holder: Claim | undefined;
-  size: number;
-}
-
 /**
  * Takes a lock that is free, or returns who holds it. The calls are synchronous so that nothing of ours comes between looking at a lock and
  * taking it.
  */
-function take(path: string, processes: Processes, isSeenDead: boolean): FileLock | Sighting {
+function take(path: string, processes: Processes, isSeenDead: boolean): FileLock | Log {
   const { file, isNew } = openLog(path);
-  let taken: FileLock | Sighting | undefined;
+  let taken: FileLock | Log | undefined;
   try {
-    const text = contentOf(file);
-    const log = isNew ? { holder: undefined, ended: false, note: undefined } : readLog(text);
-    // Another run may have created it a moment ago.
-    if (log === undefined && (text !== "" || isSeenDead)) throw notOurs(path);
-    const isFree = log !== undefined && (log.ended || !isAlive(log.holder, processes, isSeenDead));
-    taken = isFree ? claim(path, file, log, processes) : { holder: log?.holder, size: text.length };
+    const log = readLog(file);
+    // An empty one another run may have created a moment ago.
+    if (log === undefined || (log.size === 0 && isSeenDead && !isNew)) throw notOurs(path);
+    const isFree = isNew || log.ended || (log.size > 0 && !isAlive(log.holder, processes, isSeenDead));
+    taken = isFree ? claim(path, file, log, processes) : log;
     return taken;
   } catch (error) {
     if (isNew) unlinkSync(path);
@@ -182,13 +183,13 @@ function take(path: string, processes: Processes, isSeenDead: boolean): FileLock
 }
 
 /** Claims a lock, and looks who was first. */
-function claim(path: string, file: number, { holder, note }: Log, processes: Processes): FileLock | Sighting {
-  const own: Claim = { id: newId(processes), pid: processes.self, host: hostname(), space: processSpace() };
+function claim(path: string, file: number, before: Log, { self }: Processes): FileLock | Log {
+  const { holder, note } = before;
+  const id = `${self}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  const own: Claim = { id, pid: self, host: hostname(), space: processSpace() };
   append(file, { claim: own, after: holder?.id ?? "" });
-  const text = contentOf(file);
-  const first = readLog(text)?.holder;
-  if (first?.id !== own.id || !isAt(path, file)) return { holder: first, size: text.length };
-  return new FileLock(path, file, own.id, holder && { note });
+  const log = readLog(file) ?? before;
+  return log.holder?.id === id && isAt(path, file) ? new FileLock(path, file, id, holder && { note }) : log;
 }
 
 /** The sentence about a file whose name we need, and that is not ours. */
@@ -201,20 +202,17 @@ export function notOurs(path: string): UsageError {
 function openLog(path: string): { file: number; isNew: boolean } {
   const { O_RDWR, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   for (;;) {
-    const created = opened(path, "ax+", "EEXIST", 0o666);
+    const created = openUnless("EEXIST", path, "ax+");
     if (created !== undefined) return { file: created, isNew: true };
-    const found = opened(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK, "ENOENT");
-    if (found === undefined) continue;
-    if (fstatSync(found).isFile()) return { file: found, isNew: false };
-    closeSync(found);
-    throw notOurs(path);
+    const found = openUnless("ENOENT", path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK);
+    if (found !== undefined) return { file: found, isNew: false };
   }
 }
 
 /** Opens a file; undefined if that fails for this reason. */
-function opened(path: string, flags: string | number, reason: string, mode?: number): number | undefined {
+function openUnless(reason: string, path: string, flags: string | number): number | undefined {
   try {
-    return openSync(path, flags, mode);
+    return openSync(path, flags);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === reason) return undefined;
@@ -239,10 +237,11 @@ function attempt(action: () => unknown): void {
   }
 }
 
-/** The log in a text; undefined if it is not one of ours. */
-function readLog(text: string): Log | undefined {
-  if (!text.startsWith(start)) return undefined;
-  const log: Log = { holder: undefined, ended: false, note: undefined };
+/** What a log says; undefined for a file that is none of ours. */
+function readLog(file: number): Log | undefined {
+  const text = fstatSync(file).isFile() ? contentOf(file) : undefined;
+  if (text === undefined || (text !== "" && !text.startsWith(start))) return undefined;
+  const log: Log = { holder: undefined, ended: false, note: undefined, size: text.length };
   for (const line of text.split("\n").filter(Boolean)) {
     const { claim, after, note, end } = entryOf(line);
     if (claim && after === (log.holder?.id ?? "")) Object.assign(log, { holder: claim, ended: false });
@@ -262,13 +261,12 @@ function entryOf(line: string): { claim?: Claim; after?: string; note?: unknown;
 
 /** Of a file that is none of ours, only the first characters: it may be of any size. */
 function contentOf(file: number): string {
-  const head = textOf(file, start.length);
-  return head === start ? textOf(file, fstatSync(file).size) : head;
-}
-
-function textOf(file: number, length: number): string {
-  const bytes = Buffer.alloc(length);
-  return bytes.toString("utf8", 0, readSync(file, bytes, 0, length, 0));
+  const read = (length: number) => {
+    const bytes = Buffer.alloc(length);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, length, 0));
+  };
+  const head = read(start.length);
+  return head === start ? read(fstatSync(file).size) : head;
 }
 
 function isAt(path: string, file: number): boolean {
@@ -293,8 +291,4 @@ function processSpace(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function newId({ self }: Processes): string {
-  return `${self}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 }

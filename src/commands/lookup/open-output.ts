@@ -2,6 +2,7 @@
 import { extname, resolve } from "node:path";
 import type { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
+import type { LockHost } from "../../file-lock.ts";
 import type { Shard } from "../../lookup/batches.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
@@ -176,10 +177,11 @@ export async function openRejects(context: Context, { rejects }: ListOptions): P
  * @param options.isCommands whether the output is workflow commands, which nothing else may be taken for
  */
 export async function openSink(
-  { host }: Pick<Context, "host">,
+  context: WaitingContext,
   named: string | undefined,
   { run, isCommands = false }: { run?: RunInfo | undefined; isCommands?: boolean } = {},
 ): Promise<Sink> {
+  const { host } = context;
   const path = fileOf(named);
   if (path === undefined) {
     const guard = inWorkflow(host) && !isCommands ? workflowSafe : undefined;
@@ -187,7 +189,15 @@ export async function openSink(
   }
   // Loaded here: most output goes to standard output.
   const { openReplacing } = await import("../../output/output-file.ts");
-  return openReplacing(path, resolve(host.cwd, path), host, run);
+  return openReplacing(path, resolve(host.cwd, path), lockHost(context), run);
+}
+
+type WaitingContext = Pick<Context, "host"> & Partial<Pick<Context, "reporter">>;
+
+/** What waits for a lock, and says so. */
+export function lockHost({ host, reporter }: WaitingContext): LockHost {
+  const { processes, sleep, signal } = host;
+  return { processes, sleep, signal, onWait: (text) => reporter?.note(text) };
 }
 
 /** What the rows depend on; `record` names what they are about. */
@@ -223,8 +233,7 @@ async function resumeOutput(context: Context, view: View, run: RunInfo): Promise
     });
   }
   const { resumeFile } = await import("../../output/resume.ts");
-  const { host } = context;
-  return resumeFile(path, resolve(host.cwd, path), host, { format, view, fields, run });
+  return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, run });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */

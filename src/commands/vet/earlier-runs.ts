@@ -11,6 +11,7 @@ import { History } from "../../vet/history.ts";
 import type { RecordName, RunFooter } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
 import { listBytes } from "../lookup/inputs.ts";
+import { lockHost } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** What a run is compared with. */
@@ -68,18 +69,16 @@ export async function openSince(
  * @throws what `History.open` throws
  */
 export async function openHistory(
-  { host, reporter }: Context,
+  context: Context,
   { history: dir, reuse }: VetOptions,
   service: string,
   isAccepted: boolean,
 ): Promise<Comparison | undefined> {
   if (dir === undefined) return undefined;
-  const { version, processes, sleep, signal } = host;
+  const { host, reporter } = context;
   const history = await History.open(dir, service, {
-    version,
-    processes,
-    sleep,
-    signal,
+    ...lockHost(context),
+    version: host.version,
     bytes: (path) => listBytes(host, path),
     warn: (text) => reporter.warning(text),
   });
