@@ -1,7 +1,8 @@
 /** The options as they are typed: short, in another spelling, mistyped. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { entry } from "../support/lock-host.ts";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -154,4 +155,22 @@ describe("-o", () => {
     expect((await runInProcess(["--sample", "bulk", "9000001", "-o", path, "--format", "csv"])).status).toBe(0);
     expect(readFileSync(path, "utf8")).toMatch(/^dot_number,/);
   });
+});
+
+it.each([
+  ["a lookup's output", "carrier 9000001 -o x.csv", "x.csv.usdot-run", "x.csv"],
+  ["the rejects", "carrier 9000001 --rejects r.csv", "r.csv.usdot-run", "r.csv"],
+  ["a resumed list", "carrier 9000001 -o x.csv --resume", "x.csv.usdot-run", "x.csv"],
+  ["a history", "vet 9000001 --history runs", "runs/.usdot-lock", "runs"],
+])("a wait for the lock of %s is said once, and not under --quiet", async (_, args, log, what) => {
+  const home = temporaryDirectory();
+  const waiting = `usdot: note: another usdot (process 8 on dispatch-3) may be writing ${what}: waiting up to 10 s to find out\n`;
+  for (const quiet of [false, true]) {
+    mkdirSync(join(home, dirname(log)), { recursive: true });
+    writeFileSync(join(home, log), entry({ claim: { id: "theirs", pid: 8, host: "dispatch-3" }, after: "" }));
+    const line = args.replace("runs", join(home, "runs")) + (quiet ? " -q" : "");
+    const { err, status, host } = await sample(line, { home });
+    expect(err.replace(join(home, "runs"), "runs").split(waiting)).toHaveLength(quiet ? 1 : 2);
+    expect([status, host.slept.length]).toEqual([0, 201]);
+  }
 });
