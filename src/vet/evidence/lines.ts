@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { visible } from "../../text/safe-text.ts";
 import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
-import { findingsJson } from "../finding.ts";
+import { publicFinding } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
 import { isRecord, type ServiceRecord } from "../values.ts";
 import {
@@ -58,14 +58,17 @@ function storedBody(body: string | Uint8Array): { body?: string; body_base64?: s
 /** A verdict as it is written, with what it was compared with and the hash of all lines before it. */
 export function verdictLine(carrier: VettedCarrier, earlier: Earlier | undefined, before: string): string {
   const { dot_number, legal_name, verdict, place, findings } = carrier;
-  const compared = earlier && { earlier: storedEarlier(earlier) };
-  const head = written({ type: "verdict", dot_number, legal_name, verdict, place, ...compared }).slice(0, -2);
-  return `${head}${findingsKey}${findingsJson(findings)}${beforeKey}"${before}"}\n`;
+  return written({
+    type: "verdict",
+    dot_number,
+    legal_name,
+    verdict,
+    place,
+    ...(earlier && { earlier: storedEarlier(earlier) }),
+    findings: findings.map(publicFinding),
+    sha256_before: before,
+  });
 }
-
-/** The last two keys of a verdict line. Within a string of JSON, their quotes would be escaped. */
-const findingsKey = ',"findings":';
-const beforeKey = ',"sha256_before":';
 
 /** A line of the list that is not a USDOT number, as it is written. */
 export function invalidLine({ place, text, reason }: InvalidLine): string {
@@ -100,13 +103,12 @@ export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): st
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const { rest, findings } = splitFindings(text);
-  const line = jsonObject(rest);
+  const line = jsonObject(text);
   switch (line?.["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
-      return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
+      return readVerdict(line);
     case "refused":
       if (!isInvalidLine(line)) return wrong("incomplete line about an invalid line");
       return { type: "refused", invalid: { place: line.place, text: line.text, reason: line.reason } };
@@ -117,14 +119,6 @@ export function readLine(text: string): EvidenceLine {
   }
 }
 
-/** Takes the findings out of a verdict line, if it is as `verdictLine` writes it. */
-function splitFindings(text: string): { rest: string; findings?: string } {
-  if (!text.startsWith('{"type":"verdict",')) return { rest: text };
-  const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(beforeKey)];
-  if (start < 0 || end < start) return { rest: text };
-  return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
-}
-
 function readAnswer(line: ServiceRecord): EvidenceLine {
   if (!isAnswer(line)) return wrong("incomplete answer line");
   const { dot_number, record, url, asked_at, status, error, reused, redacted, body: text, body_base64: base64 } = line;
@@ -133,18 +127,14 @@ function readAnswer(line: ServiceRecord): EvidenceLine {
   return answer.sha256 === line.sha256 ? { type: "answer", answer } : wrong("the body does not match its sha256");
 }
 
-function readVerdict(line: ServiceRecord, findings: string | undefined): EvidenceLine {
-  if (!isVerdict(line) || !isList(findings)) return wrong("incomplete verdict line");
-  const { dot_number, legal_name, verdict, place, sha256_before } = line;
+function readVerdict(line: ServiceRecord): EvidenceLine {
+  if (!isVerdict(line)) return wrong("incomplete verdict line");
+  const { dot_number, legal_name, verdict, place, findings, sha256_before } = line;
   const stored = line["earlier"];
   const earlier = stored === undefined ? undefined : readEarlier(stored);
   if (stored !== undefined && earlier === undefined) return wrong("incomplete verdict line");
   const read = { dot_number, legal_name, verdict, place, findings, earlier };
   return { type: "verdict", verdict: read, sha256: sha256_before };
-}
-
-function isList(json: string | undefined): json is string {
-  return json?.startsWith("[") === true && json.endsWith("]");
 }
 
 function wrong(message: string): EvidenceLine {
@@ -169,12 +159,13 @@ function isAnswer(line: ServiceRecord): line is AnswerLine {
 }
 
 function isVerdict(line: ServiceRecord): line is ServiceRecord & EvidenceVerdict & { sha256_before: string } {
-  const { legal_name, verdict, place } = line;
+  const { legal_name, verdict, place, findings } = line;
   return (
     hasTexts(line, ["dot_number", "sha256_before"]) &&
     (legal_name === null || typeof legal_name === "string") &&
     verdicts.has(verdict) &&
-    isPlace(place)
+    isPlace(place) &&
+    Array.isArray(findings)
   );
 }
 

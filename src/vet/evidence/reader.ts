@@ -180,7 +180,7 @@ export class EvidenceReader {
     if (!this.#seen.add(dotNumber)) return this.#problem(`USDOT ${dotNumber} is there twice`);
     const foreign = foreignRecord(records);
     if (foreign) return this.#problem(`the ${foreign} record is not about USDOT ${dotNumber}`);
-    return { ...carrier, offset: start, bytes, line: this.#line };
+    return { offset: start, bytes, line: this.#line, ...carrier };
   }
 
   /** Answers stand before the verdict on their carrier, and nowhere else. */
