@@ -53,6 +53,32 @@ export class UsageError extends UsdotError {
   readonly kind = "usage";
 }
 
+/** A mistake in a file that people write for vetting, and its place. */
+export interface Problem {
+  /** The file, as the user named it. */
+  path: string;
+  /** From 1. */
+  line: number;
+  column: number;
+  message: string;
+}
+
+/** A policy, a waiver file or a list has mistakes. The message has a line for each: `policy.yaml:6:3: unknown rule "x"`. */
+export class VettingFileError extends UsageError {
+  /** By file, in the order in which they were read, and within each from top to bottom. */
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const files = [...new Set(problems.map(({ path }) => path))];
+    const inOrder = problems.toSorted(
+      (one, other) =>
+        files.indexOf(one.path) - files.indexOf(other.path) || one.line - other.line || one.column - other.column,
+    );
+    super(inOrder.map(({ path, line, column, message }) => `${path}:${line}:${column}: ${message}`).join("\n"));
+    this.problems = inOrder;
+  }
+}
+
 /** A setting is wrong: a flag, an environment variable, a key of the configuration file, an option of the library. */
 export class SettingError extends UsdotError {
   readonly kind = "usage";

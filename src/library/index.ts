@@ -3,7 +3,15 @@
  * and shares no state with it: it reads no environment, no configuration file and no list, and prints nothing.
  */
 export { type DotNumber, type ParsedDotNumber, parseDotNumber } from "../dot-number.ts";
-export { type ErrorKind, InputError, MissingKeyError, SettingError, UsdotError } from "../errors.ts";
+export {
+  type ErrorKind,
+  InputError,
+  MissingKeyError,
+  type Problem,
+  SettingError,
+  UsdotError,
+  VettingFileError,
+} from "../errors.ts";
 export {
   ClosedError,
   DoubtfulNotFoundError,
@@ -16,7 +24,6 @@ export {
   UnreachableError,
   UnusableAnswerError,
 } from "../service/errors.ts";
-export { type Problem, VettingFileError } from "../vet/yaml-file.ts";
 export { CarrierLookup } from "./carrier-lookup.ts";
 export type * from "./types.ts";
 export { type Finding, type VetOptions, type VetRecords, type VetResult, vet } from "./vet.ts";

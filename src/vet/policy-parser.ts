@@ -2,14 +2,14 @@
 import { dirname, isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
 import { quoteInput } from "../dot-number.ts";
-import { UsdotError } from "../errors.ts";
+import { type Problem, UsdotError, VettingFileError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
 import { sha256 } from "./evidence/format.ts";
 import { commonParameters, type Policy, type PolicyRule, policyRule, ruleSchema } from "./policy.ts";
 import { ruleNamed, rules } from "./rules/index.ts";
 import { nonBlank, notEmpty } from "./rules/parameters.ts";
 import type { ListParameter } from "./rules/rule.ts";
-import { type Problem, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
+import { type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface PolicySource {
   /** For messages; relative paths of lists are relative to it. */

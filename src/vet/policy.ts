@@ -1,9 +1,9 @@
 /** What a policy is, once it is checked: its rules with their parameters. */
 import * as z from "zod/mini";
+import type { Problem } from "../errors.ts";
 import type { Finding, Level, RecordName } from "./model.ts";
 import { nonBlank, wrong } from "./rules/parameters.ts";
 import type { CrossCheck, Rule } from "./rules/rule.ts";
-import type { Problem } from "./yaml-file.ts";
 
 /** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {

@@ -1,7 +1,9 @@
 /** Accepted exceptions: one finding of one carrier, by a named person, for a reason, until a day. */
+
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { VettingFileError } from "../errors.ts";
 import { lazy } from "../text/lazy.ts";
 import { sha256 } from "./evidence/format.ts";
 import type { Finding, UnusedWaiver } from "./model.ts";
@@ -10,7 +12,7 @@ import { rules } from "./rules/index.ts";
 import { nonBlank, notEmpty, wrong } from "./rules/parameters.ts";
 import { dotNumber, exists } from "./rules/standing.ts";
 import { dayText, readDay } from "./values.ts";
-import { suggestion, VettingFileError, type Wording, YamlFile } from "./yaml-file.ts";
+import { suggestion, type Wording, YamlFile } from "./yaml-file.ts";
 
 export interface Waiver {
   carrier: DotNumber;

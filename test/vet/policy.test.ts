@@ -4,12 +4,11 @@ import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
-import { FileError } from "../../src/errors.ts";
+import { FileError, VettingFileError } from "../../src/errors.ts";
 import { comparingPolicy, defaultPolicy, defaultPolicyText } from "../../src/vet/default-policy.ts";
 import { jsonSchemaText } from "../../src/vet/json-schemas.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
 import { listPath, parsePolicy } from "../../src/vet/policy-parser.ts";
-import { VettingFileError } from "../../src/vet/yaml-file.ts";
 
 const noLists = (path: string): string => {
   throw new FileError(`cannot read ${path}: no such file`);

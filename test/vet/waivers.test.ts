@@ -1,10 +1,10 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
+import { VettingFileError } from "../../src/errors.ts";
 import { evaluate } from "../../src/vet/evaluate.ts";
 import { jsonSchemaText } from "../../src/vet/json-schemas.ts";
 import { parseWaivers, WaiverLedger } from "../../src/vet/waivers.ts";
-import { VettingFileError } from "../../src/vet/yaml-file.ts";
 import { answered, day, goodCarrier, today, withValue } from "./records.ts";
 import { policyOf } from "./rules/judged.ts";
 

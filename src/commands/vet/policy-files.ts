@@ -1,6 +1,6 @@
 /** Reads the policy and the waivers that a run judges by. Every mistake in them is reported before anything is sent. */
 import { resolve } from "node:path";
-import { UsageError } from "../../errors.ts";
+import { UsageError, VettingFileError } from "../../errors.ts";
 import { cannotRead } from "../../file-error.ts";
 import { readAtMost } from "../../open-file.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -12,7 +12,6 @@ import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts"
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, listsNamedIn, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
-import { VettingFileError } from "../../vet/yaml-file.ts";
 import type { NamedPath } from "../files.ts";
 
 /**
