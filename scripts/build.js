@@ -198,7 +198,7 @@ function copyForAgents() {
     name: "copy-for-agents",
     async resolveId(source, importer = "") {
       const path = withSlashes(importer);
-      if (!path.endsWith(copied) && !/\/(?:@modelcontextprotocol|src\/mcp)\//.test(path)) return undefined;
+      if (!path.endsWith(copied) && !/\/(?:@modelcontextprotocol|src\/commands\/mcp)\//.test(path)) return undefined;
       const resolved = await this.resolve(source, importer.replace(copied, ""), { skipSelf: true });
       const isZod = resolved && /\/node_modules\/zod\//.test(withSlashes(resolved.id));
       return isZod ? { ...resolved, id: `${resolved.id}${copied}` } : resolved;

@@ -25,8 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   vet: ["input"],
   output: ["service", "lookup", "vet", "input"],
   runtime: ["settings", "service", "sample"],
-  mcp: ["runtime", "input"],
-  commands: ["mcp", "runtime", "output", "lookup", "vet", "input", "service", "sample", "settings", "reference"],
+  commands: ["runtime", "output", "lookup", "vet", "input", "service", "sample", "settings", "reference"],
   library: ["lookup", "vet", "input", "service", "settings"],
   process: ["runtime", "output"],
   "program.ts": ["commands", "runtime"],
@@ -40,7 +39,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ["service/http.ts"],
   chalk: ["output/"],
   "cli-table3": ["output/"],
-  "@modelcontextprotocol": ["mcp/", "commands/mcp/"],
+  "@modelcontextprotocol": ["commands/mcp/"],
   commander: ["program.ts", "commands/", "reference/", "runtime/error-report.ts"],
 };
 

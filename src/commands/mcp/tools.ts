@@ -1,0 +1,226 @@
+/** The tools that agents call: their schemas, and what they do by the same parts as the commands. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import * as z from "zod";
+import type { DotNumber } from "../../dot-number.ts";
+import { InputError } from "../../errors.ts";
+import { type Input, inputOf, invalidText } from "../../input/input.ts";
+import { BatchSize } from "../../lookup/batches.ts";
+import { lookUpInBulk } from "../../lookup/bulk.ts";
+import type { Outcome } from "../../lookup/outcome.ts";
+import { requestPart, requestParts } from "../../lookup/parts.ts";
+import { type Ask, lookUp } from "../../lookup/run.ts";
+import { Tally } from "../../lookup/tally.ts";
+import type { Connection } from "../../runtime/connection.ts";
+import type { Context } from "../../runtime/context.ts";
+import { isRefusedUnasked } from "../../vet/evaluate.ts";
+import { Judge } from "../../vet/judge.ts";
+import type { VettedCarrier } from "../../vet/model.ts";
+import { runList } from "../lookup/list-loop.ts";
+import { askRecords } from "../vet/ask-records.ts";
+import { openReusableRuns } from "../vet/earlier-runs.ts";
+import { Recorder } from "../vet/recorder.ts";
+import { recordsToAsk, runHeads } from "../vet/run-live.ts";
+
+export type Level = "debug" | "info" | "warning";
+
+/** What all calls share. Agents cannot change what the operator gave. */
+export interface Session extends Pick<Judge, "policy" | "waivers"> {
+  context: Context;
+  connection: Connection;
+  /** The directory for evidence. */
+  evidence: string | undefined;
+  /** Whoever hears what happens meanwhile. */
+  listeners: Set<(level: Level, text: string) => void>;
+}
+
+/** One call of a tool. */
+export interface Call {
+  signal: AbortSignal;
+  progress(done: number, total: number): void;
+}
+
+const number = z.union([z.string(), z.number()]).describe("USDOT number");
+const errors = z.array(z.object({ dot_number: z.string(), kind: z.string(), message: z.string() }));
+const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+
+const recordNames = ["carrier", "insurance", "safety"] as const;
+export const carrierTool = {
+  title: "Look up a motor carrier",
+  description:
+    "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
+  inputSchema: z.object({
+    dot_number: number,
+    records: z.array(z.enum(recordNames)).min(1).optional().describe("default: all"),
+  }),
+  outputSchema: z.looseObject({ dot_number: z.string() }),
+  annotations,
+};
+
+const finding = z.object({ rule: z.string(), outcome: z.string(), level: z.string(), message: z.string() });
+export const vettingTool = {
+  title: "Vet motor carriers",
+  description:
+    "Judges up to 25 carriers by the operator's policy: pass, fail, or review (a person has to look), with the reasons.",
+  inputSchema: z.object({
+    dot_numbers: z.array(number).min(1).max(25),
+    findings: z.enum(["problems", "all"]).optional().describe("which rules to list; default: problems"),
+  }),
+  outputSchema: z.object({
+    policy: z.string(),
+    carriers: z.array(
+      z.object({
+        dot_number: z.string(),
+        legal_name: z.string().nullable(),
+        verdict: z.enum(["pass", "review", "fail"]),
+        findings: z.array(finding),
+      }),
+    ),
+    errors,
+    evidence: z.object({ file: z.string(), sha256: z.string() }).optional(),
+  }),
+  annotations,
+};
+
+export const summariesTool = {
+  title: "Summaries of many carriers",
+  description:
+    "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
+  inputSchema: z.object({ dot_numbers: z.array(number).min(1).max(500) }),
+  outputSchema: z.object({ carriers: z.array(z.looseObject({ dot_number: z.string() })), errors }),
+  annotations,
+};
+
+type RecordName = (typeof recordNames)[number];
+export type Vetting = z.infer<typeof vettingTool.outputSchema>;
+type Summaries = z.infer<typeof summariesTool.outputSchema>;
+
+/** The records of one carrier. */
+export async function getCarrier(
+  { connection: { client } }: Session,
+  { dot_number, records: given = [...recordNames] }: z.infer<typeof carrierTool.inputSchema>,
+  { signal }: Call,
+): Promise<z.infer<typeof carrierTool.outputSchema>> {
+  const records = [...new Set(given)];
+  const input = inputOf(String(dot_number));
+  if ("invalid" in input) {
+    const message = invalidText({ ...input, reason: input.invalid });
+    throw new InputError(message, { hint: "ask for the carrier's USDOT number" });
+  }
+  const { dotNumber } = input;
+  const request = (record: RecordName) => requestPart(client, dotNumber, record, { signal });
+  const parts = await requestParts(records as [RecordName, ...RecordName[]], request, { carrierFirst: false });
+  const missing = parts.find((part, index) => part.state === "none" && records[index] === "carrier");
+  const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
+  if (failed && "error" in failed) throw failed.error;
+  const found = parts.map((part, index) => {
+    if (part.state === "answered") return [records[index], part.answer.record];
+    const { kind, message } = part.error;
+    return [records[index], part.state === "none" ? null : { error: { kind, message } }];
+  });
+  return { dot_number: dotNumber, ...Object.fromEntries(found) };
+}
+
+/** Vets and records as `usdot vet` does, and reports nothing. */
+export async function vetCarriers(
+  session: Session,
+  { dot_numbers, findings = "problems" }: z.infer<typeof vettingTool.inputSchema>,
+  { signal, progress }: Call,
+): Promise<Vetting> {
+  const inputs = inputsOf(dot_numbers);
+  const { context, connection, policy, waivers, evidence: directory } = session;
+  const { client, service } = connection;
+  const now = () => context.host.now();
+  const asOf = new Date(now()).toISOString();
+  const file = directory && join(directory, `${asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`);
+  const reuse = await openReusableRuns(context, {}, service);
+  const judge = new Judge({ policy, waivers, asOf });
+  const carriers: VettedCarrier[] = [];
+  const total = new Set(inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []))).size;
+  const recorder = await Recorder.open({
+    context,
+    options: file === undefined ? {} : { evidence: file },
+    judge,
+    comparison: undefined,
+    reuse,
+    targets: [],
+    kept: undefined,
+    ...runHeads(context, judge, { asOf, service }),
+    reported: { single: false, compared: false, onlyChanged: false },
+    judged: (vetted) => {
+      carriers.push(...vetted);
+      progress(carriers.length, total);
+    },
+    urlOf: (number) => client.urlOf(number, "carrier"),
+  });
+  const records = recordsToAsk(policy, connection);
+  const isRefused = (dotNumber: DotNumber) => isRefusedUnasked(policy, dotNumber);
+  const ask = askRecords({ client, records, signal, now, isRefused, reusable: reuse.answer });
+  const outcomes = lookUpAll(session, inputs, ask, records[0] === "summary");
+  const list = { tally: new Tally(), report: undefined, progress: undefined };
+  await runList(context, { ...list, outcomes, output: recorder });
+  const sha256 = recorder.footer?.evidence_sha256;
+  return {
+    policy: policy.name,
+    carriers: carriers.map((each) => judgment(each, findings)),
+    errors: inputs.flatMap((input) => ("invalid" in input ? [invalidNumber(input.text, input.invalid)] : [])),
+    ...(file && sha256 && { evidence: { file, sha256 } }),
+  };
+}
+
+function judgment(
+  { dot_number, legal_name, verdict, findings }: VettedCarrier,
+  wanted: "problems" | "all",
+): Vetting["carriers"][number] {
+  const shown = findings.filter(({ outcome }) => wanted === "all" || outcome === "fail" || outcome === "unknown");
+  const told = shown.map(({ rule, outcome, level, message }) => ({ rule, outcome, level, message }));
+  return { dot_number, legal_name, verdict, findings: told };
+}
+
+/** The summaries of some carriers. */
+export async function bulkLookup(
+  session: Session,
+  { dot_numbers }: z.infer<typeof summariesTool.inputSchema>,
+  { signal, progress }: Call,
+): Promise<Summaries> {
+  const inputs = inputsOf(dot_numbers);
+  const { client } = session.connection;
+  const found: Summaries = { carriers: [], errors: [] };
+  const ask: Ask<{ record: object }> = async (numbers, options) =>
+    (await lookUpInBulk((some) => client.bulk(some, { ...options, signal }), numbers)).results;
+  for await (const page of lookUpAll(session, inputs, ask, true)) {
+    for (const outcome of page) {
+      if (outcome.kind === "invalid") found.errors.push(invalidNumber(outcome.text, outcome.reason));
+      else if ("answer" in outcome) found.carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
+      else if ("error" in outcome) {
+        const { kind, message } = outcome.error;
+        found.errors.push({ dot_number: outcome.dotNumber, kind, message });
+      }
+    }
+    progress(found.carriers.length + found.errors.length, inputs.length);
+  }
+  return found;
+}
+
+function inputsOf(numbers: readonly (string | number)[]): Input[] {
+  return numbers.map((each) => inputOf(String(each)));
+}
+
+function lookUpAll<A>(
+  { context: { settings, reporter }, connection }: Session,
+  inputs: readonly Input[],
+  ask: Ask<A>,
+  batched: boolean,
+): AsyncIterable<Outcome<A>[]> {
+  const { "batch-size": batchSize, concurrency } = settings.values;
+  return lookUp([inputs], ask, {
+    size: new BatchSize(batched ? batchSize : 1),
+    concurrency,
+    answered: () => connection.client.answered,
+    onStop: (error) => reporter.warning(error.message),
+  });
+}
+
+function invalidNumber(text: string, reason: string): Summaries["errors"][number] {
+  return { dot_number: text.slice(0, 100), kind: "usage", message: invalidText({ text, reason }) };
+}
