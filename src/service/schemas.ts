@@ -5,24 +5,7 @@
  */
 // The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";
-import * as core from "zod/v4/core";
 import { lazy } from "../text/lazy.ts";
-
-/**
- * An object whose check zod compiles to code on first use, as its large build does. It checks the records of a list in a fifth
- * of the time; for a single record, compiling takes longer than it saves.
- */
-const CompiledObject = core.$constructor<z.ZodMiniObject>("CompiledObject", (schema, definition) => {
-  const makers: ((schema: z.ZodMiniObject, definition: z.ZodMiniObject["_zod"]["def"]) => void)[] = [
-    core.$ZodObjectJIT.init,
-    z.ZodMiniType.init,
-  ];
-  for (const make of makers) make(schema, definition);
-});
-
-function compiledObject<S extends core.$ZodShape>(shape: S): z.ZodMiniObject<S> {
-  return new CompiledObject({ type: "object", shape }) as unknown as z.ZodMiniObject<S>;
-}
 
 /** The most fields of a record that are named for having another type than the interface states. */
 export const maxIssues = 20;
@@ -60,12 +43,12 @@ export const carrierSchema = lazy(() =>
 
 /** An element of the bulk answer. */
 export const carrierSummarySchema = lazy(() =>
-  compiledObject({
+  z.object({
     dot_number: z.string(),
     legal_name: text,
     status: text,
-    address: z.nullish(compiledObject(address)),
-    fleet: z.nullish(compiledObject(fleet)),
+    address: z.nullish(z.object(address)),
+    fleet: z.nullish(z.object(fleet)),
   }),
 );
 
