@@ -23,26 +23,12 @@ const character = lazy(
     /(?:\p{RI}{2}|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u1100-\u115f]{0,3}[\u1160-\u11a7]{1,3}[\u11a8-\u11ff]{0,3}|\P{M})\p{M}{0,9}|\p{M}/gu,
 );
 
-function charactersOf(text: string): readonly string[] {
-  return text.match(character()) ?? [];
-}
-
 /** The text, cut to fit `width` columns (at least 1) if necessary: between characters, and ending in `…`. */
 export function shortened(text: string, width: number): string {
-  return displayWidth(text) <= width ? text : `${head(text, width - 1)}…`;
-}
-
-/** As many leading characters as fit `width`. */
-function head(text: string, width: number): string {
-  let kept = "";
-  let free = width;
+  if (displayWidth(text) <= width) return text;
   // No character is shorter than one code unit, and none longer than 32.
-  for (const each of charactersOf(text.slice(0, 32 * (width + 1)))) {
-    free -= displayWidth(each);
-    if (free < 0) break;
-    kept += each;
-  }
-  return kept;
+  const [head = ""] = broken(text.slice(0, 32 * width), width - 1);
+  return displayWidth(head) < width ? `${head}…` : "…";
 }
 
 /**
@@ -66,11 +52,12 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
+/** A word in pieces of at most `width` columns, or of one character. */
 function broken(word: string, width: number): string[] {
   if (word !== "" && displayWidth(word) <= width) return [word];
   const pieces: string[] = [];
   let free = -1;
-  for (const each of charactersOf(word)) {
+  for (const each of word.match(character()) ?? []) {
     const columns = displayWidth(each);
     free -= columns;
     if (free < 0) {

@@ -2,10 +2,9 @@
 import type { RecordAnswer } from "../../service/records.ts";
 import { type Cell, docket, notStated } from "../cells.ts";
 import { heading as capitalized } from "../column-widths.ts";
-import { type FieldSection, fieldLines } from "../field-lines.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
 import { type Format, type FormatOptions, writerOf } from "../format.ts";
-import { besideLabel, inspectionTable, labeledLines } from "../labeled-lines.ts";
+import { besideLabel, type FieldSection, fieldLines, inspectionTable, labeledLines } from "../labeled-lines.ts";
 import { type Drawing, drawingFor } from "../palette.ts";
 import { cellOf, withoutFalseGreen } from "../record-rows.ts";
 import { tableOf } from "../table.ts";

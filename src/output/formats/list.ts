@@ -38,8 +38,9 @@ export const list: Format = (sink, options) => {
   let page: Page | undefined;
   let held: Line[] = [];
   let timer: NodeJS.Timeout | undefined;
-  /** What the timer wrote: the next write waits for it, and fails as it did. */
+  /** What the timer wrote: what is written later waits for it, and fails as it did. */
   let late: Promise<void> | undefined;
+  const afterLate = (write: () => Promise<void> | undefined) => (late === undefined ? write() : late.then(write));
   const writeHeld = (isWhole = false) => {
     clearTimeout(timer);
     if (held.length === 0) return undefined;
@@ -48,30 +49,27 @@ export const list: Format = (sink, options) => {
     held = [];
     return sink.write(text);
   };
-  const writeLate = async () => writeHeld();
   const hold = (lines: readonly Line[]) => {
     if (held.length === 0) {
       timer = setTimeout(() => {
-        late = writeLate();
+        late = (async () => writeHeld())();
         late.catch(() => undefined);
       }, longestHeld);
     }
     held = [...held, ...lines];
     return held.length < mostHeld ? undefined : writeHeld();
   };
-  const write = (lines: readonly Line[]) => (page === undefined ? hold(lines) : sink.write(page.lines(lines)));
-  const flush = (isWhole = false) => (late === undefined ? writeHeld(isWhole) : late.then(() => writeHeld(isWhole)));
   return {
     write(outcomes) {
       const lines = outcomes.filter(isResult).flatMap(linesOf);
       if (lines.length === 0) return undefined;
-      if (late === undefined) return write(lines);
-      const waited = late;
-      late = undefined;
-      return waited.then(() => write(lines));
+      return afterLate(() => (page === undefined ? hold(lines) : sink.write(page.lines(lines))));
     },
-    flush: () => flush(),
-    end: () => (page === undefined && held.length === 0 ? sink.write("no carriers\n") : flush(true)),
+    flush: () => afterLate(() => writeHeld()),
+    end() {
+      if (page === undefined && held.length === 0) return sink.write("no carriers\n");
+      return afterLate(() => writeHeld(true));
+    },
   };
 };
 

@@ -4,7 +4,7 @@ import type { Report } from "./report.ts";
 const reports = {
   table: async () => (await import("./table.ts")).table,
   json: async () => (await import("./json.ts")).json,
-  ndjson: async () => (await import("./ndjson.ts")).ndjson,
+  ndjson: async () => (await import("./json.ts")).ndjson,
   csv: async () => (await import("./csv.ts")).csv,
   junit: async () => (await import("./junit.ts")).junit,
   sarif: async () => (await import("./sarif.ts")).sarif,

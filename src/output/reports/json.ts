@@ -27,8 +27,14 @@ export const json: Report = (sink, { tool, as_of, policy, service }) => {
   };
 };
 
+/** One carrier per line, and nothing else: what concerns the run is on standard error and in the other reports. */
+export const ndjson: Report = (sink) => ({
+  write: (carriers) => sink.write(carriers.map((carrier) => `${carrierJson(carrier)}\n`).join("")),
+  end: () => undefined,
+});
+
 /** The JSON text of a carrier, as in json and ndjson: on one line and safe to print. */
-export function carrierJson(carrier: VettedCarrier): string {
+function carrierJson(carrier: VettedCarrier): string {
   const { dot_number, legal_name, verdict, place, changes, answers } = carrier;
   const rest = { findings: inOrder(carrier).map(publicFinding), changes, answers };
   return visible(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
