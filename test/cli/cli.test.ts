@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusByKind } from "../../src/runtime/exit-status.ts";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { listening, temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { environment, runUsdot, startUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
 const silent = createServer(() => {});
@@ -28,12 +28,7 @@ afterAll(async () => {
 const sample = (...args: string[]) => ["--base-url", service.url, ...args];
 const oneLine = /^usdot: [^\n]{1,292}\n$/;
 
-/** Starts the program without waiting for it to exit. */
-function start(args: string[], env: Record<string, string> = {}): ChildProcess {
-  return spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
-  });
-}
+const start = (args: string[]) => startUsdot(directory, args);
 
 async function ended(child: ChildProcess): Promise<{ status: number | null; out: string; err: string }> {
   let [out, err] = ["", ""];
@@ -104,7 +99,7 @@ describe("exit statuses", () => {
   });
 
   it("interrupted: stopped while it waits for input", async () => {
-    const child = start(sample("carrier"), {});
+    const child = start(sample("carrier"));
     const end = ended(child);
     // The first answer shows that it is reading.
     const answered = once(child.stdout as NodeJS.ReadableStream, "data");
@@ -138,9 +133,7 @@ describe("outputs that fail", () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier 9000001 > /dev/full`, process.execPath, service.url],
-      {
-        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      },
+      { env: environment(directory) },
     );
     const { status, err } = await ended(child);
     expect(err).toMatch(oneLine);
@@ -186,9 +179,7 @@ describe("inputs", () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - < .`, process.execPath, service.url],
-      {
-        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      },
+      { env: environment(directory) },
     );
     const { status, err } = await ended(child);
     expect(err).toMatch(oneLine);
@@ -199,9 +190,7 @@ describe("inputs", () => {
     const child = spawn(
       "sh",
       ["-c", `exec "$0" bin/usdot.cjs --base-url "$1" carrier - <&-`, process.execPath, service.url],
-      {
-        env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      },
+      { env: environment(directory) },
     );
     const { status, err } = await ended(child);
     expect(err).toMatch(/^usdot: [^\n]*\n$/);

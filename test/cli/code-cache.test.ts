@@ -38,6 +38,10 @@ function cached(args: readonly string[], env: Record<string, string> = {}) {
   return runUsdot(args, { env: { NODE_DISABLE_COMPILE_CACHE: "", XDG_CACHE_HOME: caches, ...env } });
 }
 
+function uncached(args: readonly string[], env: Record<string, string> = {}) {
+  return runUsdot(args, { env: { NODE_DISABLE_COMPILE_CACHE: "1", ...env } });
+}
+
 /** Each file with its identity: a file that is written anew has another. */
 function files(): Record<string, bigint> {
   const names = existsSync(directory) ? readdirSync(directory) : [];
@@ -92,7 +96,7 @@ it("leaves the positions in stack traces as they are", async () => {
   const broken = "URL.canParse=()=>{throw new TypeError('broken')}";
   const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(broken)}` };
   const args = ["carrier", "9000001", "--base-url", "http://127.0.0.1:1", "--verbose"];
-  const [without, second] = [await runUsdot(args, { env }), await cached(args, env)];
+  const [without, second] = [await uncached(args, env), await cached(args, env)];
   const positions = (stderr: string) => stderr.match(/dist\/[\w-]+\.cjs:\d+:\d+/g) ?? [];
   expect(positions(without.stderr)).not.toEqual([]);
   expect(positions(second.stderr)).toEqual(positions(without.stderr));
@@ -110,7 +114,7 @@ it.for([
   // Imports a module of Node's where it is needed.
   ["config", "set", "timeout", "5"],
 ])("changes nothing about usdot %s", async (args) => {
-  const [without, first, second] = [await runUsdot(args), await cached(args), await cached(args)];
+  const [without, first, second] = [await uncached(args), await cached(args), await cached(args)];
   const said = ({ status, stdout, stderr }: typeof first) => ({
     status,
     stdout: stdout.replace(/time="[^"]*"/g, ""),

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listening, newFifo, temporaryDirectory } from "../support/resources.ts";
-import { canUnshare, runUsdot, type UsdotResult } from "../support/usdot.ts";
+import { canUnshare, environment, runUsdot, startUsdot, type UsdotResult } from "../support/usdot.ts";
 
 let directory: string;
 let url: string;
@@ -57,10 +57,7 @@ const sample = (...args: string[]) => runUsdot(["--sample", ...args]);
 const sorted = (name: string) => content(name).trimEnd().split("\n").toSorted();
 
 function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: number | null; err: string }> } {
-  const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = startUsdot(directory, args, {}, { stdio: ["ignore", "ignore", "pipe"] });
   let err = "";
   child.stderr?.on("data", (piece) => {
     err += piece;
@@ -71,14 +68,7 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: 
 /** Runs a shell's command line, with the program as `usdot`. */
 async function shell(line: string): Promise<Pick<UsdotResult, "status" | "stderr" | "stdout">> {
   const child = spawn("bash", ["-c", `usdot() { "${process.execPath}" bin/usdot.cjs "$@"; }; ${line}`], {
-    env: {
-      PATH: process.env["PATH"],
-      HOME: directory,
-      NODE_DISABLE_COMPILE_CACHE: "1",
-      D: directory,
-      URL: url,
-      NODE: process.execPath,
-    },
+    env: environment(directory, { D: directory, URL: url, NODE: process.execPath }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -11,7 +11,7 @@ import { type SampleService, startSampleService } from "../../src/sample/server.
 import { heldBy } from "../support/lock-host.ts";
 import { startRecorder } from "../support/recorder.ts";
 import { newFifo, temporaryDirectory } from "../support/resources.ts";
-import { runUsdot, startUsdot } from "../support/usdot.ts";
+import { environment, runUsdot, startUsdot } from "../support/usdot.ts";
 
 let service: SampleService;
 let directory: string;
@@ -33,7 +33,7 @@ const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,
 /** Runs a shell command in which "$@" stands for usdot and its arguments. */
 async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
   const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
-    env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
+    env: environment(directory),
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (piece) => {
@@ -145,10 +145,7 @@ describe("an output that takes nothing", () => {
     const socket = createSocket("udp4").bind(0, "127.0.0.1");
     await once(socket, "listening");
     const { fd } = (socket as unknown as { _handle: { fd: number } })._handle;
-    const child = spawn(process.execPath, ["bin/usdot.cjs", ...sample("carrier", "9000001")], {
-      env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: ["ignore", fd, "pipe"],
-    });
+    const child = startUsdot(directory, sample("carrier", "9000001"), {}, { stdio: ["ignore", fd, "pipe"] });
     const [err, [status]] = await Promise.all([text(child.stderr as Readable), once(child, "close")]);
     socket.close();
     expect(err).toBe("usdot: cannot write the output: it is not a file, a pipe or a terminal\n");
@@ -165,10 +162,7 @@ describe("an output that takes nothing", () => {
   });
 
   it("may be discarded by a program that starts us", async () => {
-    const child = spawn(process.execPath, ["bin/usdot.cjs", ...sample("carrier", "9000001")], {
-      env: { PATH: process.env["PATH"], HOME: directory },
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = startUsdot(directory, sample("carrier", "9000001"), {}, { stdio: ["ignore", "ignore", "pipe"] });
     const [status] = await once(child, "close");
     expect(status).toBe(0);
   });

@@ -4,6 +4,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseDocument } from "yaml";
 import { temporaryDirectory } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 export const page = readFileSync("docs/ci.md", "utf8");
 
@@ -59,7 +60,12 @@ export function sh(script: string, cwd: string, env: Record<string, string> = {}
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
     cwd,
     encoding: "utf8",
-    env: { PATH: `${bin}:${process.env["PATH"]}`, HOME: cwd, USDOT_SAMPLE: "true", USDOT_API_KEY: "any", ...env },
+    env: environment(cwd, {
+      PATH: `${bin}:${process.env["PATH"]}`,
+      USDOT_SAMPLE: "true",
+      USDOT_API_KEY: "any",
+      ...env,
+    }),
   });
   return { status, stdout, stderr };
 }

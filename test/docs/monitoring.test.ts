@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join, resolve } from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 const blocks = [...readFileSync("docs/monitoring.md", "utf8").matchAll(/^```(\w+)\n([\s\S]*?)^```\n/gm)];
 const blocksOf = (language: string) =>
@@ -22,7 +23,7 @@ beforeEach(() => {
 });
 
 function shell(script: string) {
-  const env = { PATH: `${home}:${process.env["PATH"]}`, HOME: home, NO_COLOR: "1", USDOT_SAMPLE: "true" };
+  const env = environment(home, { PATH: `${home}:${process.env["PATH"]}`, NO_COLOR: "1", USDOT_SAMPLE: "true" });
   return spawnSync("sh", ["-c", script], { cwd: join(home, "vetting"), env, encoding: "utf8" });
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 /** The pages whose commands other tests run: they build something, or need their own files. */
 const testedElsewhere = new Set(["docs/ci.md", "docs/monitoring.md", "docs/vetting.md"]);
@@ -46,8 +47,8 @@ function workspace(): { directory: string; env: NodeJS.ProcessEnv } {
   for (const name of ["carriers", "fleet", "big", "all", "loads"]) writeFileSync(join(directory, `${name}.csv`), list);
   for (const name of ["carriers", "dots"]) writeFileSync(join(directory, `${name}.txt`), "9000001\n9000005\n");
   writeFileSync(join(directory, "policy.yaml"), "version: 1\nname: docs\nrules:\n  status: { allow: [ACTIVE] }\n");
-  const env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: directory, USDOT_SAMPLE: "true", USDOT_API_KEY: "any" };
-  return { directory, env: { ...env, dot: "9000001", fpath: directory } };
+  const ours = { PATH: `${bin}:${process.env["PATH"]}`, USDOT_SAMPLE: "true", USDOT_API_KEY: "any" };
+  return { directory, env: environment(directory, { ...ours, dot: "9000001", fpath: directory }) };
 }
 
 /** The commands of a page: the blocks in `sh`, with numbers that the sample service has. */

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { dirname, join, resolve } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { temporaryDirectory } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 interface Block {
   language: string;
@@ -33,7 +34,7 @@ beforeAll(() => {
     chmodSync(join(bin, name), 0o755);
   };
   program("usdot", `exec "${process.execPath}" "${resolve("bin/usdot.cjs")}" "$@"`);
-  env = { PATH: `${bin}:${process.env["PATH"]}`, HOME: join(directory, "home"), NO_COLOR: "1" };
+  env = environment(join(directory, "home"), { PATH: `${bin}:${process.env["PATH"]}`, NO_COLOR: "1" });
   mkdirSync(join(directory, "home/vetting"), { recursive: true });
 });
 

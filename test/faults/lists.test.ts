@@ -1,5 +1,4 @@
 /** Lists on the built program, with a service that shuffles, duplicates, omits, adds and fails: every number has one row, in order. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -9,7 +8,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 /** How the service answers a bulk request for `numbers`. */
 type Answering = (numbers: string[], response: ServerResponse, request: number) => void;
@@ -192,10 +191,7 @@ describe("the books of a list", () => {
 describe("a run that is killed", () => {
   /** Runs once, killed at its n-th request; returns whether it ended by itself. */
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
-    const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      stdio: "ignore",
-    });
+    const child = startUsdot(directory, args, {}, { stdio: "ignore" });
     let asked = 0;
     answering = (numbers, response) => {
       asked += 1;

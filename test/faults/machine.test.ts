@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { listening } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 const numbers = Array.from({ length: 200 }, (_, index) => String(2233855 + index));
@@ -21,9 +22,8 @@ async function serve(answer: (send: () => ServerResponse) => void): Promise<stri
 /** Starts the program, with at most so many open files. */
 function start(args: readonly string[], openFiles?: number): ChildProcess {
   const limit = openFiles === undefined ? "" : `ulimit -n ${openFiles}; `;
-  const env = { PATH: process.env["PATH"], HOME: "/nonexistent" };
   const child = spawn("sh", ["-c", `${limit}exec "$0" "$@"`, process.execPath, program, ...args], {
-    env,
+    env: environment("/nonexistent"),
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

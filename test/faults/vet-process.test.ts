@@ -1,5 +1,5 @@
 /** What takes a process of its own: signals, memory, a reader that goes away. On the built program. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { goodRecord, type Kind } from "../support/carrier-records.ts";
 import { listening, temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 let directory: string;
 let url: string;
@@ -67,10 +67,7 @@ describe.each([
     ];
     let child: ChildProcess | undefined;
     onRequest = (nth) => void (nth === 40 && child?.kill(signal));
-    child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    child = startUsdot(directory, args, {}, { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout?.resume();
     const stderr = child.stderr ? text(child.stderr) : "";
     const [status] = await once(child, "close");
@@ -92,15 +89,9 @@ describe.each([
 });
 
 it("stops without a word when its reader goes away", async () => {
-  const child = spawn(
-    process.execPath,
-    ["bin/usdot.cjs", "vet", "--file", listOf(300), "--base-url", url, "--format", "ndjson"],
-    {
-      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  child.stdout.once("data", () => child.stdout.destroy());
+  const args = ["vet", "--file", listOf(300), "--base-url", url, "--format", "ndjson"];
+  const child = startUsdot(directory, args, {}, { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout?.once("data", () => child.stdout?.destroy());
   const [status] = await once(child, "close");
   expect(status).toBe(141);
 });

@@ -1,5 +1,4 @@
 /** `usdot vet` against a service at fault, and killed: nothing that failed ever passes, and nothing that was answered is lost. */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +8,7 @@ import { goodRecord, type Kind } from "../support/carrier-records.ts";
 import { runInProcess } from "../support/memory-host.ts";
 import { type Recorder, startRecorder } from "../support/recorder.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 import { startFaultService } from "./fault-service.ts";
 import { type Fault, faults } from "./faults.ts";
 
@@ -98,11 +97,8 @@ describe("a run that is killed", () => {
 
   /** Kills the program as its n-th request comes in; gives whether it ended by itself. */
   async function runUntil(killAt: number, args: string[]): Promise<boolean> {
-    const child = spawn(process.execPath, ["bin/usdot.cjs", ...args], {
-      env: { PATH: process.env["PATH"], HOME: directory, NODE_DISABLE_COMPILE_CACHE: "1" },
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    child.stdout.resume();
+    const child = startUsdot(directory, args, {}, { stdio: ["ignore", "pipe", "ignore"] });
+    child.stdout?.resume();
     asked = [];
     onRequest = () => void (asked.length === killAt && child.kill("SIGKILL"));
     const [, signal] = await once(child, "close");

@@ -4,10 +4,7 @@ import { fileURLToPath } from "node:url";
 import { temporaryDirectory } from "./resources.ts";
 
 export interface UsdotOptions {
-  /**
-   * Added to PATH and a new, empty HOME; nothing else is inherited (proxies, USDOT_*, XDG_*, certificates). There is no code cache, which
-   * each new HOME would have to be filled with.
-   */
+  /** Added to what `environment` gives. */
   env?: Record<string, string>;
   /** The content of stdin; without it, stdin is empty and not a terminal. */
   input?: string | Uint8Array;
@@ -24,6 +21,15 @@ export interface UsdotResult {
 
 const program = fileURLToPath(new URL("../../bin/usdot.cjs", import.meta.url));
 
+/** All runs share their code cache, as those of one user do. */
+const caches = fileURLToPath(new URL("../../reports/caches", import.meta.url));
+
+/** PATH, a home and a place for caches; nothing else is inherited (proxies, USDOT_*, XDG_*, certificates). */
+export function environment(home: string, more: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env["PATH"] ?? "", HOME: home, XDG_CACHE_HOME: caches, ...more };
+}
+
+/** Runs the program in a new, empty home. */
 export function runUsdot(args: readonly string[], options: UsdotOptions = {}): Promise<UsdotResult> {
   return runIn(temporaryDirectory(), args, options);
 }
@@ -36,7 +42,7 @@ export function startUsdot(
   options: SpawnOptions = {},
 ): ChildProcess {
   return spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env["PATH"], HOME: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+    env: environment(home, env),
     ...options,
   });
 }
