@@ -1,4 +1,7 @@
-/** The files of a run, on the built program: nothing of anybody's is lost, whatever a command line names and whenever a run ends. */
+/**
+ * The files of a run: nothing of anybody's is lost, whatever a command line names and whenever a run ends. Standard streams, signals,
+ * pipes and two runs at once take the built program; the rest runs in this process.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -16,6 +19,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runInProcess } from "../support/memory-host.ts";
 import { listening, newFifo, temporaryDirectory } from "../support/resources.ts";
 import { canUnshare, environment, runUsdot, startUsdot, type UsdotResult } from "../support/usdot.ts";
 
@@ -52,8 +56,8 @@ const bulkArgs = (...args: string[]) => [
   ...["bulk", "--base-url", url, "--api-key", "any", "--batch-size", "5", "--concurrency", "1", "--format", "ndjson"],
   ...args,
 ];
-const bulk = (...args: string[]) => runUsdot(bulkArgs(...args));
-const sample = (...args: string[]) => runUsdot(["--sample", ...args]);
+const bulk = (...args: string[]) => runInProcess(bulkArgs(...args));
+const sample = (...args: string[]) => runInProcess(["--sample", ...args]);
 const sorted = (name: string) => content(name).trimEnd().split("\n").toSorted();
 
 function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: number | null; err: string }> } {
@@ -101,12 +105,12 @@ describe("a file that is read or written twice", () => {
     symlinkSync("new", file("dangling"));
     const names = readdirSync(directory);
     const args = line.split(" ").map((word) => (word.startsWith("--") ? word : `${directory}/${word}`));
-    const { status, stderr } = await runUsdot(
+    const { status, err } = await runInProcess(
       bulkArgs(...args).flatMap((arg) =>
         arg === "--api-key" ? ["--api-key-file"] : arg === "any" ? [file("key")] : [arg],
       ),
     );
-    expect(stderr).toMatch(/^usdot: (?:.* name the same file|.* needs a file of the name that .* has); /);
+    expect(err).toMatch(/^usdot: (?:.* name the same file|.* needs a file of the name that .* has); /);
     expect(status).toBe(2);
     expect(readdirSync(directory)).toEqual(names);
     expect(content("list")).toBe(`${numbers.join("\n")}\n`);
@@ -169,21 +173,21 @@ describe("lists", () => {
       ["/dev/zero", "/dev/zero:1 has a NUL byte in it"],
       [process.execPath, ":1 has a NUL byte in it"],
       [file("long"), ":1 is longer than 1 MiB"],
-      ["package-lock.json", "package-lock.json seems to be JSON, not a list"],
+      [join(process.cwd(), "package-lock.json"), "package-lock.json seems to be JSON, not a list"],
     ] as const) {
       writeFileSync(file("long"), Buffer.alloc(3 << 20, "7"));
-      const { status, stderr, stdout } = await sample(...words, path);
-      expect(stderr).toContain(message);
-      expect(stderr.split("\n").length).toBeLessThan(5);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      const { status, err, out } = await sample(...words, path);
+      expect(err).toContain(message);
+      expect(err.split("\n").length).toBeLessThan(5);
+      expect({ status, out }).toEqual({ status: 2, out: "" });
     }
   });
 
   it("may have a # in any column, and comments with numbers are counted", async () => {
     writeFileSync(file("units.csv"), "Unit,DOT\n7,9000001\n#12A,9000005\n# was 9000006 before,\n");
-    const { status, stdout, stderr } = await sample("vet", "--strict", "-f", file("units.csv"), "--format", "csv");
-    expect(stdout.match(/^9000\d+/gm)).toEqual(["9000001", "9000005"]);
-    expect(stderr).toContain("units.csv: skipped 1 comment with something like a number, such as line 4");
+    const { status, out, err } = await sample("vet", "--strict", "-f", file("units.csv"), "--format", "csv");
+    expect(out.match(/^9000\d+/gm)).toEqual(["9000001", "9000005"]);
+    expect(err).toContain("units.csv: skipped 1 comment with something like a number, such as line 4");
     expect(status).toBe(3);
   });
 
@@ -215,8 +219,8 @@ describe("lists", () => {
     ["-f", "/dev/stdin", "-"],
     ["-", "-"],
   ])("cannot be standard input twice: %s", async (args) => {
-    const { status, stderr } = await bulk(...args);
-    expect(stderr).toContain("usdot: standard input is named twice");
+    const { status, err } = await runInProcess(bulkArgs(...args), { input: "" });
+    expect(err).toContain("usdot: standard input is named twice");
     expect(status).toBe(2);
   });
 
@@ -225,8 +229,8 @@ describe("lists", () => {
       ["none", "no such file or directory; check its path"],
       ["", "it is a directory"],
     ] as const) {
-      const { status, stderr } = await bulk("--file", file(name));
-      expect(stderr).toContain(`cannot read ${file(name)}: ${why}`);
+      const { status, err } = await bulk("--file", file(name));
+      expect(err).toContain(`cannot read ${file(name)}: ${why}`);
       expect(status).toBe(7);
     }
   });
@@ -234,20 +238,20 @@ describe("lists", () => {
 
 it("an empty path is refused: it is an unset variable rather than the current directory", async () => {
   for (const option of ["--file", "--rejects", "--output"]) {
-    const { status, stderr } = await bulk("1", option, "");
+    const { status, err } = await bulk("1", option, "");
     expect([option, status]).toEqual([option, 2]);
-    expect(stderr).toMatch(/^usdot: (?:--\w+ names no file|output "" .* is empty); /);
+    expect(err).toMatch(/^usdot: (?:--\w+ names no file|output "" .* is empty); /);
   }
 });
 
 describe("standard output and the rejects", () => {
   it("are - on the command line", async () => {
-    expect((await bulk("1", "2", "--output", "-")).stdout).toBe(`${rows.slice(0, 2).join("\n")}\n`);
-    const { stdout } = await bulk("1", "MC-1", "--output", file("out"), "--rejects", "-", "--file", file("list"));
-    expect(stdout).toBe("");
+    expect((await bulk("1", "2", "--output", "-")).out).toBe(`${rows.slice(0, 2).join("\n")}\n`);
+    const { out } = await bulk("1", "MC-1", "--output", file("out"), "--rejects", "-", "--file", file("list"));
+    expect(out).toBe("");
     writeFileSync(file("bad"), "MC-1\n1\n");
     const run = await bulk("--file", file("bad"), "--output", file("out"), "--rejects", "-");
-    expect(run.stdout).toMatch(/^dot_number,file,line,reason\nMC-1,.*bad,1,[^\n]+\n$/);
+    expect(run.out).toMatch(/^dot_number,file,line,reason\nMC-1,.*bad,1,[^\n]+\n$/);
     expect(run.status).toBe(8);
     expect(content("out")).toBe(`${rows[0]}\n`);
   });
@@ -281,8 +285,8 @@ describe("a run that ends early", () => {
     );
     expect(content("out")).toBe("old");
     expect(content("out.partial")).toBe(`${rows.slice(0, 15).join("\n")}\n`);
-    const again = await runUsdot([...args(), "--resume"]);
-    expect(again.stderr).toContain("usdot: note: 45 answered, 15 kept from before\n");
+    const again = await runInProcess([...args(), "--resume"]);
+    expect(again.err).toContain("usdot: note: 45 answered, 15 kept from before\n");
     expect(content("out")).toBe(`${rows.join("\n")}\n`);
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
@@ -301,7 +305,7 @@ describe("a run that ends early", () => {
     const { err } = await until(4, json, (child) => child.kill("SIGTERM"));
     expect(err).toContain(`what was answered is in ${file("out")}.partial\n`);
     expect(content("out.partial")).toContain("CARRIER 15");
-    expect((await runUsdot(json)).status).toBe(0);
+    expect((await runInProcess(json)).status).toBe(0);
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
 
@@ -315,8 +319,8 @@ describe("a run that ends early", () => {
     ["puts a directory in its place", () => mkdirSync(file("out")), ["list", "out", "out.partial", "out.usdot-run"]],
   ])("because somebody %s is told with status 7", async ([, act, left]) => {
     before = (asked) => (asked.includes("20") ? act() : undefined);
-    const { status, stderr } = await runUsdot(args());
-    expect(stderr).toMatch(/was deleted or replaced|it is a directory/);
+    const { status, err } = await runInProcess(args());
+    expect(err).toMatch(/was deleted or replaced|it is a directory/);
     expect(status).toBe(7);
     expect(readdirSync(directory)).toEqual(left);
   });
@@ -331,8 +335,8 @@ describe("--resume", () => {
 
   it("is for every run: the first, the second, and those after the end", async () => {
     for (const kept of [0, 60, 60]) {
-      const { status, stderr } = await resume();
-      expect(stderr).toContain(kept === 0 ? "60 answered" : "60 kept from before");
+      const { status, err } = await resume();
+      expect(err).toContain(kept === 0 ? "60 answered" : "60 kept from before");
       expect(status).toBe(0);
       expect(content("out")).toBe(`${rows.join("\n")}\n`);
       expect(readdirSync(directory)).toEqual(["list", "out"]);
@@ -345,8 +349,8 @@ describe("--resume", () => {
   ])("notices that somebody %s its file", async ([, act]) => {
     writeFileSync(file("out"), `${rows[0]}\n`);
     before = (asked) => (asked.includes("20") ? act() : undefined);
-    const { status, stderr } = await resume();
-    expect(stderr).toContain(`${file("out")} was deleted or replaced while writing`);
+    const { status, err } = await resume();
+    expect(err).toContain(`${file("out")} was deleted or replaced while writing`);
     expect(status).toBe(7);
     if (existsSync(file("out"))) expect(content("out")).toBe("mine");
   });
@@ -362,7 +366,7 @@ describe("--resume", () => {
     expect(err).toContain(`what was answered is in ${file("out")}; the same command with --resume continues it\n`);
     before = () => {};
     const other = await resume("--shard", "1/2");
-    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("it was started without --shard")]);
+    expect([other.status, other.err]).toEqual([2, expect.stringContaining("it was started without --shard")]);
     expect((await resume()).status).toBe(0);
     expect(sorted("out")).toEqual(rows.toSorted());
     expect(readdirSync(directory)).toEqual(["list", "out"]);
@@ -375,7 +379,8 @@ describe("--resume", () => {
     });
     // The run that asks goes on when the other one has given up.
     before = () => oneHasEnded;
-    const runs = [resume(), resume()].map((run) => run.finally(() => resolve()));
+    const resumed = () => runUsdot(bulkArgs("--file", file("list"), "--output", file("out"), "--resume"));
+    const runs = [resumed(), resumed()].map((run) => run.finally(() => resolve()));
     const statuses = (await Promise.all(runs)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([0, 7]);
     expect(content("out")).toBe(`${rows.join("\n")}\n`);
@@ -402,8 +407,8 @@ describe("--resume", () => {
     [`${rows[0]}\n{"dot_number":"2","policies":[]}\n`, "another command's"],
   ])("leaves a file that is not its own as it was: %j", async ([old, why]) => {
     writeFileSync(file("out"), old);
-    const { status, stderr } = await resume();
-    expect(stderr).toContain(why);
+    const { status, err } = await resume();
+    expect(err).toContain(why);
     expect(status).toBe(2);
     expect(content("out")).toBe(old);
     expect(readdirSync(directory)).toEqual(["list", "out"]);
@@ -413,7 +418,7 @@ describe("--resume", () => {
     await sample("bulk", "9000001", "9000002", "--api-key", "any", "--format", "ndjson", "--output", file("out"));
     const old = content("out");
     const run = await sample(command, "9000001", "9000002", "--format", "ndjson", "--output", file("out"), "--resume");
-    expect(run.stderr).toContain("its records are another command's");
+    expect(run.err).toContain("its records are another command's");
     expect(run.status).toBe(2);
     expect(content("out")).toBe(old);
   });
@@ -447,9 +452,9 @@ describe("a single number", () => {
       const kept = format === "table" || format === "json" ? "PRAIRIE LANTERN" : "not-found";
       expect(content("out")).toContain(kept);
       expect((await sample("carrier", "9000404", "--allow-missing", ...args)).status).toBe(0);
-      const { stdout } = await sample("carrier", "9000404", "--allow-missing", "--format", format);
-      expect(content("out")).toBe(stdout);
-      expect(stdout).not.toContain("PRAIRIE LANTERN");
+      const { out } = await sample("carrier", "9000404", "--allow-missing", "--format", format);
+      expect(content("out")).toBe(out);
+      expect(out).not.toContain("PRAIRIE LANTERN");
     },
   );
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { json, type Recorder, startRecorder } from "../support/recorder.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { runUsdot, startUsdot } from "../support/usdot.ts";
@@ -71,15 +71,16 @@ async function stuckOnErrors(): Promise<ChildProcess> {
     before = left;
     return isTheSame && left > 0;
   };
-  await expect.poll(isStuck, { interval: 300, timeout: 10_000 }).toBe(true);
+  await vi.waitUntil(isStuck, { interval: 300, timeout: 10_000 });
   return child;
 }
 
-describe("a reader that does not read", () => {
+// Most of it is waiting.
+describe.concurrent("a reader that does not read", () => {
   it.for<[string, () => Promise<ChildProcess>]>([
     ["standard output", stuckOnRows],
     ["standard error", stuckOnErrors],
-  ])("%s: each signal ends the process after 5 seconds, with its status", async ([, stuck]) => {
+  ])("%s: each signal ends the process after 5 seconds, with its status", async ([, stuck], { expect }) => {
     await Promise.all(
       signals.map(async ([signal, status]) => {
         const child = await stuck();
@@ -92,7 +93,7 @@ describe("a reader that does not read", () => {
     );
   });
 
-  it("gets everything written before the signal if it reads in time", async () => {
+  it("gets everything written before the signal if it reads in time", async ({ expect }) => {
     const child = await stuckOnRows();
     child.kill("SIGTERM");
     let out = "";
@@ -105,7 +106,7 @@ describe("a reader that does not read", () => {
     expect(rows.map((row) => (JSON.parse(row) as { dot_number: string }).dot_number)).toEqual(numbers);
   });
 
-  it("is not waited for after a second signal of any kind", async () => {
+  it("is not waited for after a second signal of any kind", async ({ expect }) => {
     const child = await stuckOnRows();
     const end = once(child, "exit");
     child.kill("SIGINT");
