@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { matchBulk } from "../../src/lookup/match.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
@@ -50,11 +50,21 @@ function expectTheSame(...answers: [string, ...string[]]): void {
   for (const answer of answers) told(answer, shapes);
   const last = answers.at(-1) as string;
   const expected = told(last, noShapes);
-  // Node's own comparison takes a tenth of the time.
-  expect(isDeepStrictEqual(told(last, shapes), expected), last.slice(0, 10_000)).toBe(true);
+  // Called ten thousand times: Node's own comparison takes a tenth of the time of vitest's.
+  const check = () => isDeepStrictEqual(told(last, shapes), expected) || expect.fail(last.slice(0, 10_000));
+  check();
   for (const answer of answers) readValues(answer, shapes);
-  expect(isDeepStrictEqual(told(last, shapes), expected), last.slice(0, 10_000)).toBe(true);
+  check();
 }
+
+// Nearly every answer is an error of some kind, and nobody looks where it was thrown.
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
 
 /** From now on, records are recognized together with their values. */
 function readValues(answer: string, shapes: RecordShapes): void {
@@ -339,7 +349,7 @@ describe("a recognized record", () => {
 describe("an answer that was made to be slow", () => {
   const usual = '{"dot_number":"1","legal_name":"ACME","a":"","b":1,"c":0.5,"d":null}';
   const long = "x".repeat(10_000_000);
-  const digits = "1".repeat(10_000_000);
+  const digits = "1".repeat(1_000_000);
 
   test.each([
     ["a long string that never ends", usual.replace("ACME", long).slice(0, -20)],

@@ -12,7 +12,9 @@ drain() {
     all+=$text
     [[ $text == *"<$1>"* ]] && break
   done
-  print -r -- ${all//$'\r'/} | grep '^offer:' | sed 's/^offer://'
+  for text in ${(f)${all//$'\r'/}}; do
+    [[ $text == offer:* ]] && print -r -- ${text#offer:}
+  done
 }
 feed "PS1=; fpath=(${(q)1} \$fpath); source ${(q)inner}; print '<rea''dy>'"
 drain ready
