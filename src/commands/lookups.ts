@@ -88,7 +88,7 @@ const lookups: readonly Lookup[] = [
     ],
     keepsColumns: true,
     settings: ["batch-size"],
-    plan: async () => (await import("./lookup/plan.ts")).bulkPlan(),
+    plan: async () => (await import("./lookup/plan.ts")).bulkPlan,
   },
 ];
 

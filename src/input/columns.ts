@@ -1,5 +1,6 @@
-import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
+import { isNumber } from "./input.ts";
 
 /** The column of a delimited list that holds its USDOT numbers. */
 export interface Column {
@@ -50,8 +51,8 @@ export function columnInRows(rows: readonly (readonly string[])[], source: strin
   const [first = [], ...below] = rows;
   const [named = -1, ...alike] = indexesOf(first, isDotColumnName);
   const cells = below.map((row) => row[named] ?? "");
-  if (alike.length === 0 && cells.some(holdsNumber) && !cells.some(isDotColumnName)) return headedColumn(first, named);
-  const [index, ...others] = new Set(rows.flatMap((row) => indexesOf(row, holdsNumber)));
+  if (alike.length === 0 && cells.some(isNumber) && !cells.some(isDotColumnName)) return headedColumn(first, named);
+  const [index, ...others] = new Set(rows.flatMap((row) => indexesOf(row, isNumber)));
   if (index === undefined || others.length > 0) throw columnUnclear(rows[0] ?? [], source);
   return { index, label: String(index + 1), hasHeader: false };
 }
@@ -59,7 +60,7 @@ export function columnInRows(rows: readonly (readonly string[])[], source: strin
 function dotColumn(first: readonly string[], source: string): Column | undefined {
   const [index, ...others] = indexesOf(first, isDotColumnName);
   if (others.length > 0) throw columnUnclear(first, source);
-  if (first.some(holdsNumber)) return undefined;
+  if (first.some(isNumber)) return undefined;
   // A first row without a number is a header. In one that doesn't mention USDOT numbers, a column that merely looks like them (zip codes,
   // fleet sizes) must not be mistaken for them.
   if (index === undefined) throw columnUnclear(first, source);
@@ -77,7 +78,7 @@ function numberedColumn(first: readonly string[], source: string, number: number
 function isTitle(cell: string): boolean {
   const words = cell.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
   const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
-  return !holdsNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
+  return !isNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {
@@ -93,11 +94,6 @@ function headedColumn(first: readonly string[], index: number): Column {
 
 function indexesOf(cells: readonly string[], matches: (cell: string) => boolean): number[] {
   return cells.flatMap((cell, index) => (matches(cell) ? [index] : []));
-}
-
-/** Whether a cell is a USDOT number, in any spelling. */
-export function holdsNumber(cell: string): boolean {
-  return "dotNumber" in parseDotNumber(cell);
 }
 
 function normalized(name: string): string {

@@ -1,5 +1,4 @@
 import { type DotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
-import type { DelimitedRow } from "./delimited-rows.ts";
 
 /** Where an input is in a list. */
 export interface Place {
@@ -71,7 +70,8 @@ function separated(text: string): string[] {
   return parts;
 }
 
-function isNumber(text: string): boolean {
+/** Whether a text is a USDOT number, in any spelling. */
+export function isNumber(text: string): boolean {
   return "dotNumber" in parseDotNumber(text);
 }
 
@@ -80,24 +80,8 @@ function isAmbiguous(text: string): boolean {
   return text.split(separator).some((piece) => !isNumber(piece) && /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/.test(piece));
 }
 
-/** How many characters of an unreadable line are kept: enough to recognize it. */
-const excerptLength = 100;
-
-/** The invalid input for an unreadable row. */
-export function invalidRow({ line, text, invalid = "" }: DelimitedRow, source: string): Input {
-  return { invalid, text: text.slice(0, excerptLength), place: { source, line } };
-}
-
 /** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-export function invalidText({
-  text,
-  reason,
-  place,
-}: {
-  text: string;
-  reason: string;
-  place?: Place | undefined;
-}): string {
+export function invalidText({ text, reason, place }: { text: string; reason: string; place?: Place | undefined }) {
   const where = place === undefined ? "" : `${place.source}:${place.line}: `;
   return `${where}${quoteInput(text)} ${reason}`;
 }

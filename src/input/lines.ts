@@ -1,6 +1,6 @@
-import { parseDotNumber } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { isDotColumnName } from "./columns.ts";
+import { isNumber } from "./input.ts";
 
 /** Consecutive lines of a list without their line ends; `line` is the number of the first. */
 export interface LinePage {
@@ -100,7 +100,7 @@ export function mayBeComment(text: string): boolean {
 /** Whether a comment holds something like a USDOT number: its writer may have meant it to be looked up. */
 export function seemsToHoldNumber(comment: string): boolean {
   const text = comment.slice(0, maxLineLength).replace(/^\s*#\s*/, "");
-  return "dotNumber" in parseDotNumber(text) || /(?<!\d)\d{5,8}(?!\d)/.test(text);
+  return isNumber(text) || /(?<!\d)\d{5,8}(?!\d)/.test(text);
 }
 
 function split(text: string): string[] {

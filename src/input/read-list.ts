@@ -1,6 +1,6 @@
-import { isDotNumber, parseDotNumber, quoteInput } from "../dot-number.ts";
+import { isDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
-import { type Column, columnInRows, columnOf, holdsNumber, isDotColumnName } from "./columns.ts";
+import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
 import { type Bytes, type DecodeOptions, decode } from "./decode.ts";
 import {
   assembleRows,
@@ -11,7 +11,7 @@ import {
   RowAssembler,
   splitCells,
 } from "./delimited-rows.ts";
-import { type Input, invalidRow, type Place } from "./input.ts";
+import { type Input, inputOf, isNumber, type Place } from "./input.ts";
 import { delimiters, isBlank, type LinePage, mayBeComment, seemsToHoldNumber, splitLines } from "./lines.ts";
 
 /** How many rows of a list without a header are searched for the column. */
@@ -177,7 +177,7 @@ interface Layout extends Omit<List, "column" | "pages"> {
 async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { source, keeper } = list;
   // "2,233,855" is a number, not a row of three.
-  const isPlain = list.column === undefined && (holdsNumber(first.text) || !/^\s*"|[\t;|,]/.test(first.text));
+  const isPlain = list.column === undefined && (isNumber(first.text) || !/^\s*"|[\t;|,]/.test(first.text));
   const { delimiter, cells } = isPlain
     ? { delimiter: undefined, cells: [first.text] }
     : chooseDelimiter(first, list.column);
@@ -232,7 +232,14 @@ function kindOf(row: DelimitedRow, cells: readonly string[], layout: Layout): So
   if (column.hasHeader && row.line === first) return "header";
   if (!mayBeComment(row.text)) return "row";
   const isAhead = column.hasHeader && row.line < first;
-  return delimiter !== undefined && !isAhead && holdsNumber(cells[column.index] ?? "") ? "row" : "aside";
+  return delimiter !== undefined && !isAhead && isNumber(cells[column.index] ?? "") ? "row" : "aside";
+}
+
+/** How many characters of an unreadable row are kept: enough to recognize it. */
+const excerptLength = 100;
+
+function invalidRow({ line, text, invalid = "" }: DelimitedRow, source: string): Input {
+  return { invalid, text: text.slice(0, excerptLength), place: { source, line } };
 }
 
 /** Undefined for a row of nothing but delimiters, which Excel writes for empty rows below a table. */
@@ -241,10 +248,7 @@ function rowInput(row: DelimitedRow, cells: readonly string[], { column, source 
   const place: Place = { source, line: row.line };
   // As nearly all are, and a list may have a million.
   if (isDotNumber(text)) return { dotNumber: text, place };
-  if (text.trim() !== "") {
-    const parsed = parseDotNumber(text);
-    return "dotNumber" in parsed ? { place, ...parsed } : { place, text, ...parsed };
-  }
+  if (text.trim() !== "") return { place, ...inputOf(text) };
   if (cells.every((cell) => cell.trim() === "")) return undefined;
   return { invalid: `has no USDOT number in column ${column.label}`, text: row.text, place };
 }

@@ -26,15 +26,6 @@ export class Tally {
     return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
   }
 
-  get isWithoutNumber(): boolean {
-    return this.inputs === this.counts.invalid;
-  }
-
-  /** Whether every number has its answer. */
-  get isComplete(): boolean {
-    return this.counts.unanswered + this.counts.partial === 0;
-  }
-
   /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`; for a list without inputs, `0 answered`. */
   toString(): string {
     const { answered, partial, invalid, unanswered, repeated, kept } = this.counts;

@@ -80,10 +80,10 @@ export async function openKeptRows(
   const taken = table.header?.find((name) => names.includes(name.trim().toLowerCase()));
   if (taken !== undefined)
     throw new InputError(`${source} already has the column ${taken.trim()}`, { hint: "rename or remove it" });
-  const isEightBit = table.encoding.name === "windows-1252";
-  if (isEightBit)
+  const rows = new KeptRows(table, names);
+  if (rows.isEightBit)
     reporter.note(`${source} is not UTF-8: read as Windows-1252, written as UTF-8 with a byte order mark`);
-  return new KeptRows(table, names, isEightBit);
+  return rows;
 }
 
 async function surveyed(source: string, pages: Pages, isEightBit: boolean): Promise<Table> {
@@ -143,10 +143,10 @@ export class KeptRows implements RowKeeper {
   readonly #known = new Map<DotNumber, string>();
   #isHeaded = false;
 
-  constructor(table: Table, names: readonly string[], isEightBit: boolean) {
+  constructor(table: Table, names: readonly string[]) {
     this.#table = table;
     this.#names = names;
-    this.isEightBit = isEightBit;
+    this.isEightBit = table.encoding.name === "windows-1252";
   }
 
   /** Makes a sink write the file's own encoding, beginning as the file does. */

@@ -46,15 +46,14 @@ export async function openOutput(
 ): Promise<Output> {
   const { reporter, settings } = context;
   const { fields } = settings.values;
-  const single = tally === undefined;
   const name = chooseFormat(settings, lookupFormats);
   refuseOtherType(settings, lookupFormats);
-  const format = await loadFormat(name, { view, single, fields: rowFields(context, single) });
   const rejects = await openRejects(context, options);
   const rows = openRows(context, view, options);
   await rows.catch(() => rejects?.abandon());
   const { sink, kept, missing, continued = false } = await rows;
-  const layout = formatOptions(context, view, single, continued);
+  const layout = formatOptions(context, view, tally === undefined, continued);
+  const format = await loadFormat(name, layout);
   const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : format(sink, layout);
   // A service may send any field; that no record has had one is said at the end.
   const unknown = fields && new UnknownFields(view, fields);
@@ -69,19 +68,20 @@ export async function openOutput(
         }
         // A number that is no longer in the list doesn't count.
         if (tally && outcome.kind === "kept" && missing?.has(outcome.dotNumber)) tally.keptMissing += 1;
-        const rejected = rejects?.write(outcome);
         // Most are not rejected, and a million needless awaits take time.
+        const rejected = rejects?.write(outcome);
         if (rejected) await rejected;
       }
       await writer.write(outcomes);
     },
     async finish() {
       if (tally?.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
+      const { invalid = 0, unanswered = 0, partial = 0 } = tally?.counts ?? {};
       // Nothing is written for a list without a number: an earlier output stays.
-      if (tally?.isWithoutNumber && !kept && !own) await sink.abandon();
+      if (tally?.inputs === invalid && !kept && !own) await sink.abandon();
       else {
         await writer.end();
-        await sink.finish({ keepRunInfo: kept !== undefined && tally?.isComplete === false });
+        await sink.finish({ keepRunInfo: kept !== undefined && unanswered + partial > 0 });
       }
       const note = await unknown?.note();
       if (note) reporter.note(note);

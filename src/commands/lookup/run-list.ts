@@ -1,11 +1,14 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
+import type { DotNumber } from "../../dot-number.ts";
 import type { Input } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
-import { lookUp } from "../../lookup/run.ts";
+import { lookUpInBulk } from "../../lookup/bulk.ts";
+import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { columnsOf, type View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
+import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 import { planText } from "../vet/request-plan.ts";
 import { type Inputs, refuseInvalidLines } from "./inputs.ts";
@@ -13,7 +16,7 @@ import { openKeptRows, rereadable, sourceOf } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
-import type { LookupPlan } from "./plan.ts";
+import { type LookupPlan, resultFor } from "./plan.ts";
 import { countedList, type Progress, progressLine } from "./progress.ts";
 
 /**
@@ -45,11 +48,8 @@ export async function runListLookup(
   const output = await openOutput(context, plan.view, options, { tally, own: own?.rows });
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
-  const ask = plan.ask(client, (records) => {
-    tally.unrequested += records;
-  });
-  const size = new BatchSize(plan.batched ? batchSize : 1);
-  const outcomes = lookUp(inputs, ask, {
+  const size = new BatchSize(plan.one ? 1 : batchSize);
+  const outcomes = lookUp(inputs, askFor(plan, client, tally), {
     size,
     concurrency,
     shard,
@@ -67,6 +67,22 @@ export async function runListLookup(
   const verdict = tally.verdict({ allowMissing: options.allowMissing ?? false });
   if (verdict) throw verdict;
   reporter.note(String(tally));
+}
+
+/** Asks one by one, or for summaries in batches. */
+function askFor({ one }: LookupPlan, client: Client, tally: Tally): Ask<RecordAnswer> {
+  if (one === undefined)
+    return async (dotNumbers, options) => {
+      const { results, unrequested } = await lookUpInBulk((numbers) => client.bulk(numbers, options), dotNumbers);
+      tally.unrequested += unrequested;
+      return results;
+    };
+  return async ([dotNumber], options) => {
+    const result = await resultFor(one, client, dotNumber as DotNumber, options);
+    // It may be one that stops the run.
+    if (result.kind === "unanswered") throw result.error;
+    return [result];
+  };
 }
 
 type ListPages = AsyncIterable<readonly Input[]>;

@@ -1,17 +1,16 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import type { DotNumber } from "../../dot-number.ts";
-import { InterruptedError, UsageError, UsdotError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { checkFields } from "../../output/unknown-fields.ts";
+import type { View } from "../../output/view.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import type { Client } from "../../service/client.ts";
 import { refuseSharedFiles } from "../files.ts";
 import { inputsOf } from "./inputs.ts";
 import type { LookupOptions, LookupRequest } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
-import type { LookupPlan } from "./plan.ts";
+import { type LookupPlan, resultFor } from "./plan.ts";
 
 /**
  * Runs a lookup to its end.
@@ -39,11 +38,11 @@ export async function runLookup(
     ],
     [...inputs.lists.map((path) => ({ role: "--file", path })), ...(plan.reads ?? [])],
   );
-  const single = plan.one && inputs.single;
-
-  const { client, close } = await openConnection(context, { key: plan.needsKey ?? false, list: !single });
+  const { one, view } = plan;
+  const { single } = inputs;
+  const { client, close } = await openConnection(context, { key: one === undefined, list: !(one && single) });
   try {
-    if (single) return await runSingle(context, plan, client, single, options);
+    if (one && single) return await runSingle(context, view, options, () => resultFor(one, client, single));
     // Loaded here: one carrier needs none of it.
     const { runListLookup } = await import("./run-list.ts");
     await runListLookup(context, plan, client, inputs, options);
@@ -58,16 +57,15 @@ export async function runLookup(
  */
 async function runSingle(
   context: Context,
-  plan: LookupPlan,
-  client: Client,
-  dotNumber: DotNumber,
+  view: View,
   options: LookupOptions,
+  ask: () => Promise<Result>,
 ): Promise<void> {
-  const output = await openOutput(context, plan.view, options);
+  const output = await openOutput(context, view, options);
   const hasRow = isByRow(context.settings.values.format);
   let result: Result;
   try {
-    result = await resultFor(plan, client, dotNumber);
+    result = await ask();
     if (!("answer" in result) && !hasRow && !isGoodEnd(result, options)) throw result.error;
     if (hasRow || "answer" in result) await output.write([result]);
     await output.finish();
@@ -79,16 +77,6 @@ async function runSingle(
   if (!("error" in result)) return;
   if (!isGoodEnd(result, options)) throw result.error;
   context.reporter.error(result.error);
-}
-
-/** Asks for a number. Only an interruption is no result. */
-async function resultFor({ one }: LookupPlan, client: Client, dotNumber: DotNumber): Promise<Result> {
-  try {
-    return await (one as NonNullable<typeof one>)(client, dotNumber);
-  } catch (error) {
-    if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-    return { kind: "unanswered", dotNumber, error };
-  }
 }
 
 function isGoodEnd({ kind }: Result, { allowMissing = false }: LookupOptions): boolean {

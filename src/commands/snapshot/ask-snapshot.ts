@@ -1,21 +1,17 @@
 /** Asks for a carrier's three records side by side, and judges them by the policy. */
 import type { DotNumber } from "../../dot-number.ts";
-import { UsdotError } from "../../errors.ts";
-import { type Result, stopsTheRun } from "../../lookup/outcome.ts";
+import type { Result } from "../../lookup/outcome.ts";
 import { type Part, type Parts, requestAllParts } from "../../lookup/parts.ts";
 import { joined } from "../../output/snapshot/snapshot.ts";
 import { snapshotView } from "../../output/snapshot/view.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { Client } from "../../service/client.ts";
-import { NotFoundError } from "../../service/errors.ts";
-import type { SendOptions } from "../../service/transport.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";
 import type { RecordState } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";
 import type { NamedPath } from "../files.ts";
-import { type LookupPlan, oneByOne } from "../lookup/plan.ts";
+import type { LookupPlan } from "../lookup/plan.ts";
 
 /**
  * The plan of the snapshot. Its marks are the findings of the user's policy, or of the built-in one.
@@ -24,11 +20,10 @@ import { type LookupPlan, oneByOne } from "../lookup/plan.ts";
  */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   const { policy, reads } = await policyOf(context);
-  const one = (client: Client, dotNumber: DotNumber, options?: SendOptions) =>
-    ask(client, dotNumber, { policy, now: context.host.now(), options });
   return {
     view: snapshotView,
-    ...oneByOne(one),
+    one: async (client, dotNumber, options) =>
+      judged(dotNumber, await requestAllParts(client, dotNumber, options), policy, context.host.now()),
     records: ["carrier", "insurance", "safety"],
     reads,
   };
@@ -42,19 +37,7 @@ async function policyOf(context: Context): Promise<{ policy: Policy; reads: read
   return { policy, reads: listFiles(context, policy) };
 }
 
-async function ask(
-  client: Client,
-  dotNumber: DotNumber,
-  { policy, now, options }: { policy: Policy; now: number; options: SendOptions | undefined },
-): Promise<Result> {
-  let parts: Parts;
-  try {
-    parts = await requestAllParts(client, dotNumber, options);
-  } catch (error) {
-    if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
-    if (error instanceof UsdotError && !stopsTheRun(error)) return { kind: "unanswered", dotNumber, error };
-    throw error;
-  }
+function judged(dotNumber: DotNumber, parts: Parts, policy: Policy, now: number): Result {
   const { carrier, insurance, safety } = parts;
   const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
   const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
