@@ -1,5 +1,4 @@
 /** The rule catalog: what `--rules` prints and docs/rules.md shows, from the declarations that the parser reads. */
-import type { RecordName } from "./model.ts";
 import { commonParameters } from "./policy.ts";
 import { rules } from "./rules/index.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -9,19 +8,11 @@ type Entry = Pick<Rule, "name" | "summary" | "outcomes"> & Partial<Rule>;
 
 const entries: readonly Entry[] = [{ ...exists, needs: ["summary"] }, ...rules];
 
-const recordNames: Readonly<Record<RecordName, string>> = {
-  carrier: "carrier",
-  summary: "carrier or bulk summary",
-  insurance: "insurance",
-  safety: "safety",
-};
-
 /** The records that a rule asks for, in words. */
 function recordsAsked({ needs = [], reads = [] }: Entry): string {
-  if (needs.length === 0) return "nothing";
-  const asked = needs.map((name) => recordNames[name]).join(", ");
-  const optional = reads.map((name) => ` (and ${recordNames[name]}, if asked for)`).join("");
-  return asked + optional;
+  const asked = needs.map((name) => (name === "summary" ? "carrier or bulk summary" : name)).join(", ");
+  const optional = reads.map((name) => ` (and ${name}, if asked for)`).join("");
+  return asked + optional || "nothing";
 }
 
 function parametersOf({ parameters = {} }: Entry): [name: string, words: string][] {

@@ -7,11 +7,11 @@ import {
   type Interval,
   isRecord,
   quoted,
-  type Reading,
   readAmount,
   readName,
   readRealDay,
   readText,
+  type ServiceRecord,
 } from "./values.ts";
 
 /** One row of `policies`, as far as it can be read. */
@@ -20,8 +20,6 @@ export interface Filing {
   kind: CoverKind | "other" | "unclear";
   /** Adds to the primary filing, instead of replacing it. */
   isExcess: boolean;
-  /** The type of a BIPD or cargo filing with words beside primary and excess, such as CANCELLATION PENDING; null without. */
-  doubtfulType: string | null;
   /** In force today; `unclear` where a date cannot be read. */
   inForce: "yes" | "no" | "unclear";
   /** Days since it began; negative for one that is to begin, null where that cannot be read. */
@@ -32,8 +30,11 @@ export interface Filing {
   isClear: boolean;
   /** Compared like a text of the policy; null where none is stated, so that two such filings may be one. */
   number: string | null;
-  amount: Reading<Interval>;
   insurer: unknown;
+  /** What it adds where it is in force: certainly `lower`, at most `upper`, which may be Infinity. */
+  amount: Interval;
+  /** Why it may add more than `lower`, in words; null where there is no doubt but that amounts may be thousands. */
+  doubt: string | null;
 }
 
 /** What is in force of one kind. */
@@ -60,28 +61,33 @@ export function readFilings(rows: readonly unknown[], today: number): readonly F
   return rows.map((row) => readFiling(row, today));
 }
 
-/** In force is effective <= today < expiration. A filing without an expiration is in force until it is canceled. */
 function readFiling(row: unknown, today: number): Filing {
   const fields = isRecord(row) ? row : {};
-  const type = typeOf(fields["policy_type"]);
+  const type = readText(fields["policy_type"]).value?.normal ?? "";
   const kind = kindOf(type);
-  const isOrdinary = kind === "other" || kind === "unclear" || ordinaryType.test(type);
-  const [begins, ends] = [readRealDay(fields["effective_date"]), readRealDay(fields["expiration_date"])];
-  const age = begins.state === "stated" ? today - begins.value : null;
-  const daysLeft = ends.state === "stated" ? ends.value - today : Number.POSITIVE_INFINITY;
-  const isDated = age !== null && ends.state !== "unreadable";
+  const isDoubtful = (kind === "bipd" || kind === "cargo") && !ordinaryType.test(type);
+  const { isDated, ...term } = termOf(fields, today);
+  const number = fields["policy_number"];
   return {
     kind,
     isExcess: type.includes("excess"),
-    doubtfulType: isOrdinary ? null : String(fields["policy_type"]),
-    inForce: daysLeft <= 0 || (age !== null && age < 0) ? "no" : isDated ? "yes" : "unclear",
-    age,
-    daysLeft,
-    isClear: isDated && isOrdinary && kind !== "unclear",
-    number: numberOf(fields["policy_number"]),
-    amount: readAmount(fields["coverage_amount"], kind === "cargo" ? "cargo" : "bipd"),
+    ...term,
+    isClear: isDated && !isDoubtful && kind !== "unclear",
+    number: readText(typeof number === "number" ? String(number) : number).value?.normal ?? null,
     insurer: fields["insurer_name"],
+    ...added(fields, kind, isDated, isDoubtful),
   };
+}
+
+/** In force is effective <= today < expiration. A filing without an expiration is in force until it is canceled. */
+function termOf(fields: ServiceRecord, today: number) {
+  const [begins, ends] = [readRealDay(fields["effective_date"]), readRealDay(fields["expiration_date"])];
+  const age = begins.value === undefined ? null : today - begins.value;
+  const daysLeft = ends.value === undefined ? Number.POSITIVE_INFINITY : ends.value - today;
+  const isDated = age !== null && ends.state !== "unreadable";
+  const isOver = daysLeft <= 0 || (age !== null && age < 0);
+  const inForce: Filing["inForce"] = isOver ? "no" : isDated ? "yes" : "unclear";
+  return { inForce, age, daysLeft, isDated };
 }
 
 function kindOf(type: string): Filing["kind"] {
@@ -90,14 +96,18 @@ function kindOf(type: string): Filing["kind"] {
   return word === "bipd" || word === "cargo" ? word : "other";
 }
 
-function typeOf(value: unknown): string {
-  const type = readText(value);
-  return type.state === "stated" ? type.value.normal : "";
-}
-
-function numberOf(value: unknown): string | null {
-  const number = readText(typeof value === "number" ? String(value) : value);
-  return number.state === "stated" ? number.value.normal : null;
+/** What a filing adds. A doubtful type has words beside primary and excess, such as CANCELLATION PENDING. */
+function added(fields: ServiceRecord, kind: Filing["kind"], isDated: boolean, isDoubtful: boolean) {
+  const unbounded = (doubt: string) => ({ amount: { lower: 0, upper: Number.POSITIVE_INFINITY }, doubt });
+  if (kind === "unclear") return unbounded("a policy is of an unknown type");
+  if (!isDated) return unbounded("a policy's dates are not stated, or unreadable");
+  const amount = readAmount(fields["coverage_amount"], kind === "cargo" ? kind : "bipd");
+  if (amount.state === "unreadable") return unbounded("a policy's amount is unreadable");
+  // A filed amount of 0 means that the limit is not stated (domain.md, "Words").
+  if (amount.state === "not stated" || amount.value.upper === 0) return unbounded("a policy's amount is not stated");
+  if (!isDoubtful) return { amount: amount.value, doubt: null };
+  const doubt = `a policy is of the type ${quoted(fields["policy_type"])}`;
+  return { amount: { lower: 0, upper: amount.value.upper }, doubt };
 }
 
 /**
@@ -122,50 +132,29 @@ export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft
   return { listed, inForce, endsIn, ...addUp(counting) };
 }
 
-/** Why it is unclear what a filing that may be in force adds; null if it is clear. */
-function doubtOf(filing: Filing): string | null {
-  if (filing.kind === "unclear") return "a policy is of an unknown type";
-  if (filing.inForce === "unclear") return "a policy's dates are not stated, or unreadable";
-  if (filing.amount.state === "unreadable") return "a policy's amount is unreadable";
-  // A filed amount of 0 means that the limit is not stated (domain.md, "Words").
-  if (filing.amount.state === "not stated" || filing.amount.value.upper === 0) return "a policy's amount is not stated";
-  return null;
-}
-
 /** Adds filings up: what is certain, and what is possible. */
 function addUp(filings: readonly Filing[]): Pick<Cover, "amount" | "doubt"> {
-  /** The first reason why there may be more. */
-  let doubt: string | null = null;
-  /** The largest primary filing, and all excess ones; what cannot be read makes it infinite. */
-  let [upperPrimary, upperExcess] = [0, 0];
-  const certain: Record<"primary" | "excess", Filing[]> = { primary: [], excess: [] };
-  for (const filing of filings) {
-    const unclear = doubtOf(filing);
-    const upper = unclear === null ? boundsOf(filing).upper : Number.POSITIVE_INFINITY;
-    if (filing.isExcess) upperExcess += upper;
-    else upperPrimary = Math.max(upperPrimary, upper);
-    if (unclear !== null) doubt ??= unclear;
-    else if (filing.doubtfulType !== null) doubt ??= `a policy is of the type ${quoted(filing.doubtfulType)}`;
-    else certain[filing.isExcess ? "excess" : "primary"].push(filing);
+  const [primary, excess] = [filings.filter(({ isExcess }) => !isExcess), filings.filter(({ isExcess }) => isExcess)];
+  const largest = (bound: keyof Interval) => primary.reduce((most, { amount }) => Math.max(most, amount[bound]), 0);
+  const sum = (bound: keyof Interval) => excess.reduce((all, { amount }) => all + amount[bound], 0);
+  const certain = primary.filter(({ doubt }) => doubt === null);
+  const extra = certainExcess(certain, excess);
+  let doubt = filings.find((filing) => filing.doubt !== null)?.doubt ?? null;
+  if (extra < sum("lower")) {
+    doubt ??= certain.length > 0 ? "excess policies may be the same one" : "an excess policy without a primary one";
   }
-  const primary = certain.primary.reduce((largest, filing) => Math.max(largest, boundsOf(filing).lower), 0);
-  const excess = certainExcess(certain);
-  if (excess < certain.excess.reduce((sum, filing) => sum + boundsOf(filing).lower, 0)) {
-    doubt ??=
-      certain.primary.length > 0 ? "excess policies may be the same one" : "an excess policy without a primary one";
-  }
-  return { amount: { lower: primary + excess, upper: upperPrimary + upperExcess }, doubt };
+  return { amount: { lower: largest("lower") + extra, upper: largest("upper") + sum("upper") }, doubt };
 }
 
 /**
  * What the excess filings over a primary one add at least: the largest ones of which no two may be one and the same. Those of one
  * insurer may be, those with one number, and without either, any two.
  */
-function certainExcess({ primary, excess }: Record<"primary" | "excess", readonly Filing[]>): number {
-  if (primary.length === 0 || excess.length === 0) return 0;
+function certainExcess(primary: readonly Filing[], excess: readonly Filing[]): number {
+  if (primary.length === 0) return 0;
   const seen = new Set(primary.map(({ number }) => `number ${numberKey(number ?? "")}`));
   let [sum, largest, largestOfAny] = [0, 0, 0];
-  const amounts = excess.map((filing) => ({ keys: keysOf(filing), amount: boundsOf(filing).lower }));
+  const amounts = excess.map((filing) => ({ keys: keysOf(filing), amount: filing.amount.lower }));
   // The order of the rows decides nothing.
   const order = (one: (typeof amounts)[number], other: typeof one) =>
     other.amount - one.amount || (`${one.keys}` < `${other.keys}` ? -1 : 1);
@@ -181,15 +170,11 @@ function certainExcess({ primary, excess }: Record<"primary" | "excess", readonl
   return sum - largest + Math.max(largest, largestOfAny);
 }
 
-function boundsOf({ amount }: Filing): Interval {
-  return amount.state === "stated" ? amount.value : { lower: 0, upper: 0 };
-}
-
 /** What two filings that may be one share; null where one may be any other. */
 function keysOf(filing: Filing): string[] | null {
   const insurer = readName(filing.insurer);
   const number = numberKey(filing.number ?? "");
-  return number === "" || insurer.state !== "stated" ? null : [`insurer ${insurer.value.whole}`, `number ${number}`];
+  return number === "" || insurer.value === undefined ? null : [`insurer ${insurer.value.whole}`, `number ${number}`];
 }
 
 /** Files differ in the punctuation of a policy number, and in zeros in front of its digits: `xs-001` may be `xs1`. */

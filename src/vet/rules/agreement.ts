@@ -56,11 +56,14 @@ const recordsAgree = defineRule({
     unknown: "no carrier record; a part of a record is not what it should be, such as text in place of an object",
   },
   check(records, _, { filings }) {
+    const rates = "driver out-of-service rates differ";
     const contradictions = [
       ...misshapenParts(records),
       ...ratingContradictions(records),
-      ...crashContradictions(records),
-      ...rateContradictions(records),
+      ...differing(records, "crashes differ", "safety.total_crashes", "crashes.total", 0),
+      ...crashSumContradictions(records),
+      // One record rounds to a decimal that the other does not: 0.1, and the bits that decimals are off by.
+      ...differing(records, rates, "safety.driver_oos_rate", "inspections.driver.oos_rate", 0.1 + 1e-9),
       ...(policiesField(records).value ? coverContradictions(records, filings()) : []),
     ];
     return contradictions.length > 0 ? combined(contradictions) : pass("the records agree");
@@ -88,27 +91,27 @@ function ratingContradictions(records: AnsweredRecords): Judgment[] {
   return [fail(`ratings differ: ${quoted(one.raw)} and, in safety, ${quoted(other.raw)}`, observedOf(one, other))];
 }
 
-function crashContradictions(records: AnsweredRecords): Judgment[] {
+function crashSumContradictions(records: AnsweredRecords): Judgment[] {
   const crashes = (name: string) => fieldOf(records, "safety", `crashes.${name}`, readNumber);
-  const inCarrier = fieldOf(records, "carrier", "safety.total_crashes", readNumber);
   const total = crashes("total");
   const parts = [crashes("fatal"), crashes("injury"), crashes("towaway")];
-  const contradictions = differing("crashes differ", inCarrier, total, 0);
-  if (total.value === undefined || parts.some((part) => part.value === undefined)) return contradictions;
+  if (total.value === undefined || parts.some((part) => part.value === undefined)) return [];
   const sum = parts.reduce((whole, part) => whole + (part.value ?? 0), 0);
-  if (sum === total.value) return contradictions;
+  if (sum === total.value) return [];
   const message = `crashes ${grouped(total.value)}, but fatal, injury and towaway are ${grouped(sum)}`;
-  return [...contradictions, fail(message, observedOf(total, ...parts))];
+  return [fail(message, observedOf(total, ...parts))];
 }
 
-function rateContradictions(records: AnsweredRecords): Judgment[] {
-  const inCarrier = fieldOf(records, "carrier", "safety.driver_oos_rate", readNumber);
-  const inSafety = fieldOf(records, "safety", "inspections.driver.oos_rate", readNumber);
-  // One record rounds to a decimal that the other does not: 0.1, and the bits that decimals are off by.
-  return differing("driver out-of-service rates differ", inCarrier, inSafety, 0.1 + 1e-9);
-}
-
-function differing(what: string, one: Field<number>, other: Field<number>, tolerance: number): Judgment[] {
+/** A number of the carrier record beside the same of the safety record. */
+function differing(
+  records: AnsweredRecords,
+  what: string,
+  inCarrier: string,
+  inSafety: string,
+  tolerance: number,
+): Judgment[] {
+  const one = fieldOf(records, "carrier", inCarrier, readNumber);
+  const other = fieldOf(records, "safety", inSafety, readNumber);
   if (one.value === undefined || other.value === undefined) return [];
   if (Math.abs(one.value - other.value) <= tolerance) return [];
   const message = `${what}: ${grouped(one.value)} and, in safety, ${grouped(other.value)}`;

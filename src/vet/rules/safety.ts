@@ -186,34 +186,33 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
   return atMost(values, rate.value, { number: max_times_national, of: national.value, unit: "times" }, observed);
 }
 
-const crashParameters = {
-  per_power_unit: optional(positiveNumber("maximum crashes per power unit")),
-  allow: optional(wholeNumber("up to this many crashes are accepted whatever the rate (default 0)", 0)),
-};
-const crashOutcomes = {
-  passes: "at most allow, or at most the rate",
-  fails: "above",
-  unknown: "crashes or fleet are not stated; a fleet that fails fleet.plausible",
+const crashRule = {
+  parameters: {
+    per_power_unit: optional(positiveNumber("maximum crashes per power unit")),
+    allow: optional(wholeNumber("up to this many crashes are accepted whatever the rate (default 0)", 0)),
+  },
+  outcomes: {
+    passes: "at most allow, or at most the rate",
+    fails: "above",
+    unknown: "crashes or fleet are not stated; a fleet that fails fleet.plausible",
+  },
+  crossCheck: atLeastOne("per_power_unit", "allow"),
 };
 
 const crashesTotal = defineRule({
+  ...crashRule,
   name: "crashes.total",
   summary: "The carrier record does not show too many crashes for the fleet.",
-  parameters: crashParameters,
   needs: ["carrier"],
-  outcomes: crashOutcomes,
-  crossCheck: atLeastOne("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "carrier", "safety.total_crashes", readNumber), "crash", bounds),
 });
 
 const crashesFatal = defineRule({
+  ...crashRule,
   name: "crashes.fatal",
   summary: "The safety record does not show too many fatal crashes for the fleet.",
-  parameters: crashParameters,
   needs: ["carrier", "safety"],
-  outcomes: crashOutcomes,
-  crossCheck: atLeastOne("per_power_unit", "allow"),
   check: (records, bounds) =>
     judgeCrashes(records, fieldOf(records, "safety", "crashes.fatal", readNumber), "fatal crash", bounds),
 });
