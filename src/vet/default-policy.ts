@@ -70,10 +70,8 @@ export const comparingPolicy = lazy(() => {
 });
 
 function builtIn(text: string, sha256: string, given: typeof defaultRules): Policy {
-  const rules = Object.entries(given).map(([name, parameters]) => {
-    const rule = ruleNamed(name);
-    if (rule === undefined) throw new Error(`the built-in policy names the unknown rule ${name}`);
-    return policyRule(rule, ruleSchema(rule).parse(parameters));
-  });
+  const rules = Object.entries(given).map(([name, parameters]) =>
+    policyRule(ruleNamed(name), ruleSchema(ruleNamed(name)).parse(parameters)),
+  );
   return { path: "default", name: "default", text, sha256, rules, lists: [], cautions: [] };
 }

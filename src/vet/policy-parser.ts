@@ -37,7 +37,6 @@ export function parsePolicy(text: string, { path, readList }: PolicySource): Pol
   const names = Object.keys(file.valueAt(["rules"]) ?? {});
   const rulesUsed = names.map((name) => {
     const rule = ruleNamed(name);
-    if (rule === undefined) throw new Error(`the schema let the rule ${name} through`);
     const own = lists.filter((list) => list.rule === rule).map(({ parameter, list }) => [parameter, list]);
     return policyRule(rule, { ...checked.rules[name], ...Object.fromEntries(own) });
   });
@@ -80,7 +79,7 @@ const wording: Wording = {
     if (first === undefined) return { noun: "key", known: ["version", "name", "rules"] };
     if (rule === undefined) return { noun: "rule", known: rules.map(({ name }) => name) };
     if (parameter !== undefined) return { noun: "key", known: [] };
-    const own = Object.keys(ruleNamed(String(rule))?.parameters ?? {});
+    const own = Object.keys(ruleNamed(String(rule)).parameters);
     return { noun: "parameter", known: [...own, ...Object.keys(commonParameters)] };
   },
 };

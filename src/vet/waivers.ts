@@ -39,7 +39,12 @@ export function parseWaivers(text: string, path: string): Waivers {
   const carriers = readCarriers(file);
   const checked = file.check(waiversSchema(), wording);
   if (checked === undefined) throw new VettingFileError(file.problems);
-  const waivers = checked.waivers.flatMap((given, index) => waiverOf(given, carriers[index]) ?? []);
+  const waivers = checked.waivers.flatMap(({ rule, reason, by, until, saw }, index): Waiver[] => {
+    const [carrier, last] = [carriers[index], readDay(until).value];
+    // The checks leave neither out.
+    if (carrier === undefined || last === undefined) return [];
+    return [{ carrier, rule, reason, by, until: last, saw: saw === undefined ? null : listsOf(saw) }];
+  });
   return { path, text, sha256: sha256(text), waivers };
 }
 
@@ -88,8 +93,6 @@ function isDate(text: string): boolean {
   return calendarDate.test(text) && readDay(text).state === "stated";
 }
 
-type GivenWaiver = z.output<ReturnType<typeof waiversSchema>>["waivers"][number];
-
 /** What is wrong with the name of a rule: it must be one that a policy can have, and that can be waived. */
 function problemOfRule(name: string): string | undefined {
   if (neverWaived.includes(name)) return "cannot be waived";
@@ -128,14 +131,6 @@ function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
     else file.report(["waivers", index], `waiver ${index + 1}: the same carrier and rule as waiver ${first + 1}`);
     return parsed.dotNumber;
   });
-}
-
-/** Undefined if the carrier is not a number, which is reported by then. */
-function waiverOf(given: GivenWaiver, carrier: DotNumber | undefined): Waiver | undefined {
-  const until = readDay(given.until);
-  if (carrier === undefined || until.state !== "stated") return undefined;
-  const { rule, reason, by } = given;
-  return { carrier, rule, reason, by, until: until.value, saw: given.saw === undefined ? null : listsOf(given.saw) };
 }
 
 function keyOf(carrier: string, rule: string): string {

@@ -18,7 +18,9 @@ export const rules: readonly Rule[] = [
 
 const byName = new Map(rules.map((rule) => [rule.name, rule]));
 
-/** The rule of a name; undefined where there is none. */
-export function ruleNamed(name: string): Rule | undefined {
-  return byName.get(name);
+/** The rule of a name. Throws where there is none: no policy that was checked names another one. */
+export function ruleNamed(name: string): Rule {
+  const rule = byName.get(name);
+  if (rule === undefined) throw new Error(`unknown rule ${name}`);
+  return rule;
 }

@@ -97,26 +97,21 @@ export interface TextListOptions {
 }
 
 /** An entry of a list; undefined where it can match nothing. */
-export function textPattern(text: string, options: TextListOptions = {}): TextPattern | undefined {
-  const kind = kindOf(text, options);
+export function textPattern(text: string, { anywhere, names }: TextListOptions = {}): TextPattern | undefined {
+  const kind = kindOf(text, anywhere);
   const written = kind === "whole" ? text : text.slice(kind === "words" ? 1 : 0, -1);
-  const normal = normalEntry(written, kind, options);
+  const normal = kind === "words" || names ? wordsOf(written) : normalText(written);
   if (normal === null || written.includes("*")) return undefined;
   // A lone * matches everything; any other entry says something.
-  return normal === "" && kind !== "beginning" ? undefined : { text, kind, normal };
+  if (normal === "") return kind === "beginning" ? { text, kind, normal } : undefined;
+  if (kind === "whole" && names) return { text, kind, normal: companyName(normal) };
+  // The space in `NOT *` counts: it is not to match NOTHING.
+  return { text, kind, normal: kind === "beginning" && written.endsWith(" ") ? `${normal} ` : normal };
 }
 
-function kindOf(text: string, { anywhere = false }: TextListOptions): TextPattern["kind"] {
+function kindOf(text: string, anywhere = false): TextPattern["kind"] {
   if (!text.endsWith("*")) return "whole";
   return anywhere && text.startsWith("*") && text.length > 1 ? "words" : "beginning";
-}
-
-function normalEntry(written: string, kind: TextPattern["kind"], { names }: TextListOptions): string | null {
-  const normal = kind === "words" || names ? wordsOf(written) : normalText(written);
-  if (normal === null || normal === "") return normal;
-  if (kind === "whole" && names) return companyName(normal);
-  // The space in `NOT *` counts: it is not to match NOTHING.
-  return kind === "beginning" && written.endsWith(" ") ? `${normal} ` : normal;
 }
 
 /** Whether an entry of the list matches. Never a part of a word: INACTIVE contains ACTIVE. */

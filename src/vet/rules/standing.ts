@@ -28,8 +28,7 @@ export function judgeExistence({ carrier, summary }: CarrierRecords["records"]):
     return pass("the service has a record of the carrier");
   }
   if (carrier?.state === "none") return fail("the service has no record of the carrier");
-  const failed = [carrier, summary].find((record) => record?.state === "unanswered");
-  const error = failed?.state === "unanswered" ? failed : undefined;
+  const error = [carrier, summary].find((record) => record?.state === "unanswered");
   return notAnswered(`no answer about the carrier${error ? `: ${error.message}` : ""}`, error);
 }
 
