@@ -1,5 +1,5 @@
 /** The files that a command line names: which of them mean a standard stream, and that none is overwritten that is read. */
-import { type BigIntStats, fstatSync } from "node:fs";
+import { fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { type FileIdentity, identify, isSameFile } from "../output/file-identity.ts";
@@ -103,16 +103,11 @@ async function identified(
 }
 
 /** The file that a standard stream is redirected to or from. */
-function redirected(role: string, stream: { fd?: unknown }): NamedFile | undefined {
-  if (typeof stream.fd !== "number") return undefined;
-  // Not in a thread of Node's, which takes longer to start: opening the stream asked the system the same.
-  const stats = statOf(stream.fd);
-  return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
-}
-
-function statOf(descriptor: number): BigIntStats | undefined {
+function redirected(role: string, { fd }: { fd?: unknown }): NamedFile | undefined {
   try {
-    return fstatSync(descriptor, { bigint: true });
+    // Not in a thread of Node's, which takes longer to start: opening the stream asked the system the same.
+    const stats = typeof fd === "number" ? fstatSync(fd, { bigint: true }) : undefined;
+    return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
   } catch {
     return undefined;
   }
@@ -121,7 +116,10 @@ function statOf(descriptor: number): BigIntStats | undefined {
 /** The partial file of the one is in the family of the other as well as the file itself. */
 function refuseSame(written: NamedFile, other: NamedFile): void {
   const { real } = written.identity;
-  if (isSameFile(written.identity, other.identity) && !isShareable(other))
+  const { stats } = other.identity;
+  // A device (`/dev/null`, a terminal) holds nothing that could be lost.
+  const isDevice = stats !== undefined && !stats.isFile() && !stats.isFIFO();
+  if (isSameFile(written.identity, other.identity) && !isDevice)
     throw new UsageError(`${written.role} and ${other.role} name the same file`, { hint: "give each its own" });
   const areRelated =
     Object.values(sidecarsOf(real)).includes(other.identity.real) ||
@@ -130,9 +128,4 @@ function refuseSame(written: NamedFile, other: NamedFile): void {
   throw new UsageError(`${written.role} needs a file of the name that ${other.role} has`, {
     hint: `usdot keeps unfinished rows in files such as ${sidecarsOf("FILE").partial}; choose another name`,
   });
-}
-
-/** Devices (`/dev/null`, a terminal) hold nothing that could be lost. */
-function isShareable({ identity: { stats } }: NamedFile): boolean {
-  return stats !== undefined && !stats.isFile() && !stats.isFIFO();
 }

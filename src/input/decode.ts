@@ -49,14 +49,19 @@ export async function* decode(
     onEncoding?.({ name, hasBom: boms.some((bom) => bom.every((byte, at) => chunk[at] === byte)) });
     return isEightBit ? windows1252 : new TextDecoder(name, { fatal: onEncoding !== undefined });
   };
-  for await (const chunk of withWholeStart(bytes)) {
-    // The decoder drops the BOM, holds back a character that a chunk's end splits, and turns invalid bytes into U+FFFD.
-    decoder ??= decoderOf(chunk);
-    const text = decoded(() => (decoder as TextDecoder).decode(chunk, { stream: true }));
-    if (text !== "") yield text;
+  try {
+    for await (const chunk of withWholeStart(bytes)) {
+      // The decoder drops the BOM, holds back a character that a chunk's end splits, and turns invalid bytes into U+FFFD.
+      decoder ??= decoderOf(chunk);
+      const text = decoder.decode(chunk, { stream: true });
+      if (text !== "") yield text;
+    }
+    const last = decoder?.decode() ?? "";
+    if (last !== "") yield last;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw cause;
+    throw new WrongEncodingError("the bytes are of another encoding", { cause });
   }
-  const last = decoded(() => decoder?.decode() ?? "");
-  if (last !== "") yield last;
 }
 
 const boms = [
@@ -64,14 +69,6 @@ const boms = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
-
-function decoded(decode: () => string): string {
-  try {
-    return decode();
-  } catch (cause) {
-    throw new WrongEncodingError("the bytes are of another encoding", { cause });
-  }
-}
 
 /** The characters of the bytes 80 to 9F. Some versions of Node decode them as Latin-1. */
 const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";

@@ -48,15 +48,10 @@ export class RowAssembler {
     return rows;
   }
 
-  /** The lines still held back when the list ends. */
-  end(): DelimitedRow[] {
-    return this.#giveUp();
-  }
-
   #continue(line: DelimitedRow, rows: DelimitedRow[]): void {
     this.#openLength += 1 + line.text.length;
     if (this.#openLength > maxLineLength || this.#isBroken(line.text)) {
-      for (const broken of this.#giveUp()) rows.push(broken);
+      for (const broken of this.end()) rows.push(broken);
       this.#begin(line, rows);
       return;
     }
@@ -82,8 +77,8 @@ export class RowAssembler {
     return readCell(`"${text}`, 0, this.#delimiters ?? "").isBroken;
   }
 
-  /** The lines held back, each as its own row. */
-  #giveUp(): DelimitedRow[] {
+  /** The lines still held back when the list ends, each as its own row. */
+  end(): DelimitedRow[] {
     const lines = this.#open;
     this.#open = [];
     return lines.map((row) =>
@@ -195,14 +190,9 @@ export function endsOpen(text: string, delimiters: string): boolean {
   return cell.isOpen;
 }
 
-/** Whether the row can be split into cells. */
-export function isReadable(row: DelimitedRow): boolean {
-  return row.invalid === undefined;
-}
-
 /** Whether a row may show how the list is written. */
 export function isTelling(row: DelimitedRow): boolean {
-  return isReadable(row) && !isBlank(row.text) && !mayBeComment(row.text);
+  return row.invalid === undefined && !isBlank(row.text) && !mayBeComment(row.text);
 }
 
 function readable(row: DelimitedRow): DelimitedRow {

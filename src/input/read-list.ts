@@ -6,7 +6,6 @@ import {
   assembleRows,
   chooseDelimiter,
   type DelimitedRow,
-  isReadable,
   isTelling,
   RowAssembler,
   splitCells,
@@ -138,7 +137,7 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
     }
     if (rows.length > maxRowsAhead) throw noRow(list.source);
   }
-  yield rows.flatMap((row) => (isReadable(row) ? (skipped(row, list) ?? []) : invalidRow(row, list.source)));
+  yield rows.flatMap((row) => (row.invalid === undefined ? (skipped(row, list) ?? []) : invalidRow(row, list.source)));
 }
 
 function noRow(source: string): InputError {
@@ -214,12 +213,12 @@ function rowInputs(rows: readonly DelimitedRow[], layout: Layout): Input[] {
   const inputs: Input[] = [];
   // A plain loop, because this may run a million times.
   for (const row of rows) {
-    const cells = layout.keeper || isReadable(row) ? splitCells(row.text, layout.delimiter) : [];
+    const cells = layout.keeper || row.invalid === undefined ? splitCells(row.text, layout.delimiter) : [];
     const kind = kindOf(row, cells, layout);
     if (layout.keeper) keep(row, kind, cells, layout);
     if (kind === "aside") skipped(row, layout);
     if (kind !== "row") continue;
-    const input = isReadable(row) ? rowInput(row, cells, layout) : invalidRow(row, layout.source);
+    const input = row.invalid === undefined ? rowInput(row, cells, layout) : invalidRow(row, layout.source);
     if (input !== undefined) inputs.push(input);
   }
   return inputs;
@@ -227,7 +226,7 @@ function rowInputs(rows: readonly DelimitedRow[], layout: Layout): Input[] {
 
 function kindOf(row: DelimitedRow, cells: readonly string[], layout: Layout): SourceRow["kind"] {
   const { column, first, delimiter } = layout;
-  if (isDotNumber(row.text) || !isReadable(row)) return "row";
+  if (isDotNumber(row.text) || row.invalid !== undefined) return "row";
   if (isBlank(row.text)) return "aside";
   if (column.hasHeader && row.line === first) return "header";
   if (!mayBeComment(row.text)) return "row";

@@ -21,12 +21,6 @@ export interface RowOptions {
   fields: readonly string[] | undefined;
 }
 
-interface LinePlace {
-  isFirst: boolean;
-  /** Whether it has a line feed. */
-  isEnded: boolean;
-}
-
 /** Reads the rows of a file, from its first line on. */
 export class RowReader {
   /** Whether a carrier may have several rows, one after the other. */
@@ -48,8 +42,12 @@ export class RowReader {
     this.#members = fields && namesOf(fields.map((path) => path.replace(/\..*$/s, "")));
   }
 
-  /** Reads a line; undefined for one that is not a whole row of ours. */
-  read(line: string, { isFirst, isEnded }: LinePlace): OwnRow | undefined {
+  /**
+   * Reads a line; undefined for one that is not a whole row of ours.
+   *
+   * @param isEnded whether it has a line feed
+   */
+  read(line: string, { isFirst, isEnded }: { isFirst: boolean; isEnded: boolean }): OwnRow | undefined {
     // Editors put a BOM at the start of a file.
     const text = isFirst ? line.replace(/^\ufeff/, "") : line;
     if (this.#options.format === "ndjson") return this.#readObject(text);

@@ -36,7 +36,8 @@ export type ReadBytes = (list: string, source: string) => Bytes;
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
 export function inputsOf({ host, reporter }: Context, { numbers, options, help }: Request): Inputs {
-  if (options.column !== undefined && numbers.length > 0 && !numbers.includes("-") && options.file === undefined)
+  const { column } = options;
+  if (column !== undefined && numbers.length > 0 && !numbers.includes("-") && options.file === undefined)
     throw new UsageError("--column needs a list", { hint: "name it with --file, or - for standard input" });
   const args = readArguments(numbers.filter((number) => number !== "-"));
   refuseInvalidArguments(args, host);
@@ -55,11 +56,13 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
-    pages: (read = (list) => listBytes(host, list), keeper) =>
-      pagesOf(args, lists, (list, source) =>
-        readNoting(read(list, source), source, { column: options.column, keeper }, reporter),
-      ),
+    pages: (read = (list) => listBytes(host, list), keeper) => pagesOf(args, lists, { read, column, keeper, reporter }),
   };
+}
+
+/** What messages call a list. */
+export function sourceOf(list: string): string {
+  return isStandardInput(list) ? "stdin" : list;
 }
 
 function noNumber(): UsageError {
@@ -71,34 +74,26 @@ function isListAsked({ column, strict, rejects, resume, shard }: LookupRequest["
   return [column, strict, rejects, resume, shard].some((option) => option !== undefined);
 }
 
+/** Reads arguments and lists, and warns if numbers in a list may have been commented out by mistake. */
 async function* pagesOf(
   args: readonly Input[],
   lists: readonly string[],
-  read: (list: string, source: string) => AsyncIterable<readonly Input[]>,
+  { read, reporter, ...options }: ReadOptions & { read: ReadBytes; reporter: Reporter },
 ): AsyncGenerator<readonly Input[]> {
   if (args.length > 0) yield args;
-  for (const list of lists) yield* read(list, isStandardInput(list) ? "stdin" : list);
-}
-
-/** Reads a list, and warns if numbers in it may have been commented out by mistake. */
-async function* readNoting(
-  bytes: Bytes,
-  source: string,
-  options: ReadOptions,
-  reporter: Reporter,
-): AsyncGenerator<readonly Input[]> {
-  const lines: number[] = [];
-  // Loaded here, since most lookups are of arguments.
-  const { readList } = await import("../../input/read-list.ts");
-  yield* readList(bytes, source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
-  if (lines.length === 0) return;
-  const comments = counted(
-    lines.length,
-    "comment with something like a number",
-    "comments with something like a number",
-  );
-  // A list may be read twice, and the reporter warns only once.
-  reporter.warning(`${source}: skipped ${comments}, such as line ${lines[0]}`);
+  for (const list of lists) {
+    const lines: number[] = [];
+    const source = sourceOf(list);
+    // Loaded here, since most lookups are of arguments.
+    const { readList } = await import("../../input/read-list.ts");
+    yield* readList(read(list, source), source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
+    const what = "with something like a number";
+    // A list may be read twice, and the reporter warns only once.
+    if (lines.length > 0)
+      reporter.warning(
+        `${source}: skipped ${counted(lines.length, `comment ${what}`, `comments ${what}`)}, such as line ${lines[0]}`,
+      );
+  }
 }
 
 function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {

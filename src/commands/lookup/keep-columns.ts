@@ -10,7 +10,6 @@ import type { Outcome } from "../../lookup/outcome.ts";
 import { csvCell } from "../../output/formats/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import { isStandardInput } from "../files.ts";
 import { type Inputs, listBytes, type ReadBytes } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
 import { canReadTwice } from "./progress.ts";
@@ -137,8 +136,7 @@ export class KeptRows implements RowKeeper {
   readonly #table: Table;
   readonly #names: readonly string[];
   /** Rows that were read and not yet given back, in order. */
-  #rows: SourceRow[] = [];
-  #next = 0;
+  readonly #rows: SourceRow[] = [];
   /** Our cells for the numbers that come again. */
   readonly #known = new Map<DotNumber, string>();
   #isHeaded = false;
@@ -163,7 +161,7 @@ export class KeptRows implements RowKeeper {
   /** The rows up to that of an outcome, whose cells are given if there is an answer. */
   take(outcome: Outcome<unknown>, cells?: readonly string[]): string {
     const ours = this.#ours(outcome, cells);
-    return this.#until(outcome.place?.line) + this.#joined(this.#rows[this.#next++], ours);
+    return this.#until(outcome.place?.line) + this.#joined(this.#rows.shift(), ours);
   }
 
   /** The rows after the last outcome. */
@@ -172,7 +170,7 @@ export class KeptRows implements RowKeeper {
   }
 
   #ours(outcome: Outcome<unknown>, cells: readonly string[] = this.#names.slice(1).map(() => "")): string {
-    if (outcome.kind === "repeated") return this.#known.get(outcome.dotNumber) ?? this.#cells([]);
+    if (outcome.kind === "repeated") return this.#known.get(outcome.dotNumber) ?? "";
     if (outcome.kind === "invalid") return this.#failed(outcome.reason);
     const text = this.#cells([...cells, "error" in outcome ? outcome.error.kind : ""]);
     if (this.#table.repeated.has(outcome.dotNumber)) this.#known.set(outcome.dotNumber, text);
@@ -191,12 +189,10 @@ export class KeptRows implements RowKeeper {
   /** Rows without an input: all before a line, or all there are. */
   #until(line = Number.POSITIVE_INFINITY): string {
     let text = "";
-    for (; (this.#rows[this.#next]?.line ?? line) < line; this.#next++) {
-      const row = this.#rows[this.#next] as SourceRow;
+    while ((this.#rows[0]?.line ?? line) < line) {
+      const row = this.#rows.shift() as SourceRow;
       text += row.kind === "aside" ? row.text + row.end : this.#joined(row, this.#cells(this.#names));
     }
-    if (this.#next > 1_000) this.#rows.splice(0, this.#next);
-    if (this.#next > 1_000) this.#next = 0;
     return text;
   }
 
@@ -224,9 +220,4 @@ export async function rereadable({ host }: Context, { lists: [list = "-"] }: Inp
   const chunks: Uint8Array[] = [];
   for await (const chunk of listBytes(host, list)) chunks.push(chunk);
   return () => chunks;
-}
-
-/** What messages call the list. */
-export function sourceOf({ lists: [list = "-"] }: Inputs): string {
-  return isStandardInput(list) ? "stdin" : list;
 }

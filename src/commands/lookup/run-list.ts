@@ -11,8 +11,8 @@ import type { Client } from "../../service/client.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 import { planText } from "../vet/request-plan.ts";
-import { type Inputs, refuseInvalidLines } from "./inputs.ts";
-import { openKeptRows, rereadable, sourceOf } from "./keep-columns.ts";
+import { type Inputs, refuseInvalidLines, sourceOf } from "./inputs.ts";
+import { openKeptRows, rereadable } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
@@ -91,7 +91,12 @@ type ListPages = AsyncIterable<readonly Input[]>;
 async function ownRows(context: Context, view: View, given: Inputs, checked: (pages: ListPages) => ListPages) {
   const columns = columnsOf(view, "csv", context.settings.values.fields).map(({ path }) => path);
   const read = await rereadable(context, given);
-  const rows = await openKeptRows(context, sourceOf(given), (keeper) => checked(given.pages(read, keeper)), columns);
+  const rows = await openKeptRows(
+    context,
+    sourceOf(given.lists[0] ?? "-"),
+    (keeper) => checked(given.pages(read, keeper)),
+    columns,
+  );
   return { rows, inputs: given.pages(read, rows) };
 }
 
