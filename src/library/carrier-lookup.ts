@@ -37,6 +37,15 @@ const clock: Clock = {
  *
  * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number, with the
  * reason of a signal that stopped it, or with a `ClosedError`.
+ *
+ * @example
+ * const client = new CarrierLookup({ baseUrl: "https://carriers.example.com", apiKey: "...", retries: 5 });
+ * const { legal_name } = await client.carrier("USDOT 9,000,001");
+ * const { policies } = await client.insurance(9000001, { signal: AbortSignal.timeout(5_000) });
+ * for await (const { dotNumber, carrier, error } of client.bulk([9000001, "9000404"])) {
+ *   console.log(dotNumber, carrier ? carrier.status : error.message);
+ * }
+ * await client.close();
  */
 export class CarrierLookup implements AsyncDisposable {
   readonly #options: CheckedOptions;

@@ -59,6 +59,10 @@ export interface VetResult {
  * @throws {VettingFileError} with every mistake in the policy and its lists, such as a list that is not among `lists`
  * @throws {InputError} for arguments of another type, when the records name no USDOT number or are about different carriers, and for a
  * policy that compares with a former run
+ * @example
+ * const policy = { version: 1, name: "ours", rules: { status: { allow: ["ACTIVE"] } } };
+ * const { verdict, findings } = vet(await client.snapshot(9000001), policy);
+ * console.log(verdict, findings.map(({ rule, outcome }) => `${rule}: ${outcome}`));
  */
 export function vet(records: VetRecords, policy?: string | object, options: VetOptions = {}): VetResult {
   if (!isObject(records)) throw new InputError("the records are not an object");

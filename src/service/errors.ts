@@ -46,7 +46,11 @@ export interface ServiceErrorDetails extends Pick<ErrorDetails, "cause"> {
   withKey?: boolean | undefined;
 }
 
-/** The base of what goes wrong between us and the service. */
+/**
+ * The base of what goes wrong between us and the service.
+ *
+ * @example if (error instanceof ServiceError) console.log(error.reason satisfies ServiceErrorReason, error.status);
+ */
 export abstract class ServiceError extends UsdotError {
   readonly reason!: ServiceErrorReason;
   readonly status: number | undefined;
@@ -62,32 +66,56 @@ export abstract class ServiceError extends UsdotError {
   }
 }
 
-/** The service says that it has no such carrier, or no such record of it: a definite no. */
+/**
+ * The service says that it has no such carrier, or no such record of it: a definite no.
+ *
+ * @example if (error instanceof NotFoundError) console.log(`${error.subject} does not exist`);
+ */
 export class NotFoundError extends ServiceError {
   readonly kind = "not-found";
 }
 
-/** The service refused the API key, or refused to answer without one. */
+/**
+ * The service refused the API key, or refused to answer without one.
+ *
+ * @example if (error instanceof RefusedKeyError) console.log(error.withKey ? "wrong key" : "no key");
+ */
 export class RefusedKeyError extends ServiceError {
   readonly kind = "key";
 }
 
-/** No answer: no connection, no answer in time, or a service that failed. */
+/**
+ * No answer: no connection, no answer in time, or a service that failed.
+ *
+ * @example if (error instanceof UnreachableError) console.log("try again later");
+ */
 export class UnreachableError extends ServiceError {
   readonly kind = "unreachable";
 }
 
-/** The service asks us to come back later than we are allowed to wait. */
+/**
+ * The service asks us to come back later than we are allowed to wait.
+ *
+ * @example if (error instanceof RateLimitedError) console.log(`try again in ${error.wait} ms`);
+ */
 export class RateLimitedError extends ServiceError {
   readonly kind = "unreachable";
 }
 
-/** An answer that cannot be used: not JSON, of the wrong shape, about another carrier. */
+/**
+ * An answer that cannot be used: not JSON, of the wrong shape, about another carrier.
+ *
+ * @example if (error instanceof UnusableAnswerError) console.log(`ask the operator of ${error.origin}`);
+ */
 export class UnusableAnswerError extends ServiceError {
   readonly kind = "unusable";
 }
 
-/** A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong. */
+/**
+ * A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong.
+ *
+ * @example if (error instanceof DoubtfulNotFoundError) console.log(`if the base URL is right, ${error.definite.message}`);
+ */
 export class DoubtfulNotFoundError extends UnusableAnswerError {
   /** The error it turns out to be if the service answers about another number. */
   readonly definite: NotFoundError;
@@ -98,14 +126,22 @@ export class DoubtfulNotFoundError extends UnusableAnswerError {
   }
 }
 
-/** The service refused the request for good: a redirect, or a 4xx that no retry will change. */
+/**
+ * The service refused the request for good: a redirect, or a 4xx that no retry will change.
+ *
+ * @example if (error instanceof RefusedRequestError) console.log(error.status, error.message);
+ */
 export class RefusedRequestError extends ServiceError {
   readonly kind = "unusable";
 }
 
 export type ServiceErrorClass = new (message: string, details: ServiceErrorDetails) => ServiceError;
 
-/** The client was closed; nothing more is sent. */
+/**
+ * The client was closed; nothing more is sent.
+ *
+ * @example if (error instanceof ClosedError) console.log("close() was called meanwhile");
+ */
 export class ClosedError extends Error {
   override readonly name = "ClosedError";
 

@@ -4,6 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as dotNumber from "../../src/dot-number.ts";
+import * as library from "../../src/library/index.ts";
 import { type SampleService, startSampleService } from "../../src/sample/server.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -45,6 +47,64 @@ for await (const result of client.bulk([1])) {
 }
 `;
 
+const entries = {
+  usdot: Object.keys(library),
+  "usdot/sample": ["startSampleService"],
+  "usdot/dot-number": Object.keys(dotNumber),
+};
+
+/** The examples in the doc comments of what the packed types export, by its name. */
+function examplesIn(types: string): Map<string, string> {
+  const files = readdirSync(types, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".d.ts"));
+  const text = files.map((file) => readFileSync(join(types, file), "utf8")).join("\n");
+  const documented = /\/\*\*((?:(?!\*\/).)*)\*\/\s*export declare (?:abstract )?(?:class|function) (\w+)/gs;
+  const found = [...text.matchAll(documented)].map(([, comment = "", name = ""]): [string, string] => {
+    const [, example = ""] = comment.replace(/^ *\* ?/gm, "").split("@example");
+    return [name, example.trim()];
+  });
+  return new Map(found.filter(([, example]) => example !== ""));
+}
+
+/** How each error comes about; any other example has the error of a carrier that does not exist. */
+const provoked: Readonly<Record<string, string>> = {
+  ClosedError: "using({}, async (other) => { await other.close(); return other.carrier(1); })",
+  DoubtfulNotFoundError: 'using({ baseUrl: new URL("wrong", baseUrl).href }, (other) => other.carrier(1))',
+  InputError: 'client.carrier("MC-747866")',
+  MissingKeyError: "client.bulk([1]).next()",
+  RateLimitedError: "using({}, (other) => other.carrier(9000429))",
+  RefusedKeyError: "client.carrier(9000401)",
+  RefusedRequestError: "client.carrier(9000400)",
+  SettingError: 'using({ baseUrl: "carriers" }, async () => {})',
+  UnreachableError: "client.carrier(9000500)",
+  UnusableAnswerError: "client.carrier(9000550)",
+  VettingFileError: 'using({}, async (other) => vet(await other.snapshot(9000001), "rulse: []"))',
+};
+
+/** A program of these examples, each by itself, after what they take for granted: a client, and an error that was caught. */
+function programOf(examples: ReadonlyMap<string, string>): string {
+  const imported = new Set<string>();
+  const imports = Object.entries(entries).map(([entry, names]) => {
+    const ours = names.filter((name) => !imported.has(name));
+    for (const name of ours) imported.add(name);
+    return `import { ${ours.join(", ")} } from "${entry}";`;
+  });
+  const blocks = [...imported].map((name) => {
+    const caught = `(${provoked[name] ?? "client.carrier(9000404)"}).catch((thrown: unknown) => thrown)`;
+    return `{ // ${name}\nconst error: unknown = await ${caught};\n{\n${examples.get(name)}\n}}`;
+  });
+  return `${imports.join("\n")}
+import type { CarrierLookupOptions, ErrorKind, ServiceErrorReason } from "usdot";
+const baseUrl = process.env["CARRIER_SERVICE"] ?? "";
+const using = async (options: Partial<CarrierLookupOptions>, use: (client: CarrierLookup) => Promise<unknown>) => {
+  const other = new CarrierLookup({ baseUrl, ...options });
+  return use(other).finally(() => other.close());
+};
+const client = new CarrierLookup({ baseUrl, retries: 0 });
+${blocks.join("\n").replaceAll('"https://carriers.example.com"', "baseUrl")}
+await client.close();
+`;
+}
+
 const load = `
 const before = new Set(Object.getOwnPropertyNames(globalThis));
 await import("usdot");
@@ -55,6 +115,7 @@ console.log(JSON.stringify(added), JSON.stringify(running));
 `;
 
 let directory: string;
+let examples: Map<string, string>;
 let service: SampleService;
 beforeAll(async () => {
   service = await startSampleService();
@@ -70,6 +131,8 @@ beforeAll(async () => {
   writeFileSync(join(directory, "required.cts"), required);
   writeFileSync(join(directory, "mistaken.ts"), mistaken);
   writeFileSync(join(directory, "load.mjs"), load);
+  examples = examplesIn(join(directory, "node_modules/usdot/dist/types"));
+  writeFileSync(join(directory, "examples.ts"), programOf(examples));
   writeFileSync(join(directory, "carriers.txt"), "9000001\nUSDOT 9,000,002\nMC-1\n");
   writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(strict));
   const compiler = resolve("node_modules/typescript/bin/tsc");
@@ -131,6 +194,36 @@ describe.concurrent("run with Node", () => {
   it("the fifth, and last, tests with the sample service", async () => {
     expect(programs).toHaveLength(5);
     expect(await output("program4.js")).toBe("");
+  });
+
+  it("the example of every function and class does what its comments say", async () => {
+    for (const name of Object.values(entries).flat()) expect([...examples.keys()]).toContain(name);
+    expect((await output("examples.js")).trimEnd().split("\n")).toEqual([
+      "2233855",
+      "MC-747866 is a docket number, not a USDOT number",
+      "give the client an apiKey",
+      'new CarrierLookup: baseUrl "carriers" is not a URL such as https://carriers.example.com',
+      expect.stringMatching(/^not-found the service knows no such carrier \(HTTP 404 /),
+      "1 version is missing: it must be 1",
+      "1 name is missing: it must be text",
+      "1 rules is missing: it must be a mapping of rules to their parameters",
+      '1 unknown key "rulse"; did you mean "rules"?',
+      "close() was called meanwhile",
+      expect.stringMatching(/^if the base URL is right, the service knows no such carrier \(HTTP 404 /),
+      "USDOT 9000404 does not exist",
+      "try again in 3600000 ms",
+      "no key",
+      expect.stringMatching(/^400 the service refused the request /),
+      "no-such-carrier 404",
+      "try again later",
+      `ask the operator of ${service.url}`,
+      "9000001 ACTIVE",
+      "9000404 the service knows no such carrier",
+      "pass [ 'exists: pass', 'status: pass' ]",
+      "200",
+      "true false",
+      'MC-747866 ""',
+    ]);
   });
 
   it("a CommonJS program requires it, with its types", async () => {
