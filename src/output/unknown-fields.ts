@@ -52,39 +52,32 @@ async function meantBy(view: View, field: string): Promise<string | undefined> {
 }
 
 /** Looks for the unknown fields in each record, until they have been seen. */
-export class UnknownFields {
-  readonly #view: View;
-  readonly #unseen: Map<string, readonly string[]>;
-  #looked = false;
+export function lookForUnknown(view: View, fields: readonly string[]) {
+  const unknown = fields.filter((field) => columnsAt(view, field).length === 0);
+  const unseen = new Map(unknown.map((field) => [field, field.split(".")]));
+  let hasLooked = false;
+  return {
+    look(record: unknown): void {
+      hasLooked = true;
+      for (const [field, names] of unseen) if (isIn(record, names)) unseen.delete(field);
+    },
+    /** What to tell the user about the fields that no record had; undefined if there are none. */
+    async note(): Promise<string | undefined> {
+      const [first, ...others] = unseen.keys();
+      if (first === undefined || !hasLooked) return undefined;
+      const names = [first, ...others].map((field) => JSON.stringify(field)).join(", ");
+      const which = others.length === 0 ? "the field" : "the fields";
+      const near = await meantBy(view, first);
+      const remedy = near ? `did you mean ${near}?` : `the interface names ${fieldsBeside(view, first).join(", ")}`;
+      return `no record has ${which} ${names}; ${remedy}`;
+    },
+  };
+}
 
-  constructor(view: View, fields: readonly string[]) {
-    this.#view = view;
-    const unknown = fields.filter((field) => columnsAt(view, field).length === 0);
-    this.#unseen = new Map(unknown.map((field) => [field, field.split(".")]));
-  }
-
-  look(record: unknown): void {
-    this.#looked = true;
-    for (const [field, names] of this.#unseen) if (isIn(record, names)) this.#unseen.delete(field);
-  }
-
-  /** What to tell the user about the fields that no record had; undefined if there are none. */
-  async note(): Promise<string | undefined> {
-    const [first, ...others] = this.#unseen.keys();
-    if (first === undefined || !this.#looked) return undefined;
-    const fields = [first, ...others].map((field) => JSON.stringify(field)).join(", ");
-    const which = others.length === 0 ? "the field" : "the fields";
-    const near = await meantBy(this.#view, first);
-    const remedy = near ? `did you mean ${near}?` : `the interface names ${this.#beside(first).join(", ")}`;
-    return `no record has ${which} ${fields}; ${remedy}`;
-  }
-
-  /** The fields beside it. */
-  #beside(field: string): readonly string[] {
-    const [group] = field.split(".", 1);
-    const within = fieldsOf(this.#view).filter((known) => known.startsWith(`${group}.`));
-    return within.length > 0 ? within : keysOf(this.#view);
-  }
+function fieldsBeside(view: View, field: string): readonly string[] {
+  const [group] = field.split(".", 1);
+  const within = fieldsOf(view).filter((known) => known.startsWith(`${group}.`));
+  return within.length > 0 ? within : keysOf(view);
 }
 
 /** Whether a path leads to something, through the elements of lists. */

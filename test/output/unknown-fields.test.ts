@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkFields, extraFields, UnknownFields } from "../../src/output/unknown-fields.ts";
+import { checkFields, extraFields, lookForUnknown } from "../../src/output/unknown-fields.ts";
 import { carrierView, insuranceView } from "../../src/output/views.ts";
 
 /** What is said of the fields after these records. */
 function noted(fields: string[], ...records: unknown[]): Promise<string | undefined> {
-  const unknown = new UnknownFields(carrierView, fields);
+  const unknown = lookForUnknown(carrierView, fields);
   for (const record of records) unknown.look(record);
   return unknown.note();
 }

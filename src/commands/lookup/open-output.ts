@@ -12,7 +12,7 @@ import type { Rejects } from "../../output/rejects.ts";
 import type { Resumed } from "../../output/resume.ts";
 import type { RunInfo } from "../../output/run-info.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
-import { UnknownFields } from "../../output/unknown-fields.ts";
+import { lookForUnknown } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
@@ -56,7 +56,7 @@ export async function openOutput(
   const format = await loadFormat(name, layout);
   const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : format(sink, layout);
   // A service may send any field; that no record has had one is said at the end.
-  const unknown = fields && new UnknownFields(view, fields);
+  const unknown = fields && lookForUnknown(view, fields);
   const warnOfTypes = schemaWarnings(reporter);
   return {
     kept,

@@ -35,7 +35,7 @@ export const list: Format = (sink, options) => {
     const why = result.kind === "not-found" ? "not found" : `no answer (${result.error.kind})`;
     return [{ dotNumber: result.dotNumber, why }];
   };
-  let page: Page | undefined;
+  let page: ReturnType<typeof pageOf> | undefined;
   let held: Line[] = [];
   let timer: NodeJS.Timeout | undefined;
   /** What the timer wrote: what is written later waits for it, and fails as it did. */
@@ -44,7 +44,7 @@ export const list: Format = (sink, options) => {
   const writeHeld = (isWhole = false) => {
     clearTimeout(timer);
     if (held.length === 0) return undefined;
-    page = new Page(layoutOf(columns, held, drawing.width, isWhole), drawing);
+    page = pageOf(layoutOf(columns, held, drawing.width, isWhole), drawing);
     const text = page.head() + page.lines(held);
     held = [];
     return sink.write(text);
@@ -76,14 +76,17 @@ export const list: Format = (sink, options) => {
 /** The narrowest that free text ever gets. */
 const narrowest = 6;
 
-/** Which columns a list has, and how wide they are. */
-interface Layout {
-  columns: readonly Column[];
-  /** Where they are in a line's cells. */
-  places: readonly number[];
-  widths: readonly number[];
+/** A column of a list, with its width. */
+interface ListColumn extends Column {
+  /** Where it is in a line's cells. */
+  place: number;
+  width: number;
   /** To how few columns a later cell may be cut, whatever the first lines needed. */
-  least: readonly number[];
+  shortest: number;
+}
+
+interface Layout {
+  columns: readonly ListColumn[];
   /** Whether the remarks on cells are shown. */
   asides: boolean;
 }
@@ -95,31 +98,32 @@ interface Layout {
 function layoutOf(columns: readonly Column[], lines: readonly Line[], terminal: number, isWhole: boolean): Layout {
   const rows = lines.filter((line): line is readonly Cell[] => !("why" in line));
   const isSame = (place: number) => new Set(rows.map((row) => row[place]?.text)).size === 1 && rows.length > 1;
-  let places = columns.map((_, place) => place);
+  let shown = columns.map((column, place) => ({ ...column, place }));
   for (let asides = true; ; asides = false) {
-    const shown = places.map((place) => columns[place] as Column);
-    const needs = shown.map((column, index) =>
+    const needs = shown.map((column) =>
       lines.reduce(
-        (most, line) => Math.max(most, widthIn(line, places[index] as number, asides)),
+        (most, line) => Math.max(most, widthIn(line, column.place, asides)),
         Math.max(nameOf(column).length, (column.cut === undefined && column.least) || 0),
       ),
     );
     const repeated = isWhole
-      ? places.findLast((place) => place > 1 && !columns[place]?.decides && isSame(place))
+      ? shown.findLast(({ place, decides }) => place > 1 && !decides && isSame(place))
       : undefined;
     // First without asides and repeated columns.
     const steps = asides || repeated !== undefined ? [] : floorsOf(shown, needs);
-    const widths = fittedWidths(needs, terminal, steps);
+    const widths = fittedWidths(needs, terminal, steps) ?? (shown.length === 1 ? needs : undefined);
     if (widths !== undefined) {
-      const roomy = widths.map((each, index) => Math.max(each, shown[index]?.least ?? 0));
-      const least = widths.map((each, index) => {
-        const cut = shown[index]?.cut ?? each;
-        return each < Math.min(cut, needs[index] as number) ? each : cut;
+      const roomy = widths.map((width, index) => Math.max(width, shown[index]?.least ?? 0));
+      const final = fittedWidths(roomy, terminal, []) ?? widths;
+      const laidOut = shown.map((column, index): ListColumn => {
+        const width = widths[index] as number;
+        const { cut = width } = column;
+        const shortest = width < Math.min(cut, needs[index] as number) ? width : cut;
+        return { ...column, width: final[index] as number, shortest };
       });
-      return { columns: shown, places, widths: fittedWidths(roomy, terminal, []) ?? widths, least, asides };
+      return { columns: laidOut, asides };
     }
-    if (places.length === 1) return { columns: shown, places, widths: needs, least: needs, asides };
-    if (!asides) places = places.filter((place) => place !== (repeated ?? places.at(-1)));
+    if (!asides) shown = shown.filter((column) => column !== (repeated ?? shown.at(-1)));
   }
 }
 
@@ -150,57 +154,42 @@ function textOf(cell: Cell, asides: boolean): string {
   return asides ? oneLine(cell) : cell.text;
 }
 
-/** A page of lines in columns of fixed widths. */
-class Page {
-  readonly #layout: Layout;
-  readonly #drawing: Drawing;
-
-  constructor(layout: Layout, drawing: Drawing) {
-    this.#layout = layout;
-    this.#drawing = drawing;
-  }
-
-  head(): string {
-    return this.#line(this.#layout.columns.map((column) => ({ text: heading(nameOf(column)), tone: "bold" })));
-  }
-
-  lines(lines: readonly Line[]): string {
-    const { places } = this.#layout;
-    return lines
-      .map((line) => ("why" in line ? this.#reason(line) : this.#line(places.map((place) => line[place] as Cell))))
-      .join("");
-  }
-
-  #reason({ dotNumber, why }: Exclude<Line, readonly Cell[]>): string {
-    const start = `${dotNumber.padEnd(this.#layout.widths[0] ?? 0)}${gap}`;
-    const room = Math.max(narrowest, this.#drawing.width - start.length);
-    return `${start}${this.#drawing.paint(shortened(why, room), "error")}\n`;
-  }
-
-  #line(cells: readonly Cell[]): string {
-    const { columns, widths, least, asides } = this.#layout;
-    const { paint, width: terminal } = this.#drawing;
+/** Writes lines in columns of fixed widths. */
+function pageOf({ columns, asides }: Layout, { paint, width: terminal }: Drawing) {
+  const reasonLine = ({ dotNumber, why }: Exclude<Line, readonly Cell[]>): string => {
+    const start = `${dotNumber.padEnd(columns[0]?.width ?? 0)}${gap}`;
+    return `${start}${paint(shortened(why, Math.max(narrowest, terminal - start.length)), "error")}\n`;
+  };
+  /** A cell's text, cut where it may be. */
+  const shownIn = (cell: Cell, { cut, shortest }: ListColumn, room: number): string => {
+    const whole = textOf(cell, asides);
+    if (cut === undefined || !Number.isFinite(terminal)) return whole;
+    const most = Math.max(room, shortest);
+    return shortened(cell.items ? fitted(cell.items, most) : whole, most);
+  };
+  const lineOf = (cellIn: (column: ListColumn) => Cell): string => {
     let text = "";
     // How far a cell that is too wide has shifted the line. Spare room in later cells makes up for it.
     let behind = 0;
     let at = 0;
-    for (const [index, cell] of cells.entries()) {
-      const { cut, align } = columns[index] as Column;
-      const width = widths[index] as number;
-      const room = Math.max(0, width - behind);
-      const whole = textOf(cell, asides);
-      const mayCut = cut !== undefined && Number.isFinite(terminal);
-      const most = Math.max(room, least[index] as number);
-      const shown = mayCut ? shortened(cell.items ? fitted(cell.items, most) : whole, most) : whole;
+    for (const column of columns) {
+      const cell = cellIn(column);
+      const room = Math.max(0, column.width - behind);
+      const shown = shownIn(cell, column, room);
       const left = terminal - at;
       const taken = displayWidth(shown);
       // A number that has no room is left out, since its beginning would be another number.
       if (taken > left) return `${text}${left > 0 ? "…" : ""}\n`;
-      text += padded(shown, Math.min(room, left) - taken, align, cell.tone, paint) + gap;
+      text += padded(shown, Math.min(room, left) - taken, column.align, cell.tone, paint) + gap;
       const used = Math.max(taken, Math.min(room, left));
-      behind += used - width;
+      behind += used - column.width;
       at += used + gap.length;
     }
     return `${text.trimEnd()}\n`;
-  }
+  };
+  return {
+    head: () => lineOf((column) => ({ text: heading(nameOf(column)), tone: "bold" })),
+    lines: (lines: readonly Line[]) =>
+      lines.map((line) => ("why" in line ? reasonLine(line) : lineOf(({ place }) => line[place] as Cell))).join(""),
+  };
 }

@@ -20,8 +20,8 @@ const maxMessage = 2_000;
  * lines as plain log. The sink must not escape workflow commands: this report does it itself.
  */
 export const github: Report = (sink, header, { verbose }) => {
-  const errors = new Annotations("error", "fail");
-  const warnings = new Annotations("warning", "need review");
+  const errors = annotationsOf("error", "fail");
+  const warnings = annotationsOf("warning", "need review");
   return {
     write(carriers) {
       for (const carrier of carriers) {
@@ -60,32 +60,21 @@ function annotationOf(carrier: VettedCarrier): Annotation {
 }
 
 /** The annotations of one level. If there are too many, the last one stands for the rest. */
-class Annotations {
-  readonly #command: "error" | "warning";
-  readonly #verb: string;
-  readonly #first: Annotation[] = [];
-  #count = 0;
-
-  constructor(command: "error" | "warning", verb: string) {
-    this.#command = command;
-    this.#verb = verb;
-  }
-
-  add(annotation: Annotation): void {
-    this.#count++;
-    if (this.#first.length < maxAnnotations) this.#first.push(annotation);
-  }
-
-  toString(): string {
-    const rest = this.#count - maxAnnotations + 1;
-    const more = {
-      place: null,
-      title: "usdot vet",
-      message: `${grouped(rest)} more ${this.#verb}: see the job summary`,
-    };
-    const shown = rest > 1 ? this.#first.with(-1, more) : this.#first;
-    return shown.map((annotation) => commandLine(this.#command, annotation)).join("");
-  }
+function annotationsOf(command: "error" | "warning", verb: string) {
+  const first: Annotation[] = [];
+  let count = 0;
+  return {
+    add(annotation: Annotation): void {
+      count++;
+      if (first.length < maxAnnotations) first.push(annotation);
+    },
+    toString(): string {
+      const rest = count - maxAnnotations + 1;
+      const message = `${grouped(rest)} more ${verb}: see the job summary`;
+      const shown = rest > 1 ? first.with(-1, { place: null, title: "usdot vet", message }) : first;
+      return shown.map((annotation) => commandLine(command, annotation)).join("");
+    },
+  };
 }
 
 /** Standard input is not a file that could be annotated. */

@@ -7,8 +7,7 @@ import type { Tone } from "../cells.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
 import type { Drawing } from "../palette.ts";
 import { markOf, withReason } from "../snapshot/findings.ts";
-import { markLine } from "../snapshot/marks.ts";
-import { snapshotScreen } from "../snapshot/screen.ts";
+import { markLine, snapshotScreen } from "../snapshot/screen.ts";
 import { titleLine } from "../title.ts";
 import { changeTexts, inOrder, nameOf, verdictWords, waiverOf } from "./words.ts";
 

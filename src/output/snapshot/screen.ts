@@ -1,9 +1,10 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 import type { Result } from "../../lookup/outcome.ts";
 import { effectOf } from "../../vet/finding.ts";
+import type { Finding } from "../../vet/model.ts";
 import { type Cell, docket, notStated, type Tone } from "../cells.ts";
 import { standingOf } from "../date-cells.ts";
-import { hanging } from "../folded-line.ts";
+import { foldedLine, hanging } from "../folded-line.ts";
 import { type Format, writerOf } from "../format.ts";
 import { labeledLines } from "../labeled-lines.ts";
 import { type Drawing, drawingFor } from "../palette.ts";
@@ -11,9 +12,8 @@ import { alsoSent, sideBySide, titleLine } from "../title.ts";
 import { extraFields } from "../unknown-fields.ts";
 import { plainText } from "../value.ts";
 import { carrierView, insuranceView, safetyView } from "../views.ts";
-import { isProblem, topicTone } from "./findings.ts";
-import { markLines } from "./marks.ts";
-import { maxSaving, rowOf, sectionsOf } from "./sections.ts";
+import { isProblem, labelOf, markOf, marksOf, messageBeside, topicOf, topicTone } from "./findings.ts";
+import { maxSaving, rowOf, type Sections, sectionsOf } from "./sections.ts";
 import { recordIn, type Snapshot, type SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
@@ -68,6 +68,39 @@ function drawn(snapshot: Snapshot, options: ScreenOptions, saving: number): stri
   // What decides comes first: the screen of the carrier has the rest.
   const shown = facts.split("\n").slice(0, Math.max(0, room - 1));
   return `${top}\n${[...shown, options.paint(`more: usdot ${snapshot.dotNumber}`, "dim")].join("\n")}\n`;
+}
+
+/** Columns of the marks' labels, wide enough for `? inspections`. */
+const labelWidth = 15;
+
+/** Problems first, then what is not known; a waived finding is neither. */
+export function markLines(findings: readonly Finding[], { shown, notStated }: Sections, drawing: Drawing): string {
+  const sections = shown.map(([label]) => label.toLowerCase());
+  const open = marksOf(findings);
+  const spoken = open.filter((finding) => isProblem(finding) || finding.reason !== "not-stated");
+  const silent = open.filter((finding) => !spoken.includes(finding)).map(topicOf);
+  const topics = [...new Set([...silent, ...notStated])]
+    .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
+    .filter((topic) => topic !== "authority since" || !silent.includes("authority"))
+    .map((topic) => (sections.includes(topic) ? `${topic} in part` : topic));
+  const marked = spoken.map((finding) => {
+    const { sign, tone } = markOf(finding);
+    return markLine(sign, labelOf(finding.rule), messageBeside(finding), tone, labelWidth, drawing);
+  });
+  const rest = topics.length > 0 ? markLine("?", "not known", topics.join(", "), "warning", labelWidth, drawing) : "";
+  return marked.join("") + rest;
+}
+
+/** A finding on its line, or lines: the sign, the label, and what was found. */
+export function markLine(
+  sign: string,
+  label: string,
+  text: string,
+  tone: Tone | undefined,
+  indent: number,
+  drawing: Drawing,
+): string {
+  return foldedLine(`${drawing.paint(sign, tone)} ${label.padEnd(indent - 2)}`, { text, tone }, indent, drawing);
 }
 
 /** Whose screen it is, and `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */
