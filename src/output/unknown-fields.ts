@@ -12,20 +12,16 @@ function* extraFieldsIn(value: unknown, path: string, known: readonly string[]):
   if (value === null || value === "" || known.includes(path)) return;
   const isGroup = path === "" || known.some((each) => each.startsWith(`${path}.`));
   if (!isGroup) yield path;
-  else for (const [name, member] of membersOf(value)) yield* extraFieldsIn(member, join(path, name), known);
+  else if (Array.isArray(value)) {
+    for (const element of value.slice(0, maxElements)) yield* extraFieldsIn(element, path, known);
+  } else if (isObject(value)) {
+    const start = path === "" ? "" : `${path}.`;
+    for (const [name, member] of Object.entries(value)) yield* extraFieldsIn(member, start + name, known);
+  }
 }
 
 /** Elements of a list that are looked at: the others have the same fields. */
 const maxElements = 50;
-
-function membersOf(value: unknown): readonly (readonly [name: string, member: unknown])[] {
-  if (Array.isArray(value)) return value.slice(0, maxElements).map((element) => ["", element]);
-  return isObject(value) ? Object.entries(value) : [];
-}
-
-function join(path: string, name: string): string {
-  return path === "" || name === "" ? path + name : `${path}.${name}`;
-}
 
 /**
  * Refuses fields that look mistyped, for formats that have a column for each. Others may be fields that a service adds.

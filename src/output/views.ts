@@ -185,7 +185,7 @@ export const safetyView: View = {
   ],
 };
 
-/** What identifies a snapshot, whose view is in snapshot/view.ts. */
+/** What identifies a snapshot, whose view is in snapshot/snapshot.ts. */
 export const snapshotMembers: readonly string[] = ["findings"];
 
 const allOwnMembers = [

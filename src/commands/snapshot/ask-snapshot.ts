@@ -2,8 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { type Part, type Parts, requestAllParts } from "../../lookup/parts.ts";
-import { joined } from "../../output/snapshot/snapshot.ts";
-import { snapshotView } from "../../output/snapshot/view.ts";
+import { joined, snapshotView } from "../../output/snapshot/snapshot.ts";
 import type { Context } from "../../runtime/context.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";

@@ -2,6 +2,7 @@
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type { RunFooter } from "../../vet/model.ts";
+import { sum } from "../column-widths.ts";
 import type { ReportFooter } from "./summary.ts";
 import { countsText, effectsText, timeText, verdictOrder } from "./words.ts";
 
@@ -13,7 +14,7 @@ export function ruleBars({ digest: { rules } }: ReportFooter): string {
     return { rule, text: effectsText({ ...effects, waived }), parts: Object.entries(effects) };
   });
   const shown = all.filter(({ text }) => text !== "");
-  const scale = 100 / Math.max(1, ...shown.map(({ parts }) => sumOf(parts)));
+  const scale = 100 / Math.max(1, ...shown.map(({ parts }) => sum(parts.map(([, count]) => count))));
   const items = shown.map(({ rule, text, parts }) => {
     const bar = stacked(parts, scale, (className, start, length) => rect(className, [start, 0, length, 10]));
     return `<li><code>${safe(rule)}</code>${svg("0 0 100 10", bar)}<span>${safe(text)}</span></li>`;
@@ -38,10 +39,6 @@ export function runsChart(runs: RunFooter["runs"]): string {
   const days = `${timeText(last[0]?.as_of ?? "")} to ${timeText(last.at(-1)?.as_of ?? "")}`;
   const caption = `The last ${grouped(last.length)} runs, ${days}: at most ${grouped(Math.round(100 / scale))} carriers`;
   return `<figure class="runs">${svg(`0 0 ${maxRuns * 10} 100`, columns.join(""))}<figcaption>${safe(caption)}</figcaption></figure>`;
-}
-
-function sumOf(parts: readonly Part[]): number {
-  return parts.reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** The parts one after the other; what is 0 is not drawn. */

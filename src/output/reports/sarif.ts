@@ -6,10 +6,10 @@ import { compactJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { sha256 } from "../../vet/evidence/format.ts";
 import { type Effect, effectOf, type PublicFinding, publicFinding } from "../../vet/finding.ts";
-import type { Finding, ListPlace, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Finding, ListPlace, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import { closingFields } from "./json.ts";
-import type { Report, ReportOptions } from "./report.ts";
+import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { noticesOf, type ReportFooter, shortList } from "./summary.ts";
 import { nameOf, statementOf } from "./words.ts";
@@ -29,44 +29,53 @@ const ranks: readonly (readonly [Effect, Result.level])[] = [
 const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
 /** Written at the end, failures first: GitHub accepts so many results and no more. */
-export const sarif: Report = (sink, header, options) => {
-  const found: Found = { results: new Room(maxResults, ranks.length), rules: new Set(), waived: [] };
+export const sarif: Report = (sink, header, { rules }) => {
+  const { tool, as_of, policy, service } = header;
+  const results = new Room(maxResults, ranks.length);
+  /** The rules that results name. */
+  const named = new Set<string>();
+  /** As many as there are waivers. */
+  const waived: PublicFinding[] = [];
+  const add = (finding: Finding, carrier: VettedCarrier) => {
+    const effect = effectOf(finding);
+    if (effect === "waived") waived.push(publicFinding(finding));
+    const rank = ranks.findIndex(([ranked]) => ranked === effect);
+    if (rank < 0) return;
+    named.add(finding.rule);
+    results.hold(rank, compactJson(JSON.stringify(resultOf(finding, carrier, rank))), 1);
+  };
+  const runFields = (footer: ReportFooter): Omit<Run, "results"> => {
+    const invocation: Invocation = {
+      executionSuccessful: !footer.cut_off,
+      startTimeUtc: as_of,
+      toolExecutionNotifications: notifications(footer, results.leftOut()),
+    };
+    return {
+      tool: {
+        driver: { name: tool.name, version: tool.version, rules: [...named].map((id) => descriptor(id, rules)) },
+      },
+      invocations: [invocation],
+      properties: { as_of, policy, service, ...closingFields(footer), waived },
+    };
+  };
   return {
     write(carriers) {
-      for (const carrier of carriers) for (const finding of carrier.findings) addFinding(found, finding, carrier);
+      for (const carrier of carriers) for (const finding of carrier.findings) add(finding, carrier);
       return undefined;
     },
     async end(footer) {
       const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);
       let separator = "";
       for (const rank of ranks.keys()) {
-        for (const json of found.results.held(rank)) {
+        for (const json of results.held(rank)) {
           await write(separator + json);
           separator = ",\n";
         }
       }
-      const run = runFields(header, footer, options, found);
-      await write(`],${compactJson(JSON.stringify(run)).slice(1)}]}\n`);
+      await write(`],${compactJson(JSON.stringify(runFields(footer))).slice(1)}]}\n`);
     },
   };
 };
-
-interface Found {
-  results: Room;
-  /** The rules that results name. */
-  rules: Set<string>;
-  /** As many as there are waivers. */
-  waived: PublicFinding[];
-}
-
-function addFinding({ results, rules, waived }: Found, finding: Finding, carrier: VettedCarrier): void {
-  const effect = effectOf(finding);
-  if (effect === "waived") waived.push(publicFinding(finding));
-  const rank = ranks.findIndex(([ranked]) => ranked === effect);
-  if (rank < 0) return;
-  rules.add(finding.rule);
-  results.hold(rank, compactJson(JSON.stringify(resultOf(finding, carrier, rank))), 1);
-}
 
 function resultOf(finding: Finding, carrier: VettedCarrier, rank: number): Result {
   const { dot_number, rule, outcome, place } = finding;
@@ -108,29 +117,6 @@ export function pathUri(path: string): string {
   // Half a character, which no file name on a disk has, cannot be encoded.
   const names = relative.replace(/\p{Surrogate}/gu, "\ufffd").split("/");
   return names.map(encodeURIComponent).join("/");
-}
-
-type RunFields = Omit<Run, "results">;
-
-function runFields(
-  header: RunHeader,
-  footer: ReportFooter,
-  { rules }: ReportOptions,
-  { results, rules: named, waived }: Found,
-): RunFields {
-  const { tool, as_of, policy, service } = header;
-  const invocation: Invocation = {
-    executionSuccessful: !footer.cut_off,
-    startTimeUtc: as_of,
-    toolExecutionNotifications: notifications(footer, results.leftOut()),
-  };
-  return {
-    tool: {
-      driver: { name: tool.name, version: tool.version, rules: [...named].map((id) => descriptor(id, rules)) },
-    },
-    invocations: [invocation],
-    properties: { as_of, policy, service, ...closingFields(footer), waived },
-  };
 }
 
 function descriptor(rule: string, rules: ReadonlyMap<string, string>): ReportingDescriptor {

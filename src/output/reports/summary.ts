@@ -166,7 +166,11 @@ export function changeLines(footer: ReportFooter): string[] {
  * How a report in plain text ends: what else to look at, counts, totals per rule, and what identifies the run. The screen of a single
  * carrier has said most of it. Safe to print.
  */
-export function closingLines(header: RunHeader, footer: ReportFooter, { single, verbose }: ClosingOptions): string[] {
+export function closingLines(
+  header: RunHeader,
+  footer: ReportFooter,
+  { single, verbose }: { single: boolean; verbose: boolean },
+): string[] {
   const totals = ruleTotalsText(footer.digest);
   return [
     ...noticesList(footer, maxTextLines).flatMap(linesOf),
@@ -177,12 +181,6 @@ export function closingLines(header: RunHeader, footer: ReportFooter, { single, 
 
 function linesOf({ title, lines }: TitledList): string[] {
   return [title, ...lines.map((line) => `  ${line}`)];
-}
-
-interface ClosingOptions {
-  single: boolean;
-  /** Whether hashes are whole. */
-  verbose: boolean;
 }
 
 /** `policies.bipd 262 fail, 3 to review · status 1 fails`; empty if no rule concerns a carrier. */

@@ -1,7 +1,7 @@
 /** Tables fit their terminal at any width, whatever a service sends. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { snapshotView } from "../../../src/output/snapshot/view.ts";
+import { snapshotView } from "../../../src/output/snapshot/snapshot.ts";
 import { bulkView, carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { answered, notFound, rendered } from "../outcomes.ts";
