@@ -29,6 +29,8 @@ import type { Counts, RunFooter, Verdict } from "./model.ts";
 export interface HistoryHost extends LockHost {
   /** Of usdot. */
   version: string;
+  /** When the run that opens it starts, in milliseconds since 1970. */
+  now: number;
   /** All bytes of a file. */
   bytes(path: string): AsyncIterable<Uint8Array>;
   warn(text: string): void;
@@ -131,9 +133,9 @@ export class History {
     return { history: runs.filter((_, at) => used.has(at)).map((run) => run.sha256) };
   }
 
-  /** The path at which a run that starts now is recorded. */
-  pathAt(now: number): string {
-    const time = `${new Date(now).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
+  /** Where the run that opened it is recorded. */
+  get path(): string {
+    const time = timeName(this.#host.now);
     const count = this.#names.filter((name) => name.startsWith(time)).length;
     const suffix = count === 0 ? "" : `_${String(count + 1).padStart(2, "0")}`;
     return join(this.#dir, `${time}${suffix}.ndjson`);
@@ -198,7 +200,12 @@ export class History {
       else if (!entry.isDirectory() && !entry.name.startsWith("."))
         this.#host.warn(`${join(this.#dir, entry.name)} is not a run of this history: it is left alone`);
     }
-    return names.sort();
+    const now = timeName(this.#host.now);
+    return names.sort().filter((name) => {
+      const isPast = name.slice(0, now.length) <= now;
+      if (!isPast) this.#host.warn(`${join(this.#dir, name)} is dated in the future: it is left alone`);
+      return isPast;
+    });
   }
 
   /**
@@ -292,6 +299,11 @@ export class History {
     }
     return undefined;
   }
+}
+
+/** The moment in the name of a run that starts then. */
+function timeName(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 }
 
 function sealed(json: string): string {

@@ -11,6 +11,8 @@ import { WaiverLedger, type Waivers } from "./waivers.ts";
 export class Judge {
   readonly policy: Policy;
   readonly waivers: Waivers | undefined;
+  /** ISO 8601 UTC: the start of the run. */
+  readonly asOf: string;
   /** The UTC day that it judges as of. */
   readonly today: number;
   readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
@@ -25,6 +27,7 @@ export class Judge {
   constructor({ policy, waivers, asOf }: { policy: Policy; waivers: Waivers | undefined; asOf: string }) {
     this.policy = policy;
     this.waivers = waivers;
+    this.asOf = asOf;
     this.today = dayOf(asOf);
     this.#ledger = waivers && new WaiverLedger(waivers, this.today);
   }

@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod";
-import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import { type Input, inputOf, invalidText } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
@@ -13,14 +12,12 @@ import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
-import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import { runList } from "../lookup/list-loop.ts";
 import { askRecords } from "../vet/ask-records.ts";
-import { openReusableRuns } from "../vet/earlier-runs.ts";
 import { Recorder } from "../vet/recorder.ts";
-import { recordsToAsk, runHeads } from "../vet/run-live.ts";
+import { recordsToAsk } from "../vet/run-live.ts";
 
 export type Level = "debug" | "info" | "warning";
 
@@ -129,11 +126,10 @@ export async function vetCarriers(
 ): Promise<Vetting> {
   const inputs = inputsOf(dot_numbers);
   const { context, connection, policy, waivers, evidence: directory } = session;
-  const { client, service } = connection;
+  const { client } = connection;
   const now = () => context.host.now();
   const asOf = new Date(now()).toISOString();
   const file = directory && join(directory, `${asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`);
-  const reuse = await openReusableRuns(context, {}, service);
   const judge = new Judge({ policy, waivers, asOf });
   const carriers: VettedCarrier[] = [];
   const total = new Set(inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []))).size;
@@ -141,21 +137,15 @@ export async function vetCarriers(
     context,
     options: file === undefined ? {} : { evidence: file },
     judge,
-    comparison: undefined,
-    reuse,
+    connection,
     targets: [],
-    kept: undefined,
-    ...runHeads(context, judge, { asOf, service }),
-    reported: { single: false, compared: false, onlyChanged: false },
     judged: (vetted) => {
       carriers.push(...vetted);
       progress(carriers.length, total);
     },
-    urlOf: (number) => client.urlOf(number, "carrier"),
   });
   const records = recordsToAsk(policy, connection);
-  const isRefused = (dotNumber: DotNumber) => isRefusedUnasked(policy, dotNumber);
-  const ask = askRecords({ client, records, signal, now, isRefused, reusable: reuse.answer });
+  const ask = askRecords({ client, records, signal, now, policy });
   const outcomes = lookUpAll(session, inputs, ask, records[0] === "summary");
   const list = { tally: new Tally(), report: undefined, progress: undefined };
   await runList(context, { ...list, outcomes, output: recorder });

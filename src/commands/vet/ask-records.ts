@@ -7,8 +7,11 @@ import type { Ask } from "../../lookup/run.ts";
 import type { Client } from "../../service/client.ts";
 import type { HttpResponse } from "../../service/http.ts";
 import type { SendOptions } from "../../service/transport.ts";
+import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import { type EvidenceAnswer, hashedAnswer } from "../../vet/evidence/format.ts";
 import type { RecordName } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy.ts";
+import type { ReusableRuns } from "./earlier-runs.ts";
 
 /** What was answered about one carrier; empty if the policy refuses its number unasked. */
 export type Answers = readonly EvidenceAnswer[];
@@ -19,10 +22,10 @@ export interface RecordsPlan extends Pick<SendOptions, "beforeSend" | "signal"> 
   records: readonly RecordName[];
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether the policy refuses a number outright, so that nothing is asked about it. */
-  isRefused(dotNumber: DotNumber): boolean;
-  /** A recent answer from an earlier run, if there is one. */
-  reusable(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined;
+  /** It may refuse a number outright, so that nothing is asked about it. */
+  policy: Policy;
+  /** Where recent answers are, if any are to be reused. */
+  reuse?: ReusableRuns;
 }
 
 /** Asks for numbers as the plan says. An error that stops the run is thrown; any other is part of the answer. */
@@ -35,7 +38,7 @@ export function askRecords(plan: Omit<RecordsPlan, "beforeSend">): Ask<Answers> 
 type Asked = (Part | { state: "answered" | "none" }) & { evidence: EvidenceAnswer };
 
 async function askOne(plan: RecordsPlan, dotNumber: DotNumber): Promise<Result<Answers>> {
-  if (plan.isRefused(dotNumber)) return { kind: "answered", dotNumber, answer: [] };
+  if (isRefusedUnasked(plan.policy, dotNumber)) return { kind: "answered", dotNumber, answer: [] };
   const records = ["carrier", ...plan.records.filter((record) => record !== "carrier")] as const;
   const request = (record: RecordName) => askRecord(plan, dotNumber, record);
   return resultOf(dotNumber, await requestParts<RecordName, Asked>(records, request, { carrierFirst: true }));
@@ -50,7 +53,7 @@ function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers
 }
 
 async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
-  const reused = plan.reusable(dotNumber, record);
+  const reused = plan.reuse?.answer(dotNumber, record);
   if (reused) return { state: reused.status === 404 ? "none" : "answered", evidence: reused };
   let received: HttpResponse | undefined;
   const onResponse = (response: HttpResponse) => {
@@ -74,7 +77,7 @@ async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[])
   const { client } = plan;
   const known = new Map<DotNumber, Answers>();
   for (const dotNumber of dotNumbers) {
-    const answers = plan.isRefused(dotNumber) ? [] : reusableSummary(plan, dotNumber);
+    const answers = isRefusedUnasked(plan.policy, dotNumber) ? [] : reusableSummary(plan, dotNumber);
     if (answers) known.set(dotNumber, answers);
   }
   const asked = await lookUpSummaries(
@@ -112,7 +115,7 @@ async function lookUpSummaries(
 }
 
 /** The carrier record says all that a summary says, and only it can say that there is no such carrier. */
-function reusableSummary({ reusable }: RecordsPlan, dotNumber: DotNumber): Answers | undefined {
-  const reused = reusable(dotNumber, "summary") ?? reusable(dotNumber, "carrier");
+function reusableSummary({ reuse }: RecordsPlan, dotNumber: DotNumber): Answers | undefined {
+  const reused = reuse?.answer(dotNumber, "summary") ?? reuse?.answer(dotNumber, "carrier");
   return reused && [reused];
 }

@@ -3,30 +3,18 @@ import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import { shellPath } from "../../text/shell-word.ts";
-import type { Earlier } from "../../vet/changes.ts";
 import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
-import { EvidenceIndex, goneOf } from "../../vet/evidence/index.ts";
+import { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { EvidenceReader } from "../../vet/evidence/reader.ts";
 import { History } from "../../vet/history.ts";
-import type { RecordName, RunFooter } from "../../vet/model.ts";
+import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
 import { listBytes } from "../lookup/inputs.ts";
 import { lockHost } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
-/** What a run is compared with. */
-export interface Comparison {
-  /** What it says about a carrier; undefined if there is nothing to compare with. Asked once for each carrier of this run. */
-  earlier(dotNumber: DotNumber): Earlier | undefined;
-  /** Where the evidence of this run goes, and the options that continue it. */
-  evidence?: { path: string; continuation: string };
-  /** What the first line of the evidence says about it. */
-  recorded: Partial<EvidenceRun>;
-  /** The carriers that were not asked for, and the runs that a report shows beside this one. */
-  footer(): Pick<RunFooter, "gone" | "runs">;
-  /** Lets other runs at it. */
-  close?(): void;
-}
+/** What a run is compared with: one run, or the runs of a directory, where this one is recorded as well. */
+export type Comparison = Pick<History, "earlier" | "recorded" | "footer"> & Partial<Pick<History, "path" | "close">>;
 
 /** @throws {UsageError} if the policy compares and no run is named */
 export function refuseNoComparison({ since, history }: VetOptions, policy: Policy): void {
@@ -47,19 +35,11 @@ export async function openSince(
   context: Context,
   { since, expectSha256 }: VetOptions,
   service: string,
-): Promise<Comparison | undefined> {
+): Promise<EvidenceIndex | undefined> {
   if (since === undefined || since === "none") return undefined;
   const index = await openIndex(context, since, expectSha256);
   refuseOtherService(index, since, service, "--since");
-  const unseen = new Map(index.entries);
-  return {
-    earlier(dotNumber) {
-      unseen.delete(dotNumber);
-      return index.earlier(dotNumber);
-    },
-    recorded: { since: index.reader.id },
-    footer: () => ({ gone: goneOf(unseen), runs: [] }),
-  };
+  return index;
 }
 
 /**
@@ -73,12 +53,13 @@ export async function openHistory(
   { history: dir, reuse }: VetOptions,
   service: string,
   isAccepted: boolean,
-): Promise<Comparison | undefined> {
+): Promise<History | undefined> {
   if (dir === undefined) return undefined;
   const { host, reporter } = context;
   const history = await History.open(dir, service, {
     ...lockHost(context),
     version: host.version,
+    now: host.now(),
     bytes: (path) => listBytes(host, path),
     warn: (text) => reporter.warning(text),
   });
@@ -87,14 +68,7 @@ export async function openHistory(
   const { interrupted } = history;
   if (interrupted !== undefined && reuse === undefined)
     reporter.note(`${interrupted} was cut off; the same command with --reuse ${shellPath(interrupted)} continues it`);
-  const path = history.pathAt(host.now());
-  return {
-    earlier: (dotNumber) => history.earlier(dotNumber),
-    evidence: { path, continuation: `--reuse ${shellPath(path)}` },
-    recorded: history.recorded,
-    footer: () => history.footer(),
-    close: () => history.close(),
-  };
+  return history;
 }
 
 function openIndex({ host }: Context, path: string, expected: string | undefined): Promise<EvidenceIndex> {

@@ -21,6 +21,8 @@ export interface EvidenceFile {
  * Creates an evidence file, readable only by its owner, and writes its first line. What is written stays, whatever happens next:
  * a run that is cut off leaves a file that `--reuse` continues.
  *
+ * @param isInHistory whether `--history` records the run
+ *
  * @throws {UsageError} if the file exists: evidence is never replaced. A pipe or a device may exist.
  * @throws {FileError} if it cannot be written
  */
@@ -28,7 +30,7 @@ export async function createEvidence(
   path: string,
   run: Omit<EvidenceRun, "format">,
   signal: AbortSignal,
-  continuation = continuationOf(path),
+  isInHistory: boolean,
 ): Promise<EvidenceFile> {
   const name = `the evidence ${path}`;
   const found = await writing(name, () => stat(path).catch(() => undefined));
@@ -50,7 +52,7 @@ export async function createEvidence(
     return {
       path,
       writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
-      continuation: isPlainFile ? continuation : undefined,
+      continuation: isPlainFile ? continuationOf(path, isInHistory) : undefined,
       async close() {
         if (isPlainFile) await written(() => file.sync());
         await file.close();
@@ -69,13 +71,14 @@ async function create(path: string, isDevice: boolean): Promise<FileHandle> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(`the evidence ${path}`, error);
     throw new UsageError(`the evidence file ${path} already exists`, {
       cause: error,
-      hint: `choose another name, or continue that run with ${continuationOf(path)}`,
+      hint: `choose another name, or continue that run with ${continuationOf(path, false)}`,
     });
   }
 }
 
-/** `--reuse run.ndjson --evidence run-2.ndjson`: the second name is free. */
-function continuationOf(path: string): string {
+/** `--reuse run.ndjson --evidence run-2.ndjson`: the second name is free. A history names its runs itself. */
+function continuationOf(path: string, isInHistory: boolean): string {
+  if (isInHistory) return `--reuse ${shellPath(path)}`;
   const { base, name, ext } = parse(path);
   const directory = path.slice(0, path.length - base.length);
   const named = (count: number) => `${directory}${name}-${count}${ext}`;

@@ -5,9 +5,12 @@ import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import type { Rejects } from "../../output/rejects.ts";
 import { csvCells, csvColumns } from "../../output/reports/csv.ts";
 import type { Sink } from "../../output/sink.ts";
+import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
+import { exitStatusOf } from "../../runtime/exit-status.ts";
 import { counted } from "../../text/digits.ts";
 import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
+import { storedFile } from "../../vet/evidence/lines.ts";
 import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { KeptRows } from "../lookup/keep-columns.ts";
@@ -18,26 +21,25 @@ import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
 import { createEvidence, type EvidenceFile } from "./evidence-file.ts";
 import type { VetOptions } from "./options.ts";
-import { type ReportedRun, Reports, type Target } from "./report-files.ts";
-import { FailedRequests } from "./run-end.ts";
+import { headerOf, Reports, type Target } from "./report-files.ts";
+import type { WholeList } from "./whole-list.ts";
 
 export interface RecorderOptions {
   context: Context;
   options: VetOptions;
   judge: Judge;
-  comparison: Comparison | undefined;
-  reuse: ReusableRuns;
+  connection: Connection;
+  comparison?: Comparison | undefined;
+  reuse?: ReusableRuns;
   targets: readonly Target[];
+  /** The lists that were read. */
+  sources?: WholeList["sources"];
+  /** Whether one number is vetted by itself. */
+  single?: boolean;
   /** The user's own rows (`--keep-columns`), which take the place of the first report. */
-  kept: KeptRows | undefined;
-  header: RunHeader;
-  /** The first line of the evidence. */
-  run: Omit<EvidenceRun, "format">;
-  reported: ReportedRun;
+  kept?: KeptRows | undefined;
   /** Called with the carriers as they are judged. */
   judged?(carriers: readonly VettedCarrier[]): void;
-  /** The URL of a carrier's own record, for an answer that never came. */
-  urlOf(dotNumber: DotNumber): string;
 }
 
 /** What reports say of a run of a part of its list. */
@@ -51,23 +53,28 @@ export const keptColumns = csvColumns.filter((name) => name !== "place");
 /** Judges and records outcomes in the order of the list. */
 export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
+  readonly #header: RunHeader;
   readonly #reports: Reports;
   readonly #rejects: Rejects | undefined;
   #evidence: EvidenceFile | undefined;
   readonly #invalid: RunFooter["refused"][number][] = [];
-  #footer: RunFooter | undefined;
-  readonly failed = new FailedRequests();
-
+  /** Why requests failed: the first error of each exit status. */
+  readonly #failures = new Map<number, UsdotError>();
+  #isAnswered = false;
+  /** The outcome of the run; undefined until it is finished. */
+  footer: RunFooter | undefined;
   readonly kept: { rows: KeptRows; sink: Sink } | undefined;
 
   private constructor(
     options: RecorderOptions,
+    header: RunHeader,
     reports: Reports,
     kept?: Recorder["kept"],
     rejects?: Rejects,
     evidence?: EvidenceFile,
   ) {
     this.#options = options;
+    this.#header = header;
     this.kept = kept;
     this.#reports = reports;
     this.#rejects = rejects;
@@ -82,7 +89,9 @@ export class Recorder implements ListOutput<Answers> {
    * @throws {UsageError} if the evidence file exists
    */
   static async open(given: RecorderOptions): Promise<Recorder> {
-    const { context, options, targets, kept: rows, header, run, reported } = given;
+    const { context, options, judge, comparison, targets, kept: rows, single = false } = given;
+    const header = headerOf(context, judge, given.connection.service);
+    const reported = { single, compared: comparison !== undefined, onlyChanged: options.onlyChanged };
     const reports = await Reports.open(context, rows ? targets.slice(1) : targets, header, reported);
     let rejects: Rejects | undefined;
     let kept: Recorder["kept"];
@@ -90,10 +99,13 @@ export class Recorder implements ListOutput<Answers> {
       kept = rows && { rows, sink: await openSink(context, targets[0]?.path) };
       await kept?.rows.start(kept.sink);
       rejects = await openRejects(context, options);
-      const { path = options.evidence, continuation } = given.comparison?.evidence ?? {};
-      const { signal } = context.host;
-      const evidence = path === undefined ? undefined : await createEvidence(path, run, signal, continuation);
-      return new Recorder(given, reports, kept, rejects, evidence);
+      const inHistory = comparison?.path;
+      const path = inHistory ?? options.evidence;
+      const evidence =
+        path === undefined
+          ? undefined
+          : await createEvidence(path, runOf(header, given), context.host.signal, inHistory !== undefined);
+      return new Recorder(given, header, reports, kept, rejects, evidence);
     } catch (error) {
       await reports.abandon();
       await kept?.sink.abandon();
@@ -102,9 +114,10 @@ export class Recorder implements ListOutput<Answers> {
     }
   }
 
-  /** The outcome of the run; undefined until it is finished. */
-  get footer(): RunFooter | undefined {
-    return this.#footer;
+  /** The first request that failed, and why no carrier got an answer, if that has one cause: the key, the network or the service. */
+  get failed(): { first: UsdotError | undefined; cause: UsdotError | undefined } {
+    const [first, ...others] = this.#failures.values();
+    return { first, cause: this.#isAnswered || others.length > 0 ? undefined : first };
   }
 
   /** What its reports said on standard output. */
@@ -120,7 +133,7 @@ export class Recorder implements ListOutput<Answers> {
       const carrier = isResult(outcome) ? await this.#record(outcome) : undefined;
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       if (carrier) carriers.push(carrier);
-      const cells = carrier && csvCells(carrier, this.#options.header).filter((_, at) => csvColumns[at] !== "place");
+      const cells = carrier && csvCells(carrier, this.#header).filter((_, at) => csvColumns[at] !== "place");
       if (this.kept) await this.kept.sink.write(this.kept.rows.take(outcome, cells));
     }
     if (carriers.length === 0) return;
@@ -137,8 +150,11 @@ export class Recorder implements ListOutput<Answers> {
   async #record(outcome: Result<Answers> & { place?: Outcome["place"] }): Promise<VettedCarrier> {
     const { dotNumber, place = null } = outcome;
     const answers = "answer" in outcome ? outcome.answer : [this.#unanswered(dotNumber, outcome.error)];
-    const isAnswered = answers.length === 0 || answers.some((answer) => answer.error === undefined);
-    this.failed.add(isAnswered, "error" in outcome ? outcome.error : undefined);
+    this.#isAnswered ||= answers.length === 0 || answers.some((answer) => answer.error === undefined);
+    if ("error" in outcome) {
+      const status = exitStatusOf(outcome.error);
+      if (!this.#failures.has(status)) this.#failures.set(status, outcome.error);
+    }
     const { judge, comparison } = this.#options;
     const earlier = comparison?.earlier(dotNumber);
     const carrier = judge.carrier(carrierRecords(dotNumber, answers), answers, place, earlier);
@@ -147,11 +163,11 @@ export class Recorder implements ListOutput<Answers> {
   }
 
   #unanswered(dotNumber: DotNumber, { kind, message }: UsdotError): EvidenceAnswer {
-    const { context, urlOf } = this.#options;
+    const { context, connection } = this.#options;
     return hashedAnswer({
       dot_number: dotNumber,
       record: "carrier",
-      url: urlOf(dotNumber),
+      url: connection.client.urlOf(dotNumber, "carrier"),
       asked_at: new Date(context.host.now()).toISOString(),
       status: null,
       body: null,
@@ -168,14 +184,14 @@ export class Recorder implements ListOutput<Answers> {
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
     if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
-    if (reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
+    if (reuse && reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
     const notes = options.shard ? [partNote(shardText(options.shard))] : [];
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
-    this.#footer = judge.footer(this.#invalid, hash, { notes, ...compared });
+    this.footer = judge.footer(this.#invalid, hash, { notes, ...compared });
     if (this.kept) await this.kept.sink.write(this.kept.rows.rest());
     await this.kept?.sink.finish();
-    await this.#reports.finish(this.#footer);
+    await this.#reports.finish(this.footer);
     await this.#rejects?.finish();
   }
 
@@ -194,4 +210,25 @@ export class Recorder implements ListOutput<Answers> {
       `the evidence so far is in ${evidence.path}; to continue, run the same command with ${evidence.continuation}`,
     );
   }
+}
+
+/** The first line of the evidence. */
+function runOf({ tool, as_of, service }: RunHeader, given: RecorderOptions): Omit<EvidenceRun, "format"> {
+  const { judge, options, sources = [], comparison, reuse } = given;
+  const { policy, waivers } = judge;
+  return {
+    tool,
+    as_of,
+    service,
+    policy: { name: policy.name, ...storedFile(policy.text) },
+    waivers: waivers ? storedFile(waivers.text) : null,
+    lists: [
+      ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
+      ...sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
+    ],
+    shard: options.shard === undefined ? null : shardText(options.shard),
+    since: null,
+    ...comparison?.recorded,
+    ...reuse?.recorded,
+  };
 }

@@ -3,11 +3,11 @@ import { UsageError } from "../../errors.ts";
 import { invalidText } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { EmptyEvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
+import { EmptyEvidenceError } from "../../vet/evidence/format.ts";
 import { EvidenceReader } from "../../vet/evidence/reader.ts";
 import { refuseOtherVerdict } from "../../vet/evidence/verdicts.ts";
 import { dayOf, Judge } from "../../vet/judge.ts";
-import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
 import { dayText } from "../../vet/values.ts";
 import { isStandardInput } from "../files.ts";
@@ -16,9 +16,8 @@ import { type Comparison, openSince, refuseNoComparison, refuseOtherHash } from 
 import type { VetOptions } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedFiles } from "./policy-files.ts";
 import { partNote } from "./recorder.ts";
-import { Reports, reportTargets } from "./report-files.ts";
+import { headerOf, Reports, refuseOverwriting, reportTargets } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
-import { refuseOverwriting } from "./run-files.ts";
 
 /** Carriers that are handed to the reports at once. */
 const pageLength = 16;
@@ -46,20 +45,15 @@ export async function replay(context: Context, path: string, options: VetOptions
   if (!isCompared && policy.sha256 !== run.policy.sha256) refuseNoComparison(options, policy);
   const since = await openSince(context, options, run.service);
   const judge = new Judge({ policy, waivers, asOf });
-  const reports = await Reports.open(context, targets, headerOf(run, judge, asOf, host.version), {
+  const reports = await Reports.open(context, targets, headerOf(context, judge, run.service), {
     single: false,
     compared: options.since === undefined ? isCompared : since !== undefined,
-    onlyChanged: options.onlyChanged ?? false,
+    onlyChanged: options.onlyChanged,
   });
-  const replayed = {
-    context,
-    options,
-    reader,
-    judge,
-    since,
-    isJudgedAlike: isJudgedAlike(run, judge, asOf, options, since),
-  };
-  const footer = await judgeRecorded(replayed, reports);
+  const footer = await judgeRecorded({ host, options, reader, judge, since, reports }).catch(async (error) => {
+    await reports.abandon();
+    throw error;
+  });
   for (const { place, ...line } of footer.refused) {
     reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
   }
@@ -69,13 +63,13 @@ export async function replay(context: Context, path: string, options: VetOptions
 
 /** A replay under way. */
 interface Replay {
-  context: Context;
+  host: Host;
   options: VetOptions;
   reader: EvidenceReader;
   judge: Judge;
   /** The run that `--since` names, which takes the place of what the recorded run was compared with. */
   since: Comparison | undefined;
-  isJudgedAlike: boolean;
+  reports: Reports;
 }
 
 function refuseTerminal({ stdin }: Host): void {
@@ -85,59 +79,43 @@ function refuseTerminal({ stdin }: Host): void {
   });
 }
 
-function headerOf({ service }: EvidenceRun, { policy }: Judge, asOf: string, version: string): RunHeader {
-  const { name, sha256 } = policy;
-  return { tool: { name: "usdot", version }, as_of: asOf, policy: { name, sha256 }, service };
-}
-
 /** Whether policy, its lists, waivers, the day and the earlier run are those of the recorded run: only then must the verdicts be. */
-function isJudgedAlike(
-  run: EvidenceRun,
-  { policy, waivers }: Judge,
-  asOf: string,
-  { since: named }: VetOptions,
-  since: Comparison | undefined,
-): boolean {
+function isJudgedAlike({ reader: { run }, judge, options, since }: Replay): boolean {
+  const { policy, waivers, asOf } = judge;
   return (
     policy.sha256 === run.policy.sha256 &&
     policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
     waivers?.sha256 === run.waivers?.sha256 &&
     dayOf(asOf) === dayOf(run.as_of) &&
-    (!needsSince(policy) || named === undefined || (since?.recorded.since ?? null) === run.since)
+    (!needsSince(policy) || options.since === undefined || (since?.recorded.since ?? null) === run.since)
   );
 }
 
-async function judgeRecorded(
-  { context: { host }, options, reader, judge, since, isJudgedAlike }: Replay,
-  reports: Reports,
-): Promise<RunFooter> {
-  try {
-    let page: VettedCarrier[] = [];
-    for await (const recorded of reader.carriers()) {
-      const { verdict, records, answers, line } = recorded;
-      const earlier = options.since === undefined ? verdict.earlier : since?.earlier(recorded.dotNumber);
-      const carrier = judge.carrier(records, answers, verdict.place, earlier);
-      if (isJudgedAlike) refuseOtherVerdict(reader, verdict, line, carrier, reader.run.tool.version === host.version);
-      page.push(carrier);
-      if (page.length < pageLength) continue;
-      host.signal.throwIfAborted();
-      await reports.write(page);
-      page = [];
-    }
-    refuseOtherHash(reader, options.expectSha256);
-    const isCutOff = reader.sha256 === null;
-    if (isCutOff && judge.counts.carriers === 0)
-      throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
+async function judgeRecorded(replayed: Replay): Promise<RunFooter> {
+  const { host, options, reader, judge, since, reports } = replayed;
+  const mustBeSame = isJudgedAlike(replayed);
+  const isSameVersion = reader.run.tool.version === host.version;
+  let page: VettedCarrier[] = [];
+  for await (const { dotNumber, verdict, records, answers, line } of reader.carriers()) {
+    const earlier = options.since === undefined ? verdict.earlier : since?.earlier(dotNumber);
+    const carrier = judge.carrier(records, answers, verdict.place, earlier);
+    if (mustBeSame) refuseOtherVerdict(reader, verdict, line, carrier, isSameVersion);
+    page.push(carrier);
+    if (page.length < pageLength) continue;
+    host.signal.throwIfAborted();
     await reports.write(page);
-    const gone = isCutOff || reader.run.shard ? [] : (since?.footer().gone ?? []);
-    const notes = notesOn(reader, judge, options.asOf);
-    const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, gone });
-    await reports.finish(footer);
-    return footer;
-  } catch (error) {
-    await reports.abandon();
-    throw error;
+    page = [];
   }
+  refuseOtherHash(reader, options.expectSha256);
+  const isCutOff = reader.sha256 === null;
+  if (isCutOff && judge.counts.carriers === 0)
+    throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
+  await reports.write(page);
+  const gone = isCutOff || reader.run.shard ? [] : (since?.footer().gone ?? []);
+  const notes = notesOn(reader, judge, options.asOf);
+  const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, gone });
+  await reports.finish(footer);
+  return footer;
 }
 
 /** What a reader of the reports must know about the recorded run. */

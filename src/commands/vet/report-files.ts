@@ -1,5 +1,6 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
-import { open as openFile } from "node:fs/promises";
+import { open as openFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
@@ -9,11 +10,15 @@ import { changeTexts } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
+import { isOfHistory } from "../../vet/history.ts";
+import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
+import type { Policy } from "../../vet/policy.ts";
 import { rules } from "../../vet/rules/index.ts";
-import { fileOf } from "../files.ts";
+import { fileOf, type NamedPath, refuseSharedFiles } from "../files.ts";
 import { chooseFormat, openSink, outputLayout, refuseOtherType } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
+import { listFiles } from "./policy-files.ts";
 
 /** A report to write. */
 export interface Target {
@@ -50,6 +55,52 @@ function parseReport(text: string): Target {
   throw new UsageError(`--report has no format ${JSON.stringify(given)}`, { hint, mistyped });
 }
 
+/**
+ * Refuses a run that would write a file it reads, or write one twice.
+ *
+ * @param lists as they were typed
+ * @throws {UsageError}
+ */
+export async function refuseOverwriting(
+  context: Context,
+  targets: readonly Target[],
+  options: VetOptions,
+  policy: Policy,
+  lists: readonly string[] = [],
+): Promise<void> {
+  const { evidence, rejects, waivers, from, reuse = [], since, history } = options;
+  const named = (role: string, paths: readonly string[]): NamedPath[] => paths.map((path) => ({ role, path }));
+  return refuseSharedFiles(
+    context,
+    [
+      ...targets.map(({ option, path = "-" }) => ({ role: option, path })),
+      { role: "--evidence", path: evidence },
+      { role: "--rejects", path: rejects },
+    ],
+    [
+      ...listFiles(context, policy),
+      { role: "--waivers", path: waivers },
+      ...named("--file", lists),
+      { role: "--from", path: from },
+      ...named("--reuse", reuse),
+      { role: "--since", path: since === "none" ? undefined : since },
+      ...named("--history", history === undefined ? [] : await historyFiles(history)),
+    ],
+  );
+}
+
+async function historyFiles(history: string): Promise<string[]> {
+  // One that is missing is created, and one that cannot be read is refused when it is opened.
+  const names = await readdir(history).catch(() => []);
+  return names.filter(isOfHistory).map((name) => join(history, name));
+}
+
+/** What the reports of a run begin with. */
+export function headerOf({ host }: Context, { policy, asOf }: Judge, service: string): RunHeader {
+  const { name, sha256 } = policy;
+  return { tool: { name: "usdot", version: host.version }, as_of: asOf, policy: { name, sha256 }, service };
+}
+
 /** What decides how the reports of a run look. */
 export interface ReportedRun {
   /** Whether one number was asked for by itself. */
@@ -57,7 +108,7 @@ export interface ReportedRun {
   /** Whether carriers are compared with an earlier run. */
   compared: boolean;
   /** Whether to leave out carriers that are known not to have changed (`--only-changed`). */
-  onlyChanged: boolean;
+  onlyChanged: boolean | undefined;
 }
 
 interface OpenReport {

@@ -1,43 +1,18 @@
 /** How a run of `usdot vet` ends. */
 import { ListError, type UsdotError } from "../../errors.ts";
 import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
-import { exitStatusOf } from "../../runtime/exit-status.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { RunFooter } from "../../vet/model.ts";
+import type { Recorder } from "./recorder.ts";
 import type { Reports } from "./report-files.ts";
-
-/** Why requests of a run failed, and whether any was answered. */
-export class FailedRequests {
-  #first: UsdotError | undefined;
-  #isOneCause = true;
-  #isAnswered = false;
-
-  /** Takes what came of one carrier: whether it got any answer, and why it did not get all of them. */
-  add(isAnswered: boolean, error: UsdotError | undefined): void {
-    this.#isAnswered ||= isAnswered;
-    if (error === undefined) return;
-    this.#first ??= error;
-    this.#isOneCause &&= exitStatusOf(error) === exitStatusOf(this.#first);
-  }
-
-  /** The first failure. */
-  get first(): UsdotError | undefined {
-    return this.#first;
-  }
-
-  /** Why no carrier got an answer, if that has one cause: the key, the network or the service. */
-  get cause(): UsdotError | undefined {
-    return this.#isAnswered || !this.#isOneCause ? undefined : this.#first;
-  }
-}
 
 interface RunEnd {
   footer: RunFooter;
   /** Carriers that need review because a request failed. */
   unanswered: number;
   /** Of a live run. In a replay nothing was asked, so nothing that failed was reported. */
-  failed?: FailedRequests;
+  failed?: Recorder["failed"];
   /** The number that was vetted by itself: no list reported why it has no complete answer. */
   single?: string | undefined;
   said: Reports["said"];

@@ -6,15 +6,12 @@ import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
-import type { EvidenceRun } from "../../vet/evidence/format.ts";
-import { storedFile } from "../../vet/evidence/lines.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { checkKeepColumns, openKeptRows } from "../lookup/keep-columns.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
-import { shardText } from "../lookup/list-options.ts";
 import { type Progress, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
 import {
@@ -27,11 +24,12 @@ import {
 } from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
-import { keptColumns, Recorder, type RecorderOptions } from "./recorder.ts";
-import { reportTargets, type Target } from "./report-files.ts";
+import { keptColumns, Recorder } from "./recorder.ts";
+import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
+
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
-import { refuseOverwriting } from "./run-files.ts";
+
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
@@ -41,16 +39,6 @@ interface CheckedRun {
   targets: readonly Target[];
   list: WholeList;
   judge: Judge;
-  /** ISO 8601 UTC. */
-  asOf: string;
-}
-
-/** A checked run and what it is connected to. */
-interface LiveRun extends CheckedRun {
-  connection: Connection;
-  records: readonly RecordName[];
-  comparison: Comparison | undefined;
-  reuse: ReusableRuns;
 }
 
 /**
@@ -72,13 +60,12 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const targets = reportTargets(context, options);
   await refuseOverwriting(context, targets, options, policy, inputs.lists);
   const list = await readWholeList(context, inputs, options, (number) => !isRefusedUnasked(policy, number));
-  await vetList({ context, options, targets, list, judge: new Judge({ policy, waivers, asOf }), asOf });
+  await vetList({ context, options, targets, list, judge: new Judge({ policy, waivers, asOf }) });
 }
 
 /** Connects, says what will be asked, and asks. */
 async function vetList(run: CheckedRun): Promise<void> {
   const { context, options, list, judge } = run;
-  const { settings } = context;
   const notes: string[] = [];
   const tell = (note: string) => notes.push(note);
   const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
@@ -87,9 +74,8 @@ async function vetList(run: CheckedRun): Promise<void> {
     const records = recordsToAsk(judge.policy, connection);
     comparison = await openComparison(run, connection.service);
     const reuse = await openReusableRuns(context, options, connection.service);
-    const batchSize = settings.values["batch-size"];
-    const plan = planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers });
-    announce(run, plan, notes);
+    const batchSize = context.settings.values["batch-size"];
+    announce(run, planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers }), notes);
     if (!options.dryRun) await judgeAll({ ...run, connection, records, comparison, reuse });
   } finally {
     comparison?.close?.();
@@ -118,19 +104,25 @@ export function recordsToAsk(policy: Policy, { withKey }: Connection): readonly 
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
 
+interface LiveRun extends CheckedRun {
+  connection: Connection;
+  records: readonly RecordName[];
+  comparison: Comparison | undefined;
+  reuse: ReusableRuns;
+}
+
 async function judgeAll(run: LiveRun): Promise<void> {
-  const { context, options, list, connection, records, judge } = run;
+  const { context, options, list, connection, records, reuse, judge } = run;
   const { "batch-size": batchSize, concurrency } = context.settings.values;
-  const recorder = await openRecorder(run);
-  const report = list.single === undefined ? new ListReport(context.reporter) : undefined;
-  const ask = askRecords({
-    client: connection.client,
-    records,
-    now: () => context.host.now(),
-    isRefused: (dotNumber) => isRefusedUnasked(judge.policy, dotNumber),
-    reusable: (dotNumber, record) => run.reuse.answer(dotNumber, record),
-  });
-  const outcomes = lookUp(list.inputs(recorder.kept?.rows), ask, {
+  const single = list.single !== undefined;
+  const kept = options.keepColumns
+    ? await openKeptRows(context, list.sources[0]?.path ?? "", list.inputs, keptColumns)
+    : undefined;
+  const recorder = await Recorder.open({ ...run, sources: list.sources, single, kept });
+  const report = single ? undefined : new ListReport(context.reporter);
+  const now = () => context.host.now();
+  const ask = askRecords({ client: connection.client, records, now, policy: judge.policy, reuse });
+  const outcomes = lookUp(list.inputs(kept), ask, {
     size: new BatchSize(records[0] === "summary" ? batchSize : 1),
     concurrency,
     shard: options.shard,
@@ -141,66 +133,6 @@ async function judgeAll(run: LiveRun): Promise<void> {
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   const { footer, failed, said } = recorder;
   if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, said });
-}
-
-async function openRecorder(run: LiveRun): Promise<Recorder> {
-  const { context, options, targets, list, comparison, reuse, judge, asOf, connection } = run;
-  const { client, service } = connection;
-  return Recorder.open({
-    context,
-    options,
-    judge,
-    comparison,
-    reuse,
-    targets,
-    kept: options.keepColumns
-      ? await openKeptRows(context, list.sources[0]?.path ?? "", list.inputs, keptColumns)
-      : undefined,
-    ...runHeads(context, judge, {
-      asOf,
-      service,
-      sources: list.sources,
-      shard: options.shard === undefined ? null : shardText(options.shard),
-      ...comparison?.recorded,
-      ...reuse.recorded,
-    }),
-    reported: {
-      single: list.single !== undefined,
-      compared: comparison !== undefined,
-      onlyChanged: options.onlyChanged ?? false,
-    },
-    urlOf: (number) => client.urlOf(number, "carrier"),
-  });
-}
-
-/** What the reports and the evidence of a run begin with. */
-export function runHeads(
-  { host }: Context,
-  { policy, waivers }: Judge,
-  {
-    asOf,
-    service,
-    sources = [],
-    ...recorded
-  }: { asOf: string; service: string; sources?: WholeList["sources"] } & Partial<EvidenceRun>,
-): Pick<RecorderOptions, "header" | "run"> {
-  const { name, sha256 } = policy;
-  const about = { tool: { name: "usdot", version: host.version }, as_of: asOf, service };
-  return {
-    header: { ...about, policy: { name, sha256 } },
-    run: {
-      ...about,
-      policy: { name, ...storedFile(policy.text) },
-      waivers: waivers ? storedFile(waivers.text) : null,
-      lists: [
-        ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
-        ...sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
-      ],
-      shard: null,
-      since: null,
-      ...recorded,
-    },
-  };
 }
 
 function progressOf({ counts }: Judge, total: number): Progress {

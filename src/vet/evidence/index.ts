@@ -7,7 +7,7 @@ import { cannotRead } from "../../file-error.ts";
 import type { Earlier } from "../changes.ts";
 import { dayOf } from "../judge.ts";
 import type { RecordName, RunFooter, Verdict } from "../model.ts";
-import { AlteredEvidenceError, type EvidenceAnswer, EvidenceError, sha256 } from "./format.ts";
+import { AlteredEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun, sha256 } from "./format.ts";
 import { readLine } from "./lines.ts";
 import { carrierOf, type EvidenceCarrier, EvidenceReader, type RecordedCarrier } from "./reader.ts";
 import { judgingAgain } from "./verdicts.ts";
@@ -82,12 +82,15 @@ export class EvidenceIndex {
   readonly reader: EvidenceReader;
   /** By USDOT number, in the order of the file. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** The carriers that no run compared with this one has asked for. */
+  readonly #unseen: Map<string, Entry>;
   /** Its records are asked for one by one. */
   #latest: { number: string; carrier: RecordedCarrier } | undefined;
 
   private constructor(reader: EvidenceReader, entries: ReadonlyMap<string, Entry>) {
     this.reader = reader;
     this.entries = entries;
+    this.#unseen = new Map(entries);
   }
 
   /**
@@ -134,8 +137,19 @@ export class EvidenceIndex {
     return this.#latest.carrier;
   }
 
+  /** What the first line of the evidence says about a run that is compared with this one. */
+  get recorded(): Partial<EvidenceRun> {
+    return { since: this.reader.id };
+  }
+
+  /** The carriers that were not asked for by `earlier`. */
+  footer(): Pick<RunFooter, "gone" | "runs"> {
+    return { gone: goneOf(this.#unseen), runs: [] };
+  }
+
   /** What this run says about a carrier, for a later run that is compared with it. */
   earlier(number: string): Earlier {
+    this.#unseen.delete(number);
     const carrier = this.carrier(number);
     if (carrier !== undefined) {
       const before = { records: carrier.records.records, day: dayOf(this.reader.run.as_of) };
