@@ -2,7 +2,8 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { configPathOf, type Flags, openContext } from "../runtime/context.ts";
-import { type Host, reporterOf } from "../runtime/host.ts";
+import type { Host } from "../runtime/host.ts";
+import { Reporter } from "../runtime/reporter.ts";
 import { type ConfigValues, changeConfigFile } from "../settings/config-file.ts";
 import { declarationOf, environmentName, type OptionName, optionNames, options } from "../settings/options.ts";
 import { checkSetting } from "../settings/setting-values.ts";
@@ -43,7 +44,7 @@ export async function setSetting(host: Host, flags: Flags, name: string, given: 
     return { ...values, [setting]: kept };
   });
   const warning = keyWarning(setting, before, after, flags);
-  if (warning) reporterOf(host, { quiet: flags.quiet === true }).warning(warning);
+  if (warning) new Reporter(host, { quiet: flags.quiet === true }).warning(warning);
 }
 
 /** `usdot config unset`: removes a value; also of an unknown setting in the file, which would stop every other command. */

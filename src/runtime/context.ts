@@ -2,8 +2,8 @@
 import { configPath, readConfigFile } from "../settings/config-file.ts";
 import type { OptionName } from "../settings/options.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
-import { type Host, reporterOf } from "./host.ts";
-import type { Reporter } from "./reporter.ts";
+import type { Host } from "./host.ts";
+import { Reporter } from "./reporter.ts";
 
 /** The flags of a command line that are settings. */
 export type Flags = Partial<Record<OptionName, unknown>>;
@@ -30,7 +30,7 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   return {
     host,
     settings,
-    reporter: reporterOf(host, settings.values),
+    reporter: new Reporter(host, settings.values),
     configPath: path,
     fileBaseUrl: typeof fileBaseUrl === "string" && URL.canParse(fileBaseUrl) ? fileBaseUrl : undefined,
   };

@@ -4,7 +4,8 @@ import { UsageError, UsdotError } from "../errors.ts";
 import { canonicalFormat, formatNames } from "../settings/options.ts";
 import type { Flags } from "./context.ts";
 import { hintOf } from "./hints.ts";
-import { type Host, reporterOf } from "./host.ts";
+import type { Host } from "./host.ts";
+import { Reporter } from "./reporter.ts";
 
 /**
  * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away, or nothing is to be said).
@@ -16,7 +17,7 @@ export async function reportError(thrown: unknown, host: Host, flags: Flags): Pr
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
   if (!(error instanceof UsdotError)) await reportBug(error, host, flags);
-  else if (error.kind !== "closed" && error.message !== "") reporterOf(host, {}).error(error, await hintFor(error));
+  else if (error.kind !== "closed" && error.message !== "") new Reporter(host).error(error, await hintFor(error));
   return error;
 }
 
@@ -29,7 +30,7 @@ async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<voi
   const verbose = await (await import("./context.ts")).isVerbose(host, flags);
   const what = verbose ? "these lines" : "the lines that it prints with --verbose";
   const hint = `please report it to the maintainers, with the command you ran and ${what}`;
-  const reporter = reporterOf(host, { verbose });
+  const reporter = new Reporter(host, { verbose });
   reporter.failure("internal error (a bug in usdot)", new UsageError(error.message, { hint }));
   if (!verbose) return;
   reporter.detail(`version ${host.version}, Node ${host.nodeMajor}, ${host.platform}`);

@@ -1,7 +1,6 @@
 /** What usdot runs in: streams, clock, machine. Keep it small, since even a usage error loads it. */
 import type { Readable, Writable } from "node:stream";
 import type { Machine } from "../settings/config-file.ts";
-import { Reporter } from "./reporter.ts";
 
 /** What the process edge provides, and a test replaces. */
 export interface Host extends Machine {
@@ -32,24 +31,7 @@ export interface Host extends Machine {
   version: string;
 }
 
-/** A reporter for a host, whether or not the settings are known yet. */
-export function reporterOf(
-  host: Host,
-  { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined },
-): Reporter {
-  return new Reporter({
-    printError: (text) => host.printError(text),
-    drained: () => host.drained(),
-    columns: () => host.errorColumns(),
-    quiet,
-    verbose,
-    dumb: host.env["TERM"] === "dumb",
-    workflow: inWorkflow(host),
-    monotonicNow: () => host.monotonicNow(),
-  });
-}
-
 /** Whether the GitHub Actions runner reads our output, and would run commands in it. */
-export function inWorkflow({ env }: Host): boolean {
+export function inWorkflow({ env }: Pick<Host, "env">): boolean {
   return env["GITHUB_ACTIONS"] === "true";
 }

@@ -4,6 +4,7 @@ import { ServiceError } from "../service/errors.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
 import { hintOf } from "./hints.ts";
+import { type Host, inWorkflow } from "./host.ts";
 
 /** Longest line on standard error, whatever a service writes into its errors. */
 const maxLine = 300;
@@ -15,25 +16,15 @@ const minWrapped = 20;
 const redrawEvery = 100;
 const logEvery = 30_000;
 
-export interface ReporterOptions {
-  /** Takes text that is ready to be shown. */
-  printError(text: string): void;
-  /** Resolves when the reader has caught up; undefined if it has. */
-  drained(): Promise<void> | undefined;
-  /** The width of the terminal that shows it, 0 if that is unknown; undefined if none does. */
-  columns(): number | undefined;
-  quiet: boolean;
-  verbose: boolean;
-  /** Whether GitHub Actions reads what we print. */
-  workflow: boolean;
-  /** Whether the terminal cannot return to the start of a line and clear it (TERM=dumb): it gets lines, as a log does. */
-  dumb?: boolean;
-  /** Milliseconds by a monotonic clock: a log isn't silent for an hour because somebody set the time back. */
-  monotonicNow(): number;
-}
+/** What it needs of a host. */
+export type ReporterHost = Pick<Host, "env" | "printError" | "drained" | "errorColumns" | "monotonicNow">;
 
 export class Reporter {
-  readonly #options: ReporterOptions;
+  readonly #host: ReporterHost;
+  readonly #quiet: boolean;
+  readonly #verbose: boolean;
+  /** Whether the terminal cannot return to the start of a line and clear it: it gets lines, as a log does. */
+  readonly #dumb: boolean;
   #drawn = false;
   #lastProgress: number;
   #warned = new Set<string>();
@@ -42,9 +33,16 @@ export class Reporter {
   /** What the wait is for, until some time, if not for an answer. */
   #pause = { text: "", until: 0 };
 
-  constructor(options: ReporterOptions) {
-    this.#options = options;
-    this.#lastProgress = options.monotonicNow();
+  /** It works whether or not the settings are known yet. */
+  constructor(
+    host: ReporterHost,
+    { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined } = {},
+  ) {
+    this.#host = host;
+    this.#quiet = quiet;
+    this.#verbose = verbose;
+    this.#dumb = host.env["TERM"] === "dumb";
+    this.#lastProgress = host.monotonicNow();
   }
 
   /** Something failed: what happened, to which number, and what to do next. */
@@ -65,18 +63,18 @@ export class Reporter {
 
   /** Something the user should know about; of each `topic` only the first is shown. */
   warning(text: string, topic = text): void {
-    if (this.#options.quiet || this.#warned.has(topic)) return;
+    if (this.#quiet || this.#warned.has(topic)) return;
     this.#warned.add(topic);
     this.#say(`usdot: warning: ${text}`);
   }
 
   note(text: string): void {
-    if (!this.#options.quiet) this.#say(`usdot: note: ${text}`);
+    if (!this.#quiet) this.#say(`usdot: note: ${text}`);
   }
 
   /** Only with `--verbose`. */
   detail(text: string): void {
-    if (this.#options.verbose) this.#say(`usdot: ${text}`);
+    if (this.#verbose) this.#say(`usdot: ${text}`);
   }
 
   /**
@@ -86,12 +84,12 @@ export class Reporter {
    * @returns what to wait for when making the line takes time
    */
   progress(describe: () => string | Promise<string>): Promise<void> | undefined {
-    const { quiet, columns, dumb, monotonicNow } = this.#options;
-    if (quiet) return undefined;
-    const width = columns();
-    const redraws = width !== undefined && !dumb;
-    if (monotonicNow() - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
-    this.#lastProgress = monotonicNow();
+    if (this.#quiet) return undefined;
+    const width = this.#host.errorColumns();
+    const redraws = width !== undefined && !this.#dumb;
+    const now = this.#host.monotonicNow();
+    if (now - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
+    this.#lastProgress = now;
     const show = (line: string) => (redraws ? this.#draw(line, width) : this.#say(`usdot: ${line}`));
     const line = describe();
     if (typeof line === "string") show(line);
@@ -106,9 +104,8 @@ export class Reporter {
    * @returns what ends the wait
    */
   waitFor(host: string): () => void {
-    const { quiet, dumb, monotonicNow } = this.#options;
-    if (quiet || dumb) return () => {};
-    const started = monotonicNow();
+    if (this.#quiet || this.#dumb) return () => {};
+    const started = this.#host.monotonicNow();
     this.#lastChange = started;
     const timer = setInterval(() => this.#drawWait(host, started), 1_000).unref();
     return () => {
@@ -119,12 +116,12 @@ export class Reporter {
 
   /** For so many milliseconds, the wait is not for an answer but for another reason. */
   pause(text: string, milliseconds: number): void {
-    this.#pause = { text, until: this.#options.monotonicNow() + milliseconds };
+    this.#pause = { text, until: this.#host.monotonicNow() + milliseconds };
   }
 
   #drawWait(host: string, started: number): void {
-    const now = this.#options.monotonicNow();
-    const columns = this.#options.columns();
+    const now = this.#host.monotonicNow();
+    const columns = this.#host.errorColumns();
     if (columns === undefined || now - this.#lastChange < 1_000) return;
     const { text, until } = this.#pause;
     const [what, time] = until > now ? [text, until - now] : [`asking ${host}…`, now - started];
@@ -138,8 +135,8 @@ export class Reporter {
     // A terminal without a known width gets no line rather than a broken one.
     if (columns < 11) return;
     this.#drawn = true;
-    this.#lastChange = this.#options.monotonicNow();
-    this.#options.printError(`\r\u001b[K${singleLine(line, columns - 1)}`);
+    this.#lastChange = this.#host.monotonicNow();
+    this.#host.printError(`\r\u001b[K${singleLine(line, columns - 1)}`);
   }
 
   /**
@@ -147,23 +144,23 @@ export class Reporter {
    * report: unread text is kept in memory.
    */
   flushed(): Promise<void> | undefined {
-    return this.#options.drained();
+    return this.#host.drained();
   }
 
   /** Clears the line that is redrawn. */
   clear(): void {
-    this.#lastChange = this.#options.monotonicNow();
+    this.#lastChange = this.#host.monotonicNow();
     if (!this.#drawn) return;
     this.#drawn = false;
-    this.#options.printError("\r\u001b[K");
+    this.#host.printError("\r\u001b[K");
   }
 
   #say(text: string, max = maxLine): void {
     this.clear();
     const line = singleLine(text, max);
-    const columns = this.#options.columns() ?? 0;
+    const columns = this.#host.errorColumns() ?? 0;
     const lines = columns < minWrapped ? line : wrap(line, columns).join("\n");
-    this.#options.printError(`${this.#options.workflow ? workflowSafe(lines) : lines}\n`);
+    this.#host.printError(`${inWorkflow(this.#host) ? workflowSafe(lines) : lines}\n`);
   }
 }
 

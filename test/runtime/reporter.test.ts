@@ -1,24 +1,30 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { UsageError } from "../../src/errors.ts";
-import { Reporter, type ReporterOptions } from "../../src/runtime/reporter.ts";
+import { Reporter } from "../../src/runtime/reporter.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
 
 const clear = "\r\u001b[K";
 
-function reporterOn({ columns, ...options }: Partial<Omit<ReporterOptions, "columns">> & { columns?: number } = {}) {
+interface Options {
+  columns?: number;
+  quiet?: boolean;
+  verbose?: boolean;
+  dumb?: boolean;
+  workflow?: boolean;
+}
+
+function reporterOn({ columns, dumb, workflow, ...settings }: Options = {}) {
   const pieces: string[] = [];
   const clock = { now: 0 };
   const terminal = { columns };
-  const defaults = {
+  const host = {
+    env: { ...(dumb && { TERM: "dumb" }), ...(workflow && { GITHUB_ACTIONS: "true" }) },
     printError: (text: string) => void pieces.push(text),
     drained: () => undefined,
-    columns: () => terminal.columns,
-    quiet: false,
-    verbose: false,
-    workflow: false,
+    errorColumns: () => terminal.columns,
     monotonicNow: () => clock.now,
   };
-  return { reporter: new Reporter({ ...defaults, ...options }), clock, pieces, terminal, text: () => pieces.join("") };
+  return { reporter: new Reporter(host, settings), clock, pieces, terminal, text: () => pieces.join("") };
 }
 
 describe("Reporter messages", () => {

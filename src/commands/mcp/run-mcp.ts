@@ -9,7 +9,8 @@ import { ruleCatalog } from "../../output/plain-table.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, type Flags, openContext } from "../../runtime/context.ts";
 import { hintOf } from "../../runtime/hints.ts";
-import { type Host, reporterOf } from "../../runtime/host.ts";
+import type { Host } from "../../runtime/host.ts";
+import { Reporter } from "../../runtime/reporter.ts";
 import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { catalogEntries, commonLines } from "../../vet/catalog.ts";
@@ -161,7 +162,7 @@ function reportingTo(listeners: Session["listeners"], context: Context): Context
     for (const listener of listeners) listener(levels[word] ?? "debug", text.trimEnd());
   };
   const listened: Host = Object.assign(Object.create(host), { printError, errorColumns: () => undefined });
-  return { ...context, reporter: reporterOf(listened, settings.values) };
+  return { ...context, reporter: new Reporter(listened, settings.values) };
 }
 
 function createDirectory(path: string): void {
