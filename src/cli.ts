@@ -12,8 +12,8 @@ process.removeAllListeners("warning");
 
 async function start(argv: readonly string[]): Promise<void> {
   if (argv.length === 1 && /^(?:--version|-V)$/.test(argv[0] as string) && writeVersion()) return;
-  const flags = new ParserFlags(process);
-  useCodeCache(process, flags);
+  const flags = new ParserFlags();
+  useCodeCache(version, flags);
   const { main } = await import("./main.ts");
   await main(argv, version, flags);
 }

@@ -24,23 +24,12 @@ import { basename, dirname, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
 import type { ParserFlags } from "./parser-flags.ts";
 
-/** What we need of the process. */
-export type Process = Pick<
-  NodeJS.Process,
-  "arch" | "env" | "getuid" | "once" | "platform" | "sourceMapsEnabled" | "uptime" | "version"
->;
-
 /** A script that was loaded. */
 interface Loaded {
   script: Script;
   source: Buffer;
   /** The file for its code. */
   path: string;
-}
-
-/** As far as our scripts know it. */
-interface Module {
-  exports: object;
 }
 
 /** In seconds. In a longer run, V8 drops the code of functions that are no longer called, which are those of the start. */
@@ -55,20 +44,21 @@ const maxFile = 2 ** 23;
  * Where there is none, this run's is written when it ends, after all output: by then the functions that it calls are compiled. A run that
  * fails or takes long writes nothing.
  */
-export function useCodeCache(process: Process, flags: ParserFlags): void {
-  const directory = cacheDirectory(process);
+export function useCodeCache(version: string, flags: ParserFlags): void {
+  const directory = cacheDirectory();
   // Node finds the source maps of scripts only if it loads them itself.
   if (directory === undefined || process.sourceMapsEnabled) return;
   const loaded: Loaded[] = [];
   let isComplete = true;
-  const modules = new Map<string, Module>();
+  const modules = new Map<string, { exports: object }>();
 
-  const load = (name: string, module: Module) => {
+  const load = (name: string, module: { exports: object }) => {
     modules.set(name, module);
     const filename = join(__dirname, name);
-    const path = join(directory, `${name}-${process.version}-${process.arch}`);
+    // Of our version, too: two installations would overwrite each other's.
+    const path = join(directory, `${name}-${version}-${process.version}-${process.arch}`);
     const source = readSource(filename);
-    const cachedData = readCode(path, source, process);
+    const cachedData = readCode(path, source);
     // The build writes ASCII. The line before the source is line 0, so that positions in it stay as they are.
     const options = { filename, lineOffset: -1, cachedData };
     const script = flags.underUsualFlags(() => new Script(source.toString("latin1"), options));
@@ -96,17 +86,17 @@ export function useCodeCache(process: Process, flags: ParserFlags): void {
 }
 
 /** The directory for the files, created if missing; undefined unless the user alone may write there. */
-function cacheDirectory(process: Process): string | undefined {
-  const [base, ...names] = cachePath(process);
+function cacheDirectory(): string | undefined {
+  const [base, ...names] = cachePath();
   if (base === undefined || !isAbsolute(base) || process.env["NODE_DISABLE_COMPILE_CACHE"]) return undefined;
   let path = base;
   try {
     if (base === process.env["XDG_CACHE_HOME"]) createMissing(base);
-    if (!isOwn(statSync(path), process)) return undefined;
+    if (!isOwn(statSync(path))) return undefined;
     for (const name of names) {
       path = join(path, name);
       const stats = lstatSync(path, { throwIfNoEntry: false }) ?? createDirectory(path);
-      if (!stats.isDirectory() || !isOwn(stats, process)) return undefined;
+      if (!stats.isDirectory() || !isOwn(stats)) return undefined;
     }
     return path;
   } catch {
@@ -115,7 +105,8 @@ function cacheDirectory(process: Process): string | undefined {
 }
 
 /** Where caches belong, a directory that exists or that the user names, and what is ours in it (XDG Base Directory Specification). */
-function cachePath({ env, platform }: Process): [base: string | undefined, ...names: string[]] {
+function cachePath(): [base: string | undefined, ...names: string[]] {
+  const { env, platform } = process;
   if (platform === "win32") return [env["LOCALAPPDATA"], "usdot"];
   const named = env["XDG_CACHE_HOME"];
   return named !== undefined && isAbsolute(named) ? [named, "usdot"] : [env["HOME"], ".cache", "usdot"];
@@ -134,8 +125,8 @@ function createDirectory(path: string): Stats {
 }
 
 /** Whether something is the user's, and nobody else may change it. Windows has neither owners nor modes, and keeps LOCALAPPDATA private. */
-function isOwn({ uid, mode }: Stats, { platform, getuid }: Process): boolean {
-  return platform === "win32" || (uid === getuid?.() && (mode & 0o022) === 0);
+function isOwn({ uid, mode }: Stats): boolean {
+  return process.platform === "win32" || (uid === process.getuid?.() && (mode & 0o022) === 0);
 }
 
 const wrapper = ["(function (exports, require, module) {\n", "\n})"] as const;
@@ -152,42 +143,28 @@ function readSource(path: string): Buffer {
   });
 }
 
-/** The code of a source in a file; undefined if it has none, or another's, or is damaged. */
-function readCode(path: string, source: Buffer, process: Process): Buffer | undefined {
+/**
+ * The code of a source in a file; undefined if it has none, or another's, or is damaged.
+ *
+ * V8 checks neither that code belongs to a source nor that it is whole, and would run into whatever a damaged disk has in its place. So
+ * the file has the code twice, and the source: a start compares them sooner than it loads a checksum of Node's.
+ */
+function readCode(path: string, source: Buffer): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   try {
     return withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > maxFile || !isOwn(stats, process)) return undefined;
-      const code = Buffer.allocUnsafe((stats.size - source.length) / 2);
-      readSync(file, code, 0, code.length, null);
-      const [, ...others] = partsOf(code, source);
-      return others.every((part) => isNext(part, file)) ? code : undefined;
+      if (!stats.isFile() || stats.size > maxFile || !isOwn(stats)) return undefined;
+      const content = Buffer.allocUnsafeSlow(stats.size);
+      const size = (readSync(file, content) - source.length) / 2;
+      const code = content.subarray(0, size);
+      return code.equals(content.subarray(size, 2 * size)) && source.equals(content.subarray(2 * size))
+        ? code
+        : undefined;
     });
   } catch {
     return undefined;
   }
-}
-
-/**
- * The parts of a file. V8 checks neither that code belongs to a source nor that it is whole, and would run into whatever a damaged disk has
- * in its place. So the source is there too, and the code twice: a start compares them sooner than it loads a checksum of Node's.
- */
-function partsOf(code: Buffer, source: Buffer): Buffer[] {
-  return [code, code, source];
-}
-
-/** Memory that is used again is faster than memory that is new. */
-const page = Buffer.allocUnsafeSlow(65_536);
-
-/** Whether a file goes on with a part. */
-function isNext(part: Buffer, file: number): boolean {
-  for (let at = 0; at < part.length; at += page.length) {
-    const expected = part.subarray(at, at + page.length);
-    const length = readSync(file, page, 0, expected.length, null);
-    if (!page.subarray(0, length).equals(expected)) return false;
-  }
-  return true;
 }
 
 function withFile<T>(path: string, flags: number, use: (descriptor: number) => T): T {
@@ -208,7 +185,8 @@ function writeCode(loaded: readonly Loaded[]): void {
       const temporary = `${path}.${Math.random().toString(36).slice(2)}`;
       withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
         try {
-          writevSync(file, partsOf(script.createCachedData(), source));
+          const code = script.createCachedData();
+          writevSync(file, [code, code, source]);
           renameSync(temporary, path);
         } catch (error) {
           unlinkSync(temporary);

@@ -1,8 +1,5 @@
 /** The flags that keep V8 from optimizing undici's WebAssembly parser: the only ones that we change while we run. */
 
-/** What we need of the process. */
-type Process = Pick<NodeJS.Process, "getBuiltinModule" | "versions">;
-
 const unoptimized = "--no-wasm-tier-up --no-wasm-dynamic-tiering";
 const usual = "--wasm-tier-up --wasm-dynamic-tiering";
 
@@ -10,19 +7,14 @@ const usual = "--wasm-tier-up --wasm-dynamic-tiering";
 const newestKnown = 26;
 
 export class ParserFlags {
-  readonly #process: Process;
   #areSet = false;
-
-  constructor(process: Process) {
-    this.#process = process;
-  }
 
   /**
    * Called before the parser exists. Optimizing it takes a tenth of a second and 35 MB, which a list of a million numbers does not earn
    * back, and a process that ends waits for it: after one request on Node 20, after three on Node 24.
    */
   leaveParserUnoptimized(): void {
-    if (Number.parseInt(this.#process.versions.node, 10) > newestKnown) return;
+    if (Number.parseInt(process.versions.node, 10) > newestKnown) return;
     this.#set(unoptimized);
     this.#areSet = true;
   }
@@ -40,6 +32,6 @@ export class ParserFlags {
 
   #set(flags: string): void {
     // Not imported: most commands set none.
-    this.#process.getBuiltinModule("node:v8").setFlagsFromString(flags);
+    process.getBuiltinModule("node:v8").setFlagsFromString(flags);
   }
 }

@@ -18,11 +18,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { temporaryDirectory } from "../support/resources.ts";
 import { canUnshare, runUsdot } from "../support/usdot.ts";
 
-/** The file of a script, for this version of Node on this machine. */
-const fileOf = (script: string) => `${script}-${process.version}-${process.arch}`;
+/** The file of a script of ours, for this version of Node on this machine. */
+const fileOf = (script: string) => `${script}-${packageJson.version}-${process.version}-${process.arch}`;
 const program = fileOf("program.cjs");
 
 const lookup = ["--sample", "carrier", "9000001", "--json"];
