@@ -12,14 +12,16 @@ import { visible } from "../text/safe-text.ts";
 import { readValue } from "./config-prompt.ts";
 import { printTextOrJson } from "./print.ts";
 
+export { getSetting as get, listSettings as list, printPath as path, setSetting as set, unsetSetting as unset };
+
 /** `usdot config path`: where the file is, whether or not it exists. */
-export async function printPath(host: Host, flags: Flags): Promise<void> {
+async function printPath(host: Host, flags: Flags): Promise<void> {
   const setting = configSetting(host, flags);
   await printTextOrJson(host, flags, `${setting.value}\n`, setting);
 }
 
 /** `usdot config get`: the value alone, for `$(usdot config get base-url)`; nothing for a setting without a value. */
-export async function getSetting(host: Host, flags: Flags, name: string): Promise<void> {
+async function getSetting(host: Host, flags: Flags, name: string): Promise<void> {
   const setting = settingNamed(name);
   const found = (await settingsInEffect(host, flags)).find((each) => each.name === setting) as SettingInEffect;
   const text = found.value === null ? "" : `${shown(found.value)}\n`;
@@ -30,7 +32,7 @@ export async function getSetting(host: Host, flags: Flags, name: string): Promis
  * `usdot config set`: saves a value in the file, checked and normalized. Without a value, it prompts on a terminal, without
  * echo for a secret, and otherwise reads standard input.
  */
-export async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
+async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
   const setting = settingNamed(name);
   if (declarationOf(setting).notInFile) {
     throw new UsageError(`${name} cannot be saved in the file that it names`, { hint: "use its flag or USDOT_CONFIG" });
@@ -48,7 +50,7 @@ export async function setSetting(host: Host, flags: Flags, name: string, given: 
 }
 
 /** `usdot config unset`: removes a value; also of an unknown setting in the file, which would stop every other command. */
-export async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
+async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
   await changeConfigFile(configPathOf(host, flags), host, (values) => {
     if (!Object.hasOwn(values, name)) settingNamed(name);
     return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
@@ -56,14 +58,12 @@ export async function unsetSetting(host: Host, flags: Flags, name: string): Prom
 }
 
 /** `usdot config list`: a line for each setting: name, origin, value; the key as asterisks. */
-export async function listSettings(host: Host, flags: Flags): Promise<void> {
+async function listSettings(host: Host, flags: Flags): Promise<void> {
   const found = await settingsInEffect(host, flags);
   // The value comes last, so that a long one pushes nothing else out of sight.
   const rows = found.map(({ name, value, origin }) => [name, origin ?? "not set", value === null ? "" : shown(value)]);
   const { plainTable } = await import("../output/plain-table.ts");
-  const { stdout } = host;
-  const text = plainTable(rows, stdout.isTTY ? stdout.columns : undefined, ["setting", "from", "value"]);
-  await printTextOrJson(host, flags, text, found);
+  await printTextOrJson(host, flags, plainTable(rows, host.columns(), ["setting", "from", "value"]), found);
 }
 
 /** A setting as `--json` prints it. */

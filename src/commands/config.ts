@@ -16,39 +16,31 @@ export function declareConfig(program: Command, host: Host): void {
   ])
     .summary("settings kept in a file")
     .description("Settings kept in a file");
-  const declare = (name: string, summary: string, example = "") => {
+  const declare = (name: keyof typeof import("./config-run.ts"), summary: string, example = "") => {
     const declared = config.command(name);
     // Flags are among the settings in effect.
     if (["get", "list"].includes(name)) addNotes(declared, { settings: optionNames });
     if (name === "path") addNotes(declared, { settings: ["format"] });
     return withExamples(declared, [`usdot config ${name}${example}`])
       .summary(summary)
-      .description(summary);
+      .description(summary)
+      .action(async () => {
+        const commands = await import("./config-run.ts");
+        const [setting = "", value] = declared.args;
+        await commands[name](host, settingFlags(program), setting, value);
+      });
   };
   const inFile = optionNames.filter((name) => !declarationOf(name).notInFile);
 
-  declare("get", "Print the value in effect", " base-url")
-    .addArgument(suggestingArgument("<setting>", "", optionNames))
-    .action(async (name: string) => {
-      await (await import("./config-run.ts")).getSetting(host, settingFlags(program), name);
-    });
+  declare("get", "Print the value in effect", " base-url").addArgument(
+    suggestingArgument("<setting>", "", optionNames),
+  );
   declare("set", "Save a value; without one, prompt for it or read it", " base-url https://carriers.example.com")
     .addArgument(suggestingArgument("<setting>", "", inFile))
-    .argument("[value]")
-    .action(async (name: string, value: string | undefined) => {
-      await (await import("./config-run.ts")).setSetting(host, settingFlags(program), name, value);
-    });
-  declare("unset", "Remove a value", " base-url")
-    .addArgument(suggestingArgument("<setting>", "", inFile))
-    .action(async (name: string) => {
-      await (await import("./config-run.ts")).unsetSetting(host, settingFlags(program), name);
-    });
-  declare("list", "Print every setting, its value and its origin").action(async () => {
-    await (await import("./config-run.ts")).listSettings(host, settingFlags(program));
-  });
-  declare("path", "Print where the file is").action(async () => {
-    await (await import("./config-run.ts")).printPath(host, settingFlags(program));
-  });
+    .argument("[value]");
+  declare("unset", "Remove a value", " base-url").addArgument(suggestingArgument("<setting>", "", inFile));
+  declare("list", "Print every setting, its value and its origin");
+  declare("path", "Print where the file is");
   // Must come last: commands inherit these settings, and they should reject excess arguments.
   config
     .helpCommand(false)

@@ -55,9 +55,10 @@ function formatHelp(command: Command, help: Help): string {
   const commands = help
     .visibleCommands(command)
     .map((each): Term => [help.subcommandTerm(each).split(" ")[0] as string, help.subcommandDescription(each)]);
+  // Of its own options, the program shows one. Its examples show --sample, and the rest is in `usdot help options`.
   const own = command.parent
     ? help.visibleOptions(command)
-    : command.options.filter(({ long }) => leadingOptions.has(long ?? ""));
+    : command.options.filter(({ long }) => long === "--base-url");
   const options = own.map((option): Term => [help.optionTerm(option), option.description]);
   if (!command.parent) options.push(otherOptions);
   const pad = widthOf([...commands, ...options]);
@@ -74,9 +75,6 @@ function formatHelp(command: Command, help: Help): string {
     "",
   ].join("\n");
 }
-
-/** The program's options that its own help shows; its examples show --sample, and the rest is in `usdot help options`. */
-const leadingOptions = new Set(["--base-url"]);
 
 /** What stands for all others there. */
 const otherOptions: Term = ["-f, --json, -o", "a list, JSON, a file; for all of them: usdot help options"];

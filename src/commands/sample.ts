@@ -41,8 +41,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   const listed = sampleNumbers(new Date(host.now()));
   const json = listed.map(({ number, what, end }) => ({ dot_number: number, what, exit_status: statusByKind[end] }));
   const rows = json.map((each) => [each.dot_number, String(each.exit_status), each.what]);
-  const { stdout } = host;
-  const text = plainTable(rows, stdout.isTTY ? stdout.columns : undefined, ["USDOT", "exit", "what it is, or answers"]);
+  const text = plainTable(rows, host.columns(), ["USDOT", "exit", "what it is, or answers"]);
   await printTextOrJson(host, flags, text, json);
 }
 

@@ -36,15 +36,6 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   };
 }
 
-/** Whether `verbose` is set. If the settings are what is broken, only the flag counts. */
-export async function isVerbose(host: Host, flags: Flags): Promise<boolean> {
-  try {
-    return (await openContext(host, flags)).settings.values.verbose === true;
-  } catch {
-    return flags.verbose === true;
-  }
-}
-
 /** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the system's usual place. */
 export function configPathOf(host: Host, flags: Flags): string {
   return String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));

@@ -27,7 +27,10 @@ export async function reportError(thrown: unknown, host: Host, flags: Flags): Pr
  */
 async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<void> {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const verbose = await (await import("./context.ts")).isVerbose(host, flags);
+  const { openContext } = await import("./context.ts");
+  // If the settings are what is broken, only the flag counts.
+  const { settings } = await openContext(host, flags).catch(() => ({ settings: { values: flags } }));
+  const verbose = settings.values.verbose === true;
   const what = verbose ? "these lines" : "the lines that it prints with --verbose";
   const hint = `please report it to the maintainers, with the command you ran and ${what}`;
   const reporter = new Reporter(host, { verbose });
