@@ -1,7 +1,7 @@
 /** The process edge: argv, the host, exit status. */
 import { settingFlags } from "./commands/setting-flags.ts";
 import { FileError, SettingError } from "./errors.ts";
-import { isTerminal, type Output, standardError, standardOutput } from "./process/output.ts";
+import { isTerminal, Output } from "./process/output.ts";
 import type { ParserFlags } from "./process/parser-flags.ts";
 import { hasBusyThreads, stopSignal } from "./process/signals.ts";
 import { createProgram } from "./program.ts";
@@ -14,8 +14,7 @@ import { lazy } from "./text/lazy.ts";
  * Runs a command line, and ends the process with its exit status.
  */
 export async function main(argv: readonly string[], version: string, flags: ParserFlags): Promise<void> {
-  const stdout = standardOutput();
-  const stderr = standardError();
+  const [stdout, stderr] = [new Output(1), new Output(2)];
   const host = thisProcess(version, stdout, stderr, flags);
   const program = createProgram(host);
   const failWith = async (error: unknown) => {

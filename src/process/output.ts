@@ -9,18 +9,19 @@ import type { Host } from "../runtime/host.ts";
 /** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
 export class Output {
   readonly #descriptor: 1 | 2;
-  /** Handles the failure of a write, whose writer may be gone. */
-  readonly #onFailure: (error: unknown) => void;
   #stream: Host["stdout"] | undefined;
   #used = false;
 
-  constructor(descriptor: 1 | 2, onFailure: (error: unknown) => void) {
+  constructor(descriptor: 1 | 2) {
     this.#descriptor = descriptor;
-    this.#onFailure = onFailure;
   }
 
   get stream(): Host["stdout"] {
-    this.#stream ??= unblocked(streamOf(this.#descriptor)).on("error", this.#onFailure);
+    // Writers report their own failures. This covers the rest: the reader may go away at any time, and if standard error can't be written
+    // to, there is no one to tell.
+    this.#stream ??= unblocked(streamOf(this.#descriptor)).on("error", (error) => {
+      if (this.#descriptor === 1) process.exitCode = exitStatusOf(outputError(error));
+    });
     return this.#stream;
   }
 
@@ -55,18 +56,6 @@ export class Output {
     const stream = this.#stream;
     if (stream?.writableLength) await new Promise<unknown>((resolve) => stream.write("", resolve));
   }
-}
-
-/** Writers report their own failures. This covers the rest: the reader may go away at any time. */
-export function standardOutput(): Output {
-  return new Output(1, (error) => {
-    process.exitCode = exitStatusOf(outputError(error));
-  });
-}
-
-/** If standard error can't be written to, there is no one to tell. */
-export function standardError(): Output {
-  return new Output(2, () => {});
 }
 
 function streamOf(descriptor: 1 | 2): Writable {

@@ -175,14 +175,8 @@ async function replace(path: string, text: string): Promise<void> {
   }
 }
 
-/** A key from a file, and a warning about that file. */
-export interface Secret {
-  text: string;
-  warning?: string;
-}
-
 /**
- * The content of the file for `--api-key-file`: the key.
+ * The content of the file for `--api-key-file`: the key, and a warning about the file.
  *
  * A key file that other users can read gets a warning, whereas such a configuration file is refused. The configuration file also determines
  * where the key is sent, and containers often get their secrets in files with mode 0444.
@@ -190,15 +184,15 @@ export interface Secret {
  * @throws {FileError} when it cannot be read
  * @throws {SettingError} when it is too large for a key
  */
-export async function readSecretFile(path: string, machine: Machine): Promise<Secret> {
+export async function readSecretFile(path: string, machine: Machine): Promise<{ text: string; warning?: string }> {
   const what = `the API key file ${path}`;
-  let warning: string | undefined;
+  const warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
+  let isOpen = false;
   const check = (stats: Stats) => {
-    if (!isOpenToOthers(path, stats, machine)) return;
-    warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
+    isOpen = isOpenToOthers(path, stats, machine);
   };
   const text = (await readNamed(path, what, machine, { check })).trim();
-  return { text, ...(warning && { warning }) };
+  return isOpen ? { text, warning } : { text };
 }
 
 /** The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63). */
