@@ -64,13 +64,6 @@ export class FileSink extends GatheringSink {
     this.#size += bytes.length;
   }
 
-  /** Cuts off what follows the file's first bytes. */
-  async truncate(length: number): Promise<void> {
-    if (this.#size <= length) return;
-    await writing(this.#place.name, () => this.#file.truncate(length));
-    this.#size = length;
-  }
-
   /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
   async finish({ keepRunInfo = false }: FinishOptions = {}): Promise<void> {
     const { name, at, target, lock, isRecognizable = async () => true } = this.#place;

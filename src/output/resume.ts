@@ -1,5 +1,5 @@
 /** Continues the output of an earlier run: what is whole stays, what is torn or has no answer goes, and what isn't ours is refused. */
-import { createReadStream, promises as files } from "node:fs";
+import { createReadStream, existsSync, promises as files } from "node:fs";
 import type { DotNumber } from "../dot-number.ts";
 import { DotNumberSet } from "../dot-number-set.ts";
 import { FileError, UsageError } from "../errors.ts";
@@ -44,7 +44,7 @@ export async function resumeFile(name: string, path: string, host: LockHost, opt
 
 async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resumed> {
   const { name, target, stats, sidecars, lock } = file;
-  const isPartial = await exists(sidecars.partial);
+  const isPartial = existsSync(sidecars.partial);
   if (isPartial && lock.earlier === undefined) throw notOurs(sidecars.partial);
   // Another run could lock another of its names, and add its rows among ours.
   if (!isPartial && stats && stats.nlink > 1n) throw notContinued(name, "it has several names (hard links)");
@@ -53,21 +53,13 @@ async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resume
   if (difference) throw notContinued(name, difference);
   const at = isPartial ? sidecars.partial : target;
   const rows: Rows = { name, at, options, known: earlier !== undefined };
-  let survey = await surveyed(rows);
-  if (survey.unanswered > 0 || survey.doubled.size > 0) survey = await keepBest(survey, rows, file);
+  const found = await surveyed(rows);
+  const isGood = found.isWhole && found.unanswered === 0 && found.doubled.size === 0;
+  const { kept, missing, continued } = isGood ? found : await keepBest(found, rows, file);
   lock.note(options.run);
   const place = { name, at, target: isPartial ? target : undefined, lock, isNew: isPartial || stats === undefined };
   const isRecognizable = () => areRecognizable({ ...rows, at: target, known: false });
-  const sink = await FileSink.open({ ...place, isRecognizable }, "a");
-  try {
-    await sink.truncate(survey.end);
-    if (survey.unended) await sink.write("\n");
-  } catch (error) {
-    await sink.abandon();
-    throw error;
-  }
-  const { kept, missing, continued } = survey;
-  return { sink, kept, missing, continued };
+  return { sink: await FileSink.open({ ...place, isRecognizable }, "a"), kept, missing, continued };
 }
 
 /** The rows of a file that may be ours. */
@@ -82,10 +74,8 @@ interface Rows {
 /** What a file holds about one carrier: one row, or several where a list within the record has a row for each of its elements. */
 interface Entry extends OwnRow {
   text: string;
-  /** Bytes up to its end. */
+  /** Bytes up to its end, with the line feed that the last one may lack. */
   end: number;
-  /** Whether it has its last line feed. */
-  ended: boolean;
 }
 
 /** What a file holds. */
@@ -96,15 +86,11 @@ class Survey {
   readonly doubled = new Set<DotNumber>();
   continued = false;
   unanswered = 0;
-  /** Bytes up to the end of what stays. */
-  end = 0;
-  /** Whether what stays lacks its last line feed. */
-  unended = false;
+  /** Whether nothing is torn, nor may lack rows. */
+  isWhole = true;
 
   add(entry: Entry): void {
-    const { dotNumber, code, end, ended } = entry;
-    this.end = end;
-    this.unended = !ended;
+    const { dotNumber, code } = entry;
     if (dotNumber === undefined) this.continued = true;
     else if (!isAnswered(entry)) this.unanswered += 1;
     else if (!this.kept.add(dotNumber)) this.doubled.add(dotNumber);
@@ -119,9 +105,15 @@ function isAnswered({ code }: Entry): boolean {
 /** Goes through a file once, and changes nothing. */
 async function surveyed(rows: Rows): Promise<Survey> {
   const survey = new Survey();
-  if (!(await exists(rows.at))) return survey;
+  const stats = await files.stat(rows.at).catch(() => undefined);
+  if (stats === undefined) return survey;
   const reader = new RowReader(rows.options);
-  for await (const entry of entriesOf(rows, reader)) survey.add(entry);
+  let end = 0;
+  for await (const entry of entriesOf(rows, reader)) {
+    survey.add(entry);
+    end = entry.end;
+  }
+  survey.isWhole = end === stats.size;
   if (!rows.known && !reader.isOfCommand()) throw notContinued(rows.name, "its records are another command's");
   return survey;
 }
@@ -151,7 +143,7 @@ async function* rowsOf({ name, at, known }: Rows, reader: RowReader): AsyncGener
       const ended = text.endsWith("\n");
       const line = ended ? text.slice(0, -1) : text;
       const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
-      if (row !== undefined) yield { ...row, text: `${line}\n`, end: offset + bytes.length, ended };
+      if (row !== undefined) yield { ...row, text: `${line}\n`, end: offset + bytes.length + (ended ? 0 : 1) };
       else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
       else if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
     }
@@ -174,7 +166,7 @@ async function areRecognizable(rows: Rows): Promise<boolean> {
   return reader.isOfCommand();
 }
 
-/** Writes the file anew, with the best entry about each number, and returns what it holds then. */
+/** Writes the file anew, with the best whole entry about each number, and returns what it holds then. */
 async function keepBest({ doubled }: Survey, rows: Rows, { sidecars, lock }: LockedFile): Promise<Survey> {
   const { name, at } = rows;
   const best = doubled.size > 0 ? await bestOf(doubled, rows) : new Map<DotNumber, Entry>();
@@ -187,8 +179,7 @@ async function keepBest({ doubled }: Survey, rows: Rows, { sidecars, lock }: Loc
       const other = entry.dotNumber && best.get(entry.dotNumber);
       if (other ? other.end !== entry.end : !isAnswered(entry)) continue;
       await sink.write(entry.text);
-      // All of it stays.
-      survey.add({ ...entry, end: Number.POSITIVE_INFINITY, ended: true });
+      survey.add(entry);
     }
     await sink.finish();
     return survey;
@@ -221,8 +212,4 @@ function notContinued(name: string, why: string): UsageError {
   return new UsageError(`--resume cannot continue ${name}: ${why}`, {
     hint: "name another file, or leave out --resume to replace it",
   });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await files.stat(path).catch(() => undefined)) !== undefined;
 }
