@@ -2,7 +2,7 @@
 import { fstatSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
-import { type FileIdentity, identify, isSameFile } from "../output/file-identity.ts";
+import { type FileIdentity, identify, isSameInode } from "../output/file-identity.ts";
 import { sidecarsOf } from "../output/run-info.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
@@ -119,7 +119,7 @@ function refuseSame(written: NamedFile, other: NamedFile): void {
   const { stats } = other.identity;
   // A device (`/dev/null`, a terminal) holds nothing that could be lost.
   const isDevice = stats !== undefined && !stats.isFile() && !stats.isFIFO();
-  if (isSameFile(written.identity, other.identity) && !isDevice)
+  if ((real === other.identity.real || isSameInode(written.identity.stats, stats)) && !isDevice)
     throw new UsageError(`${written.role} and ${other.role} name the same file`, { hint: "give each its own" });
   const areRelated =
     Object.values(sidecarsOf(real)).includes(other.identity.real) ||

@@ -101,14 +101,16 @@ function normalized(name: string): string {
 }
 
 function columnUnclear(first: readonly string[], source: string): InputError {
-  return new InputError(`${source}: cannot tell which column holds the USDOT numbers; ${seen(first)}`, {
-    hint: "say which with --column NAME or --column NUMBER",
-  });
+  return wrongColumn(first, source, "cannot tell which column holds the USDOT numbers");
 }
 
 function noSuchColumn(first: readonly string[], source: string, wanted: string, count = 0): InputError {
   const what = count > 1 ? `${count} columns are called` : "there is no column";
-  return new InputError(`${source}: ${what} ${quoteInput(wanted)}; ${seen(first)}`, {
+  return wrongColumn(first, source, `${what} ${quoteInput(wanted)}`);
+}
+
+function wrongColumn(first: readonly string[], source: string, what: string): InputError {
+  return new InputError(`${source}: ${what}; ${seen(first)}`, {
     hint: "say which with --column NAME or --column NUMBER",
   });
 }

@@ -70,8 +70,7 @@ class BatchTooLargeError extends Error {}
 class Asker<A> {
   readonly #ask: Ask<A>;
   readonly #size: BatchSize;
-  readonly #answered: () => number;
-  readonly #onStop: (error: UsdotError) => void;
+  readonly #options: RunOptions;
   #stopped: UsdotError | undefined;
   /** Batches in a row that were asked for in vain, and how many answers there had been before them. */
   #inVain = 0;
@@ -79,11 +78,10 @@ class Asker<A> {
   /** The error of the last of too many: the reason to stop, if there is anything left to ask. */
   #givenUpAfter: UsdotError | undefined;
 
-  constructor(ask: Ask<A>, { size, answered, onStop }: RunOptions) {
+  constructor(ask: Ask<A>, options: RunOptions) {
     this.#ask = ask;
-    this.#size = size;
-    this.#answered = answered;
-    this.#onStop = onStop;
+    this.#size = options.size;
+    this.#options = options;
   }
 
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
@@ -128,7 +126,7 @@ class Asker<A> {
 
   /** Counts what was asked for in vain: by 429, 5xx, or no connection, after all attempts. */
   #watch(results: readonly Result<A>[]): void {
-    const answered = this.#answered();
+    const answered = this.#options.answered();
     if (answered > this.#answeredBefore) this.#inVain = 0;
     this.#answeredBefore = answered;
     const errors = results.map((result) => ("error" in result ? result.error : undefined));
@@ -157,7 +155,7 @@ class Asker<A> {
   #stop(error: UsdotError): UsdotError {
     if (this.#stopped) return this.#stopped;
     this.#stopped = error;
-    this.#onStop(error);
+    this.#options.onStop(error);
     return error;
   }
 }

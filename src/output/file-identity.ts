@@ -24,15 +24,9 @@ export async function identify(path: string): Promise<FileIdentity> {
   return link === undefined ? { real: join(directory, basename(path)), stats } : identify(resolve(directory, link));
 }
 
-/** Whether both are the same file: through hard links as well, which have different real paths. */
-export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
-  if (one.real === other.real) return true;
-  return one.stats !== undefined && other.stats !== undefined && isSameInode(one.stats, other.stats);
-}
-
-/** Whether two files are one. */
-export function isSameInode(one: BigIntStats, other: BigIntStats): boolean {
-  return one.dev === other.dev && one.ino === other.ino;
+/** Whether two files are one: through hard links as well, which have different real paths. */
+export function isSameInode(one: BigIntStats | undefined, other: BigIntStats | undefined): boolean {
+  return one !== undefined && one.dev === other?.dev && one.ino === other.ino;
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {

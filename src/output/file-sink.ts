@@ -98,7 +98,7 @@ export class FileSink extends GatheringSink {
       files.stat(at, { bigint: true }).catch(() => undefined),
     ]);
     const what = at === name ? "" : ` (as ${at})`;
-    if (there === undefined || !isSameInode(ours, there)) {
+    if (!isSameInode(ours, there)) {
       throw new FileError(`${name} was deleted or replaced while writing${what}`, { hint: "run it again" });
     }
     if (ours.isFile() && ours.size !== BigInt(this.#size)) {
