@@ -5,7 +5,7 @@ import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
 
 /** A reserved number, and what it does at every endpoint: without any of the optional members, its record is sent. */
 export interface Fault {
-  dot_number: string;
+  number: string;
   what: string;
   /** How `usdot carrier NUMBER` should end. For "not-found" there is no such carrier: 404, and absent from a bulk answer. */
   end: ErrorKind | "answered";
@@ -94,86 +94,86 @@ function rateLimited(seconds: string): Answer {
 /** Every reserved number, in ascending order. The server follows this table, and `usdot sample --list` prints it. */
 export const faults: readonly Fault[] = [
   {
-    dot_number: "9000400",
+    number: "9000400",
     what: "400 INVALID_PARAM: refused for good",
     end: "unusable",
     answer: errorAnswer(400, "INVALID_PARAM", "The request was refused."),
   },
   {
-    dot_number: "9000401",
+    number: "9000401",
     what: "401 UNAUTHORIZED: the API key is refused",
     end: "key",
     answer: errorAnswer(401, "UNAUTHORIZED", "The API key is not valid."),
   },
   {
-    dot_number: "9000404",
+    number: "9000404",
     what: "404 NOT_FOUND: no such carrier (absent from a bulk answer)",
     end: "not-found",
   },
   {
-    dot_number: "9000408",
+    number: "9000408",
     what: `answers after ${slowMs / 1000} seconds: unreachable with --timeout 2, answered with --timeout 20`,
     end: "unreachable",
     slow: true,
   },
   {
-    dot_number: "9000429",
+    number: "9000429",
     what: "429 RATE_LIMITED, always, with Retry-After: 3600",
     end: "unreachable",
     answer: rateLimited("3600"),
   },
   {
-    dot_number: "9000430",
+    number: "9000430",
     what: "429 RATE_LIMITED once, with Retry-After: 1, then fine",
     end: "answered",
     answer: rateLimited("1"),
     once: true,
   },
   {
-    dot_number: "9000500",
+    number: "9000500",
     what: "500 INTERNAL_ERROR, always",
     end: "unreachable",
     answer: errorAnswer(500, "INTERNAL_ERROR", "Something went wrong."),
   },
   {
-    dot_number: "9000502",
+    number: "9000502",
     what: "502 with an HTML page, as from a gateway, always",
     end: "unreachable",
     answer: htmlAnswer(502, "502 Bad Gateway"),
   },
   {
-    dot_number: "9000503",
+    number: "9000503",
     what: "503 once, with Retry-After: 0, then fine",
     end: "answered",
     answer: errorAnswer(503, "UNAVAILABLE", "Try again.", { "retry-after": "0" }),
     once: true,
   },
   {
-    dot_number: "9000550",
+    number: "9000550",
     what: "200 with an HTML page, as during maintenance",
     end: "unusable",
     answer: htmlAnswer(200, "Scheduled maintenance"),
   },
   {
-    dot_number: "9000551",
+    number: "9000551",
     what: "200 with invalid JSON, cut short",
     end: "unusable",
     answer: { ...jsonAnswer({}), body: '{"dot_number":"9000551","legal_name":"CUT SH' },
   },
   {
-    dot_number: "9000552",
+    number: "9000552",
     what: "wrong types: numbers as strings, strings as numbers (shown as received)",
     end: "answered",
     differences: wrongTypes,
   },
   {
-    dot_number: "9000553",
+    number: "9000553",
     what: "another carrier's record (its number is 9000001)",
     end: "unusable",
     differences: { carrier: { dot_number: "9000001" } },
   },
   {
-    dot_number: "9000554",
+    number: "9000554",
     what: "hostile text: escape sequences, bidirectional overrides, spreadsheet formulas",
     end: "answered",
     differences: hostileText,
@@ -190,8 +190,7 @@ const ordinary = {
 } as const;
 
 /** A number of the sample, and what it answers. */
-export interface SampleNumber extends Omit<Fault, "dot_number" | "differences"> {
-  number: string;
+export interface SampleNumber extends Fault {
   /** Its records; undefined if there is no such carrier. */
   records?: SampleCarrier | undefined;
 }
@@ -201,9 +200,10 @@ export function sampleNumbers(today: Date): SampleNumber[] {
   const carriers = sampleCarriers(today).map((records): SampleNumber => {
     return { number: String(records.carrier["dot_number"]), what: records.what, end: "answered", records };
   });
-  const reserved = faults.map(({ dot_number: number, differences = {}, ...fault }): SampleNumber => {
-    const declared = { ...ordinary, dot_number: number, what: fault.what, differences };
-    return { number, ...fault, records: fault.end === "not-found" ? undefined : recordsOf(declared, today) };
+  const reserved = faults.map((fault): SampleNumber => {
+    const { number: dot_number, what, end, differences = {} } = fault;
+    const declared = { ...ordinary, dot_number, what, differences };
+    return { ...fault, records: end === "not-found" ? undefined : recordsOf(declared, today) };
   });
   return [...carriers, ...reserved];
 }

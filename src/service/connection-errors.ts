@@ -27,7 +27,7 @@ const unusable = (words: string): Meaning => {
 const unreachable = (reason: ServiceErrorReason, words: string, failure: Failure = transient): Meaning => {
   return { error: UnreachableError, reason, failure, words };
 };
-const transient = { kind: "transient", retryAfter: undefined } as const;
+const transient = { kind: "transient" } as const;
 const permanent = { kind: "permanent" } as const;
 const crowded = { kind: "crowded" } as const;
 

@@ -29,23 +29,6 @@ export type ServiceErrorReason =
   | "redirected"
   | "request-refused";
 
-/** What a service error carries besides its message, in the service's own terms. */
-export interface ServiceErrorDetails extends Pick<ErrorDetails, "cause"> {
-  reason: ServiceErrorReason;
-  /** HTTP status of the answer, if there was one. */
-  status?: number | undefined;
-  /** The service's own error code, such as `RATE_LIMITED`. */
-  code?: string | undefined;
-  /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
-  subject?: string | undefined;
-  /** The origin that was asked; the base URL where that may be wrong. */
-  origin?: string | undefined;
-  /** Milliseconds that the service asks us to wait. */
-  wait?: number | undefined;
-  /** Whether an API key went with the request. */
-  withKey?: boolean | undefined;
-}
-
 /**
  * The base of what goes wrong between us and the service.
  *
@@ -53,11 +36,17 @@ export interface ServiceErrorDetails extends Pick<ErrorDetails, "cause"> {
  */
 export abstract class ServiceError extends UsdotError {
   readonly reason!: ServiceErrorReason;
+  /** HTTP status of the answer, if there was one. */
   readonly status: number | undefined;
+  /** The service's own error code, such as `RATE_LIMITED`. */
   readonly code: string | undefined;
+  /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
   readonly subject: string | undefined;
+  /** The origin that was asked; the base URL where that may be wrong. */
   readonly origin: string | undefined;
+  /** Milliseconds that the service asks us to wait. */
   readonly wait: number | undefined;
+  /** Whether an API key went with the request. */
   readonly withKey: boolean = false;
 
   constructor(message: string, { cause, ...details }: ServiceErrorDetails) {
@@ -65,6 +54,13 @@ export abstract class ServiceError extends UsdotError {
     Object.assign(this, details);
   }
 }
+
+type OptionalDetails = "status" | "code" | "subject" | "origin" | "wait" | "withKey";
+
+/** What a service error carries besides its message. */
+export type ServiceErrorDetails = Pick<ErrorDetails, "cause"> &
+  Pick<ServiceError, "reason"> &
+  Partial<Pick<ServiceError, OptionalDetails>>;
 
 /**
  * The service says that it has no such carrier, or no such record of it: a definite no.

@@ -3,16 +3,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { type ErrorText, errorValue, parsedBody } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
 import { redact } from "./redact.ts";
-import type { RecordName, Subject } from "./request.ts";
-
-/** A request for a single record. */
-export type AboutOne = Subject & { about: NonNullable<Subject["about"]> };
-
-const lacking: Record<RecordName, { reason: "no-such-carrier" | "no-such-record"; doubtful: string }> = {
-  carrier: { reason: "no-such-carrier", doubtful: "no such carrier" },
-  insurance: { reason: "no-such-record", doubtful: "no insurance record" },
-  safety: { reason: "no-such-record", doubtful: "no safety record" },
-};
+import type { Subject } from "./request.ts";
 
 /**
  * The error for a 404. It is a definite no if it mentions the carrier, or if the service has answered with a record before;
@@ -21,20 +12,24 @@ const lacking: Record<RecordName, { reason: "no-such-carrier" | "no-such-record"
  * @param quote adds the status and the service's words to a message
  */
 export function notFound(
-  subject: AboutOne,
+  subject: Subject,
+  { dotNumber, record }: NonNullable<Subject["about"]>,
   text: string,
   quote: (message: string) => string,
   details: Omit<ServiceErrorDetails, "reason">,
 ): NotFoundError | DoubtfulNotFoundError {
-  const { dotNumber, record } = subject.about;
-  const { reason, doubtful } = lacking[record];
+  const what = record === "carrier" ? "no such carrier" : `no ${record} record`;
   const definite =
     record === "carrier"
-      ? new NotFoundError(quote("the service knows no such carrier"), { ...details, reason })
-      : new NotFoundError(quote(`${doubtful} for USDOT ${dotNumber}`), { ...details, reason, subject: undefined });
+      ? new NotFoundError(quote(`the service knows ${what}`), { ...details, reason: "no-such-carrier" })
+      : new NotFoundError(quote(`${what} for USDOT ${dotNumber}`), {
+          ...details,
+          reason: "no-such-record",
+          subject: undefined,
+        });
   if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
   const url = redact(subject.url, subject.apiKey);
-  const message = quote(`${doubtful}, or the base URL is wrong: ${url}`);
+  const message = quote(`${what}, or the base URL is wrong: ${url}`);
   const origin = url.replace(/\/v1\/carriers\/.*/, "");
   return new DoubtfulNotFoundError(message, { ...details, origin, reason: "not-found-or-wrong-url" }, definite);
 }

@@ -16,15 +16,6 @@ import { redact } from "./redact.ts";
 import { detailsOf, type Subject } from "./request.ts";
 import type { FailedAttempt } from "./retry.ts";
 
-/** A response other than 2xx, and what tells its meaning. */
-interface ErrorResponse {
-  status: number;
-  /** undefined when it is not JSON. */
-  body: ErrorBody | undefined;
-  location: string | undefined;
-  subject: Subject;
-}
-
 type Meaning = readonly [
   error: ServiceErrorClass,
   reason: ServiceErrorReason,
@@ -33,30 +24,25 @@ type Meaning = readonly [
   kind?: "rate-limited" | "transient",
 ];
 
-function meaningOf(response: ErrorResponse): Meaning {
-  const { status, subject } = response;
+function meaningOf({ status, headers }: HttpResponse, body: ErrorBody, { url, apiKey }: Subject): Meaning {
   if (status === 429) return [RateLimitedError, "rate-limited", "too many requests", "rate-limited"];
   if (status === 408 || status >= 500) return [UnreachableError, "service-failed", "the service failed", "transient"];
   if (status === 404 || status === 405) {
-    const url = redact(subject.url, subject.apiKey);
-    return [RefusedRequestError, "not-a-carrier-service", `no carrier lookup service answers at ${url}`];
+    const message = `no carrier lookup service answers at ${redact(url, apiKey)}`;
+    return [RefusedRequestError, "not-a-carrier-service", message];
   }
-  if (concernsTheKey(response)) {
-    return subject.apiKey === undefined
+  // Without a key, a 403 may be about anything: it concerns the key only if it says so.
+  const isAboutKey = apiKey !== undefined || /key|auth/i.test(`${body.code} ${body.message}`);
+  if (status === 401 || (status === 403 && isAboutKey)) {
+    return apiKey === undefined
       ? [RefusedKeyError, "key-required", "the service refused to answer without an API key"]
       : [RefusedKeyError, "key-refused", "the service refused the API key"];
   }
   if (isRedirect(status)) {
-    const message = `the service redirects${targetOf(response)}; redirects are not followed`;
+    const message = `the service redirects${targetOf(headers["location"], apiKey)}; redirects are not followed`;
     return [RefusedRequestError, "redirected", message];
   }
   return [RefusedRequestError, "request-refused", "the service refused the request"];
-}
-
-/** Without a key, a 403 may be about anything: it concerns the key only if it says so. */
-function concernsTheKey({ status, body, subject }: ErrorResponse): boolean {
-  if (status === 401) return true;
-  return status === 403 && (subject.apiKey !== undefined || /key|auth/i.test(`${body?.code} ${body?.message}`));
 }
 
 /**
@@ -64,25 +50,19 @@ function concernsTheKey({ status, body, subject }: ErrorResponse): boolean {
  *
  * @param now milliseconds since 1970, for a Retry-After that is a date
  */
-export function failureOfStatus({ status, headers, text }: HttpResponse, subject: Subject, now: number): FailedAttempt {
-  const response: ErrorResponse = {
-    status,
-    // All that matters about a redirect is its target.
-    body: isRedirect(status) ? undefined : readErrorBody(text, (part) => redact(part, subject.apiKey)),
-    location: headers["location"],
-    subject,
-  };
+export function failureOfStatus(response: HttpResponse, subject: Subject, now: number): FailedAttempt {
+  const { status, headers, text } = response;
   const wait = retryAfter(headers["retry-after"], now);
-  const { code } = response.body ?? {};
-  const { about } = subject;
-  const details = { ...detailsOf(subject), status, code, wait };
-  if (status === 404 && about) {
-    const quote = (message: string) => quoting(message, response);
-    return { error: notFound({ ...subject, about }, text, quote, details), failure: { kind: "permanent" } };
+  // All that matters about a redirect is its target.
+  const body = (isRedirect(status) ? undefined : readErrorBody(text, (part) => redact(part, subject.apiKey))) ?? {};
+  const details = { ...detailsOf(subject), status, code: body.code, wait };
+  const quote = (message: string) => quoting(message, status, body);
+  if (status === 404 && subject.about) {
+    return { error: notFound(subject, subject.about, text, quote, details), failure: { kind: "permanent" } };
   }
-  const [error, reason, message, kind] = meaningOf(response);
+  const [error, reason, message, kind] = meaningOf(response, body, subject);
   return {
-    error: new error(quoting(message, response), { ...details, reason }),
+    error: new error(quote(message), { ...details, reason }),
     failure: kind ? { kind, retryAfter: wait } : { kind: "permanent" },
   };
 }
@@ -91,8 +71,7 @@ export function failureOfStatus({ status, headers, text }: HttpResponse, subject
 const maxMessage = 210;
 
 /** `the service failed (HTTP 500 CODE: words)`. */
-function quoting(message: string, { status, body }: ErrorResponse): string {
-  const { code, message: text = "" } = body ?? {};
+function quoting(message: string, status: number, { code, message: text = "" }: ErrorBody): string {
   const answered = `${message} (HTTP ${status}${code === undefined ? "" : ` ${code}`}`;
   const room = Math.max(20, maxMessage - answered.length);
   return text === "" ? `${answered})` : `${answered}: ${text.length > room ? `${text.slice(0, room - 1)}…` : text})`;
@@ -103,8 +82,8 @@ function isRedirect(status: number): boolean {
 }
 
 /** Where a redirect leads, without its query: what that holds is between the service and us. */
-function targetOf({ location, subject }: ErrorResponse): string {
-  const [target = ""] = redact(location ?? "", subject.apiKey).split(/[?#]/);
+function targetOf(location = "", apiKey: string | undefined): string {
+  const [target = ""] = redact(location, apiKey).split(/[?#]/);
   return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
 }
 

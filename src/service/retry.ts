@@ -2,19 +2,22 @@
 import type { ServiceError } from "./errors.ts";
 
 /** What became of one attempt, as far as retrying depends on it. */
-export type Failure =
-  /** 429: too many requests. */
-  | { kind: "rate-limited"; retryAfter: number | undefined }
-  /** 408, 5xx, no connection, a connection that broke, no answer in time. */
-  | { kind: "transient"; retryAfter: number | undefined }
-  /** A kept-alive connection that the service closed as we used it: not the service's fault, and nothing was answered. */
-  | { kind: "stale" }
-  /** This machine has no room for another connection: too many open files, no memory. Nothing was sent. */
-  | { kind: "crowded" }
-  /** A response that cannot be used; retried once, since half a response may be whole the next time. */
-  | { kind: "unusable" }
-  /** What no retry can change: certificates, redirects, other 4xx. */
-  | { kind: "permanent" };
+export interface Failure {
+  kind: /** 429: too many requests. */
+    | "rate-limited"
+    /** 408, 5xx, no connection, a connection that broke, no answer in time. */
+    | "transient"
+    /** A kept-alive connection that the service closed as we used it: not the service's fault, and nothing was answered. */
+    | "stale"
+    /** This machine has no room for another connection: too many open files, no memory. Nothing was sent. */
+    | "crowded"
+    /** A response that cannot be used; retried once, since half a response may be whole the next time. */
+    | "unusable"
+    /** What no retry can change: certificates, redirects, other 4xx. */
+    | "permanent";
+  /** The pause that the service asks for. */
+  retryAfter?: number | undefined;
+}
 
 /** One attempt that brought nothing usable. */
 export interface FailedAttempt {
@@ -52,11 +55,13 @@ const maxDelay = 20_000;
 export function decideRetry(failures: readonly Failure[], policy: RetryPolicy): Decision {
   const failure = failures.at(-1);
   if (failure === undefined || failure.kind === "permanent") return { again: false, why: "permanent" };
-  const asked = retryAfterOf(failure) ?? 0;
+  const asked = failure.retryAfter ?? 0;
   if (asked > policy.maxWait) return { again: false, why: "too-long", wait: asked };
 
   const { kind } = failure;
-  if (isFreeOnce(kind) && count(failures, kind) === 1) return { again: true, after: 0, held: false };
+  // Nothing reached the service, so the first such failure of a request is not counted.
+  if ((kind === "stale" || kind === "crowded") && count(failures, kind) === 1)
+    return { again: true, after: 0, held: false };
   if (count(failures, "unusable") > 1) return { again: false, why: "permanent" };
   const attempts = attemptsIn(failures);
   if (attempts > policy.retries) return { again: false, why: "spent" };
@@ -70,18 +75,8 @@ export function backoff(failures: readonly Failure[], { random }: Pick<RetryPoli
   return random() * Math.min(maxDelay, base * 2 ** (attemptsIn(failures) - 1));
 }
 
-/** Nothing reached the service, so the first such failure of a request is not counted. */
-function isFreeOnce(kind: Failure["kind"]): kind is "stale" | "crowded" {
-  return kind === "stale" || kind === "crowded";
-}
-
 function attemptsIn(failures: readonly Failure[]): number {
   return failures.length - Math.min(1, count(failures, "stale")) - Math.min(1, count(failures, "crowded"));
-}
-
-/** The pause that the service asks for in a failure. */
-export function retryAfterOf(failure: Failure): number | undefined {
-  return "retryAfter" in failure ? failure.retryAfter : undefined;
 }
 
 function count(failures: readonly Failure[], kind: Failure["kind"]): number {

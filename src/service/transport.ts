@@ -6,7 +6,7 @@ import type { Http, HttpResponse } from "./http.ts";
 import { exhaustedUntil, timeOfResponse } from "./rate-limit.ts";
 import { type ServiceRequest, unusable } from "./request.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
-import { backoff, decideRetry, type FailedAttempt, type Failure, retryAfterOf } from "./retry.ts";
+import { backoff, decideRetry, type FailedAttempt, type Failure } from "./retry.ts";
 import { Semaphore, type Slot } from "./semaphore.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -210,7 +210,7 @@ export class Transport {
     if (failure?.kind === "rate-limited" || failure?.kind === "crowded") this.#semaphore.throttled(slot);
     else if (attempt.response !== undefined) this.#semaphore.answered();
     // Retry-After is about this very response; the other headers are about the service's limits in general.
-    const wait = (failure && retryAfterOf(failure)) ?? exhaustedFor(attempt.response, this.#options.clock.now());
+    const wait = failure?.retryAfter ?? exhaustedFor(attempt.response, this.#options.clock.now());
     if (wait !== undefined) this.#pauseFor(wait, failure);
   }
 

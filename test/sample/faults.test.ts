@@ -22,11 +22,11 @@ test("reserved numbers are unique, in ascending order, and not those of carriers
   const numbers = sampleNumbers(today).map(({ number }) => number);
   expect(numbers).toEqual([...new Set(numbers)].sort());
   expect(numbers).toHaveLength(sampleCarriers(today).length + faults.length);
-  for (const { dot_number } of faults) expect(dot_number).toMatch(/^9000[45]\d\d$/);
+  for (const { number } of faults) expect(number).toMatch(/^9000[45]\d\d$/);
 });
 
 test("the list states the exit status of every reserved number", () => {
-  const reserved = sampleNumbers(today).filter(({ number }) => faults.some((fault) => fault.dot_number === number));
+  const reserved = sampleNumbers(today).filter(({ number }) => faults.some((fault) => fault.number === number));
   expect(reserved.map(({ number, end }) => `${number}: ${statusByKind[end]}`)).toMatchInlineSnapshot(`
     [
       "9000400: 6",
