@@ -13,12 +13,13 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   renameSync,
+  rmSync,
   type Stats,
   statSync,
-  unlinkSync,
-  writevSync,
+  writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { Script } from "node:vm";
@@ -129,18 +130,13 @@ function isOwn({ uid, mode }: Stats): boolean {
   return process.platform === "win32" || (uid === process.getuid?.() && (mode & 0o022) === 0);
 }
 
-const wrapper = ["(function (exports, require, module) {\n", "\n})"] as const;
-
 /** The source as a function of what Node gives to a module. */
 function readSource(path: string): Buffer {
-  const [start, end] = wrapper;
-  return withFile(path, constants.O_RDONLY, (file) => {
-    const { size } = fstatSync(file);
-    const source = Buffer.allocUnsafe(start.length + size + end.length);
-    source.write(start);
-    source.write(end, start.length + readSync(file, source, start.length, size, null));
-    return source;
-  });
+  return Buffer.concat([
+    Buffer.from("(function (exports, require, module) {\n"),
+    readFileSync(path),
+    Buffer.from("\n})"),
+  ]);
 }
 
 /**
@@ -151,50 +147,38 @@ function readSource(path: string): Buffer {
  */
 function readCode(path: string, source: Buffer): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  let file: number | undefined;
   try {
-    return withFile(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, (file) => {
-      const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > maxFile || !isOwn(stats)) return undefined;
-      const content = Buffer.allocUnsafeSlow(stats.size);
-      const size = (readSync(file, content) - source.length) / 2;
-      const code = content.subarray(0, size);
-      return code.equals(content.subarray(size, 2 * size)) && source.equals(content.subarray(2 * size))
-        ? code
-        : undefined;
-    });
+    file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const stats = fstatSync(file);
+    if (!stats.isFile() || stats.size > maxFile || !isOwn(stats)) return undefined;
+    const content = Buffer.allocUnsafeSlow(stats.size);
+    const size = (readSync(file, content) - source.length) / 2;
+    const [code, copy, rest] = [
+      content.subarray(0, size),
+      content.subarray(size, 2 * size),
+      content.subarray(2 * size),
+    ];
+    return code.equals(copy) && rest.equals(source) ? code : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function withFile<T>(path: string, flags: number, use: (descriptor: number) => T): T {
-  const descriptor = openSync(path, flags, 0o600);
-  try {
-    return use(descriptor);
   } finally {
-    closeSync(descriptor);
+    if (file !== undefined) closeSync(file);
   }
 }
 
 /** Each file is complete before it has its name. */
 function writeCode(loaded: readonly Loaded[]): void {
-  const { O_WRONLY, O_CREAT, O_EXCL } = constants;
-  try {
-    for (const { script, source, path } of loaded) {
-      // A process ID would not do: in containers that share the cache, each run is process 1.
-      const temporary = `${path}.${Math.random().toString(36).slice(2)}`;
-      withFile(temporary, O_WRONLY | O_CREAT | O_EXCL, (file) => {
-        try {
-          const code = script.createCachedData();
-          writevSync(file, [code, code, source]);
-          renameSync(temporary, path);
-        } catch (error) {
-          unlinkSync(temporary);
-          throw error;
-        }
-      });
+  for (const { script, source, path } of loaded) {
+    // A process ID would not do: in containers that share the cache, each run is process 1.
+    const temporary = `${path}.${Math.random().toString(36).slice(2)}`;
+    try {
+      const code = script.createCachedData();
+      writeFileSync(temporary, Buffer.concat([code, code, source]), { flag: "wx", mode: 0o600 });
+      renameSync(temporary, path);
+    } catch {
+      // The next start tries again.
+      rmSync(temporary, { force: true });
     }
-  } catch {
-    // The next start tries again.
   }
 }
