@@ -2,7 +2,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { SettingError } from "../errors.ts";
 import { defaultMaxWait } from "../service/rate-limit.ts";
-import { exposed, isLoopback } from "../settings/api-key.ts";
+import { exposed } from "../settings/api-key.ts";
 import { options as declared, type OptionName } from "../settings/options.ts";
 import { proxyFor } from "../settings/proxy.ts";
 import { checkSetting } from "../settings/setting-values.ts";
@@ -21,7 +21,7 @@ export function checkOptions(given: CarrierLookupOptions) {
   const baseUrl = checked("baseUrl", "base-url", given.baseUrl) as string;
   const apiKey = given.apiKey === undefined ? undefined : (checked("apiKey", "api-key", given.apiKey) as string);
   const proxy = checkedProxy(given.proxy, baseUrl);
-  const withheld = apiKey && exposed(baseUrl, proxy !== undefined && !isLoopback(new URL(proxy).hostname));
+  const withheld = apiKey && exposed(baseUrl, proxy);
   if (withheld) throw new SettingError(withheld);
   const number = (option: string, name: OptionName, value: number) => checked(option, name, value) as number;
   const signal: AbortSignal = given.signal ?? new AbortController().signal;

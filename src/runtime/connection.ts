@@ -4,7 +4,7 @@ import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
 import { defaultMaxWait } from "../service/rate-limit.ts";
 import { type Notice, Transport } from "../service/transport.ts";
-import { apiKeyFor, isLoopback } from "../settings/api-key.ts";
+import { apiKeyFor } from "../settings/api-key.ts";
 import { proxyFor } from "../settings/proxy.ts";
 import { configCommand } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
@@ -51,15 +51,14 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
     });
   }
   const proxy = proxyFor(baseUrl, context.host.env);
-  const elsewhere = proxy !== undefined && !isLoopback(new URL(proxy).hostname);
-  const key = await keyToSend(context, baseUrl, elsewhere, needs);
+  const key = await keyToSend(context, baseUrl, proxy, needs);
   return connect(context, needs, baseUrl, key, proxy);
 }
 
 async function toSample(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   const { host, reporter } = context;
   // It runs in this process: a key kept for another service goes no further than without the sample.
-  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, false, {
+  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, undefined, {
     ...needs,
     key: false,
   });
@@ -82,11 +81,11 @@ async function toSample(context: Context, needs: ConnectionNeeds): Promise<Conne
 async function keyToSend(
   context: Context,
   baseUrl: string,
-  proxied: boolean,
+  proxy: string | undefined,
   needs: ConnectionNeeds,
 ): Promise<string | undefined> {
   const { settings, fileBaseUrl, reporter, host } = context;
-  const { key, withheld, warning } = await apiKeyFor(baseUrl, { settings, fileBaseUrl, proxied }, host);
+  const { key, withheld, warning } = await apiKeyFor(baseUrl, { settings, fileBaseUrl, proxy }, host);
   if (needs.key && key === undefined) throw keyNeeded(withheld, context);
   for (const text of [withheld, warning]) if (text) reporter.warning(text);
   return key;

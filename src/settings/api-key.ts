@@ -17,8 +17,7 @@ export interface KeyRoute {
   settings: Settings;
   /** The base URL in the configuration file: a key in that file is for its origin. */
   fileBaseUrl: string | undefined;
-  /** Whether requests go through a proxy that is not on this machine. */
-  proxied: boolean;
+  proxy: string | undefined;
 }
 
 /**
@@ -32,12 +31,12 @@ export interface KeyRoute {
  */
 export async function apiKeyFor(
   baseUrl: string,
-  { settings: { values, origins }, fileBaseUrl, proxied }: KeyRoute,
+  { settings: { values, origins }, fileBaseUrl, proxy }: KeyRoute,
   machine: Machine,
 ): Promise<ApiKey> {
   const origin = origins["api-key"] ?? origins["api-key-file"];
   if (origin === undefined) return {};
-  const withheld = (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) || exposed(baseUrl, proxied);
+  const withheld = (origin.from === "file" && foreign(baseUrl, fileBaseUrl, origin.name)) || exposed(baseUrl, proxy);
   if (withheld) return { withheld };
   const key = values["api-key"];
   return key === undefined ? await keyIn(values["api-key-file"] as string, machine) : { key };
@@ -53,10 +52,11 @@ function foreign(baseUrl: string, fileBaseUrl: string | undefined, path: string)
 }
 
 /** Why others could read a key on its way, and what to do; undefined if they couldn't. */
-export function exposed(baseUrl: string, proxied: boolean): string | undefined {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:" || (isLoopback(hostname) && !proxied)) return undefined;
-  return isLoopback(hostname)
+export function exposed(baseUrl: string, proxy: string | undefined): string | undefined {
+  if (baseUrl.startsWith("https:")) return undefined;
+  const isLocal = isLoopback(baseUrl);
+  if (isLocal && (proxy === undefined || isLoopback(proxy))) return undefined;
+  return isLocal
     ? "an API key is never sent over plain http through a proxy, which can read it; go around the proxy, or use an https base URL"
     : "an API key is never sent over plain http, where anyone on the network can read it; use an https base URL";
 }
@@ -68,9 +68,10 @@ async function keyIn(path: string, machine: Machine): Promise<ApiKey> {
 }
 
 /**
- * Whether a host name is certainly this machine: `localhost` and 127/8 (RFC 1122). Not `*.localhost`, which RFC 6761 also assigns to
+ * Whether a URL is certainly of this machine: `localhost` and 127/8 (RFC 1122). Not `*.localhost`, which RFC 6761 also assigns to
  * this machine: Node leaves it to the system's resolver, and not every resolver knows.
  */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
