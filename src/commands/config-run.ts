@@ -7,7 +7,7 @@ import { Reporter } from "../runtime/reporter.ts";
 import { type ConfigValues, changeConfigFile } from "../settings/config-file.ts";
 import { declarationOf, environmentName, type OptionName, optionNames, options } from "../settings/options.ts";
 import { checkSetting } from "../settings/setting-values.ts";
-import { configCommand, exclusiveOf, isPath, type Origin } from "../settings/settings.ts";
+import { configCommand, exclusiveOf, isPath } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { readValue } from "./config-prompt.ts";
 import { printTextOrJson } from "./print.ts";
@@ -81,7 +81,8 @@ async function settingsInEffect(host: Host, flags: Flags): Promise<SettingInEffe
     if (name === "config") return configSetting(host, flags);
     const [value, origin] = [values[name], origins[name]];
     const secret = value !== undefined && declarationOf(name).secret;
-    return { name, value: secret ? "********" : (value ?? null), origin: origin ? originWord(origin) : null };
+    const word = origin?.from === "file" ? "file" : origin?.name;
+    return { name, value: secret ? "********" : (value ?? null), origin: word ?? null };
   });
 }
 
@@ -90,10 +91,6 @@ function configSetting(host: Host, flags: Flags): SettingInEffect {
   const variable = environmentName("config");
   const origin = flags.config === undefined ? (host.env[variable] ? variable : "default") : "--config";
   return { name: "config", value: resolve(host.cwd, configPathOf(host, flags)), origin };
-}
-
-function originWord({ from, name }: Origin): string {
-  return from === "file" ? "file" : name;
 }
 
 function shown(value: unknown): string {

@@ -46,15 +46,11 @@ export function declareConfig(program: Command, host: Host): void {
     .helpCommand(false)
     .allowExcessArguments()
     .action((_, { args: [word] }: Command) => {
-      if (word !== undefined) throw unknownCommand(word, config);
-      host.print(config.helpInformation());
+      if (word === undefined) return host.print(config.helpInformation());
+      const names = config.commands.map((command) => command.name());
+      throw new UsageError(`unknown command config ${JSON.stringify(word)}`, {
+        hint: `the config commands are ${names.join(", ")}`,
+        mistyped: { word, names },
+      });
     });
-}
-
-function unknownCommand(word: string, config: Command): UsageError {
-  const names = config.commands.map((command) => command.name());
-  return new UsageError(`unknown command config ${JSON.stringify(word)}`, {
-    hint: `the config commands are ${names.join(", ")}`,
-    mistyped: { word, names },
-  });
 }
