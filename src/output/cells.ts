@@ -10,7 +10,7 @@ export type Tone = "success" | "error" | "warning" | "dim" | "bold";
 export interface Cell {
   text: string;
   /** A remark on the text: in parentheses behind it, or below it where there is no room. */
-  aside?: string;
+  aside?: string | undefined;
   tone?: Tone | undefined;
   /** The parts of the text between commas, of which a list that has no room for all shows the first. */
   items?: readonly string[];
@@ -24,9 +24,8 @@ export function oneLine({ text, aside }: Cell): string {
 /** The same cell, safe to print. */
 export function safe(cell: Cell): Cell {
   const text = visible(cell.text);
-  const aside = cell.aside === undefined ? undefined : visible(cell.aside);
-  if (text === cell.text && aside === cell.aside) return cell;
-  return { ...cell, text, ...(aside !== undefined && { aside }) };
+  const aside = cell.aside && visible(cell.aside);
+  return text === cell.text && aside === cell.aside ? cell : { ...cell, text, aside };
 }
 
 /** Formats the value at a column's path; it may look at the rest of the row. */

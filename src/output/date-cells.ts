@@ -10,21 +10,18 @@ export const date: ToCell = (row, path) => {
   return day === undefined ? asItCame(row, path) : { text: dayText(day), aside: distance(day, today(row)) };
 };
 
-/** Since when something is: `2012-06-15 (14 years)`. */
-export const since: ToCell = (row, path) => {
-  const { aside, ...shown } = date(row, path);
-  return { ...shown, ...(aside !== undefined && { aside: aside.replace(/ ago$/, "") }) };
-};
-
 /** The status and the operating authority: `status ACTIVE`, `authority ACTIVE, since 2022-06-14 (4 years)`. */
 export function standingOf(carrier: RecordRow): [status: Cell, authority: Cell] {
   const [own, granted] = [status(carrier, "status"), authority(carrier, "authority.status")];
-  const begun = since(carrier, "authority.common_authority_date");
+  const begun = date(carrier, "authority.common_authority_date");
   const text = `authority ${granted === notStated ? "not stated" : granted.text}`;
   return [
     { text: `status ${own.text}`, tone: own.tone },
     {
-      text: begun.text === notStated.text ? text : `${text}, since ${oneLine(begun)}`,
+      text:
+        begun === notStated
+          ? text
+          : `${text}, since ${oneLine({ ...begun, aside: begun.aside?.replace(/ ago$/, "") })}`,
       tone: granted === notStated ? undefined : granted.tone,
     },
   ];

@@ -37,7 +37,7 @@ function brieflyCompared({ rate, national, word, tone }: Comparison, remarks: re
   const isCompared = word === "below" || word === above;
   const asides = [...(isCompared ? [`national ${national}`] : []), ...remarks];
   const text = isCompared ? `${rate} ${word}` : word === "" ? rate : `${rate}, ${word}`;
-  return { text, tone, ...(asides.length > 0 && { aside: asides.join(", ") }) };
+  return { text, tone, aside: asides.length > 0 ? asides.join(", ") : undefined };
 }
 
 export const inspectionColumns: readonly TableColumn[] = [

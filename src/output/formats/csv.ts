@@ -18,10 +18,9 @@ export const csv: Format = (sink, options) => {
   const rowsOf = csvRows(options);
   const linesOf = (result: Result): string => {
     if ("answer" in result) {
-      const last = list ? [lengthOf(result.answer.record, list.path), ""] : [""];
-      return rowsOf(result.answer)
-        .map((row) => csvLine([...row, ...last]))
-        .join("");
+      const count = list ? [lengthOf(result.answer.record, list.path)] : [];
+      const lines = rowsOf(result.answer).map((row) => csvLine(row.concat(count, "")));
+      return lines.join("");
     }
     const known: Readonly<Record<string, string>> = { dot_number: result.dotNumber, error: result.error.kind };
     return csvLine(header.map((path) => known[path] ?? ""));

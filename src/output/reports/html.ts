@@ -1,5 +1,5 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { counted, grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
 import { effectOf } from "../../vet/finding.ts";
@@ -70,11 +70,7 @@ async function writeCarriers(sink: Sink, rank: number, held: Room): Promise<void
 const titles: Readonly<Record<Verdict, string>> = { fail: "Failing", review: "To review", pass: "Passing" };
 
 /** Only this style, by its hash (W3C, Content Security Policy Level 3), may be used; everything else is refused. */
-const policy = `default-src 'none'; style-src 'sha256-${hashOf(style)}'; base-uri 'none'; form-action 'none'`;
-
-function hashOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
-}
+const policy = `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; form-action 'none'`;
 
 function head({ as_of }: RunHeader, { counts }: ReportFooter): string {
   return `<!doctype html>
