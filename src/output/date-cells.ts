@@ -14,14 +14,12 @@ export const date: ToCell = (row, path) => {
 export function standingOf(carrier: RecordRow): [status: Cell, authority: Cell] {
   const [own, granted] = [status(carrier, "status"), authority(carrier, "authority.status")];
   const begun = date(carrier, "authority.common_authority_date");
+  const since = oneLine({ ...begun, aside: begun.aside?.replace(/ ago$/, "") });
   const text = `authority ${granted === notStated ? "not stated" : granted.text}`;
   return [
     { text: `status ${own.text}`, tone: own.tone },
     {
-      text:
-        begun === notStated
-          ? text
-          : `${text}, since ${oneLine({ ...begun, aside: begun.aside?.replace(/ ago$/, "") })}`,
+      text: begun === notStated ? text : `${text}, since ${since}`,
       tone: granted === notStated ? undefined : granted.tone,
     },
   ];
