@@ -30,12 +30,8 @@ export const csv: Format = (sink, options) => {
 };
 
 /** The values of an answer, a row for each element of the list that the view has. */
-export function csvRows({
-  view,
-  fields,
-  csvRaw,
-  now,
-}: Omit<FormatOptions, "continued">): (answer: RecordAnswer) => string[][] {
+export function csvRows(options: FormatOptions): (answer: RecordAnswer) => string[][] {
+  const { view, fields, csvRaw, now } = options;
   const columns = columnsOf(view, "csv", fields);
   const rowsOf = rowsFor(view, columns, now, "csv");
   return (answer) => rowsOf(answer).map((row) => columns.map(({ path }) => cell(row, path, csvRaw)));

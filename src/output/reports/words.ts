@@ -81,12 +81,8 @@ export function asideOf({ warning, waived }: Pick<ReturnType<typeof byEffect>, "
 }
 
 /** `262 fail, 3 to review`; empty if there is nothing to say. */
-export function effectsText({
-  fail = 0,
-  review = 0,
-  warning = 0,
-  waived = 0,
-}: Partial<Record<Effect, number>>): string {
+export function effectsText(effects: Partial<Record<Effect, number>>): string {
+  const { fail = 0, review = 0, warning = 0, waived = 0 } = effects;
   return [
     ...(fail > 0 ? [counted(fail, "fails", "fail")] : []),
     ...(review > 0 ? [`${grouped(review)} to review`] : []),

@@ -74,7 +74,7 @@ function drawn(snapshot: Snapshot, options: ScreenOptions, saving: number): stri
 const labelWidth = 15;
 
 /** Problems first, then what is not known; a waived finding is neither. */
-export function markLines(findings: readonly Finding[], { shown, notStated }: Sections, drawing: Drawing): string {
+function markLines(findings: readonly Finding[], { shown, notStated }: Sections, drawing: Drawing): string {
   const sections = shown.map(([label]) => label.toLowerCase());
   const open = marksOf(findings);
   const spoken = open.filter((finding) => isProblem(finding) || finding.reason !== "not-stated");
