@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { temporaryDirectory } from "../support/resources.ts";
+import { environment } from "../support/usdot.ts";
 
 interface Step {
   id?: string;
@@ -51,8 +52,7 @@ function run(inputs: Record<string, string>, env: Record<string, string> = { USD
     cwd: workspace,
     encoding: "utf8",
     env: {
-      PATH: process.env["PATH"],
-      HOME: directory,
+      ...environment(directory),
       GITHUB_ACTIONS: "true",
       GITHUB_ACTION_PATH: process.cwd(),
       RUNNER_TEMP: temp,

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
 import { goodRecord } from "../support/carrier-records.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { environment, runUsdot } from "../support/usdot.ts";
 
 const program = "bin/usdot.cjs";
 /** A process takes its time to start on a busy machine. */
@@ -25,7 +25,7 @@ async function connect(
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],
-    env: { PATH: process.env["PATH"] ?? "", HOME: temporaryDirectory(), ...env },
+    env: environment(temporaryDirectory(), env),
     stderr: "pipe",
   });
   await client.connect(transport);
@@ -211,7 +211,7 @@ describe("the process", () => {
   } {
     const home = temporaryDirectory();
     mkdirSync(home, { recursive: true });
-    const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env["PATH"] ?? "", HOME: home } });
+    const child = spawn(process.execPath, [program, ...args], { env: environment(home) });
     onTestFinished(() => void child.kill("SIGKILL"));
     let out = "";
     child.stdout.on("data", (chunk) => {

@@ -1,21 +1,22 @@
 /** Directories, FIFOs and loopback servers for tests. After the tests of a file they are gone. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const removals: (() => void)[] = [];
+const removals: (() => unknown)[] = [];
 
-/** Removes all that was made here. */
-export function cleanUp(): void {
-  for (const remove of removals.splice(0)) remove();
+/** Removes all that was made here, all at once: a disk makes each removal wait. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(removals.splice(0).map((remove) => remove()));
 }
 
 /** A new directory, by its real path. */
 export function temporaryDirectory(): string {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "usdot-test-")));
-  removals.push(() => rmSync(path, { recursive: true, force: true }));
+  removals.push(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
