@@ -176,7 +176,9 @@ describe.each(shells)("in %s", (shell) => {
     ]);
     // What was typed comes back as a word to offer, and as what is before a file's name.
     const stub = `#!/bin/sh
-typed=$(cat)
+typed=
+while IFS= read -r last || [ "$last" ]; do typed="$typed\${typed:+
+}$last"; done
 last=\${typed##*
 }
 case $last in *=*) before=\${last%=*}= ;; esac
