@@ -4,7 +4,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { evaluate, isAskingFailed, isRefusedUnasked } from "../../src/vet/evaluate.ts";
-import { verdictOf } from "../../src/vet/finding.ts";
+import { effectOf, publicFinding, verdictOf } from "../../src/vet/finding.ts";
 import type { CarrierRecords, Finding, RecordState } from "../../src/vet/model.ts";
 import { recordsNeeded } from "../../src/vet/policy.ts";
 import { parsePolicy } from "../../src/vet/policy-parser.ts";
@@ -113,6 +113,16 @@ describe("whether the carrier exists", () => {
     expect(isAskingFailed(findings)).toBe(false);
   });
 
+  test("each other rule says why it is not judged, the one on the number included", () => {
+    for (const finding of run({ carrier: none }, wholePolicy).findings.slice(1)) {
+      expect(finding).toMatchObject({
+        outcome: "skipped",
+        message: "not judged: the service has no record of the carrier",
+        reason: "not-judged",
+      });
+    }
+  });
+
   test("no answer: it needs review", () => {
     for (const records of [{ carrier: unanswered }, {}, { summary: none }, { summary: unanswered }]) {
       const { verdict, findings } = run(records);
@@ -140,6 +150,11 @@ describe("whether the carrier exists", () => {
         const { verdict, findings } = run(records, policy);
         expect(verdict).toBe("review");
         expect(isAskingFailed(findings)).toBe(true);
+        expect(findings[1]?.message).toBe(
+          "insurance" in records
+            ? "insurance not answered: no answer in 10 seconds"
+            : "the insurance record was not asked for",
+        );
       }
     }
   });
@@ -172,6 +187,26 @@ test.each([
   [[{ outcome: "fail", waived: { reason: "", by: "", until: "" } }, { outcome: "unknown" }], "review"],
 ] as const)("the verdict of %j is %s", (findings, verdict) => {
   expect(verdictOf(findings.map((one) => finding(one as Partial<Finding>)))).toBe(verdict);
+});
+
+test.each([
+  [{}, "pass"],
+  [{ outcome: "skipped" }, "skipped"],
+  [{ outcome: "fail" }, "fail"],
+  [{ outcome: "fail", level: "warning" }, "warning"],
+  [{ outcome: "fail", waived: { reason: "", by: "", until: "" } }, "waived"],
+  [{ outcome: "fail", level: "warning", waived: { reason: "", by: "", until: "" } }, "waived"],
+  [{ outcome: "unknown" }, "review"],
+  [{ outcome: "unknown", unknown: "warn" }, "warning"],
+  [{ outcome: "unknown", unknown: "fail" }, "fail"],
+] as const)("the effect of %j is %s", (differences, effect) => {
+  expect(effectOf(finding(differences))).toBe(effect);
+});
+
+test("reports print a finding without what only the policy needs", () => {
+  const { unknown: _, ...printed } = finding({});
+  expect(JSON.stringify(publicFinding(finding({ reason: "unreadable" })))).toBe(JSON.stringify(printed));
+  expect(JSON.stringify(publicFinding(finding({ why: "ours" })))).toBe(JSON.stringify({ ...printed, why: "ours" }));
 });
 
 describe("properties", () => {
@@ -376,6 +411,26 @@ test("no real carrier passes the built-in policy without insurance, and none thr
     const records = { ...answered({ carrier, safety: {} }).records, insurance: { state: "none" } as const };
     expect(evaluate(defaultPolicy(), { dotNumber: "1" as DotNumber, records }, { today }).verdict).toBe("review");
   }
+});
+
+test("a number that is denied is refused wherever the rule stands, and the other rules are skipped", () => {
+  const policy = policyFrom({
+    status: { allow: ["A"] },
+    dot_number: { deny_file: "blocked.txt" },
+    "records.agree": {},
+  });
+  const records = { ...goodRecords, dotNumber: "5" as DotNumber };
+  expect(isRefusedUnasked(policy, records.dotNumber)).toBe(true);
+  expect(isRefusedUnasked(policyFrom({ status: { allow: ["A"] } }), records.dotNumber)).toBe(false);
+  const { verdict, findings } = evaluate(policy, records, { today });
+  expect(verdict).toBe("fail");
+  const skipped = { outcome: "skipped", message: "not asked: dot_number refuses this number", reason: undefined };
+  expect(findings.map(({ outcome, message, reason }) => ({ outcome, message, reason }))).toEqual([
+    skipped,
+    skipped,
+    { outcome: "fail", message: "on the list blocked.txt", reason: undefined },
+    skipped,
+  ]);
 });
 
 test("a number that is denied at level warning is asked about all the same", () => {
