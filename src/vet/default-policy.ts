@@ -57,18 +57,18 @@ const defaultRules: Readonly<Record<string, GivenRule>> = {
 };
 
 /** The policy for users who name none. */
-export const defaultPolicy = lazy(() => {
-  // Not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself.
-  const sha256 = "2e6fbc644fb2c599c33867579ec4dacdcc2a985d89da49c209f4e5d23645ddbf";
-  return builtIn(defaultPolicyText, sha256, defaultRules);
-});
+export const defaultPolicy = lazy(() =>
+  builtIn(defaultPolicyText, "2e6fbc644fb2c599c33867579ec4dacdcc2a985d89da49c209f4e5d23645ddbf", defaultRules),
+);
+
+const comparingRules = { ...defaultRules, unchanged: { fields: ["identity"] } };
 
 /** The same for a run that is compared with an earlier one. */
-export const comparingPolicy = lazy(() => {
-  const sha256 = "c4eff096dc0f453232ed0cbf63788ebc4551347067b7e90590f4a7cf82b91ebb";
-  return builtIn(comparingText, sha256, { ...defaultRules, unchanged: { fields: ["identity"] } });
-});
+export const comparingPolicy = lazy(() =>
+  builtIn(comparingText, "c4eff096dc0f453232ed0cbf63788ebc4551347067b7e90590f4a7cf82b91ebb", comparingRules),
+);
 
+/** The hash is not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself. */
 function builtIn(text: string, sha256: string, given: typeof defaultRules): Policy {
   const rules = Object.entries(given).map(([name, parameters]) =>
     policyRule(ruleNamed(name), ruleSchema(ruleNamed(name)).parse(parameters)),

@@ -6,8 +6,9 @@ import { readFilings } from "./cover.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
-import { notAnswered, skipped, unknown } from "./rules/judgment.ts";
-import type { RuleContext } from "./rules/rule.ts";
+import { policiesField } from "./rules/insurance.ts";
+import { notAnswered, skipped, unknown, unknownField } from "./rules/judgment.ts";
+import type { AnsweredRecords, RuleContext } from "./rules/rule.ts";
 import { dotNumber as dotNumberRule, exists, judgeExistence } from "./rules/standing.ts";
 import type { WaiverLedger } from "./waivers.ts";
 
@@ -74,7 +75,7 @@ function judgeAll(policy: Policy, records: Records, context: RuleContext): [Used
   const judge = (used: PolicyRule) => {
     const refuses = isRefused && used.rule === dotNumberRule;
     return (
-      (refuses ? undefined : (instead ?? judgeMissing(used, records))) ??
+      (refuses ? undefined : (instead ?? judgeMissing(used, records, answered))) ??
       used.rule.check(answered, used.parameters, context)
     );
   };
@@ -82,7 +83,7 @@ function judgeAll(policy: Policy, records: Records, context: RuleContext): [Used
 }
 
 /** The judgment of a rule that lacks a record; undefined if it has all it needs. */
-function judgeMissing({ rule, needs }: PolicyRule, records: Records): Judgment | undefined {
+function judgeMissing({ rule, needs }: PolicyRule, records: Records, answered: AnsweredRecords): Judgment | undefined {
   let none: RecordName | undefined;
   for (const name of needs) {
     const record = records[name === "summary" ? nameOfSummary(records) : name];
@@ -90,7 +91,11 @@ function judgeMissing({ rule, needs }: PolicyRule, records: Records): Judgment |
     if (record.state === "unanswered") return notAnswered(`${name} not answered: ${record.message}`, record);
     if (record.state === "none") none ??= name;
   }
-  return none === undefined || rule.judgesWithoutRecord ? undefined : unknown(`no ${none} record`, {}, "no-record");
+  if (rule.judgesWithoutRecord) return undefined;
+  if (none !== undefined) return unknown(`no ${none} record`, {}, "no-record");
+  // An insurance record is nothing but its list of policies.
+  const policies = policiesField(answered);
+  return needs.includes("insurance") && policies.value === undefined ? unknownField(policies) : undefined;
 }
 
 /** The carrier record says all that a summary says. */

@@ -15,6 +15,9 @@ export type Reading<T> =
   /** `why` follows the quoted value: `"14-DEC-17": not an ISO 8601 date`. */
   | { state: "unreadable"; value?: undefined; why: string };
 
+/** What a value of a record says, as what it should be. */
+export type Reader<T> = (value: unknown) => Reading<T>;
+
 /** A field of a record: where it is, what the service sent (undefined if nothing), and what that says. */
 export type Field<T> = Reading<T> & { path: string; raw: unknown };
 
@@ -53,11 +56,7 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
  * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object takes its place and is
  * unreadable, even where it is empty: `safety: ""` says nothing about the rating.
  */
-export function readAt<T>(
-  record: ServiceRecord | undefined,
-  path: string,
-  read: (value: unknown) => Reading<T>,
-): Field<T> {
+export function readAt<T>(record: ServiceRecord | undefined, path: string, read: Reader<T>): Field<T> {
   let value: unknown = record;
   for (let start = 0; start <= path.length && value !== undefined && value !== null; ) {
     if (!isRecord(value)) {

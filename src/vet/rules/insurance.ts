@@ -82,10 +82,8 @@ const bipdPolicies = defineRule({
       "no insurance record; an amount, a date or a type that is not stated or unreadable and might make up for it; excess without a primary policy; no policies at all while insurance.bipd_on_file is at least min, or may be",
   },
   check(records, { min, min_days_left }, { today, filings }) {
-    const policies = policiesField(records);
-    if (policies.value === undefined) return unknownField(policies);
     const onFile = onFileField(records, "bipd");
-    if (policies.value.length === 0) {
+    if (filings().length === 0) {
       if (onFile.state === "unreadable") return unknownField(onFile);
       if (onFile.value !== undefined && onFile.value.upper >= min) {
         const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value.lower)}`;
@@ -107,9 +105,7 @@ const cargoPolicies = defineRule({
     unknown:
       "no insurance record; no cargo policy; an amount of 0 or not stated; an unreadable date; a policy of an unknown type",
   },
-  check(records, { min, min_days_left }, { today, filings }) {
-    const policies = policiesField(records);
-    if (policies.value === undefined) return unknownField(policies);
+  check(_, { min, min_days_left }, { today, filings }) {
     const cover = coverOf(filings(), "cargo", min_days_left);
     if (cover.listed === 0 && cover.doubt === null) return unknown("no cargo policy", { "cover.cargo": [0] });
     return judgeCover("cargo", cover, min, today);
@@ -161,9 +157,7 @@ const insurers = defineRule({
     unknown: "a name or a date is not stated; no policy is in force; no insurance record",
   },
   crossCheck: allowAndDeny,
-  check(records, lists, { filings }) {
-    const policies = policiesField(records);
-    if (policies.value === undefined) return unknownField(policies);
+  check(_, lists, { filings }) {
     const judged = filings()
       .filter(({ inForce }) => inForce !== "no")
       .map((filing) => ({ filing, judgment: judgeInsurer(filing, lists) }));
@@ -200,9 +194,7 @@ const policyAge = defineRule({
     unknown:
       "none is in force; none is old enough, and a date or a type is not stated or unreadable; no insurance record",
   },
-  check(records, { min_days }, { today, filings }) {
-    const policies = policiesField(records);
-    if (policies.value === undefined) return unknownField(policies);
+  check(_, { min_days }, { today, filings }) {
     const primary = filings().filter(
       ({ kind, inForce, isExcess }) => (kind === "bipd" || kind === "unclear") && inForce !== "no" && !isExcess,
     );
@@ -230,9 +222,7 @@ const policyEnding = defineRule({
     fails: "one ends, such as CARGO ends in 6 days",
     unknown: "a date or a type is not stated or unreadable; no insurance record",
   },
-  check(records, { within_days }, { today, filings }) {
-    const policies = policiesField(records);
-    if (policies.value === undefined) return unknownField(policies);
+  check(_, { within_days }, { today, filings }) {
     const current = filings().filter(({ daysLeft }) => daysLeft > 0);
     const parts = (["bipd", "cargo"] as const).flatMap((kind) =>
       [false, true].map((isExcess) => judgeEnding(kind, isExcess, current, within_days, today)),

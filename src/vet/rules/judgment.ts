@@ -1,7 +1,7 @@
 /** How a rule reads the fields of records and says what it found. */
 import { grouped } from "../../text/digits.ts";
 import type { Judgment, Reason, RecordName } from "../model.ts";
-import { citable, type Field, quoted, type Reading, readAt } from "../values.ts";
+import { citable, type Field, quoted, type Reader, readAt } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 type Observed = Judgment["observed"];
@@ -54,12 +54,7 @@ export function nameOf(path: string): string {
 }
 
 /** The field at a path of a record. `observed` names the carrier's by their own path, those of other records after the record's name. */
-export function fieldOf<T>(
-  records: AnsweredRecords,
-  record: RecordName,
-  path: string,
-  read: (value: unknown) => Reading<T>,
-): Field<T> {
+export function fieldOf<T>(records: AnsweredRecords, record: RecordName, path: string, read: Reader<T>): Field<T> {
   const field = readAt(records[record], path, read);
   if (record !== "carrier" && record !== "summary") field.path = `${record}.${field.path}`;
   return field;

@@ -27,19 +27,15 @@ export function positiveNumber(words: string): Parameter<z.ZodMiniType<number>> 
   return { schema: z.number("must be a number").check(z.positive("must be above 0")), words };
 }
 
+type Names = readonly [string, ...string[]];
+
 /** One of a few words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(
-  names: T,
-  words: string,
-): Parameter<z.ZodMiniType<T[number]>> {
+export function oneOf<const T extends Names>(names: T, words: string): Parameter<z.ZodMiniType<T[number]>> {
   return { schema: z.enum(names, `must be ${listed(names)}`), words };
 }
 
 /** Some of a few words, each once. */
-export function someOf<const T extends readonly [string, ...string[]]>(
-  names: T,
-  words: string,
-): Parameter<z.ZodMiniType<T[number][]>> {
+export function someOf<const T extends Names>(names: T, words: string): Parameter<z.ZodMiniType<T[number][]>> {
   const schema = z
     .array(z.enum(names, `must be ${listed(names)}`), `must be a list of ${listed(names)}`)
     .check(z.minLength(1, "must not be empty"))
@@ -123,13 +119,11 @@ export function matchesAny({ raw, normal, whole }: ComparableText, patterns: rea
   });
 }
 
-type TextList = Parameter<z.ZodMiniType<TextPattern[]>>;
-
 /**
  * A list of texts to compare with: whole, ignoring case, spaces collapsed, a trailing `*` matching a beginning.
  * An entry that no value can equal is an error, because a list that silently matches nothing is worse than none.
  */
-export function textList(words: string, options: TextListOptions = {}): TextList {
+export function textList(words: string, options: TextListOptions = {}): Parameter<z.ZodMiniType<TextPattern[]>> {
   const { groups = {} } = options;
   const entry = z.string("must be text: put it in quotes").check(wrong((text) => problemOfEntry(text, options)));
   const schema = z.pipe(

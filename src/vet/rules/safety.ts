@@ -83,11 +83,7 @@ function notAllowed(rating: string, isDenied: boolean, observed: Judgment["obser
 const groupNames = ["driver", "vehicle", "hazmat"] as const;
 type GroupName = (typeof groupNames)[number];
 
-function groupField(
-  records: AnsweredRecords,
-  group: GroupName,
-  name: "total" | "oos" | "oos_rate" | "national_avg",
-): Field<number> {
+function groupField(records: AnsweredRecords, group: GroupName, name: string): Field<number> {
   return fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
 }
 

@@ -5,6 +5,7 @@ import {
   type ComparedField,
   comparedFields,
   comparedValue,
+  type EarlierCarrier,
   insuranceChanges,
   statesSomething,
 } from "../changes.ts";
@@ -13,7 +14,7 @@ import { quoted, type ServiceRecord } from "../values.ts";
 import { policiesField } from "./insurance.ts";
 import { combined, fail, nameOf, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
-import { type AnsweredRecords, defineRule, type RuleContext } from "./rule.ts";
+import { type AnsweredRecords, defineRule } from "./rule.ts";
 
 /** The names that a policy can use: the groups of `--since`, and single fields. */
 const names = [
@@ -82,11 +83,7 @@ function judgeField(field: ComparedField, earlier: ServiceRecord, record: Servic
   return fail(`${name} is ${quoted(now)}, was ${quoted(before)}`, observed);
 }
 
-function judgeInsurance(
-  records: AnsweredRecords,
-  before: Exclude<RuleContext["before"], string | undefined>,
-  today: number,
-): Judgment {
+function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today: number): Judgment {
   const earlier = answer(before.records, "insurance");
   if (earlier === undefined) return unknown("the earlier run has no insurance record");
   if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
