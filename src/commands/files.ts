@@ -7,17 +7,33 @@ import { sidecarsOf } from "../output/run-info.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 
-const inputNames = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]);
-const outputNames = new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]);
+/** A standard stream, and the paths that mean it. */
+interface StandardStream {
+  name: string;
+  paths: ReadonlySet<string>;
+  /** Opens it: to open standard input takes milliseconds, and most runs don't read it. */
+  of(host: Host): object;
+}
+
+const standardInput: StandardStream = {
+  name: "standard input",
+  paths: new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"]),
+  of: ({ stdin }) => stdin,
+};
+const standardOutput: StandardStream = {
+  name: "standard output",
+  paths: new Set(["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"]),
+  of: ({ stdout }) => stdout,
+};
 
 /** Whether a path means standard input. */
 export function isStandardInput(path: string): boolean {
-  return inputNames.has(path);
+  return standardInput.paths.has(path);
 }
 
 /** The file that a path means; undefined for standard output, which is also the default. */
 export function fileOf(path: string | undefined): string | undefined {
-  return path === undefined || outputNames.has(path) ? undefined : path;
+  return path === undefined || standardOutput.paths.has(path) ? undefined : path;
 }
 
 /** A path as it was typed, and what it is for. */
@@ -53,33 +69,20 @@ export async function refuseSharedFiles(
     { role: "--api-key-file", path: keyFile },
     { role: "the configuration file", path: configPath },
   ];
-  const stdout = {
-    name: "standard output",
-    stream: () => host.stdout,
-    isNamed: (path: string) => outputNames.has(path),
-  };
-  const stdin = { name: "standard input", stream: () => host.stdin, isNamed: (path: string) => inputNames.has(path) };
-  refuseSecondUse(written, stdout);
-  refuseSecondUse(allRead, stdin);
-  const writes = await identified(host, written, stdout);
+  refuseSecondUse(written, standardOutput);
+  refuseSecondUse(allRead, standardInput);
+  const writes = await identified(host, written, standardOutput);
   // Most runs write to a pipe or a terminal: nothing can be lost.
   if (writes.length === 0) return;
-  const reads = await identified(host, allRead, stdin);
+  const reads = await identified(host, allRead, standardInput);
   for (const [index, one] of writes.entries()) {
     for (const other of [...writes.slice(index + 1), ...reads]) refuseSame(one, other);
   }
 }
 
-interface StandardStream {
-  name: string;
-  /** Opens it: to open standard input takes milliseconds, and most runs don't read it. */
-  stream(): object;
-  isNamed(path: string): boolean;
-}
-
 /** A standard stream cannot be shared out, whatever it is connected to. */
-function refuseSecondUse(paths: readonly NamedPath[], { name, isNamed }: StandardStream): void {
-  const [one, other] = paths.filter(({ path }) => path !== undefined && isNamed(path));
+function refuseSecondUse(named: readonly NamedPath[], { name, paths }: StandardStream): void {
+  const [one, other] = named.filter(({ path }) => path !== undefined && paths.has(path));
   if (one === undefined || other === undefined) return;
   const what = one.role === other.role ? `${name} is named twice` : `${one.role} and ${other.role} are both ${name}`;
   throw new UsageError(what, { hint: "name a file for one of them" });
@@ -88,13 +91,13 @@ function refuseSecondUse(paths: readonly NamedPath[], { name, isNamed }: Standar
 /** The files among the paths. A path that cannot be followed is refused when it is opened, with the reason. */
 async function identified(
   host: Host,
-  paths: readonly NamedPath[],
-  { name, stream, isNamed }: StandardStream,
+  named: readonly NamedPath[],
+  { name, paths, of }: StandardStream,
 ): Promise<NamedFile[]> {
   const found = await Promise.all(
-    paths.map(async ({ role, path }) => {
+    named.map(async ({ role, path }) => {
       if (path === undefined) return undefined;
-      if (isNamed(path)) return redirected(name, stream());
+      if (paths.has(path)) return redirected(name, of(host));
       const identity = await identify(resolve(host.cwd, path)).catch(() => undefined);
       return identity && { role, identity };
     }),

@@ -22,7 +22,7 @@ export interface Inputs {
   single: DotNumber | undefined;
   /** The lists as they were typed, in the order in which they are read. */
   lists: readonly string[];
-  /** Reads all inputs, in order; `read` takes the place of opening a list. */
+  /** Reads all inputs, in order; `read` takes the place of opening a list. Ends with an error under `--strict` if one is invalid. */
   pages(read?: ReadBytes, keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
 }
 
@@ -56,7 +56,10 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
-    pages: (read = (list) => listBytes(host, list), keeper) => pagesOf(args, lists, { read, column, keeper, reporter }),
+    pages(read = (list) => listBytes(host, list), keeper) {
+      const pages = pagesOf(args, lists, { read, column, keeper, reporter });
+      return options.strict ? refuseInvalidLines(pages, reporter) : pages;
+    },
   };
 }
 
@@ -116,7 +119,7 @@ const findByDocket = "find its USDOT number by the MC number at https://safer.fm
  *
  * @throws {InputError} at its end, if there was one
  */
-export async function* refuseInvalidLines(
+async function* refuseInvalidLines(
   pages: AsyncIterable<readonly Input[]>,
   reporter: Reporter,
 ): AsyncGenerator<readonly Input[]> {

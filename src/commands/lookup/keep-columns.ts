@@ -215,7 +215,7 @@ export class KeptRows implements RowKeeper {
 }
 
 /** How the list is read again and again: standard input and pipes can be read only once, and are kept in memory. */
-export async function rereadable({ host }: Context, { lists: [list = "-"] }: Inputs): Promise<ReadBytes | undefined> {
+export async function rereadable({ host }: Context, list: string): Promise<ReadBytes | undefined> {
   if (await canReadTwice(host, [list])) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of listBytes(host, list)) chunks.push(chunk);

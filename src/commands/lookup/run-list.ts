@@ -1,6 +1,5 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import type { DotNumber } from "../../dot-number.ts";
-import type { Input } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
@@ -11,7 +10,7 @@ import type { Client } from "../../service/client.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
 import { planText } from "../vet/request-plan.ts";
-import { type Inputs, refuseInvalidLines, sourceOf } from "./inputs.ts";
+import { type Inputs, sourceOf } from "./inputs.ts";
 import { openKeptRows, rereadable } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
@@ -33,9 +32,8 @@ export async function runListLookup(
 ): Promise<void> {
   const { reporter, settings } = context;
   const { shard, strict } = options;
-  const checked = (pages: ListPages) => (strict ? refuseInvalidLines(pages, reporter) : pages);
-  const own = options.keepColumns ? await ownRows(context, plan.view, given, checked) : undefined;
-  const inputs = own?.inputs ?? (strict ? await wholeList(checked(given.pages())) : given.pages());
+  const own = options.keepColumns ? await ownRows(context, plan.view, given) : undefined;
+  const inputs = own?.inputs ?? (strict ? await wholeList(given.pages()) : given.pages());
   const { records = [] } = plan;
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
@@ -85,18 +83,12 @@ function askFor({ one }: LookupPlan, client: Client, tally: Tally): Ask<RecordAn
   };
 }
 
-type ListPages = AsyncIterable<readonly Input[]>;
-
 /** The list with its rows, read once to see how it is written, and to be read again. */
-async function ownRows(context: Context, view: View, given: Inputs, checked: (pages: ListPages) => ListPages) {
+async function ownRows(context: Context, view: View, given: Inputs) {
   const columns = columnsOf(view, "csv", context.settings.values.fields).map(({ path }) => path);
-  const read = await rereadable(context, given);
-  const rows = await openKeptRows(
-    context,
-    sourceOf(given.lists[0] ?? "-"),
-    (keeper) => checked(given.pages(read, keeper)),
-    columns,
-  );
+  const [list = "-"] = given.lists;
+  const read = await rereadable(context, list);
+  const rows = await openKeptRows(context, sourceOf(list), (keeper) => given.pages(read, keeper), columns);
   return { rows, inputs: given.pages(read, rows) };
 }
 

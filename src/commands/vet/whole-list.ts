@@ -5,7 +5,7 @@ import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
 import { BatchSize, batchesOf, numbersIn } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
-import { type Inputs, listBytes, type ReadBytes, refuseInvalidLines } from "../lookup/inputs.ts";
+import { type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
 import { type ListOptions, shardText } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
@@ -34,9 +34,9 @@ export interface ListSize {
  * @throws {InputError} when it or the shard holds no input at all, when it cannot be read as a list, or for invalid lines under `--strict`
  */
 export async function readWholeList(
-  { host, reporter }: Context,
+  { host }: Context,
   inputs: Inputs,
-  { strict, shard }: ListOptions,
+  { shard }: ListOptions,
   isAsked: (dotNumber: DotNumber) => boolean,
 ): Promise<WholeList> {
   const chunks = new Map<string, Uint8Array[]>();
@@ -47,8 +47,7 @@ export async function readWholeList(
   });
   const size = { carriers: 0, asked: 0 };
   let count = 0;
-  const checked = strict ? refuseInvalidLines(pages, reporter) : pages;
-  for await (const batch of batchesOf(checked, { size: new BatchSize(1_000), shard })) {
+  for await (const batch of batchesOf(pages, { size: new BatchSize(1_000), shard })) {
     const numbers = numbersIn(batch);
     count += batch.length;
     size.carriers += numbers.length;
