@@ -44,9 +44,8 @@ export interface NamedPath {
   path: string | undefined;
 }
 
-interface NamedFile {
+interface NamedFile extends FileIdentity {
   role: string;
-  identity: FileIdentity;
 }
 
 /**
@@ -99,7 +98,7 @@ async function identified(
       if (path === undefined) return undefined;
       if (paths.has(path)) return redirected(name, of(host));
       const identity = await identify(resolve(host.cwd, path)).catch(() => undefined);
-      return identity && { role, identity };
+      return identity && { role, ...identity };
     }),
   );
   return found.filter((each) => each !== undefined);
@@ -110,7 +109,7 @@ function redirected(role: string, { fd }: { fd?: unknown }): NamedFile | undefin
   try {
     // Not in a thread of Node's, which takes longer to start: opening the stream asked the system the same.
     const stats = typeof fd === "number" ? fstatSync(fd, { bigint: true }) : undefined;
-    return stats?.isFile() ? { role, identity: { real: role, stats } } : undefined;
+    return stats?.isFile() ? { role, real: role, stats } : undefined;
   } catch {
     return undefined;
   }
@@ -118,15 +117,14 @@ function redirected(role: string, { fd }: { fd?: unknown }): NamedFile | undefin
 
 /** The partial file of the one is in the family of the other as well as the file itself. */
 function refuseSame(written: NamedFile, other: NamedFile): void {
-  const { real } = written.identity;
-  const { stats } = other.identity;
+  const { real } = written;
+  const { stats } = other;
   // A device (`/dev/null`, a terminal) holds nothing that could be lost.
   const isDevice = stats !== undefined && !stats.isFile() && !stats.isFIFO();
-  if ((real === other.identity.real || isSameInode(written.identity.stats, stats)) && !isDevice)
+  if ((real === other.real || isSameInode(written.stats, stats)) && !isDevice)
     throw new UsageError(`${written.role} and ${other.role} name the same file`, { hint: "give each its own" });
   const areRelated =
-    Object.values(sidecarsOf(real)).includes(other.identity.real) ||
-    Object.values(sidecarsOf(other.identity.real)).includes(real);
+    Object.values(sidecarsOf(real)).includes(other.real) || Object.values(sidecarsOf(other.real)).includes(real);
   if (!areRelated) return;
   throw new UsageError(`${written.role} needs a file of the name that ${other.role} has`, {
     hint: `usdot keeps unfinished rows in files such as ${sidecarsOf("FILE").partial}; choose another name`,

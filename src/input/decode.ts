@@ -82,18 +82,15 @@ const windows1252 = {
 
 /** The same bytes, with a first chunk that is long enough to recognize the file by. */
 async function* withWholeStart(bytes: Bytes): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array | undefined = new Uint8Array();
+  let head: Uint8Array = new Uint8Array();
+  let isWhole = false;
   for await (const chunk of bytes) {
-    if (head === undefined) {
-      yield chunk;
-    } else {
-      head = Buffer.concat([head, chunk]);
-      if (head.length < headLength) continue;
-      yield head;
-      head = undefined;
-    }
+    const next: Uint8Array = isWhole ? chunk : Buffer.concat([head, chunk]);
+    isWhole ||= next.length >= headLength;
+    if (isWhole) yield next;
+    else head = next;
   }
-  if (head !== undefined && head.length > 0) yield head;
+  if (!isWhole && head.length > 0) yield head;
 }
 
 function encodingOf(chunk: Uint8Array, source: string): "utf-8" | "utf-16le" | "utf-16be" {

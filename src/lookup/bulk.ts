@@ -3,7 +3,6 @@ import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import type { BulkAnswer } from "../service/records.ts";
 import { type Matched, matchBulk } from "./match.ts";
-import type { Result } from "./outcome.ts";
 
 /**
  * A result for each number, in their order, and how many records nobody requested.
@@ -19,32 +18,15 @@ export async function lookUpInBulk(
   dotNumbers: readonly DotNumber[],
 ): Promise<Matched> {
   const first = matchBulk(dotNumbers, await ask(dotNumbers));
-  if (first.results.every(({ kind }) => kind !== "not-found")) return first;
-  const results = new Map(first.results.map((result) => [result.dotNumber, result]));
-  let unrequested = first.unrequested;
-  for (let requested = dotNumbers; ; ) {
-    const missing = requested.filter((dotNumber) => results.get(dotNumber)?.kind === "not-found");
-    if (missing.length === requested.length || !areOneEnd(missing, requested)) break;
-    const again = await askAgain(ask, missing);
-    for (const result of again.results) results.set(result.dotNumber, result);
-    unrequested += again.unrequested;
-    requested = missing;
-  }
-  return { results: dotNumbers.map((dotNumber) => results.get(dotNumber) as Result), unrequested };
-}
-
-/** An error is the result of these numbers: the answers so far are not lost. */
-async function askAgain(
-  ask: (dotNumbers: readonly DotNumber[]) => Promise<BulkAnswer>,
-  dotNumbers: readonly DotNumber[],
-): Promise<Matched> {
-  try {
-    return matchBulk(dotNumbers, await ask(dotNumbers));
-  } catch (error) {
+  const missing = first.results.filter(({ kind }) => kind === "not-found").map(({ dotNumber }) => dotNumber);
+  if (missing.length === dotNumbers.length || !areOneEnd(missing, dotNumbers)) return first;
+  const again = await lookUpInBulk(ask, missing).catch((error: unknown): Matched => {
     if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-    const results = dotNumbers.map((dotNumber): Result => ({ kind: "unanswered", dotNumber, error }));
-    return { results, unrequested: 0 };
-  }
+    return { results: missing.map((dotNumber) => ({ kind: "unanswered", dotNumber, error })), unrequested: 0 };
+  });
+  const found = new Map(again.results.map((result) => [result.dotNumber, result]));
+  const results = first.results.map((result) => found.get(result.dotNumber) ?? result);
+  return { results, unrequested: first.unrequested + again.unrequested };
 }
 
 /** The orders in which a service may go through the numbers. */

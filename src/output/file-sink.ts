@@ -7,7 +7,7 @@ import { FileError } from "../errors.ts";
 import { cannotWrite, codeOf, writing } from "../file-error.ts";
 import type { FileLock } from "../file-lock.ts";
 import { isSameInode } from "./file-identity.ts";
-import { type FinishOptions, GatheringSink, type Sink, StreamSink } from "./sink.ts";
+import { GatheringSink, type Sink, StreamSink } from "./sink.ts";
 
 /** Where a file's rows are, and where they belong. */
 export interface FilePlace {
@@ -65,7 +65,7 @@ export class FileSink extends GatheringSink {
   }
 
   /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
-  async finish({ keepRunInfo = false }: FinishOptions = {}): Promise<void> {
+  async finish({ keepRunInfo = false } = {}): Promise<void> {
     const { name, at, target, lock, isRecognizable = async () => true } = this.#place;
     await this.flush();
     await this.#checkPlace();

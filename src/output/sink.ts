@@ -2,11 +2,6 @@
 import type { Writable } from "node:stream";
 import { outputError } from "../file-error.ts";
 
-export interface FinishOptions {
-  /** Whether to keep what a later run needs to continue the file, because there are rows without an answer. */
-  keepRunInfo?: boolean;
-}
-
 /** How text becomes bytes. */
 export type SinkEncoding = "utf-8" | "utf-16le" | "utf-16be";
 
@@ -16,8 +11,12 @@ export interface Sink {
   encoding?: SinkEncoding;
   /** Await what it returns before the next call. */
   write(text: string): Promise<void> | undefined;
-  /** Makes everything written final. Until then, a file to be replaced keeps its old content. */
-  finish(options?: FinishOptions): Promise<void>;
+  /**
+   * Makes everything written final. Until then, a file to be replaced keeps its old content.
+   *
+   * @param options.keepRunInfo whether to keep what a later run needs to continue the file, because there are rows without an answer
+   */
+  finish(options?: { keepRunInfo?: boolean }): Promise<void>;
   /** Ends the output early, keeping what was written so far. */
   abandon(): Promise<void>;
   /** After that, the path of the file with the rows so far; undefined where there are none. */

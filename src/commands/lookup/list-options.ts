@@ -10,7 +10,8 @@ export interface ListOptions {
   file?: readonly string[];
   column?: string;
   strict?: boolean;
-  shard?: Shard;
+  /** With its text: `3/8`. */
+  shard?: Shard & { text: string };
   rejects?: string;
   keepColumns?: boolean;
 }
@@ -70,16 +71,10 @@ export function fileNameOf(option: string): (path: string) => string {
 }
 
 /** `3/8`: the third of eight parts. */
-function parseShard(text: string): Shard {
-  const [, part, of] = /^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? [];
-  const shard = { part: Number(part), of: Number(of) };
-  if (shard.part >= 1 && shard.part <= shard.of) return shard;
-  throw new UsageError(`--shard ${JSON.stringify(text)} is not a part of a list`, {
+function parseShard(typed: string): Shard & { text: string } {
+  const [, part, of] = (/^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? []).map(Number);
+  if (part && of && part <= of) return { part, of, text: `${part}/${of}` };
+  throw new UsageError(`--shard ${JSON.stringify(typed)} is not a part of a list`, {
     hint: "the third of eight parts is 3/8",
   });
-}
-
-/** A shard as it is typed. */
-export function shardText({ part, of }: Shard): string {
-  return `${part}/${of}`;
 }

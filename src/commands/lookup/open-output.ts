@@ -3,7 +3,6 @@ import { extname, resolve } from "node:path";
 import type { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import type { LockHost } from "../../file-lock.ts";
-import type { Shard } from "../../lookup/batches.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
@@ -21,7 +20,7 @@ import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
 import type { KeptRows } from "./keep-columns.ts";
 import type { ListOutput } from "./list-loop.ts";
-import { type ListOptions, type LookupOptions, shardText } from "./list-options.ts";
+import type { ListOptions, LookupOptions } from "./list-options.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 
 /** Where the rows go. */
@@ -201,7 +200,7 @@ export function lockHost({ host, reporter }: WaitingContext): LockHost {
 }
 
 /** What the rows depend on; `record` names what they are about. */
-function runInfo({ settings }: Context, record: string, shard?: Shard): RunInfo {
+function runInfo({ settings }: Context, record: string, shard: ListOptions["shard"]): RunInfo {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
   const raw = csvRaw && format === "csv";
   return {
@@ -210,7 +209,7 @@ function runInfo({ settings }: Context, record: string, shard?: Shard): RunInfo 
     fields,
     csvRaw: raw,
     service: sample ? "sample" : baseUrl,
-    shard: shard && shardText(shard),
+    shard: shard?.text,
   };
 }
 

@@ -15,7 +15,6 @@ import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { KeptRows } from "../lookup/keep-columns.ts";
 import type { ListOutput } from "../lookup/list-loop.ts";
-import { shardText } from "../lookup/list-options.ts";
 import { openRejects, openSink } from "../lookup/open-output.ts";
 import type { Answers } from "./ask-records.ts";
 import type { Comparison, ReusableRuns } from "./earlier-runs.ts";
@@ -185,7 +184,7 @@ export class Recorder implements ListOutput<Answers> {
     this.#evidence = undefined;
     if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
     if (reuse && reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
-    const notes = options.shard ? [partNote(shardText(options.shard))] : [];
+    const notes = options.shard ? [partNote(options.shard.text)] : [];
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
     this.footer = judge.footer(this.#invalid, hash, { notes, ...compared });
@@ -226,7 +225,7 @@ function runOf({ tool, as_of, service }: RunHeader, given: RecorderOptions): Omi
       ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
       ...sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
     ],
-    shard: options.shard === undefined ? null : shardText(options.shard),
+    shard: options.shard === undefined ? null : options.shard.text,
     since: null,
     ...comparison?.recorded,
     ...reuse?.recorded,

@@ -6,7 +6,7 @@ import type { RowKeeper } from "../../input/read-list.ts";
 import { BatchSize, batchesOf, numbersIn } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
-import { type ListOptions, shardText } from "../lookup/list-options.ts";
+import type { ListOptions } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
 export interface WholeList {
@@ -53,7 +53,7 @@ export async function readWholeList(
     size.carriers += numbers.length;
     size.asked += numbers.filter(isAsked).length;
   }
-  if (count === 0) throw emptyList(shard && `part ${shardText(shard)} of the list`);
+  if (count === 0) throw emptyList(shard && `part ${shard.text} of the list`);
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
   return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
