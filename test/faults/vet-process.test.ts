@@ -117,7 +117,7 @@ it("takes no more memory for ten times as many carriers", async () => {
     const files = ["--file", listOf(count), "--policy", policy, "--evidence", path("evidence"), ...reports];
     const env = { USDOT_API_KEY: "any", NODE_OPTIONS: `--require ${hook}`, MOST: path("most") };
     const args = ["vet", "--base-url", url, "--format", "ndjson", "--quiet", ...files];
-    const { status } = await runUsdot(args, { env, timeoutMs: 30_000 });
+    const { status } = await runUsdot(args, { env, timeoutMs: 55_000 });
     expect(status).toBe(3);
     return Number(readFileSync(path("most"), "utf8"));
   };
