@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
+import { createProgram } from "../../src/program.ts";
 import { sampleCarriers } from "../../src/sample/carriers.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { type HostChanges, runInProcess, testDay } from "../support/memory-host.ts";
+import { type HostChanges, memoryHost, runInProcess, testDay } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { startRecordService } from "./record-service.ts";
 
@@ -429,3 +430,11 @@ describe("colors", () => {
     expect(readFileSync(file, "utf8").includes("\u001b[")).toBe(colored);
   });
 });
+
+it.each(["carrier 9000001", "9000001", "vet 9000001", "carrier 9000001 --output card.txt"])(
+  "does not open standard input, which takes milliseconds: %s",
+  async (line) => {
+    const host = Object.defineProperty(memoryHost(), "stdin", { get: () => expect.fail("it was opened") });
+    await createProgram(host).parseAsync(["--sample", ...line.split(" ")], { from: "user" });
+  },
+);
