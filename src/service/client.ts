@@ -25,7 +25,6 @@ export class Client {
   readonly #origin: string;
   readonly #path: string;
   readonly #headers: Record<string, string>;
-  readonly #bulkHeaders: Record<string, string>;
   readonly #apiKey: string | undefined;
   /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
   #isProven = false;
@@ -42,7 +41,6 @@ export class Client {
       "user-agent": userAgent,
       ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
     };
-    this.#bulkHeaders = { ...this.#headers, "content-type": "application/json" };
   }
 
   /** `GET /v1/carriers/{dot_number}`, which is the carrier's own record, or one of those below it. */
@@ -77,7 +75,7 @@ export class Client {
     const http = {
       method: "POST" as const,
       path,
-      headers: this.#bulkHeaders,
+      headers: { ...this.#headers, "content-type": "application/json" },
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {

@@ -109,8 +109,13 @@ export class RecordShapes {
   }
 
   #parsed(json: string): ParsedElement | undefined {
-    const element = parsed(json);
-    if (element) this.#learn(element);
+    let element: ParsedElement;
+    try {
+      element = { value: JSON.parse(json), text: json.trim() };
+    } catch {
+      return undefined;
+    }
+    this.#learn(element);
     return element;
   }
 
@@ -128,14 +133,6 @@ export class RecordShapes {
 function matchAt(start: number, text: string, expression: RegExp): RegExpExecArray | null {
   expression.lastIndex = start;
   return expression.exec(text);
-}
-
-function parsed(json: string): ParsedElement | undefined {
-  try {
-    return { value: JSON.parse(json), text: json.trim() };
-  } catch {
-    return undefined;
-  }
 }
 
 function shapeOf(record: Record<string, unknown>, accepts: Accepts): Shape {
