@@ -5,10 +5,10 @@
  * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
  * one that does not match them is made anew.
  */
-import { lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
-import { cannotRead, cannotWrite } from "../file-error.ts";
+import { cannotRead, writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
 import type { Earlier } from "./changes.ts";
 import {
@@ -61,8 +61,6 @@ interface Known extends Place {
 interface Index {
   service: string;
   runs: Run[];
-  /** Whole runs of other services. */
-  others: string[];
   carriers: Map<string, Known>;
 }
 
@@ -102,7 +100,7 @@ export class History {
    * @throws {EvidenceError} if a run in it was altered
    */
   static async open(dir: string, service: string, host: HistoryHost): Promise<History> {
-    const lock = await inDirectory("write", dir, async () => {
+    const lock = await writing(dir, async () => {
       await mkdir(dir, { recursive: true, mode: 0o700 });
       return lockFile(join(dir, ".usdot-lock"), dir, host);
     });
@@ -171,29 +169,57 @@ export class History {
 
   /** Reads what the index does not know, and keeps it there. */
   async #update(): Promise<void> {
-    const names = await this.#readNames();
-    this.#names = names;
     const found = await this.#readIndex();
-    if (found && (await this.#matches(found, names))) this.#index = found;
-    else if (found) this.#host.warn(`the runs in ${this.#dir} are not those of its index: all are read anew`);
-    this.#index.others = this.#index.others.filter((name) => names.includes(name));
-    const { runs } = this.#index;
-    const known = runs.length;
-    const others = this.#index.others.length;
-    const read = new Set(runs.map(({ name }) => name));
-    for (const name of names) {
-      const isWhole = read.has(name) || (await this.#read(name));
-      if (isWhole !== undefined) this.#newest = { name, isWhole };
+    this.#index = found ?? this.#index;
+    const known = this.#index.runs.length;
+    this.#names = await this.#readNames();
+    let isSame = await this.#follow();
+    if (!isSame) {
+      this.#host.warn(`the runs in ${this.#dir} are not those of its index: all are read anew`);
+      this.#index = emptyIndex(this.#index.service);
+      await this.#follow();
     }
-    for (const [number, carrier] of this.#index.carriers) {
+    const { runs, carriers } = this.#index;
+    for (const [number, carrier] of carriers) {
       if (carrier.seen === runs.length - 1) this.#unseen.set(number, carrier);
     }
-    if (found !== this.#index || runs.length > known || this.#index.others.length > others) await this.#writeIndex();
+    isSame &&= found !== undefined && runs.length === known;
+    if (!isSame) await this.#writeIndex();
+  }
+
+  /** Goes through all runs, and reads those after the last one of the index. Returns whether the others are those of the index. */
+  async #follow(): Promise<boolean> {
+    const { runs } = this.#index;
+    let at = 0;
+    for (const name of this.#names) {
+      const known = runs[at];
+      if (known?.name === name) {
+        const { size, sha256 } = await endOf(join(this.#dir, name));
+        if (size !== known.size || sha256 !== known.sha256) return false;
+        at += 1;
+        this.#newest = { name, isWhole: true };
+        continue;
+      }
+      const reader = await this.#open(name);
+      if (reader === undefined) continue;
+      this.#newest = { name, isWhole: reader !== "cut off" };
+      if (reader === "cut off") continue;
+      if (known) {
+        // A whole run before one that is known: it came, or was completed, later.
+        await reader.close();
+        return false;
+      }
+      await this.#add(name, reader);
+      at += 1;
+    }
+    return at === runs.length;
   }
 
   /** The names of the runs, sorted by time. */
   async #readNames(): Promise<string[]> {
-    const entries = await inDirectory("read", this.#dir, () => readdir(this.#dir, { withFileTypes: true }));
+    const entries = await readdir(this.#dir, { withFileTypes: true }).catch((error) => {
+      throw cannotRead(this.#dir, error);
+    });
     const names: string[] = [];
     for (const entry of entries) {
       if (entry.isFile() && runName.test(entry.name)) names.push(entry.name);
@@ -217,7 +243,7 @@ export class History {
     const path = join(this.#dir, indexName);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) return undefined;
-    const text = found.isFile() ? await inDirectory("read", path, () => readFile(path, "utf8")) : "";
+    const text = found.isFile() ? readAt(path, 0, found.size).toString() : "";
     if (!text.startsWith("usdot-history/")) throw notOurs(path);
     const json = text.slice(text.indexOf("\n") + 1);
     if (text !== sealed(json)) return undefined;
@@ -225,25 +251,10 @@ export class History {
     return index.service === this.#index.service ? { ...index, carriers: new Map(carriers) } : undefined;
   }
 
-  /** Whether the runs in an index are the first ones that are there, and have not changed. */
-  async #matches({ runs, others }: Index, names: readonly string[]): Promise<boolean> {
-    const last = runs.at(-1);
-    if (last === undefined) return true;
-    const known = new Map(runs.map((run) => [run.name, run]));
-    for (const name of names.filter((each) => each <= last.name && !others.includes(each))) {
-      const run = known.get(name);
-      const end = await endOf(join(this.#dir, name));
-      // A run that the index leaves out was cut off, and must still be.
-      if (run ? end.size !== run.size || end.sha256 !== run.sha256 : end.sha256 !== null) return false;
-      known.delete(name);
-    }
-    return known.size === 0;
-  }
-
   async #writeIndex(): Promise<void> {
     const path = join(this.#dir, indexName);
     const { carriers, ...index } = this.#index;
-    await inDirectory("write", this.#dir, async () => {
+    await writing(this.#dir, async () => {
       const partial = `${path}.partial`;
       const json = JSON.stringify({ ...index, carriers: [...carriers] });
       await rm(partial, { force: true });
@@ -252,21 +263,10 @@ export class History {
     });
   }
 
-  /** Reads a run. Returns whether it is whole; undefined if it is none of this history. */
-  async #read(name: string): Promise<boolean | undefined> {
-    const path = join(this.#dir, name);
-    const reader = await this.#open(path);
-    if (!(reader instanceof EvidenceReader)) return reader;
-    const { service } = reader.run;
-    const end = await endOf(path);
-    if (service !== this.#index.service || end.sha256 === null) {
-      await reader.close();
-      if (service === this.#index.service) return false;
-      this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
-      if (end.sha256 !== null && !this.#index.others.includes(name)) this.#index.others.push(name);
-      return undefined;
-    }
+  /** Reads a whole run to its end. */
+  async #add(name: string, reader: EvidenceReader): Promise<void> {
     const { runs, carriers } = this.#index;
+    const { size } = await endOf(reader.name);
     const judge = judgingAgain(reader, this.#host.version);
     const counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
     for await (const carrier of reader.carriers()) {
@@ -275,8 +275,7 @@ export class History {
       counts[verdict] += 1;
       carriers.set(carrier.dotNumber, this.#latest(carrier, verdict));
     }
-    runs.push({ name, ...end, sha256: reader.id, as_of: reader.run.as_of, counts });
-    return true;
+    runs.push({ name, size, sha256: reader.id, as_of: reader.run.as_of, counts });
   }
 
   /** What is known of a carrier after one more run. */
@@ -288,16 +287,24 @@ export class History {
     return { ...latest, ...placeOf(carrier), run, passed: verdict === "pass" };
   }
 
-  /** A reader; false for a run that was killed at its start, undefined for what is no evidence that this version reads. */
-  async #open(path: string): Promise<EvidenceReader | false | undefined> {
+  /** A whole run; undefined for what is none of this history. */
+  async #open(name: string): Promise<EvidenceReader | "cut off" | undefined> {
+    const path = join(this.#dir, name);
+    let reader: EvidenceReader;
     try {
-      return await EvidenceReader.open(path, this.#host.bytes(path));
+      reader = await EvidenceReader.open(path, this.#host.bytes(path));
     } catch (error) {
-      if (error instanceof EmptyEvidenceError) return false;
+      if (error instanceof EmptyEvidenceError) return "cut off";
       if (!(error instanceof EvidenceError) || error instanceof AlteredEvidenceError) throw error;
       this.#host.warn(`${error.message}: it is left alone`);
+      return undefined;
     }
-    return undefined;
+    const { service } = reader.run;
+    const isOurs = service === this.#index.service;
+    if (!isOurs) this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
+    else if ((await endOf(path)).sha256 !== null) return reader;
+    await reader.close();
+    return isOurs ? "cut off" : undefined;
   }
 }
 
@@ -316,7 +323,7 @@ export function isOfHistory(name: string): boolean {
 }
 
 function emptyIndex(service: string): Index {
-  return { service, runs: [], others: [], carriers: new Map() };
+  return { service, runs: [], carriers: new Map() };
 }
 
 /** The size of a file, and the hash in its end line; null without one. */
@@ -331,14 +338,4 @@ async function endOf(path: string): Promise<{ size: number; sha256: string | nul
       .at(-1) ?? "",
   );
   return { size, sha256: line.type === "end" ? line.sha256 : null };
-}
-
-/** @throws {FileError} that names the path, for an error of the system */
-async function inDirectory<T>(verb: "read" | "write", path: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
-    throw verb === "read" ? cannotRead(path, error) : cannotWrite(path, error);
-  }
 }
