@@ -275,12 +275,9 @@ function coverChange(kind: CoverKind, before: Cover, now: Cover): Change[] {
 
 /** The insurers with a filing in force, as they are compared and as they were written. */
 function insurersOf(filings: readonly Filing[]): Map<string, string> {
-  const insurers = new Map<string, string>();
-  for (const { inForce, insurer } of filings) {
-    if (inForce !== "yes" || typeof insurer !== "string" || isNotStated(insurer)) continue;
-    insurers.set(insurerKey(insurer), insurer);
-  }
-  return insurers;
+  const current = filings.filter(({ inForce, insurer }) => inForce === "yes" && !isNotStated(insurer));
+  const names = current.map(({ insurer }) => insurer).filter((insurer) => typeof insurer === "string");
+  return new Map(names.map((name) => [insurerKey(name), name]));
 }
 
 /** Compared like the names of companies: `ACME CO` is `Acme Company`. */
@@ -318,16 +315,11 @@ function setChange(field: string, before: Map<string, string>, now: Map<string, 
 function cancellations(before: readonly Filing[], now: readonly Filing[], today: number): Change[] {
   const idOf = ({ kind, number, insurer }: Filing) =>
     `${kind} ${number === null ? insurerKey(insurer) : numberKey(number)}`;
-  const [openBefore, openNow] = [before, now].map(
-    (filings) =>
-      new Set(
-        covers(filings)
-          .filter(({ daysLeft }) => daysLeft === Infinity)
-          .map(idOf),
-      ),
-  );
+  const openIn = (filings: readonly Filing[]) =>
+    new Set(covers(filings).flatMap((filing) => (filing.daysLeft === Infinity ? idOf(filing) : [])));
+  const [openBefore, openNow] = [openIn(before), openIn(now)];
   return covers(now)
-    .filter((filing) => openBefore?.has(idOf(filing)) && !openNow?.has(idOf(filing)))
+    .filter((filing) => openBefore.has(idOf(filing)) && !openNow.has(idOf(filing)))
     .slice(0, maxShown)
     .map(({ daysLeft }) => ({
       kind: "insurance",
@@ -366,14 +358,8 @@ function phoneDigits(value: unknown): string {
 
 function sameAuthority(before: unknown, now: unknown): boolean {
   const [one, other] = [readAuthorityStatus(before), readAuthorityStatus(now)];
-  return (
-    one.state === other.state && (one.state === "not stated" || before === now || normalOf(one) === normalOf(other))
-  );
-}
-
-function normalOf(reading: ReturnType<typeof readAuthorityStatus>): string | symbol {
-  // A text that equals nothing gets a value of its own.
-  return (reading.state === "stated" ? reading.value.normal : null) ?? Symbol("unlike any other");
+  if (one.state === "stated" && other.state === "stated") return one.value.normal === other.value.normal;
+  return one.state === other.state && (one.state === "not stated" || before === now);
 }
 
 function sameDay(before: unknown, now: unknown): boolean {

@@ -124,6 +124,32 @@ describe("insurance", () => {
     );
     expect(changes(insured(company as object), insured(co as object))).toEqual([]);
   });
+
+  test("another policy number, however it is written", () => {
+    const field = "insurance.policies.policy_number";
+    const numbered = (policy_number: unknown) => insured(filing({ policy_number }));
+    expect(changes(numbered("EX-1"), numbered("EX-2"))).toEqual([
+      { kind: "insurance", field, before: ["ex-1"], now: ["ex-2"] },
+    ]);
+    expect(changes(numbered("EX-1"), numbered("ex 001"))).toEqual([]);
+    // What was not stated before is no other number.
+    expect(changes(numbered(null), numbered("EX-2"))).toEqual([]);
+    expect(changes(insured(filing()), insured(filing(), filing({ policy_number: "EX-2" })))).toMatchObject([{ field }]);
+  });
+
+  test("an expiration date where there was none: somebody canceled it", () => {
+    const canceled = filing({ expiration_date: "2026-12-30" });
+    const field = "insurance.policies.expiration_date";
+    expect(changes(insured(filing()), insured(canceled))).toEqual([
+      { kind: "insurance", field, before: null, now: "2026-12-30" },
+    ]);
+    expect(changes(insured(canceled), insured(filing({ expiration_date: "2027-01-30" })))).toEqual([]);
+    expect(changes(insured(canceled), insured(filing()))).toEqual([]);
+    // A policy of the same number goes on without an end.
+    expect(changes(insured(filing()), insured(canceled, filing()))).toEqual([]);
+    const unnumbered = { policy_number: null };
+    expect(changes(insured(filing(unnumbered)), insured({ ...canceled, ...unnumbered }))).toMatchObject([{ field }]);
+  });
 });
 
 test("the rating of the safety record", () => {

@@ -15,7 +15,7 @@ import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { catalogEntries, commonLines } from "../../vet/catalog.ts";
 import { refuseNoComparison } from "../vet/earlier-runs.ts";
-import { loadPolicy, loadPolicyAndWaivers, loadWaivers } from "../vet/policy-files.ts";
+import { loadPolicyAndWaivers } from "../vet/policy-files.ts";
 import {
   bulkLookup,
   type Call,
@@ -41,10 +41,7 @@ export async function runMcp(
 ): Promise<void> {
   const listeners: Session["listeners"] = new Set();
   const context = reportingTo(listeners, await openContext(host, flags));
-  const { policy, waivers } = await loadPolicyAndWaivers(
-    () => loadPolicy(context),
-    async () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
-  );
+  const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers);
   refuseNoComparison({}, policy);
   const evidence = options.evidence === undefined ? undefined : resolve(host.cwd, options.evidence);
   if (evidence !== undefined) createDirectory(evidence);

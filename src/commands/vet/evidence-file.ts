@@ -32,29 +32,23 @@ export async function createEvidence(
   signal: AbortSignal,
   isInHistory: boolean,
 ): Promise<EvidenceFile> {
-  const name = `the evidence ${path}`;
-  const found = await writing(name, () => stat(path).catch(() => undefined));
+  const found = await stat(path).catch(() => undefined);
   // A pipe (`--evidence >(gpg ...)`) or a device holds nothing that could be lost.
   if (found?.isFIFO()) {
     const pipe = await openPipe(path, signal);
-    const append = async (text: string) => pipe.write(text);
-    return {
-      path,
-      writer: await EvidenceWriter.start(append, run),
-      continuation: undefined,
-      close: () => pipe.finish(),
-    };
+    const writer = await EvidenceWriter.start(async (text) => pipe.write(text), run);
+    return { path, writer, continuation: undefined, close: () => pipe.finish() };
   }
-  const file = await create(path, found !== undefined && !found.isFile());
-  const isPlainFile = (await file.stat()).isFile();
-  const written = (action: () => Promise<void>) => writing(name, action);
+  const isDevice = found !== undefined && !found.isFile();
+  const file = await create(path, isDevice);
+  const written = (action: () => Promise<void>) => writing(`the evidence ${path}`, action);
   try {
     return {
       path,
       writer: await EvidenceWriter.start((text) => written(() => file.appendFile(text)), run),
-      continuation: isPlainFile ? continuationOf(path, isInHistory) : undefined,
+      continuation: isDevice ? undefined : continuationOf(path, isInHistory),
       async close() {
-        if (isPlainFile) await written(() => file.sync());
+        if (!isDevice) await written(() => file.sync());
         await file.close();
       },
     };

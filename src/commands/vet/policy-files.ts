@@ -9,6 +9,7 @@ import { counted } from "../../text/digits.ts";
 import { comparingPolicy, defaultPolicy } from "../../vet/default-policy.ts";
 import type { EvidenceRun } from "../../vet/evidence/format.ts";
 import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts";
+import type { Judge } from "../../vet/judge.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, listsNamedIn, parsePolicy } from "../../vet/policy-parser.ts";
 import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
@@ -28,16 +29,13 @@ export async function loadPolicy(context: Context, isComparing = false): Promise
   if (path === undefined) return isComparing ? comparingPolicy() : defaultPolicy();
   const file = resolve(host.cwd, path);
   const text = await readText(context, file, path, maxYaml);
-  const lists = new Map<string, { text: string } | { error: unknown }>();
-  for (const named of listsNamedIn(text)) {
-    const list = readText(context, listPath(file, named), named, maxList);
-    lists.set(named, await list.then((read) => ({ text: read })).catch((error: unknown) => ({ error })));
-  }
+  const names = listsNamedIn(text);
+  const lists = await Promise.allSettled(names.map((name) => readText(context, listPath(file, name), name, maxList)));
   host.signal.throwIfAborted();
-  const readList = (named: string) => {
-    const list = lists.get(named);
-    if (list && "text" in list) return list.text;
-    throw list?.error;
+  const readList = (name: string) => {
+    const list = lists[names.indexOf(name)];
+    if (list?.status === "fulfilled") return list.value;
+    throw list?.reason;
   };
   const policy = checked(() => parsePolicy(text, { path, readList }), path, reporter);
   for (const { line, column, message } of policy.cautions) reporter.warning(`${path}:${line}:${column}: ${message}`);
@@ -47,13 +45,25 @@ export async function loadPolicy(context: Context, isComparing = false): Promise
 /**
  * What a run judges by. A mistake in the policy does not hide those in the waivers.
  *
+ * @param path that of the waivers, if they are named
+ * @param recorded the run whose policy and waivers count where none are named
  * @throws {UsageError} if either has mistakes, after reporting each
  * @throws {FileError} if either cannot be read
  */
-export async function loadPolicyAndWaivers<W>(
-  policyOf: () => Promise<Policy>,
-  waiversOf: () => Promise<W>,
-): Promise<{ policy: Policy; waivers: W }> {
+export async function loadPolicyAndWaivers(
+  context: Context,
+  path: string | undefined,
+  { isComparing, recorded }: { isComparing?: boolean; recorded?: EvidenceRun } = {},
+): Promise<Pick<Judge, "policy" | "waivers">> {
+  const { settings, reporter } = context;
+  const policyOf = async () =>
+    recorded && settings.values.policy === undefined
+      ? checked(() => recordedPolicy(recorded), "the recorded policy", reporter)
+      : loadPolicy(context, isComparing);
+  const waiversOf = async () => {
+    if (path !== undefined) return loadWaivers(context, path);
+    return recorded && checked(() => recordedWaivers(recorded), "the recorded waivers", reporter);
+  };
   const [policy] = await Promise.allSettled([policyOf()]);
   const [waivers] = await Promise.allSettled([waiversOf()]);
   if (policy.status === "fulfilled" && waivers.status === "fulfilled") {
@@ -80,23 +90,9 @@ export function noteBuiltInPolicy({ settings, reporter }: Context): void {
   reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
 }
 
-/**
- * The waivers in a file.
- *
- * @throws {UsageError} if it has mistakes, after reporting each
- * @throws {FileError} if it cannot be read
- */
-export async function loadWaivers(context: Context, path: string): Promise<Waivers> {
+async function loadWaivers(context: Context, path: string): Promise<Waivers> {
   const text = await readText(context, resolve(context.host.cwd, path), path, maxYaml);
   return checked(() => parseWaivers(text, path), path, context.reporter);
-}
-
-/** What a recorded run judged by. @throws {UsageError} if it has mistakes, after reporting each */
-export function recordedFiles(run: EvidenceRun, reporter: Reporter) {
-  return {
-    policy: () => checked(() => recordedPolicy(run), "the recorded policy", reporter),
-    waivers: () => checked(() => recordedWaivers(run), "the recorded waivers", reporter),
-  };
 }
 
 const mebibyte = 2 ** 20;

@@ -9,7 +9,13 @@ import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { exitStatusOf } from "../../runtime/exit-status.ts";
 import { counted } from "../../text/digits.ts";
-import { carrierRecords, type EvidenceAnswer, type EvidenceRun, hashedAnswer } from "../../vet/evidence/format.ts";
+import {
+  carrierRecords,
+  type EvidenceAnswer,
+  type EvidenceRun,
+  hashedAnswer,
+  type InvalidLine,
+} from "../../vet/evidence/format.ts";
 import { storedFile } from "../../vet/evidence/lines.ts";
 import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
@@ -54,63 +60,56 @@ export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
   readonly #header: RunHeader;
   readonly #reports: Reports;
-  readonly #rejects: Rejects | undefined;
+  #kept: { rows: KeptRows; sink: Sink } | undefined;
+  #rejects: Rejects | undefined;
   #evidence: EvidenceFile | undefined;
-  readonly #invalid: RunFooter["refused"][number][] = [];
+  readonly #invalid: InvalidLine[] = [];
   /** Why requests failed: the first error of each exit status. */
   readonly #failures = new Map<number, UsdotError>();
   #isAnswered = false;
   /** The outcome of the run; undefined until it is finished. */
   footer: RunFooter | undefined;
-  readonly kept: { rows: KeptRows; sink: Sink } | undefined;
 
-  private constructor(
-    options: RecorderOptions,
-    header: RunHeader,
-    reports: Reports,
-    kept?: Recorder["kept"],
-    rejects?: Rejects,
-    evidence?: EvidenceFile,
-  ) {
+  private constructor(options: RecorderOptions, header: RunHeader, reports: Reports) {
     this.#options = options;
     this.#header = header;
-    this.kept = kept;
     this.#reports = reports;
-    this.#rejects = rejects;
-    this.#evidence = evidence;
   }
 
   /**
-   * Opens the files of a run, before anything is sent. The evidence comes last: if another file cannot be written, no evidence file
-   * is left behind that would stand in the way of the next attempt.
+   * Opens the files of a run, before anything is sent.
    *
    * @throws {FileError} if one cannot be written
    * @throws {UsageError} if the evidence file exists
    */
   static async open(given: RecorderOptions): Promise<Recorder> {
-    const { context, options, judge, comparison, targets, kept: rows, single = false } = given;
+    const { context, options, judge, comparison, targets, kept, single = false } = given;
     const header = headerOf(context, judge, given.connection.service);
     const reported = { single, compared: comparison !== undefined, onlyChanged: options.onlyChanged };
-    const reports = await Reports.open(context, rows ? targets.slice(1) : targets, header, reported);
-    let rejects: Rejects | undefined;
-    let kept: Recorder["kept"];
+    const reports = await Reports.open(context, kept ? targets.slice(1) : targets, header, reported);
+    const recorder = new Recorder(given, header, reports);
     try {
-      kept = rows && { rows, sink: await openSink(context, targets[0]?.path) };
-      await kept?.rows.start(kept.sink);
-      rejects = await openRejects(context, options);
-      const inHistory = comparison?.path;
-      const path = inHistory ?? options.evidence;
-      const evidence =
-        path === undefined
-          ? undefined
-          : await createEvidence(path, runOf(header, given), context.host.signal, inHistory !== undefined);
-      return new Recorder(given, header, reports, kept, rejects, evidence);
+      await recorder.#open();
     } catch (error) {
-      await reports.abandon();
-      await kept?.sink.abandon();
-      await rejects?.abandon();
+      await recorder.#abandonFiles();
       throw error;
     }
+    return recorder;
+  }
+
+  /** The evidence comes last: if another file cannot be written, none is left that would stand in the way of the next attempt. */
+  async #open(): Promise<void> {
+    const { context, options, comparison, targets, kept: rows } = this.#options;
+    if (rows) {
+      this.#kept = { rows, sink: await openSink(context, targets[0]?.path) };
+      await rows.start(this.#kept.sink);
+    }
+    this.#rejects = await openRejects(context, options);
+    const inHistory = comparison?.path;
+    const path = inHistory ?? options.evidence;
+    if (path === undefined) return;
+    const run = runOf(this.#header, this.#options);
+    this.#evidence = await createEvidence(path, run, context.host.signal, inHistory !== undefined);
   }
 
   /** The first request that failed, and why no carrier got an answer, if that has one cause: the key, the network or the service. */
@@ -132,8 +131,9 @@ export class Recorder implements ListOutput<Answers> {
       const carrier = isResult(outcome) ? await this.#record(outcome) : undefined;
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       if (carrier) carriers.push(carrier);
+      if (!this.#kept) continue;
       const cells = carrier && csvCells(carrier, this.#header).filter((_, at) => csvColumns[at] !== "place");
-      if (this.kept) await this.kept.sink.write(this.kept.rows.take(outcome, cells));
+      await this.#kept.sink.write(this.#kept.rows.take(outcome, cells));
     }
     if (carriers.length === 0) return;
     this.#options.judged?.(carriers);
@@ -188,26 +188,30 @@ export class Recorder implements ListOutput<Answers> {
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
     this.footer = judge.footer(this.#invalid, hash, { notes, ...compared });
-    if (this.kept) await this.kept.sink.write(this.kept.rows.rest());
-    await this.kept?.sink.finish();
+    if (this.#kept) await this.#kept.sink.write(this.#kept.rows.rest());
+    await this.#kept?.sink.finish();
     await this.#reports.finish(this.footer);
     await this.#rejects?.finish();
   }
 
   /** The evidence stays: no answer is lost. */
   async abandon(): Promise<void> {
-    const { context } = this.#options;
+    const { reporter } = this.#options.context;
     const evidence = this.#evidence;
-    const left = await this.#reports.abandon();
-    await this.kept?.sink.abandon();
-    if (this.kept?.sink.left !== undefined) left.push(this.kept.sink.left);
-    await this.#rejects?.abandon();
-    await evidence?.close().catch(() => {});
-    for (const path of left) context.reporter.note(`the report so far is in ${path}`);
+    for (const path of await this.#abandonFiles()) reporter.note(`the report so far is in ${path}`);
     if (evidence?.continuation === undefined) return;
-    context.reporter.note(
+    reporter.note(
       `the evidence so far is in ${evidence.path}; to continue, run the same command with ${evidence.continuation}`,
     );
+  }
+
+  /** Returns the paths of the reports that keep something. */
+  async #abandonFiles(): Promise<string[]> {
+    const left = await this.#reports.abandon();
+    await this.#kept?.sink.abandon();
+    await this.#rejects?.abandon();
+    await this.#evidence?.close().catch(() => {});
+    return left.concat(this.#kept?.sink.left ?? []);
   }
 }
 

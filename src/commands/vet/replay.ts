@@ -14,7 +14,7 @@ import { isStandardInput } from "../files.ts";
 import { listBytes } from "../lookup/inputs.ts";
 import { type Comparison, openSince, refuseNoComparison, refuseOtherHash } from "./earlier-runs.ts";
 import type { VetOptions } from "./options.ts";
-import { loadPolicy, loadPolicyAndWaivers, loadWaivers, recordedFiles } from "./policy-files.ts";
+import { loadPolicyAndWaivers } from "./policy-files.ts";
 import { partNote } from "./recorder.ts";
 import { headerOf, Reports, refuseOverwriting, reportTargets } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
@@ -29,16 +29,12 @@ const pageLength = 16;
  * @throws {UsdotError} whenever not every carrier passes
  */
 export async function replay(context: Context, path: string, options: VetOptions): Promise<void> {
-  const { host, reporter, settings } = context;
+  const { host, reporter } = context;
   const targets = reportTargets(context, options);
   if (isStandardInput(path)) refuseTerminal(host);
   const reader = await EvidenceReader.open(isStandardInput(path) ? "standard input" : path, listBytes(host, path));
   const { run } = reader;
-  const recorded = recordedFiles(run, reporter);
-  const { policy, waivers } = await loadPolicyAndWaivers(
-    async () => (settings.values.policy === undefined ? recorded.policy() : loadPolicy(context)),
-    async () => (options.waivers === undefined ? recorded.waivers() : loadWaivers(context, options.waivers)),
-  );
+  const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { recorded: run });
   await refuseOverwriting(context, targets, options, policy);
   const asOf = options.asOf === "now" ? new Date(host.now()).toISOString() : (options.asOf ?? run.as_of);
   const isCompared = run.since !== null || run.history !== undefined;

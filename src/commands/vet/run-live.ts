@@ -23,7 +23,7 @@ import {
   refuseNoComparison,
 } from "./earlier-runs.ts";
 import type { VetOptions, VetRequest } from "./options.ts";
-import { loadPolicy, loadPolicyAndWaivers, loadWaivers, noteBuiltInPolicy } from "./policy-files.ts";
+import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { keptColumns, Recorder } from "./recorder.ts";
 import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
 
@@ -50,10 +50,8 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { host } = context;
   const { options } = request;
   const asOf = new Date(host.now()).toISOString();
-  const { policy, waivers } = await loadPolicyAndWaivers(
-    () => loadPolicy(context, (options.since ?? options.history) !== undefined),
-    async () => (options.waivers === undefined ? undefined : loadWaivers(context, options.waivers)),
-  );
+  const isComparing = (options.since ?? options.history) !== undefined;
+  const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { isComparing });
   refuseNoComparison(options, policy);
   const inputs = inputsOf(context, request);
   checkKeepColumns(context, inputs, request);

@@ -1,4 +1,5 @@
 /** Monitoring: each morning's run is recorded in a directory, and compared with the runs there. */
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -12,9 +13,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Json, Kind } from "../../support/carrier-records.ts";
-import { testDay } from "../../support/memory-host.ts";
+import { runInProcess, testDay } from "../../support/memory-host.ts";
+import { newFifo, temporaryDirectory } from "../../support/resources.ts";
 import { fileOf, forged, freePath, linesOf, policyOf, questionsTo, serveCarriers, vet, waiversOf } from "./vetting.ts";
 
 const dayLength = 86_400_000;
@@ -311,15 +313,91 @@ describe("--history", () => {
     expect((await morning(1, "1 2")).changes).toEqual({ "1": ["status"] });
   });
 
-  it("says in a sentence that it cannot be used", async () => {
+  it("leaves alone a run that is dated in the future, which would stay the last one", async () => {
+    const { history, run, alter, morning } = await monitored();
+    await run(0, "1 2");
+    for (let count = 0; count < 2; count++) await run(40, "1");
+    const future = join(history, runsIn(history)[1] as string);
+    alter("2", { status: "INACTIVE" });
+    const { err, changes, gone } = await morning(1, "1 2");
+    expect(err.split("is dated in the future")).toHaveLength(3);
+    expect(err).toContain(`warning: ${future} is dated in the future: it is left alone`);
+    // The index that has it is made anew.
+    expect(err).toContain("all are read anew");
+    expect(changes).toEqual({ "2": ["status"] });
+    expect(gone).toEqual([]);
+    const next = await morning(2, "1 2");
+    expect(next.err).not.toContain("all are read anew");
+    expect(next.changes).toEqual({ "2": ["status"] });
+  });
+
+  it.each([
+    ["a file", () => fileOf("")],
+    ["a FIFO", () => newFifo()],
+    ["a link to a file", () => link(fileOf(""))],
+  ])("is a directory: not %s", async (_, pathOf) => {
+    const path = pathOf();
+    expect(await vet(`1 --history ${path} --sample`)).toMatchObject({
+      status: 2,
+      out: "",
+      err: `usdot: --history ${path} is not a directory; each run is a file in it\n`,
+    });
+  });
+
+  it("is a name that is not empty", async () => {
+    const { status, err } = await runInProcess(["vet", "1", "--sample", "--history", ""]);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^usdot: --history [^\n]+\n$/);
+  });
+
+  // Not even root can write there.
+  it.skipIf(process.platform !== "linux")("says in a sentence that nothing can be written in it", async () => {
+    const { status, err } = await vet("1 --history /sys/kernel --sample");
+    expect(status).toBe(7);
+    expect(err).toMatch(/^usdot: cannot write \/sys\/kernel: [^\n]+\n$/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("says in a sentence that it may not write in it", async () => {
     const { history, run } = await monitored();
-    const file = fileOf("");
-    expect((await vet(`1 --history ${file} --sample`)).status).toBe(7);
-    if (process.getuid?.() === 0) return;
     mkdirSync(history);
     chmodSync(history, 0o500);
     const { status, err } = await run(0, "1");
     expect(status).toBe(7);
     expect(err).toContain(`cannot write ${history}`);
   });
+
+  it("says that the disk is full, keeps what it has, and goes on once there is room", async ({ skip }) => {
+    const disk = smallDisk("64k");
+    if (disk === undefined) return skip("only root can mount one");
+    const service = await serveCarriers((record) => record);
+    const history = join(disk.path, "runs");
+    const numbers = Array.from({ length: 40 }, (_, at) => at + 1).join(" ");
+    const line = `${numbers} --base-url ${service.origin} --history ${history}`;
+    const full = await vet(line);
+    expect(full.status).toBe(7);
+    const [name] = runsIn(history);
+    const path = join(history, name as string);
+    expect(full.err).toContain(`usdot: cannot write the evidence ${path}: the disk is full`);
+    disk.resize("8m");
+    const { status, err } = await vet(`${line} --reuse ${path}`, { now: () => testDay + 1_000 });
+    expect(err).toMatch(/ \d+ answers reused/);
+    expect(status).toBe(0);
+  });
 });
+
+function link(target: string): string {
+  const path = freePath("link");
+  symlinkSync(target, path);
+  return path;
+}
+
+/** A file system of its own, as large as it is told; undefined where none can be mounted. */
+function smallDisk(size: string) {
+  const path = temporaryDirectory();
+  const mount = (...options: readonly string[]) => spawnSync("mount", [...options, path]).status === 0;
+  if (!mount("-t", "tmpfs", "-o", `size=${size}`, "tmpfs")) return undefined;
+  onTestFinished(() => {
+    spawnSync("umount", [path]);
+  });
+  return { path, resize: (larger: string) => mount("-o", `remount,size=${larger}`) };
+}
