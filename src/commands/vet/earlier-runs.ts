@@ -74,8 +74,10 @@ export async function openHistory(
   return history;
 }
 
-function openIndex({ host }: Context, path: string, expected: string | undefined): Promise<EvidenceIndex> {
-  return EvidenceIndex.open(path, listBytes(host, path), host.version, (reader) => refuseOtherHash(reader, expected));
+async function openIndex({ host }: Context, path: string, expected: string | undefined): Promise<EvidenceIndex> {
+  const index = await EvidenceIndex.open(path, listBytes(host, path), host.version);
+  refuseOtherHash(index.reader, expected);
+  return index;
 }
 
 /** @throws {EvidenceError} if a hash was expected that the evidence does not end with */
@@ -109,7 +111,7 @@ export async function openReusableRuns(
   { reuse = [], maxAge = day, expectSha256 }: VetOptions,
   service: string,
 ): Promise<ReusableRuns> {
-  const freshness = { now: context.host.now(), maxAge };
+  const now = context.host.now();
   const runs: EvidenceIndex[] = [];
   for (const path of reuse) {
     const run = await openUnlessEmpty(context, path, expectSha256);
@@ -120,9 +122,11 @@ export async function openReusableRuns(
   let taken = 0;
   return {
     answer(dotNumber, record) {
-      const found = newest(runs.map((run) => run.reusable(dotNumber, record, freshness)));
-      if (found) taken += 1;
-      return found;
+      const answers = runs.flatMap((run) => run.reusable(dotNumber, record, now, maxAge) ?? []);
+      // Of equally old answers, that of the file named last.
+      const newest = answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
+      if (newest) taken += 1;
+      return newest;
     },
     hasAnswers: runs.some(({ entries }) => entries.size > 0),
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
@@ -139,15 +143,6 @@ function refuseOtherService({ reader: { run } }: EvidenceIndex, path: string, se
   throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
     hint: `leave out ${option}, or ask that service`,
   });
-}
-
-/** Of equally old answers, that of the file named last. */
-function newest(answers: readonly (EvidenceAnswer | undefined)[]): EvidenceAnswer | undefined {
-  let found: EvidenceAnswer | undefined;
-  for (const answer of answers) {
-    if (answer && (!found || Date.parse(answer.asked_at) >= Date.parse(found.asked_at))) found = answer;
-  }
-  return found;
 }
 
 /** A run that was killed at its very start left nothing to reuse: continuing it means to ask for everything. */

@@ -126,7 +126,11 @@ export class Reports {
   readonly #digest = new RunDigest();
   readonly #open: OpenReport[] = [];
   #shown = 0;
-  #said: "counts" | "nothing" | undefined;
+  /**
+   * What standard output says once the reports are finished: the counts, which standard error need not repeat; or nothing at all,
+   * because nothing changed and only that was asked for (`--only-changed --quiet`).
+   */
+  said: "counts" | "nothing" | undefined;
 
   private constructor(run: ReportedRun, quiet: boolean) {
     this.#run = run;
@@ -167,14 +171,6 @@ export class Reports {
     }
   }
 
-  /**
-   * What standard output says once the reports are finished: the counts, which standard error need not repeat; or nothing at all,
-   * because nothing changed and only that was asked for (`--only-changed --quiet`).
-   */
-  get said(): "counts" | "nothing" | undefined {
-    return this.#said;
-  }
-
   async write(carriers: readonly VettedCarrier[]): Promise<void> {
     for (const carrier of carriers) this.#digest.add(carrier);
     const { onlyChanged } = this.#run;
@@ -189,11 +185,11 @@ export class Reports {
   async finish(footer: RunFooter): Promise<void> {
     this.#digest.addGone(footer.gone);
     const isEmpty = this.#shown + footer.gone.length + footer.refused.length === 0;
-    if (this.#run.onlyChanged && this.#quiet && isEmpty) this.#said = "nothing";
-    else if (this.#open.some(({ saysCounts }) => saysCounts)) this.#said = "counts";
+    if (this.#run.onlyChanged && this.#quiet && isEmpty) this.said = "nothing";
+    else if (this.#open.some(({ saysCounts }) => saysCounts)) this.said = "counts";
     const failures: unknown[] = [];
     for (const { sink, writer, saysCounts } of this.#open.splice(0)) {
-      if (saysCounts && this.#said === "nothing") continue;
+      if (saysCounts && this.said === "nothing") continue;
       try {
         await writer.end({ ...footer, digest: this.#digest });
         await sink.finish();

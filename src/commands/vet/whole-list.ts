@@ -53,7 +53,9 @@ export async function readWholeList(
     size.carriers += numbers.length;
     size.asked += numbers.filter(isAsked).length;
   }
-  if (count === 0) throw emptyList(shard && `part ${shard.text} of the list`);
+  // Nothing vetted is no pass.
+  const what = shard ? `part ${shard.text} of the list` : "the list";
+  if (count === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
   return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
@@ -75,9 +77,4 @@ async function* kept(
       throw new InputError(`${source} is larger than 32 MiB, too large for one run of vet`, { hint: "split it" });
     yield chunk;
   }
-}
-
-/** The error for a list without any input: nothing vetted is no pass. `what` is the list, or the part of it. */
-function emptyList(what = "the list"): InputError {
-  return new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
 }

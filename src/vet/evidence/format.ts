@@ -152,14 +152,9 @@ function textOf(body: string | Uint8Array): string | undefined {
 
 /** The JSON object that a text is; undefined if it is anything else. */
 export function jsonObject(text: string): ServiceRecord | undefined {
-  const value = jsonValue(text);
-  return isRecord(value) ? value : undefined;
-}
-
-/** The value that a JSON text is; undefined if it is not JSON. */
-export function jsonValue(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -12,14 +12,6 @@ import { readLine } from "./lines.ts";
 import { carrierOf, type EvidenceCarrier, EvidenceReader, type RecordedCarrier } from "./reader.ts";
 import { judgingAgain } from "./verdicts.ts";
 
-/** How recent an answer must be to be reused. */
-export interface Freshness {
-  /** Milliseconds since 1970. */
-  now: number;
-  /** Milliseconds. */
-  maxAge: number;
-}
-
 /** Where a carrier's lines are, and their hash. */
 export interface Place {
   offset: number;
@@ -98,16 +90,10 @@ export class EvidenceIndex {
    *
    * @param bytes all of it
    * @param version of this usdot
-   * @param check refuses it, once it is read
    * @throws {EvidenceError} if it is not evidence, or was altered; the message names the file and the lines
    * @throws what `bytes` throws
    */
-  static async open(
-    path: string,
-    bytes: AsyncIterable<Uint8Array>,
-    version: string,
-    check: (reader: EvidenceReader) => void = () => {},
-  ): Promise<EvidenceIndex> {
+  static async open(path: string, bytes: AsyncIterable<Uint8Array>, version: string): Promise<EvidenceIndex> {
     const found = await stat(path).catch(() => undefined);
     if (found && !found.isFile() && !found.isDirectory()) {
       throw new EvidenceError(`${path}: not a regular file`, {
@@ -121,7 +107,6 @@ export class EvidenceIndex {
       const { legal_name: legalName } = carrier.verdict;
       entries.set(carrier.dotNumber, { ...placeOf(carrier), verdict: judge(carrier), legalName });
     }
-    check(reader);
     return new EvidenceIndex(reader, entries);
   }
 
@@ -160,12 +145,13 @@ export class EvidenceIndex {
   }
 
   /**
-   * The answer about one record, if it is a usable 200 or 404 and younger than `maxAge`, marked as reused.
+   * The answer about one record, if it is a usable 200 or 404 and younger than `maxAge` (milliseconds), marked as reused.
    * An answer from the future is not reused: one of the two clocks is wrong.
    *
+   * @param now milliseconds since 1970
    * @throws what `carrier` throws
    */
-  reusable(number: string, record: RecordName, { now, maxAge }: Freshness): EvidenceAnswer | undefined {
+  reusable(number: string, record: RecordName, now: number, maxAge: number): EvidenceAnswer | undefined {
     const carrier = this.carrier(number);
     const answer = carrier?.answers.find((one) => one.record === record);
     if (!answer || answer.error || (answer.status !== 200 && answer.status !== 404)) return undefined;

@@ -9,14 +9,14 @@ import { answer, evidenceOf, fileWith, smallEvidence } from "./evidence-file.ts"
 const openIndex = (path: string) => EvidenceIndex.open(path, createReadStream(path), "another");
 const hour = 3_600_000;
 const now = Date.parse("2026-11-22T12:00:00Z");
-const day = { now, maxAge: 24 * hour };
+const day = [now, 24 * hour] as const;
 const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString();
 
 /** What is taken of one answer. */
 async function taken(rest: Parameters<typeof answer>[1]) {
   const { text } = await evidenceOf([[[answer("1", rest)], carrier("1")]]);
   const index = await openIndex(fileWith(text));
-  const found = index.reusable("1", "carrier", day);
+  const found = index.reusable("1", "carrier", ...day);
   return found;
 }
 
@@ -53,10 +53,10 @@ describe("answers to reuse", () => {
     const index = await openIndex(fileWith(text));
     expect(index.entries.size).toBe(2);
     expect(index.reader.run.service).toBe("https://carriers.example/api");
-    expect(index.reusable("2", "insurance", day)).toMatchObject(answers[1] as object);
-    expect(index.reusable("2", "safety", day)).toBeUndefined();
-    expect(index.reusable("3", "carrier", day)).toBeUndefined();
-    expect(index.reusable("1", "carrier", day)).toMatchObject({ dot_number: "1" });
+    expect(index.reusable("2", "insurance", ...day)).toMatchObject(answers[1] as object);
+    expect(index.reusable("2", "safety", ...day)).toBeUndefined();
+    expect(index.reusable("3", "carrier", ...day)).toBeUndefined();
+    expect(index.reusable("1", "carrier", ...day)).toMatchObject({ dot_number: "1" });
   });
 
   it("are also taken from a file that was cut off", async () => {
@@ -65,8 +65,8 @@ describe("answers to reuse", () => {
     const path = fileWith(`${whole}${text.slice(whole.length, whole.length + 30)}`);
     const index = await openIndex(path);
     expect(index.reader.sha256).toBeNull();
-    expect(index.reusable("1", "carrier", day)).toMatchObject({ dot_number: "1" });
-    expect(index.reusable("3", "carrier", day)).toBeUndefined();
+    expect(index.reusable("1", "carrier", ...day)).toMatchObject({ dot_number: "1" });
+    expect(index.reusable("3", "carrier", ...day)).toBeUndefined();
   });
 });
 
