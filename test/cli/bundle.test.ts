@@ -15,18 +15,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The packages a command line loads code from: Node's coverage says which chunks ran, and their source maps what they contain. */
-async function packagesLoadedBy(args: readonly string[], input?: string): Promise<string[]> {
+/** The files of dist/ that a command line loads, by Node's coverage. */
+async function filesLoadedBy(args: readonly string[], input?: string): Promise<string[]> {
   const directory = temporaryDirectory();
   const env = { NODE_V8_COVERAGE: directory, USDOT_BASE_URL: service.url, USDOT_API_KEY: "any" };
   await runUsdot([...args], { env, ...(input === undefined ? {} : { input }) });
-  const chunks = readdirSync(directory).flatMap((file) => {
+  const urls = readdirSync(directory).flatMap((file) => {
     const { result } = JSON.parse(readFileSync(join(directory, file), "utf8")) as { result: { url: string }[] };
     return result.map(({ url }) => url).filter((url) => url.includes("/dist/"));
   });
-  return packagesIn(chunks.map((url) => basename(url)));
+  return [...new Set(urls.map((url) => basename(url)))].sort();
 }
 
+/** The packages that files of dist/ contain code from, by their source maps. */
 function packagesIn(chunks: readonly string[]): string[] {
   const sources = chunks
     .filter((chunk) => readdirSync("dist").includes(`${chunk}.map`))
@@ -50,7 +51,21 @@ it.for<[string, string[], string[], string?]>([
   ["a card", ["carrier", "9000001"], ["chalk", "cli-table3", "commander", width, "undici", "zod"]],
   ["a list as ndjson", ["bulk", "9000001", "--format", "ndjson"], ["commander", width, "p-map", "undici", "zod"]],
 ])("%s loads no more than it needs", async ([, args, packages, input]) => {
-  expect(await packagesLoadedBy(args, input)).toEqual(packages);
+  expect(packagesIn(await filesLoadedBy(args, input))).toEqual(packages);
+});
+
+const always = ["cli.cjs", "program.cjs", "rolldown-runtime.cjs"];
+
+// Each takes half a millisecond.
+it.for<[string, string[], string[]]>([
+  ["--version", ["--version"], ["cli.cjs"]],
+  ["help", ["--help"], always],
+  ["a usage error", ["--no-such-option"], always],
+  ["one lookup as JSON", ["carrier", "9000001", "--json"], ["context.cjs", "lookup.cjs", ...always]],
+  ["a card", ["carrier", "9000001"], ["cards.cjs", "context.cjs", "lookup.cjs", ...always]],
+  ["a snapshot", ["9000001"], ["cards.cjs", "context.cjs", "evaluate.cjs", "lookup.cjs", "snapshot.cjs", ...always]],
+])("%s loads few files", async ([, args, files]) => {
+  expect(await filesLoadedBy(args)).toEqual(files.toSorted());
 });
 
 it("tables measure recent characters, flags and combining marks", async () => {
