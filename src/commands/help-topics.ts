@@ -4,9 +4,9 @@ import { exitStatuses } from "../runtime/exit-status.ts";
 import {
   declarationOf,
   environmentName,
-  extensionsOf,
   type FormatName,
   flagOf,
+  formatExtensions,
   formatNames,
   formats,
   type OptionName,
@@ -73,6 +73,6 @@ function summaryOf(name: OptionName): string {
 }
 
 function formatTerm(name: FormatName): Term {
-  const extensions = extensionsOf(name);
+  const extensions = Object.keys(formatExtensions).filter((extension) => formatExtensions[extension] === name);
   return [name, extensions.length === 0 ? formats[name] : `${formats[name]} (${extensions.join(", ")})`];
 }

@@ -3,7 +3,6 @@ import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import { addNotes, notesOn, suggestingArgument } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
-import { asSentence } from "../text/sentence.ts";
 import { examples, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
 import { helpTopics, topicHelp } from "./help-topics.ts";
 
@@ -62,8 +61,9 @@ function formatHelp(command: Command, help: Help): string {
   const options = own.map((option): Term => [help.optionTerm(option), option.description]);
   if (!command.parent) options.push(otherOptions);
   const pad = widthOf([...commands, ...options]);
+  const description = command.description();
   return [
-    ...paragraph(asSentence(command.description()), width),
+    ...paragraph(description.endsWith("?") ? description : `${description}.`, width),
     "",
     ...examples(notesOn(command).examples ?? [], width),
     "",

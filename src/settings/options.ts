@@ -47,7 +47,7 @@ export function canonicalFormat(word: string): string {
 }
 
 /** The formats that a file's extension stands for. `.txt` may be anything. */
-const formatExtensions: Readonly<Record<string, FormatName>> = {
+export const formatExtensions: Readonly<Record<string, FormatName>> = {
   ".csv": "csv",
   ".ndjson": "ndjson",
   ".jsonl": "ndjson",
@@ -64,11 +64,6 @@ const formatExtensions: Readonly<Record<string, FormatName>> = {
 export function formatOfFile(path: string): FormatName | undefined {
   const name = path.toLowerCase();
   return Object.entries(formatExtensions).find(([extension]) => name.endsWith(extension))?.[1];
-}
-
-/** The extensions that stand for a format. */
-export function extensionsOf(format: FormatName): string[] {
-  return Object.keys(formatExtensions).filter((extension) => formatExtensions[extension] === format);
 }
 
 export const options = {
