@@ -152,19 +152,27 @@ function readCode(path: string, source: Buffer): Buffer | undefined {
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     const stats = fstatSync(file);
     if (!stats.isFile() || stats.size > maxFile || !isOwn(stats)) return undefined;
-    const content = Buffer.allocUnsafeSlow(stats.size);
-    const size = (readSync(file, content) - source.length) / 2;
-    const [code, copy, rest] = [
-      content.subarray(0, size),
-      content.subarray(size, 2 * size),
-      content.subarray(2 * size),
-    ];
-    return code.equals(copy) && rest.equals(source) ? code : undefined;
+    const code = Buffer.allocUnsafe((stats.size - source.length) / 2);
+    readSync(file, code);
+    return isNext(code, file) && isNext(source, file) ? code : undefined;
   } catch {
     return undefined;
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** Memory that is used again is faster than memory that is new. */
+const page = Buffer.allocUnsafeSlow(65_536);
+
+/** Whether a file goes on with a part. */
+function isNext(part: Buffer, file: number): boolean {
+  for (let at = 0; at < part.length; at += page.length) {
+    const expected = part.subarray(at, at + page.length);
+    const length = readSync(file, page, 0, expected.length, null);
+    if (!page.subarray(0, length).equals(expected)) return false;
+  }
+  return true;
 }
 
 /** Each file is complete before it has its name. */
