@@ -2,6 +2,7 @@
  * What the filings of an insurance record add up to today. The records call them policies; here they are filings, because
  * "policy" is what a carrier is vetted by.
  */
+import { lazy } from "../text/lazy.ts";
 import {
   type CoverKind,
   type Interval,
@@ -53,8 +54,10 @@ export interface Cover {
 
 /** `CARGO`, `BIPD/Primary`: the kind is the word that the type begins with. */
 const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
-/** A type that says nothing but which layer of the cover it is. */
-const ordinaryType = /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
+/** The types that say nothing but which layer of the cover it is, as nearly all are written. */
+const plainType = /^(?:bipd|cargo)(?:\/(?:primary|excess))?$/;
+/** All such types. Made on first use, because Unicode properties take half a millisecond to compile. */
+const ordinaryType = lazy(() => /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u);
 
 /** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
@@ -65,7 +68,7 @@ function readFiling(row: unknown, today: number): Filing {
   const fields = isRecord(row) ? row : {};
   const type = readText(fields["policy_type"]).value?.normal ?? "";
   const kind = kindOf(type);
-  const isDoubtful = (kind === "bipd" || kind === "cargo") && !ordinaryType.test(type);
+  const isDoubtful = (kind === "bipd" || kind === "cargo") && !plainType.test(type) && !ordinaryType().test(type);
   const { isDated, ...term } = termOf(fields, today);
   const number = fields["policy_number"];
   return {
