@@ -229,7 +229,7 @@ function runOf({ tool, as_of, service }: RunHeader, given: RecorderOptions): Omi
       ...policy.lists.map(({ path, text }) => ({ path, ...storedFile(text) })),
       ...sources.map(({ path, bytes }) => ({ path, ...storedFile(bytes) })),
     ],
-    shard: options.shard === undefined ? null : options.shard.text,
+    shard: options.shard?.text ?? null,
     since: null,
     ...comparison?.recorded,
     ...reuse?.recorded,
