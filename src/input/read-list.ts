@@ -135,15 +135,12 @@ async function* readPages(list: List): AsyncGenerator<Input[]> {
       yield* readRows({ ...list, pages: replay(pages, list.pages) }, first);
       return;
     }
-    if (rows.length > maxRowsAhead) throw noRow(list.source);
+    if (rows.length > maxRowsAhead)
+      throw new InputError(`${list.source} has only blank lines and comments in its first ${maxRowsAhead} lines`, {
+        hint: "give one number a line, or a CSV",
+      });
   }
   yield rows.flatMap((row) => (row.invalid === undefined ? (skipped(row, list) ?? []) : invalidRow(row, list.source)));
-}
-
-function noRow(source: string): InputError {
-  return new InputError(`${source} has only blank lines and comments in its first ${maxRowsAhead} lines`, {
-    hint: "give one number a line, or a CSV",
-  });
 }
 
 async function* replay(seen: readonly LinePage[], rest: AsyncGenerator<LinePage>): AsyncGenerator<LinePage> {

@@ -39,17 +39,6 @@ export async function requestPart(
   }
 }
 
-/** Requests records side by side; the carrier's first, and if it is not answered no other, where the others are worth nothing without it. */
-export async function requestParts<R, P extends Pick<Part, "state">>(
-  [carrier, ...others]: readonly [R, ...R[]],
-  request: (record: R) => Promise<P>,
-  { carrierFirst }: { carrierFirst: boolean },
-): Promise<P[]> {
-  const first = request(carrier);
-  if (carrierFirst && (await first).state !== "answered") return [await first];
-  return Promise.all([first, ...others.map(request)]);
-}
-
 /**
  * Requests the three records of a carrier side by side.
  *
@@ -57,12 +46,9 @@ export async function requestParts<R, P extends Pick<Part, "state">>(
  * @throws {UsdotError} when none of the records could be had
  */
 export async function requestAllParts(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Parts> {
-  const parts = await requestParts(
-    ["carrier", "insurance", "safety"],
-    (record) => requestPart(client, dotNumber, record as keyof Parts, options),
-    { carrierFirst: false },
-  );
-  const [carrier, insurance, safety] = parts as [Part, Part, Part];
+  const request = (record: keyof Parts) => requestPart(client, dotNumber, record, options);
+  const parts = await Promise.all([request("carrier"), request("insurance"), request("safety")]);
+  const [carrier, insurance, safety] = parts;
   if (carrier.state === "none") throw carrier.error;
   const failed = parts.find(({ state }) => state === "unanswered");
   if (failed?.state === "unanswered" && parts.every(({ state }) => state !== "answered")) throw failed.error;

@@ -7,7 +7,7 @@ import { type Input, inputOf, invalidText } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import { requestPart, requestParts } from "../../lookup/parts.ts";
+import { requestPart } from "../../lookup/parts.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../runtime/connection.ts";
@@ -106,7 +106,7 @@ export async function getCarrier(
   }
   const { dotNumber } = input;
   const request = (record: RecordName) => requestPart(client, dotNumber, record, { signal });
-  const parts = await requestParts(records as [RecordName, ...RecordName[]], request, { carrierFirst: false });
+  const parts = await Promise.all(records.map(request));
   const missing = parts.find((part, index) => part.state === "none" && records[index] === "carrier");
   const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
   if (failed && "error" in failed) throw failed.error;

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
-import { type Part, type Parts, requestPart, requestParts } from "../../lookup/parts.ts";
+import { type Part, type Parts, requestPart } from "../../lookup/parts.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { Client } from "../../service/client.ts";
 import type { HttpResponse } from "../../service/http.ts";
@@ -39,9 +39,11 @@ type Asked = (Part | { state: "answered" | "none" }) & { evidence: EvidenceAnswe
 
 async function askOne(plan: RecordsPlan, dotNumber: DotNumber): Promise<Result<Answers>> {
   if (isRefusedUnasked(plan.policy, dotNumber)) return { kind: "answered", dotNumber, answer: [] };
-  const records = ["carrier", ...plan.records.filter((record) => record !== "carrier")] as const;
-  const request = (record: RecordName) => askRecord(plan, dotNumber, record);
-  return resultOf(dotNumber, await requestParts<RecordName, Asked>(records, request, { carrierFirst: true }));
+  const carrier = await askRecord(plan, dotNumber, "carrier");
+  // The others are worth nothing without it.
+  const others = carrier.state === "answered" ? plan.records.filter((record) => record !== "carrier") : [];
+  const asked = await Promise.all(others.map((record) => askRecord(plan, dotNumber, record)));
+  return resultOf(dotNumber, [carrier, ...asked]);
 }
 
 function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers> {
