@@ -59,9 +59,9 @@ const plainType = /^(?:bipd|cargo)(?:\/(?:primary|excess))?$/;
 /** All such types. Made on first use, because Unicode properties take half a millisecond to compile. */
 const ordinaryType = lazy(() => /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u);
 
-/** Reads the rows of `policies`, of any shape. `today` is a UTC day. */
+/** Reads the rows of `policies`, of any shape; a hole in a program's list is a row, too. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
-  return rows.map((row) => readFiling(row, today));
+  return Array.from(rows, (row) => readFiling(row, today));
 }
 
 function readFiling(row: unknown, today: number): Filing {

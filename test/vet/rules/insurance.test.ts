@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answered, day, filing, goodCarrier, realRecord, realRecords, today } from "../records.ts";
+import { answered, day, filing, goodCarrier, goodInsurance, realRecord, realRecords, today } from "../records.ts";
 import { expectJudged, goodWith, judged } from "./judged.ts";
 
 describe("insurance.bipd_on_file", () => {
@@ -328,4 +328,32 @@ describe("policies.ending", () => {
     const finding = judged("policies.ending", { within_days: 14 }, { records });
     expect(finding.observed).toEqual({ "cover.bipd.ends": ["2026-11-24"] });
   });
+});
+
+describe("an entry that is no object is a policy of which nothing is known", () => {
+  const hole: unknown[] = [];
+  hole.length = 1;
+
+  test.each([[[null]], [["BIPD/Primary"]], [[5]], [[true]], [[[]]], [[undefined]], [hole], [[null, null]]])(
+    "%j, before and after another and alone",
+    (odd) => {
+      const outcomeWith = (rule: string, parameters: object, policies: unknown[]) =>
+        judged(rule, parameters, { records: goodWith({ "insurance.policies": policies }) }).outcome;
+      for (const policies of [
+        (goodInsurance.policies as unknown[]).concat(odd),
+        odd.concat(goodInsurance.policies),
+        odd,
+      ]) {
+        const isAlone = policies === odd;
+        expect(outcomeWith("policies.insurer", { allow: ["EXAMPLE MUTUAL"] }, policies)).toBe("unknown");
+        expect(outcomeWith("policies.ending", { within_days: 14 }, policies)).toBe("unknown");
+        expect(outcomeWith("policies.age", { min_days: 90 }, policies)).toBe(isAlone ? "unknown" : "pass");
+        expect(outcomeWith("policies.age", { min_days: 900 }, policies)).toBe("unknown");
+        expect(outcomeWith("policies.bipd", { min: 750_000 }, policies)).toBe(isAlone ? "unknown" : "pass");
+        expect(outcomeWith("policies.bipd", { min: 5_000_000 }, policies)).toBe("unknown");
+        expect(outcomeWith("policies.cargo", { min: 5_000_000 }, policies)).toBe("unknown");
+        expect(outcomeWith("records.agree", {}, policies)).toBe("pass");
+      }
+    },
+  );
 });
