@@ -18,6 +18,7 @@ describe("the type of a row", () => {
     ["BOND", "other", false],
     ["Liability", "unclear", false],
     ["BIPDX", "unclear", false],
+    ["NO CARGO", "unclear", false],
     ["", "unclear", false],
     [null, "unclear", false],
     [91, "unclear", false],
@@ -58,6 +59,11 @@ describe("the amount", () => {
     ["in any order", [row("B", 1_000_000), row("A", 750_000)], 1_000_000],
     ["primary and excess add up", [row("A", 300_000), row("B", 700_000, "BIPD/Excess")], 1_000_000],
     [
+      "numbers that are JSON numbers tell filings apart",
+      [row("A", 1_000_000), excess(1, 2_000_000), excess(2, 3_000_000, "ANOTHER INSURER")],
+      6_000_000,
+    ],
+    [
       "excess filings of two insurers add up",
       [row("A", 1_000_000), excess("B", 2_000_000), excess("C", 3_000_000, "ANOTHER INSURER")],
       6_000_000,
@@ -85,6 +91,9 @@ describe("the amount", () => {
     ["whose numbers differ in zeros inside", [excess("XS-001", 2e6, "ONE"), excess("XS1", 2e6, "TWO")], 2e6, 4e6],
     ["without numbers", [excess(null, 25e4), excess("", 25e4)], 25e4, 5e5],
     ["one without a number", [excess(" ", 3e6, "ONE"), excess("1", 1e6, "TWO"), excess("2", 2e6, "THREE")], 4e6, 6e6],
+    ["one whose number is absent", [excess(undefined, 3e6, "ONE"), excess("1", 1e6, "TWO")], 3e6, 4e6],
+    ["two whose numbers are absent", [excess(undefined, 3e6, "ONE"), excess(undefined, 1e6, "TWO")], 3e6, 4e6],
+    ["with one number, once as text", [excess(7, 2e6, "ONE"), excess("7", 2e6, "TWO")], 2e6, 4e6],
     ["one without an insurer", [excess("1", 2e6, null), excess("2", 2e6, "TWO")], 2e6, 4e6],
     ["through a third", [excess("1", 1e6, "ONE"), excess("2", 1e6, "TWO"), excess("1", 1e6, "TWO")], 1e6, 3e6],
     ["with the number of the primary", [excess("A", 1e6)], 0, 1e6],
@@ -114,24 +123,38 @@ describe("the amount", () => {
     expect(bipd([row("A", 0), excess("XS-1", 5_000_000)]).amount).toEqual({ lower: 0, upper: unbounded });
   });
 
-  test.each(["BIPD/Primary - CANCELLATION PENDING", "BIPD (cancelled)", "BIPD 2", "BIPD/Primary/Excess - LAPSED"])(
-    "%s counts for the upper bound only",
-    (policy_type) => {
-      const cover = bipd([filing({ policy_type })]);
-      expect(cover.amount).toEqual({ lower: 0, upper: 1_000_000 });
-      expect(cover.doubt).toBe(`a policy is of the type "${policy_type}"`);
-      expect(bipd([filing({ coverage_amount: 750_000 }), filing({ policy_type })]).amount.lower).toBe(750_000);
-    },
-  );
+  test.each([
+    "BIPD/Primary - CANCELLATION PENDING",
+    "BIPD (cancelled)",
+    "BIPD 2",
+    "BIPD2",
+    "BIPDÉ",
+    "BIPD/Primary/Excess - LAPSED",
+    "BIPD/Primary canceled, was BIPD",
+  ])("%s counts for the upper bound only", (policy_type) => {
+    const cover = bipd([filing({ policy_type })]);
+    expect(cover.amount).toEqual({ lower: 0, upper: 1_000_000 });
+    expect(cover.doubt).toBe(`a policy is of the type "${policy_type}"`);
+    expect(bipd([filing({ coverage_amount: 750_000 }), filing({ policy_type })]).amount.lower).toBe(750_000);
+  });
+
+  test("so does cargo of a doubtful type", () => {
+    const cover = coverOf(readFilings([filing({ policy_type: "CARGO - CANCELLATION PENDING" })], today), "cargo");
+    expect(cover.amount).toEqual({ lower: 0, upper: 1_000_000 });
+    expect(cover.doubt).toBe('a policy is of the type "CARGO - CANCELLATION PENDING"');
+  });
 
   test("words far behind in a type count as well", () => {
     const policy_type = `BIPD/Primary${" ".repeat(300)}CANCELLATION PENDING`;
     expect(bipd([filing({ policy_type })]).amount.lower).toBe(0);
   });
 
-  test.each(["BIPD", "bipd / primary", "BIPD-PRIMARY", " BIPD/Primary "])("%j is an ordinary type", (policy_type) => {
-    expect(bipd([filing({ policy_type })]).amount.lower).toBe(1_000_000);
-  });
+  test.each(["BIPD", "BIPD/Primary.", "bipd / primary", "BIPD-PRIMARY", " BIPD/Primary "])(
+    "%j is an ordinary type",
+    (policy_type) => {
+      expect(bipd([filing({ policy_type })]).amount.lower).toBe(1_000_000);
+    },
+  );
 
   test.each(["0001-01-01", "1900-01-01T00:00:00Z", "1970-01-01", "1969-12-31"])(
     "%s, which programs write for an empty value, is no date",
@@ -143,18 +166,18 @@ describe("the amount", () => {
   );
 
   test.each([
-    ["an amount of 0", filing({ coverage_amount: 0 })],
-    ["no amount", filing({ coverage_amount: null })],
-    ["an unreadable amount", filing({ coverage_amount: "a lot" })],
-    ["an unreadable date", filing({ effective_date: "14-DEC-17" })],
-    ["no type", filing({ policy_type: null })],
-    ["another type", filing({ policy_type: "Liability" })],
-    ["no object", 1],
-    ["null", null],
-  ])("%s makes the upper bound infinite", (_, odd) => {
+    ["an amount of 0", filing({ coverage_amount: 0 }), "amount is not stated"],
+    ["no amount", filing({ coverage_amount: null }), "amount is not stated"],
+    ["an unreadable amount", filing({ coverage_amount: "a lot" }), "amount is unreadable"],
+    ["an unreadable date", filing({ effective_date: "14-DEC-17" }), "dates are not stated, or unreadable"],
+    ["no type", filing({ policy_type: null }), "is of an unknown type"],
+    ["another type", filing({ policy_type: "Liability" }), "is of an unknown type"],
+    ["no object", 1, "is of an unknown type"],
+    ["null", null, "is of an unknown type"],
+  ])("%s makes the upper bound infinite", (_, odd, doubt) => {
     const cover = bipd([filing({ coverage_amount: 750_000, policy_number: "A" }), odd]);
     expect(cover.amount).toEqual({ lower: 750_000, upper: unbounded });
-    expect(cover.doubt).not.toBeNull();
+    expect(cover.doubt?.replace(/^a policy(?:'s)? /, "")).toBe(doubt);
   });
 
   test("small amounts may be thousands", () => {
@@ -163,6 +186,9 @@ describe("the amount", () => {
       lower: 100,
       upper: 100_000,
     });
+    const cargo = coverOf(readFilings([row("A", 1_000, "CARGO")], today), "cargo");
+    expect(cargo.amount).toEqual({ lower: 1_000, upper: 1_000 });
+    expect(bipd([row("A", 1_000)]).amount).toEqual({ lower: 1_000, upper: 1_000_000 });
   });
 });
 
@@ -177,7 +203,13 @@ describe("ending soon", () => {
 
   test("the first to end is named", () => {
     const dates = ["2026-11-27", "2026-11-24", "2026-11-20"];
-    for (const order of [dates, dates.toReversed()]) expect(bipd(order.map(ending), 7).endsIn).toBe(3);
+    for (const order of [dates, dates.toReversed()]) {
+      expect(bipd(order.map(ending), 7)).toMatchObject({ endsIn: 3, listed: 3, inForce: 2 });
+    }
+  });
+
+  test("the end of what may be no BIPD is not named", () => {
+    expect(bipd([filing({ policy_type: null, expiration_date: "2026-11-24" })], 7).endsIn).toBeNull();
   });
 });
 
