@@ -121,7 +121,10 @@ function filingLines({ insurance, dotNumber }: Facts, drawing: Drawing, saving: 
   const rows = saving < savings.insurers ? whole : withInsurersCut(whole, drawing.width);
   const hidden = listed.length - rows.length;
   const table = tableOf(rows, filingColumns, drawing);
-  const narrow = rows.map((cells) => ({ text: cells.map(oneLine).join(", "), tone: cells[0]?.tone }));
+  const narrow = rows.map((cells) => {
+    const texts = cells.map(oneLine).filter((text) => text !== "");
+    return { text: texts.join(", "), tone: cells[0]?.tone };
+  });
   return [
     ...(table?.split("\n").slice(0, -1) ?? linesOf(narrow, drawing)),
     ...(hidden > 0

@@ -52,6 +52,13 @@ describe.each(Object.entries(cases))("the screen: %s", (name, records) => {
   });
 });
 
+it("a filing without an insurer ends with what is known, where its table does not fit", () => {
+  const policies = [{ policy_type: "BIPD/Primary", coverage_amount: 750_000 }];
+  const text = screen(snapshotOf({ ...healthy, insurance: { policies } }), 40);
+  expect(text.replace(/\s+/g, " ")).toContain("BIPD/Primary, 750,000, dates not stated");
+  expect(text).not.toMatch(/not stated,/);
+});
+
 describe("what the screen does not claim", () => {
   it("nothing is green where something is wrong", () => {
     const green = "\u001b[32m";
