@@ -29,6 +29,16 @@ it("names every error, and no other", () => {
   expect([...named].sort()).toEqual(exported.sort());
 });
 
+it("shows every type by an example", () => {
+  const index = readFileSync("src/library/index.ts", "utf8") + readFileSync("src/library/types.ts", "utf8");
+  const types = [...index.matchAll(/\btype ([A-Z]\w+)|^export interface (\w+)/gm)].map(([, a, b]) => a ?? b);
+  const used = types.filter((name) =>
+    new RegExp(`: (?:readonly |\\()?${name}\\b|\\| (?:readonly )?${name}\\b`).test(page),
+  );
+  expect(types.length).toBeGreaterThan(24);
+  expect(used).toEqual(types);
+});
+
 it("states the defaults", () => {
   const { timeout, retries, maxWait, concurrency, batchSize } = checkOptions({ baseUrl: "https://x.example" });
   const cells = Object.fromEntries(

@@ -191,9 +191,14 @@ describe.concurrent("run with Node", () => {
     expect(await output("program3.js")).toBe("2233855\nMC-747866 is a docket number, not a USDOT number\n");
   });
 
-  it("the fifth, and last, tests with the sample service", async () => {
-    expect(programs).toHaveLength(5);
-    expect(await output("program4.js")).toBe("");
+  it("the fifth and sixth use every type", async () => {
+    expect(await output("program4.js")).toBe("review unknown 12\npass pass 12\n");
+    expect(await output("program5.js")).toBe("9000001   usage\n");
+  });
+
+  it("the seventh, and last, tests with the sample service", async () => {
+    expect(programs).toHaveLength(7);
+    expect(await output("program6.js")).toBe("");
   });
 
   it("the example of every function and class does what its comments say", async () => {
