@@ -6,11 +6,14 @@ import {
   dayOfTime,
   dayText,
   isNotStated,
+  isRecord,
   quoted,
   readAmount,
   readAuthorityStatus,
   readDay,
+  readName,
   readNumber,
+  readRealDay,
   readText,
   sameText,
   valueAt,
@@ -35,6 +38,9 @@ describe("not stated", () => {
     "null",
     "None",
     "NONE",
+    " n/a ",
+    "Null\t",
+    "\u00a0None",
   ])("%j", (value) => {
     expect(isNotStated(value)).toBe(true);
     expect(readText(value).state).toBe("not stated");
@@ -107,6 +113,8 @@ describe("text", () => {
     ["A\u200b", "A", false],
     [5, 5, true],
     [5, "5", false],
+    ["5", 5, false],
+    ["A\u200b", "B\u200b", false],
   ])("%j and %j say the same: %s", (one, other, same) => {
     expect(sameText(one, other)).toBe(same);
   });
@@ -140,6 +148,7 @@ describe("numbers", () => {
     "9".repeat(400),
     true,
     [],
+    [5],
     {},
   ])("%j is unreadable", (value) => {
     expect(readNumber(value).state).toBe("unreadable");
@@ -192,11 +201,20 @@ describe.each(["UTC", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Kiritimati
     "2025-1-1",
     "2025-01-01T24:00:00Z",
     "2025-01-01\u200b",
+    "12025-01-01",
+    "2025-01-011",
+    "2025-01-01T00:00:00Z x",
     "June 15, 2012",
     1_700_000_000,
     {},
   ])("%j is unreadable", (value) => {
     expect(dayIn(value)).toBe("unreadable");
+  });
+
+  test("what programs write for an empty value is unreadable", () => {
+    vi.stubEnv("TZ", zone);
+    expect(readRealDay("1970-01-01")).toEqual({ state: "unreadable", why: "an empty value of a program" });
+    expect(readRealDay("14-DEC-17")).toEqual({ state: "unreadable", why: "not an ISO 8601 date" });
   });
 
   test("every day is its own text", () => {
@@ -208,6 +226,36 @@ describe.each(["UTC", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Kiritimati
       }),
     );
   });
+});
+
+describe("the name of a company", () => {
+  test.each([
+    ["J.B. Hunt", "jb hunt"],
+    ["Hunt J.B.", "hunt jb"],
+    ["St.Paul", "st paul"],
+    ["A1.B Freight", "a1 b freight"],
+    ["1.A.C", "1ac"],
+    ["ACME -", "acme"],
+    ["Acme & Sons", "acme and sons"],
+    ["Ünïted O\u2019Neil's", "united oneils"],
+    ["A".repeat(500), "a".repeat(500)],
+  ])("%j", (name, normal) => {
+    expect(readName(name)).toMatchObject({ state: "stated", value: { raw: name, normal } });
+  });
+
+  test.each(["A".repeat(501), "...", "&\u200b"])("%j is none", (name) => {
+    expect(readName(name).state).toBe("unreadable");
+  });
+
+  test("too long or without letters it says why", () => {
+    for (const name of ["A".repeat(501), "..."]) {
+      expect(readName(name)).toEqual({ state: "unreadable", why: "not a name" });
+    }
+  });
+});
+
+test("null and a list are no objects", () => {
+  expect([{}, null, [], "x", undefined].map(isRecord)).toEqual([true, false, false, false, false]);
 });
 
 test("a path leads through own properties of objects only", () => {
@@ -229,6 +277,9 @@ test("what findings cite can be written as JSON and read again", () => {
 
 test("what messages say", () => {
   expect(quoted("INACTIVE")).toBe('"INACTIVE"');
+  expect(quoted("x".repeat(60))).toBe(`"${"x".repeat(60)}"`);
+  expect(quoted("x".repeat(61))).toBe(`"${"x".repeat(59)}…"`);
+  expect(quoted("😀".repeat(60))).toBe(`"${"😀".repeat(60)}"`);
   expect([...quoted("x".repeat(100))]).toHaveLength(62);
   expect([...quoted("😀".repeat(100))]).toHaveLength(62);
   expect([quoted(5), quoted([1]), quoted({}), quoted(null), quoted(true)]).toEqual([
