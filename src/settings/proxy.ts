@@ -24,11 +24,10 @@ export function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | unde
 
 /** Its user and password, which are escaped (RFC 3986, 2.1), must be decodable as well: a `%` in the password is written `%25`. */
 function isUsableProxy(proxy: string): boolean {
-  if (!URL.canParse(proxy) || !/^https?:/.test(proxy)) return false;
-  const { username, password } = new URL(proxy);
   try {
+    const { protocol, username, password } = new URL(proxy);
     decodeURIComponent(username + password);
-    return true;
+    return /^https?:$/.test(protocol);
   } catch {
     return false;
   }
