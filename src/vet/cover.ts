@@ -154,7 +154,7 @@ function addUp(filings: readonly Filing[]): Pick<Cover, "amount" | "doubt"> {
  * insurer may be, those with one number, and without either, any two.
  */
 function certainExcess(primary: readonly Filing[], excess: readonly Filing[]): number {
-  if (primary.length === 0) return 0;
+  if (primary.length === 0 || excess.length === 0) return 0;
   const seen = new Set(primary.map(({ number }) => `number ${numberKey(number ?? "")}`));
   let [sum, largest, largestOfAny] = [0, 0, 0];
   const amounts = excess.map((filing) => ({ keys: keysOf(filing), amount: filing.amount.lower }));

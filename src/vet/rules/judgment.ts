@@ -126,16 +126,14 @@ function boundWords(number: number, unit: string | undefined): string {
 
 /** The values of the fields by path; fields of one path (a rating of two records) are listed together, equal values once. */
 export function observedOf(...fields: readonly Pick<Field<unknown>, "path" | "raw">[]): Observed {
-  return merged(fields.map(({ path, raw }) => [path, [citable(raw)]]));
+  const observed: Record<string, readonly unknown[]> = {};
+  for (const { path, raw } of fields) addObserved(observed, path, [citable(raw)]);
+  return observed;
 }
 
-function merged(all: readonly [path: string, values: readonly unknown[]][]): Observed {
-  const observed: Record<string, readonly unknown[]> = {};
-  for (const [path, values] of all) {
-    const known = observed[path];
-    observed[path] = known === undefined ? values : [...new Set([...known, ...values])];
-  }
-  return observed;
+function addObserved(observed: Record<string, readonly unknown[]>, path: string, values: readonly unknown[]): void {
+  const known = observed[path];
+  observed[path] = known === undefined ? values : [...new Set([...known, ...values])];
 }
 
 /** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
@@ -145,11 +143,15 @@ export function combined(judgments: readonly Judgment[], maxShown = Number.POSIT
   const deciding = judgments.filter((judgment) => judgment.outcome === outcome).slice(0, maxShown);
   const [first] = deciding;
   if (first !== undefined && deciding.length === 1) return first;
+  const observed: Record<string, readonly unknown[]> = {};
+  for (const judgment of deciding) {
+    for (const path in judgment.observed) addObserved(observed, path, judgment.observed[path] ?? []);
+  }
   const reason = deciding.every((judgment) => judgment.reason === first?.reason) ? first?.reason : undefined;
   return {
     outcome,
     message: [...new Set(deciding.map(({ message }) => message))].join("; "),
-    observed: merged(deciding.flatMap(({ observed }) => Object.entries(observed))),
+    observed,
     ...(reason && { reason }),
   };
 }
