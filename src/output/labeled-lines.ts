@@ -1,10 +1,11 @@
 /** The sections of a screen below each other: labels, and beside them fields, lines or a table. */
+import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
-import { cellLines, gap, largest } from "./column-widths.ts";
+import { cellLines, gap, largest, padded } from "./column-widths.ts";
 import { foldedLine, narrowest } from "./folded-line.ts";
 import { inspectionColumns, inspectionRows } from "./inspection-cells.ts";
 import type { Drawing } from "./palette.ts";
-import { grid, tableOf } from "./table.ts";
+import { tableOf } from "./table.ts";
 import type { RecordRow } from "./value.ts";
 import { type Column, nameOf } from "./view.ts";
 
@@ -22,13 +23,25 @@ export function besideLabel({ paint, width }: Drawing): Drawing {
 
 /** Lays out labels and lines, all of which were folded to the width of `besideLabel(drawing)`. */
 export function labeledLines(sections: readonly LabeledLines[], { paint, width }: Drawing): string {
+  const isBelow = width - labelWidth - gap.length < narrowest;
   const rows = sections.map(([label, lines]) => {
-    const shown = paint(label, label.startsWith(" ") ? undefined : "bold");
-    return width - labelWidth - gap.length < narrowest
-      ? [[shown, ...lines].join(`\n${gap}`)]
-      : [shown, lines.join("\n")];
+    const free = isBelow ? 0 : labelWidth - label.length;
+    const start = padded(label, free, undefined, label.startsWith(" ") ? undefined : "bold", paint);
+    return isBelow ? [start, ...lines].join(`\n${gap}`) : beside(start, labelWidth, lines);
   });
-  return grid(rows, [{ width: labelWidth }]);
+  return joined(rows);
+}
+
+/** Lines beside a label, which is padded to a width. */
+function beside(label: string, width: number, lines: readonly string[]): string {
+  return label + gap + lines.join(`\n${" ".repeat(width)}${gap}`);
+}
+
+function joined(rows: readonly string[]): string {
+  return rows
+    .map((row) => `${row}\n`)
+    .join("")
+    .replace(/ +$/gm, "");
 }
 
 /** The inspection groups under headers; undefined where nothing is stated, or where the table doesn't fit. */
@@ -64,15 +77,15 @@ export function fieldLines(sections: readonly FieldSection[], drawing: Drawing):
   );
   const headings = largest(fields.map(({ heading }) => heading.length));
   const labels = largest(fields.map(({ column }) => column.label.length));
-  const columns = [headings, labels].filter((each) => each > 0).map((each) => ({ width: each }));
-  const room = width - columns.reduce((start, column) => start + column.width + gap.length, 0);
+  const start = headings === 0 ? 0 : headings + gap.length;
+  const room = width - start - labels - gap.length;
   if (room < narrowest) return narrowLines(fields, drawing);
-  const rows = fields.map(({ heading, column, cell }) => [
-    ...(headings === 0 ? [] : [paint(heading, "bold")]),
-    column.label,
-    cellLines(cell, room, paint).join("\n"),
-  ]);
-  return grid(rows, columns);
+  const rows = fields.map(({ heading, column, cell }) => {
+    const own = padded(heading, start - heading.length, undefined, "bold", paint);
+    const label = padded(column.label, labels - displayWidth(column.label), undefined, undefined, paint);
+    return beside(own + label, start + labels, cellLines(cell, room, paint));
+  });
+  return joined(rows);
 }
 
 /** Labels that need no heading; only one with a number is still shown, because it says which element the fields are about. */

@@ -39,15 +39,18 @@ export function tableOf(
   if (widths === undefined) return undefined;
   const lines = (cells: readonly Cell[]) =>
     shown.map((index, at) => cellLines(cells[index] as Cell, widths[at] as number, paint).join("\n"));
-  const layout = shown.map((index, at): GridColumn => ({ width: widths[at] as number, align: columns[index]?.align }));
   const below = (row: readonly Cell[]) =>
     row
       .filter(({ text }, index) => text !== "" && !shown.includes(index))
-      .flatMap((cell) => cellLines(cell, room - gap.length, paint).map((line) => `${gap}${line}\n`))
-      .join("");
-  const headers = isHeaded ? lines(head) : undefined;
-  if (shown.length === columns.length) return grid(rows.map(lines), layout, headers);
-  return rows.map((row, index) => grid([lines(row)], layout, index === 0 ? headers : undefined) + below(row)).join("");
+      .map((cell) => cellLines(cell, room - gap.length, paint).map((line) => gap + line))
+      .map((own) => [{ content: own.join("\n"), colSpan: shown.length, hAlign: "left" as const }]);
+  const options = {
+    head: isHeaded ? lines(head) : [],
+    colWidths: [...widths],
+    colAligns: shown.map((index) => columns[index]?.align ?? "left"),
+  };
+  const laidOut = rows.flatMap((row) => [lines(row), ...below(row)]);
+  return grid(laidOut, options);
 }
 
 function widthOf(widths: readonly number[]): number {
@@ -101,11 +104,6 @@ function widened(widths: readonly number[], columns: readonly { most: number }[]
   return wide;
 }
 
-export interface GridColumn {
-  width: number;
-  align?: "right" | undefined;
-}
-
 // Cells come folded to their widths, so that it only has to pad them, by our measure instead of its old one. Looking whether to cut them
 // would take time quadratic in the length of wide text.
 Object.assign(utils, {
@@ -138,28 +136,14 @@ const chars = {
   middle: gap,
 };
 
-/**
- * The lines of a table, each ending in a line feed.
- *
- * @param rows the cells' text: safe, folded to the widths with line feeds, and painted
- * @param head the headers, if there is to be a rule under them
- */
-export function grid(
-  rows: readonly (readonly string[])[],
-  columns: readonly GridColumn[],
-  head?: readonly string[],
-): string {
+const style = { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true };
+
+/** The lines of a table, each ending in a line feed. The cells are safe, folded to the widths with line feeds, and painted. */
+function grid(rows: Table.HorizontalTableRow[], options: Table.TableConstructorOptions): string {
   let text = "";
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const isHeaded = at === 0 && head !== undefined;
-    const table = new Table({
-      chars,
-      head: isHeaded ? [...head] : [],
-      colWidths: columns.map(({ width }) => width),
-      colAligns: columns.map(({ align }) => align ?? "left"),
-      style: { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true },
-    });
-    table.push(...rows.slice(at, at + rowsAtOnce).map((row) => [...row]));
+    const table = new Table({ ...options, ...(at > 0 && { head: [] }), chars, style });
+    table.push(...rows.slice(at, at + rowsAtOnce));
     text += `${table.toString()}\n`;
   }
   return text.replace(/ +$/gm, "");
