@@ -1,36 +1,31 @@
-/** The errors that any part may throw. runtime/exit-status.ts maps them to exit statuses. */
+/** The errors that any part may throw. */
 
-export const errorKinds = [
-  "usage",
-  "not-found",
-  "key",
-  "unreachable",
-  "unusable",
-  "file",
-  "incomplete",
-  "failed",
-  "review",
-  "interrupted",
-  "terminated",
-  "hung-up",
-  "closed",
-] as const;
+/** The exit status by the kind of error. 3 is never 1, so that a crash cannot be read as a verdict. */
+export const errorStatuses = {
+  usage: 2,
+  "not-found": 3,
+  key: 4,
+  unreachable: 5,
+  unusable: 6,
+  file: 7,
+  incomplete: 8,
+  failed: 3,
+  review: 8,
+  interrupted: 130,
+  terminated: 143,
+  "hung-up": 129,
+  closed: 141,
+};
 
 /** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
-export type ErrorKind = (typeof errorKinds)[number];
-
-/** A word that names none of the things it could, and their names. */
-export interface Mistyped {
-  word: string;
-  names: readonly string[];
-}
+export type ErrorKind = keyof typeof errorStatuses;
 
 /** What an error may carry besides its message. */
 export interface ErrorDetails {
   /** What to do next, for the end of the line. */
   hint?: string | undefined;
-  /** Where a name was probably mistyped: if it is close to another, that is the hint. */
-  mistyped?: Mistyped | undefined;
+  /** A word that names none of the things it could: if it is close to one of their names, that is the hint. */
+  mistyped?: { word: string; names: readonly string[] } | undefined;
   cause?: unknown;
 }
 
@@ -42,7 +37,7 @@ export interface ErrorDetails {
 export abstract class UsdotError extends Error {
   abstract readonly kind: ErrorKind;
   readonly hint: string | undefined;
-  readonly mistyped: Mistyped | undefined;
+  readonly mistyped: ErrorDetails["mistyped"];
 
   constructor(message: string, { hint, mistyped, cause }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });

@@ -1,5 +1,5 @@
 /** A result as JSON: the service's record unaltered, or in a list, the number with its error. */
-import { type ErrorKind, errorKinds, type UsdotError } from "../errors.ts";
+import { type ErrorKind, errorStatuses, type UsdotError } from "../errors.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { ServiceError } from "../service/errors.ts";
 import { compactJson, pickJson } from "../text/json-text.ts";
@@ -26,7 +26,7 @@ function errorJson(dotNumber: string, error: UsdotError): string {
 
 /** Whether a text is one of our codes for an error. */
 export function isErrorCode(text: string): text is ErrorKind {
-  return (errorKinds as readonly string[]).includes(text);
+  return Object.hasOwn(errorStatuses, text);
 }
 
 /** The code of an error row as `errorJson` writes it; undefined for a record, even one with an `error` of the service's own. */

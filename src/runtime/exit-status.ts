@@ -1,24 +1,8 @@
 /** The exit statuses, and the only place that turns an error into one. */
-import { type ErrorKind, UsdotError } from "../errors.ts";
+import { errorStatuses, UsdotError } from "../errors.ts";
 
-/** The exit status by the kind of error; `bug` is anything unexpected. 3 is never 1, so that a crash cannot be read as a verdict. */
-export const statusByKind: Readonly<Record<ErrorKind | "answered" | "bug", number>> = {
-  answered: 0,
-  bug: 1,
-  usage: 2,
-  "not-found": 3,
-  failed: 3,
-  key: 4,
-  unreachable: 5,
-  unusable: 6,
-  file: 7,
-  incomplete: 8,
-  review: 8,
-  interrupted: 130,
-  terminated: 143,
-  "hung-up": 129,
-  closed: 141,
-};
+/** The exit status by how a run ends; `bug` is anything unexpected. */
+export const statusByKind = { answered: 0, bug: 1, ...errorStatuses };
 
 /** What each exit status means, in the words that the README prints. */
 export const exitStatuses: readonly { status: number; meaning: string }[] = [
