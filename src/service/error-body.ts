@@ -1,26 +1,15 @@
 /** Reads what a service says in the body of an error, in any of the shapes seen in the field. */
 import { isObject } from "../text/json-text.ts";
 
+/** The code and message of an error body. */
 export interface ErrorBody {
-  code?: string;
-  message?: string;
+  code?: string | undefined;
+  message?: string | undefined;
 }
 
 /** Most characters shown, so that an error with all its parts stays one line. */
 const maxCode = 32;
 const maxMessage = 110;
-
-/**
- * The code and message of an error body: `{error:{code,message}}` (documented), `{error,message}`,
- * `{success:false,error:"text"}`, `{detail}` and `{errors:[...]}` (seen). Anything else, HTML above all, says nothing; a body
- * that is not JSON is undefined.
- *
- * @param redact removes what must not be shown, before anything is cut
- */
-export function readErrorBody(text: string, redact = (part: string) => part): ErrorBody | undefined {
-  const body = parsedBody(text);
-  return body === undefined ? undefined : shown(body, redact);
-}
 
 /** A body's JSON; undefined if it is none. */
 export function parsedBody(text: string): unknown {
@@ -31,11 +20,7 @@ export function parsedBody(text: string): unknown {
   }
 }
 
-/**
- * What is shown of a parsed error body: redacted first, then cut.
- *
- * @param redact removes what must not be shown
- */
+/** What is shown of a parsed error body: first `redact` removes what must not be, then it is cut. */
 export function shown(body: unknown, redact: (part: string) => string): ErrorBody {
   const { code, message } = errorValue(body);
   return {
@@ -44,14 +29,11 @@ export function shown(body: unknown, redact: (part: string) => string): ErrorBod
   };
 }
 
-/** The code and message of an error body, neither redacted nor cut. */
-export interface ErrorText {
-  code?: string | undefined;
-  message?: string | undefined;
-}
-
-/** The code and message of a parsed error body. */
-export function errorValue(body: unknown): ErrorText {
+/**
+ * The code and message of a parsed error body, neither redacted nor cut: `{error:{code,message}}` (documented), `{error,message}`,
+ * `{success:false,error:"text"}`, `{detail}` and `{errors:[...]}` (seen). Anything else says nothing.
+ */
+export function errorValue(body: unknown): ErrorBody {
   if (!isObject(body)) return {};
   const { error, errors } = body;
   if (isObject(error)) return fromLeaf(error);
@@ -60,7 +42,7 @@ export function errorValue(body: unknown): ErrorText {
 }
 
 /** `error` is the code if there is a message beside it, otherwise it is the message. */
-function fromLeaf(body: Record<string, unknown>): ErrorText {
+function fromLeaf(body: Record<string, unknown>): ErrorBody {
   const error = textOf(body["error"]);
   const message = textOf(body["message"]) ?? textOf(body["detail"]) ?? textOf(body["title"]);
   const code = textOf(body["code"]) ?? (message === undefined ? undefined : error);

@@ -1,6 +1,6 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import type { DotNumber } from "../dot-number.ts";
-import { type ErrorText, errorValue, parsedBody } from "./error-body.ts";
+import { type ErrorBody, errorValue, parsedBody } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
 import { redact } from "./redact.ts";
 import type { Subject } from "./request.ts";
@@ -85,7 +85,7 @@ function codeInWords(code = ""): string {
 }
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */
-function errorTextOf(text: string): ErrorText & { number?: string | undefined } {
+function errorTextOf(text: string): ErrorBody & { number?: string | undefined } {
   const body = parsedBody(text);
   if (body !== undefined) return { ...errorValue(body), number: numberIn(body) };
   return { message: text.trimStart().startsWith("<") ? undefined : text };
