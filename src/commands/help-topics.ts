@@ -45,10 +45,7 @@ const topics = {
       width,
     ),
     "",
-    ...terms(
-      otherVariables.map(({ name, meaning }): Term => [name, meaning]),
-      width,
-    ),
+    ...terms(otherVariables, width),
   ],
   "exit-status": (width: number) =>
     terms(

@@ -1,9 +1,6 @@
 /**
- * The settings that every command shares, declared once.
- *
- * A setting is one word in three spellings: the flag `--base-url`, the environment variable `USDOT_BASE_URL` and the
- * key `base-url` of the configuration file. This file is data: help reads it without loading what checks the
- * values (settings.ts).
+ * The settings that every command shares, declared once. A setting is one word in three spellings: the flag `--base-url`, the environment
+ * variable `USDOT_BASE_URL` and the key `base-url` of the configuration file. Help reads this without loading what checks the values.
  */
 
 export interface OptionDeclaration {
@@ -68,11 +65,7 @@ export function formatOfFile(path: string): FormatName | undefined {
 
 export const options = {
   "base-url": { argument: "<url>", summary: "the service to look carriers up in" },
-  "api-key": {
-    argument: "<key>",
-    summary: "API key (visible in process lists)",
-    secret: true,
-  },
+  "api-key": { argument: "<key>", summary: "API key (visible in process lists)", secret: true },
   "api-key-file": { argument: "<path>", summary: "read the API key from a file" },
   config: { argument: "<path>", summary: "the configuration file", notInFile: true },
   sample: { summary: "use the embedded sample service" },
@@ -88,10 +81,7 @@ export const options = {
   "csv-raw": { summary: "leave formulas in CSV cells as they are" },
   timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
   retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },
-  "max-wait": {
-    argument: "<seconds>",
-    summary: "longest wait for a rate limit (60; for a list 300)",
-  },
+  "max-wait": { argument: "<seconds>", summary: "longest wait for a rate limit (60; for a list 300)" },
   "batch-size": { argument: "<count>", summary: "numbers per bulk request", fallback: 50 },
   concurrency: { argument: "<count>", summary: "requests at once, for a list", fallback: 4 },
   quiet: { short: "q", summary: "print no notes, warnings, counts or progress" },
@@ -125,14 +115,11 @@ export function environmentName(name: OptionName): string {
 }
 
 /** The environment variables that are honored besides the settings, `USDOT_*`. */
-export const otherVariables: readonly { name: string; meaning: string }[] = [
-  {
-    name: "HTTPS_PROXY, HTTP_PROXY, NO_PROXY",
-    meaning: "the proxy to the service, and the hosts that are asked without it",
-  },
-  { name: "NODE_EXTRA_CA_CERTS", meaning: "a file with certificate authorities to trust besides the well-known ones" },
-  { name: "NO_COLOR, FORCE_COLOR, TERM", meaning: "whether to use color, where --color is auto" },
-  { name: "XDG_CONFIG_HOME", meaning: "where the configuration file is; on Windows APPDATA" },
-  { name: "GITHUB_ACTIONS", meaning: "if true, nothing in the output can start a workflow command" },
-  { name: "GITHUB_STEP_SUMMARY", meaning: "with the github report of vet, the file that gets the job summary" },
+export const otherVariables: readonly (readonly [name: string, meaning: string])[] = [
+  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "the proxy to the service, and the hosts that are asked without it"],
+  ["NODE_EXTRA_CA_CERTS", "a file with certificate authorities to trust besides the well-known ones"],
+  ["NO_COLOR, FORCE_COLOR, TERM", "whether to use color, where --color is auto"],
+  ["XDG_CONFIG_HOME", "where the configuration file is; on Windows APPDATA"],
+  ["GITHUB_ACTIONS", "if true, nothing in the output can start a workflow command"],
+  ["GITHUB_STEP_SUMMARY", "with the github report of vet, the file that gets the job summary"],
 ];

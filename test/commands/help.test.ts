@@ -24,7 +24,7 @@ describe("the topics of usdot help", () => {
 
   it("environment has every variable", async () => {
     const out = await help(["help", "environment"]);
-    const names = [...optionNames.map(environmentName), ...otherVariables.map(({ name }) => name)];
+    const names = [...optionNames.map(environmentName), ...otherVariables.map(([name]) => name)];
     for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
   });
 
