@@ -2,7 +2,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError, MissingKeyError } from "../errors.ts";
-import { type Part, requestAllParts } from "../lookup/parts.ts";
+import { type Part, requestParts } from "../lookup/parts.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
 import type { RecordAnswer } from "../service/records.ts";
@@ -104,7 +104,7 @@ export class CarrierLookup implements AsyncDisposable {
    */
   async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
     const dotNumber = dotNumberOf(number);
-    const parts = await requestAllParts(this.#client, dotNumber, { signal: options.signal });
+    const parts = await requestParts(this.#client, dotNumber, { signal: options.signal });
     return {
       dot_number: dotNumber,
       carrier: this.#part(dotNumber, parts.carrier),

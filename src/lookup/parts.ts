@@ -4,6 +4,7 @@ import { UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
 import { NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
+import type { RecordName } from "../service/request.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { stopsTheRun } from "./outcome.ts";
 
@@ -14,11 +15,9 @@ export type Part =
   | { state: "none"; error: NotFoundError }
   | { state: "unanswered"; error: UsdotError };
 
-export interface Parts {
-  carrier: Part;
-  insurance: Part;
-  safety: Part;
-}
+export type Parts = Record<RecordName, Part>;
+
+export const recordNames = ["carrier", "insurance", "safety"] as const;
 
 /**
  * Requests a record. An error is its state.
@@ -28,7 +27,7 @@ export interface Parts {
 export async function requestPart(
   client: Client,
   dotNumber: DotNumber,
-  record: keyof Parts,
+  record: RecordName,
   options?: SendOptions,
 ): Promise<Part> {
   try {
@@ -40,17 +39,20 @@ export async function requestPart(
 }
 
 /**
- * Requests the three records of a carrier side by side.
+ * Requests some or all records of a carrier side by side. Only those requested are in the result.
  *
  * @throws {NotFoundError} when the service knows no such carrier
  * @throws {UsdotError} when none of the records could be had
  */
-export async function requestAllParts(client: Client, dotNumber: DotNumber, options?: SendOptions): Promise<Parts> {
-  const request = (record: keyof Parts) => requestPart(client, dotNumber, record, options);
-  const parts = await Promise.all([request("carrier"), request("insurance"), request("safety")]);
-  const [carrier, insurance, safety] = parts;
-  if (carrier.state === "none") throw carrier.error;
-  const failed = parts.find(({ state }) => state === "unanswered");
-  if (failed?.state === "unanswered" && parts.every(({ state }) => state !== "answered")) throw failed.error;
-  return { carrier, insurance, safety };
+export async function requestParts(
+  client: Client,
+  dotNumber: DotNumber,
+  options?: SendOptions,
+  records: readonly RecordName[] = recordNames,
+): Promise<Parts> {
+  const parts = await Promise.all(records.map((record) => requestPart(client, dotNumber, record, options)));
+  const missing = parts.find(({ state }, index) => state === "none" && records[index] === "carrier");
+  const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
+  if (failed && "error" in failed) throw failed.error;
+  return Object.fromEntries(parts.map((part, index) => [records[index], part])) as Parts;
 }

@@ -7,7 +7,7 @@ import { type Input, inputOf, invalidText } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import { requestPart } from "../../lookup/parts.ts";
+import { recordNames, requestParts } from "../../lookup/parts.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../runtime/connection.ts";
@@ -41,7 +41,6 @@ const number = z.union([z.string(), z.number()]).describe("USDOT number");
 const errors = z.array(z.object({ dot_number: z.string(), kind: z.string(), message: z.string() }));
 const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
 
-const recordNames = ["carrier", "insurance", "safety"] as const;
 export const carrierTool = {
   title: "Look up a motor carrier",
   description:
@@ -88,32 +87,26 @@ export const summariesTool = {
   annotations,
 };
 
-type RecordName = (typeof recordNames)[number];
 export type Vetting = z.infer<typeof vettingTool.outputSchema>;
 type Summaries = z.infer<typeof summariesTool.outputSchema>;
 
 /** The records of one carrier. */
 export async function getCarrier(
   { connection: { client } }: Session,
-  { dot_number, records: given = [...recordNames] }: z.infer<typeof carrierTool.inputSchema>,
+  { dot_number, records }: z.infer<typeof carrierTool.inputSchema>,
   { signal }: Call,
 ): Promise<z.infer<typeof carrierTool.outputSchema>> {
-  const records = [...new Set(given)];
   const input = inputOf(String(dot_number));
   if ("invalid" in input) {
     const message = invalidText({ ...input, reason: input.invalid });
     throw new InputError(message, { hint: "ask for the carrier's USDOT number" });
   }
   const { dotNumber } = input;
-  const request = (record: RecordName) => requestPart(client, dotNumber, record, { signal });
-  const parts = await Promise.all(records.map(request));
-  const missing = parts.find((part, index) => part.state === "none" && records[index] === "carrier");
-  const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
-  if (failed && "error" in failed) throw failed.error;
-  const found = parts.map((part, index) => {
-    if (part.state === "answered") return [records[index], part.answer.record];
+  const parts = await requestParts(client, dotNumber, { signal }, records && [...new Set(records)]);
+  const found = Object.entries(parts).map(([record, part]) => {
+    if (part.state === "answered") return [record, part.answer.record];
     const { kind, message } = part.error;
-    return [records[index], part.state === "none" ? null : { error: { kind, message } }];
+    return [record, part.state === "none" ? null : { error: { kind, message } }];
   });
   return { dot_number: dotNumber, ...Object.fromEntries(found) };
 }

@@ -1,7 +1,7 @@
 /** Asks for a carrier's three records side by side, and judges them by the policy. */
 import type { DotNumber } from "../../dot-number.ts";
 import type { Result } from "../../lookup/outcome.ts";
-import { type Part, type Parts, requestAllParts } from "../../lookup/parts.ts";
+import { type Part, type Parts, requestParts } from "../../lookup/parts.ts";
 import { joined, snapshotView } from "../../output/snapshot/snapshot.ts";
 import type { Context } from "../../runtime/context.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
@@ -22,7 +22,7 @@ export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   return {
     view: snapshotView,
     one: async (client, dotNumber, options) =>
-      judged(dotNumber, await requestAllParts(client, dotNumber, options), policy, context.host.now()),
+      judged(dotNumber, await requestParts(client, dotNumber, options), policy, context.host.now()),
     records: ["carrier", "insurance", "safety"],
     reads,
   };
