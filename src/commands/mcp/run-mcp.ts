@@ -1,10 +1,10 @@
 /** Runs `usdot mcp`: one server of the Model Context Protocol, and how what its tools say is told. */
-import { mkdirSync } from "node:fs";
+import { promises as files } from "node:fs";
 import { resolve } from "node:path";
 import { type CallToolResult, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { UsdotError } from "../../errors.ts";
-import { cannotWrite } from "../../file-error.ts";
+import { writing } from "../../file-error.ts";
 import { ruleCatalog } from "../../output/plain-table.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, type Flags, openContext } from "../../runtime/context.ts";
@@ -44,7 +44,8 @@ export async function runMcp(
   const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers);
   refuseNoComparison({}, policy);
   const evidence = options.evidence === undefined ? undefined : resolve(host.cwd, options.evidence);
-  if (evidence !== undefined) createDirectory(evidence);
+  if (evidence !== undefined)
+    await writing(`the evidence in ${evidence}`, () => files.mkdir(evidence, { recursive: true, mode: 0o700 }));
   const connection = await openConnection(context, { key: context.settings.values.sample === true, list: false });
   try {
     const session: Session = { context, connection, policy, waivers, evidence, listeners };
@@ -160,14 +161,6 @@ function reportingTo(listeners: Session["listeners"], context: Context): Context
   };
   const listened: Host = Object.assign(Object.create(host), { printError, errorColumns: () => undefined });
   return { ...context, reporter: new Reporter(listened, settings.values) };
-}
-
-function createDirectory(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw cannotWrite(`the evidence in ${path}`, error);
-  }
 }
 
 /** @throws the reason why we are stopped, if that comes first */
