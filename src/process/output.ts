@@ -42,13 +42,10 @@ export class Output {
   }
 
   /** Resolves when the reader has caught up or is gone, or on a signal; undefined if there is nothing to wait for. */
-  drained(signal: AbortSignal): Promise<void> | undefined {
+  drained(signal: AbortSignal): Promise<unknown> | undefined {
     const stream = this.#stream;
     if (!stream?.writable || !stream.writableNeedDrain) return undefined;
-    return once(stream, "drain", { signal }).then(
-      () => {},
-      () => {},
-    );
+    return once(stream, "drain", { signal }).catch(() => {});
   }
 
   /** Resolves when everything is written or has failed. */
@@ -60,7 +57,10 @@ export class Output {
 
 function streamOf(descriptor: 1 | 2): Writable {
   if (descriptor === 2) return process.stderr;
-  return isBlackHole(process.stdout) ? failingStream() : process.stdout;
+  if (!isBlackHole(process.stdout)) return process.stdout;
+  // Not imported: help needs no streams, and they take as long to load as the rest of it.
+  const { Writable } = process.getBuiltinModule("node:stream");
+  return new Writable({ write: (_, __, done) => done(new Error("it is not a file, a pipe or a terminal")) });
 }
 
 /** Whether Node discards what is written to its stream, which it does where it cannot write: to a directory, a datagram socket, a disk. */
@@ -69,12 +69,6 @@ function isBlackHole(stream: Writable): boolean {
   if ("_handle" in stream || "bun" in process.versions || "deno" in process.versions) return false;
   const stats = fstatSync(1);
   return !stats.isFile() && !stats.isCharacterDevice();
-}
-
-function failingStream(): Writable {
-  // Not imported: help needs no streams, and they take as long to load as the rest of it.
-  const { Writable } = process.getBuiltinModule("node:stream");
-  return new Writable({ write: (_, __, done) => done(new Error("it is not a file, a pipe or a terminal")) });
 }
 
 export function isTerminal(descriptor: number): boolean {

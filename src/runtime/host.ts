@@ -16,7 +16,7 @@ export interface Host extends Machine {
   /** The same for standard error. */
   printError(text: string): void;
   /** Resolves when the reader of standard error has caught up; undefined if it has. */
-  drained(): Promise<void> | undefined;
+  drained(): Promise<unknown> | undefined;
   /** Milliseconds since 1970. */
   now(): number;
   /** Milliseconds by a monotonic clock. */

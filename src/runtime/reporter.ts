@@ -81,20 +81,17 @@ export class Reporter {
    * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 30 seconds.
    *
    * @param describe makes the line, only when it is to be shown
-   * @returns what to wait for when making the line takes time
    */
-  progress(describe: () => string | Promise<string>): Promise<void> | undefined {
-    if (this.#quiet) return undefined;
+  async progress(describe: () => string | Promise<string>): Promise<void> {
+    if (this.#quiet) return;
     const width = this.#host.errorColumns();
     const redraws = width !== undefined && !this.#dumb;
     const now = this.#host.monotonicNow();
-    if (now - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return undefined;
+    if (now - this.#lastProgress < (redraws ? redrawEvery : logEvery)) return;
     this.#lastProgress = now;
-    const show = (line: string) => (redraws ? this.#draw(line, width) : this.#say(`usdot: ${line}`));
-    const line = describe();
-    if (typeof line === "string") show(line);
-    else return line.then(show);
-    return undefined;
+    const line = await describe();
+    if (redraws) this.#draw(line, width);
+    else this.#say(`usdot: ${line}`);
   }
 
   /**
@@ -139,11 +136,8 @@ export class Reporter {
     this.#host.printError(`\r\u001b[K${singleLine(line, columns - 1)}`);
   }
 
-  /**
-   * Resolves when the reader of standard error has caught up; undefined if it has. Await it regularly when there is no limit to what you
-   * report: unread text is kept in memory.
-   */
-  flushed(): Promise<void> | undefined {
+  /** See `Host.drained`. Await it regularly when there is no limit to what you report: unread text is kept in memory. */
+  flushed(): Promise<unknown> | undefined {
     return this.#host.drained();
   }
 

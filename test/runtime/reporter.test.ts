@@ -77,13 +77,13 @@ describe("Reporter messages", () => {
     expect(text()).toBe("usdot: note: \\u0023#[set-env name=A;]b\n");
   });
 
-  it("are limited to errors, failures and refusals with quiet", () => {
+  it("are limited to errors, failures and refusals with quiet", async () => {
     const { reporter, clock, pieces } = reporterOn({ quiet: true });
     clock.now = 60_000;
     reporter.note("n");
     reporter.warning("w");
     reporter.detail("d");
-    reporter.progress(() => "p");
+    await reporter.progress(() => "p");
     expect(pieces).toEqual([]);
     reporter.invalid("r");
     reporter.failure("USDOT 1", new UsageError("f"));
@@ -107,41 +107,41 @@ describe("Reporter messages", () => {
 });
 
 describe("Reporter progress", () => {
-  it("is one line on a terminal, redrawn at most 10 times a second", () => {
+  it("is one line on a terminal, redrawn at most 10 times a second", async () => {
     const { reporter, clock, pieces } = reporterOn({ columns: 80 });
-    for (; clock.now < 1_000; clock.now += 7) reporter.progress(() => `${clock.now} done`);
+    for (; clock.now < 1_000; clock.now += 7) await reporter.progress(() => `${clock.now} done`);
     expect(pieces.length).toBeGreaterThanOrEqual(8);
     expect(pieces.length).toBeLessThanOrEqual(10);
     for (const drawn of pieces) expect(drawn.replace(clear, "|")).toMatch(/^\|\d+ done$/);
   });
 
-  it("is cleared before any other message and at the end", () => {
+  it("is cleared before any other message and at the end", async () => {
     const { reporter, clock, pieces } = reporterOn({ columns: 80 });
     clock.now = 100;
-    reporter.progress(() => "1 of 2");
+    await reporter.progress(() => "1 of 2");
     reporter.note("hello");
     reporter.clear();
     clock.now = 200;
-    reporter.progress(() => "2 of 2");
+    await reporter.progress(() => "2 of 2");
     reporter.clear();
     reporter.clear();
     expect(pieces).toEqual([`${clear}1 of 2`, clear, "usdot: note: hello\n", `${clear}2 of 2`, clear]);
   });
 
-  it.each([0, 5, 10])("is not drawn on a terminal with %d columns", (columns) => {
+  it.each([0, 5, 10])("is not drawn on a terminal with %d columns", async (columns) => {
     const { reporter, clock, pieces } = reporterOn({ columns });
     clock.now = 60_000;
-    reporter.progress(() => "1 of 2");
+    await reporter.progress(() => "1 of 2");
     reporter.clear();
     expect(pieces).toEqual([]);
   });
 
-  it("fits the terminal, even after it gets narrower", () => {
+  it("fits the terminal, even after it gets narrower", async () => {
     const { reporter, clock, pieces, terminal } = reporterOn({ columns: 40 });
     for (const columns of [40, 20]) {
       Object.assign(terminal, { columns });
       clock.now += 100;
-      reporter.progress(() => "1,000 of 100,000, 250 a second, 396 s left");
+      await reporter.progress(() => "1,000 of 100,000, 250 a second, 396 s left");
     }
     expect(pieces.map((drawn) => drawn.slice(clear.length).length)).toEqual([39, 19]);
   });
@@ -149,11 +149,11 @@ describe("Reporter progress", () => {
   it.each([
     ["no terminal", {}],
     ["a terminal that can clear no line", { columns: 80, dumb: true }],
-  ])("is a line every 30 seconds on %s", (_, options) => {
+  ])("is a line every 30 seconds on %s", async (_, options) => {
     const { reporter, clock, pieces } = reporterOn(options);
     let described = 0;
     for (; clock.now <= 95_000; clock.now += 100) {
-      reporter.progress(() => {
+      await reporter.progress(() => {
         described += 1;
         return `at ${clock.now}`;
       });
