@@ -37,14 +37,7 @@ export function settingFlags(program: Command): Flags {
 }
 
 /** The settings that only some commands use. The others say whom to ask and how, and do no harm where nobody is asked. */
-const special: readonly string[] = [
-  "format",
-  "output",
-  "fields",
-  "csv-raw",
-  "policy",
-  "batch-size",
-] satisfies readonly OptionName[];
+const special: readonly OptionName[] = ["format", "output", "fields", "csv-raw", "policy", "batch-size"];
 
 /**
  * Refuses flags that a command does not use: silently ignored, they would seem to work. In the environment or the configuration file they

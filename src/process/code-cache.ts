@@ -39,6 +39,9 @@ const maxUptime = 5;
 /** In bytes: ten times the largest. */
 const maxFile = 2 ** 23;
 
+const opening = Buffer.from("(function (exports, require, module) {\n");
+const closing = Buffer.from("\n})");
+
 /**
  * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
  *
@@ -58,7 +61,8 @@ export function useCodeCache(version: string, flags: ParserFlags): void {
     const filename = join(__dirname, name);
     // Of our version, too: two installations would overwrite each other's.
     const path = join(directory, `${name}-${version}-${process.version}-${process.arch}`);
-    const source = readSource(filename);
+    // A function of what Node gives to a module.
+    const source = Buffer.concat([opening, readFileSync(filename), closing]);
     const cachedData = readCode(path, source);
     // The build writes ASCII. The line before the source is line 0, so that positions in it stay as they are.
     const options = { filename, lineOffset: -1, cachedData };
@@ -128,15 +132,6 @@ function createDirectory(path: string): Stats {
 /** Whether something is the user's, and nobody else may change it. Windows has neither owners nor modes, and keeps LOCALAPPDATA private. */
 function isOwn({ uid, mode }: Stats): boolean {
   return process.platform === "win32" || (uid === process.getuid?.() && (mode & 0o022) === 0);
-}
-
-/** The source as a function of what Node gives to a module. */
-function readSource(path: string): Buffer {
-  return Buffer.concat([
-    Buffer.from("(function (exports, require, module) {\n"),
-    readFileSync(path),
-    Buffer.from("\n})"),
-  ]);
 }
 
 /**

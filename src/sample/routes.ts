@@ -79,10 +79,7 @@ export function apiKeyOf({ headers }: IncomingMessage): string {
   return String(headers["x-api-key"] ?? "").trim();
 }
 
-/**
- * The body; undefined when it is over 1 MiB. Reads to the end even then: some clients' connections are reset by an answer before
- * that.
- */
+/** The body; undefined when it is over 1 MiB. It is read to the end: some clients' connections are reset by an answer before that. */
 async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -93,7 +90,7 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return size <= bodyLimit ? Buffer.concat(chunks).toString("utf8") : undefined;
 }
 
-/** The DOT numbers in a bulk request's body, or what is wrong with it. */
+/** The USDOT numbers in a bulk request's body, or what is wrong with it. */
 function numbersIn(body: string): string[] | string {
   let parsed: unknown;
   try {
@@ -104,12 +101,8 @@ function numbersIn(body: string): string[] | string {
   const numbers = isObject(parsed) && parsed["dot_numbers"];
   if (!Array.isArray(numbers) || numbers.length === 0) return "dot_numbers must be an array of at least one string.";
   if (numbers.length > bulkLimit) return `dot_numbers may hold at most ${bulkLimit} numbers.`;
-  if (!numbers.every(isDotNumber)) return "Every element of dot_numbers must be a string of 1 to 8 digits.";
-  return numbers;
-}
-
-function isDotNumber(value: unknown): value is string {
-  return typeof value === "string" && dotNumber.test(value);
+  const areNumbers = numbers.every((each) => typeof each === "string" && dotNumber.test(each));
+  return areNumbers ? numbers : "Every element of dot_numbers must be a string of 1 to 8 digits.";
 }
 
 function withoutZeros(number: string): string {

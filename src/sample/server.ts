@@ -1,6 +1,6 @@
 /** The sample service on the wire: node:http, on the loopback interface only. */
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errorAnswer, slowMs } from "./faults.ts";
 import { apiKeyOf, Router } from "./routes.ts";
@@ -43,8 +43,10 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
     const answer = await router.answer(request).catch((error) => errorAnswer(500, "INTERNAL_ERROR", String(error)));
     const headers = { ...allowance(apiKeyOf(request) !== ""), ...answer.headers };
     const send = () => response.writeHead(answer.status, headers).end(answer.body);
-    if (answer.slow) later(response, options.slowMs ?? slowMs, send);
-    else send();
+    if (!answer.slow) return send();
+    // Unless the client or the service is gone by then. The delay doesn't keep the process alive.
+    const timer = setTimeout(send, options.slowMs ?? slowMs).unref();
+    response.once("close", () => clearTimeout(timer));
   });
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   await once(server, "listening");
@@ -56,12 +58,6 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${port}`, close };
-}
-
-/** Sends after a delay, unless the client or the service is gone by then. The delay doesn't keep the process alive. */
-function later(response: ServerResponse, milliseconds: number, send: () => void): void {
-  const timer = setTimeout(send, milliseconds).unref();
-  response.once("close", () => clearTimeout(timer));
 }
 
 /**

@@ -17,9 +17,6 @@ export type Notice =
   | { kind: "retry"; wait: number; error: ServiceError }
   | { kind: "request"; method: string; path: string; outcome: string; took: number };
 
-/** Why all requests wait: for the service's rate limit, or because it failed and says when to come back. */
-type PauseKind = "rate-limit" | "unavailable";
-
 export interface Clock {
   /** Milliseconds since 1970. This clock may be changed while we wait, so it is used only for dates that the service sends. */
   now(): number;
@@ -82,9 +79,11 @@ export class Transport {
   readonly #signal: AbortSignal;
   /** Nothing is sent before this time. */
   #pausedUntil = 0;
-  #pauseKind: PauseKind = "rate-limit";
+  /** Why: for the service's rate limit, or because it failed and says when to come back. */
+  #pauseKind: "rate-limit" | "unavailable" = "rate-limit";
   #announcedUntil = 0;
-  #answered = 0;
+  /** How many responses were of use so far: a definite no is, too. */
+  answered = 0;
   #inProgress = 0;
   #stopWaiting: (() => void) | undefined;
 
@@ -138,11 +137,6 @@ export class Transport {
       setImmediate(() => this.#semaphore.release(slot));
       throw error;
     }
-  }
-
-  /** How many responses were of use so far: a definite no is, too. */
-  get answered(): number {
-    return this.#answered;
   }
 
   /** How long nothing may be sent. */
@@ -206,7 +200,7 @@ export class Transport {
   /** Learns from a response how the service is doing, for all requests to come. */
   #learnFrom(attempt: Attempt<unknown>, slot: Slot): void {
     const failure = "failure" in attempt ? attempt.failure : undefined;
-    if (attempt.response && (failure === undefined || failure.kind === "permanent")) this.#answered += 1;
+    if (attempt.response && (failure === undefined || failure.kind === "permanent")) this.answered += 1;
     if (failure?.kind === "rate-limited" || failure?.kind === "crowded") this.#semaphore.throttled(slot);
     else if (attempt.response !== undefined) this.#semaphore.answered();
     // Retry-After is about this very response; the other headers are about the service's limits in general.
