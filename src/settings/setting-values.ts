@@ -47,22 +47,12 @@ const schemas = {
       oneOf(options.format.choices),
     ),
   policy: text,
-  fields: () =>
-    z
-      .pipe(
-        z.union(
-          [
-            z.pipe(
-              text(),
-              z.transform((list) => list.split(",")),
-            ),
-            z.array(text()),
-          ],
-          "is not a list of fields",
-        ),
-        z.transform((paths) => paths.map((path) => path.trim()).filter(Boolean)),
-      )
-      .check(z.refine((paths) => paths.length > 0, "names no field")),
+  fields: () => {
+    const split = z.transform((list: string) => list.split(","));
+    const paths = z.union([z.pipe(text(), split), z.array(text())], "is not a list of fields");
+    const trimmed = z.transform((all: string[]) => all.map((path) => path.trim()).filter(Boolean));
+    return z.pipe(paths, trimmed).check(z.refine((all) => all.length > 0, "names no field"));
+  },
   output: text,
   "csv-raw": onOff,
   timeout: () => seconds(0.001, "must be above 0"),
