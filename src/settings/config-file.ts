@@ -109,13 +109,10 @@ function parse(text: string, path: string): ConfigValues {
 }
 
 /**
- * Changes the settings in the file. Only one process at a time can do so.
- *
- * The file is replaced atomically, so that a crash leaves either the old or the new one, with mode 0600 in a directory with mode 0700. A
- * symbolic link is kept, and its target replaced.
+ * Changes the settings in the file, one process at a time. It is replaced atomically, so that a crash leaves either the old or the new one,
+ * with mode 0600 in a directory with mode 0700. A symbolic link is kept, and its target replaced.
  *
  * @param changed returns the new settings, given the old ones
- * @returns the old and the new settings
  * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
  * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
  */
@@ -176,10 +173,8 @@ async function replace(path: string, text: string): Promise<void> {
 }
 
 /**
- * The content of the file for `--api-key-file`: the key, and a warning about the file.
- *
- * A key file that other users can read gets a warning, whereas such a configuration file is refused. The configuration file also determines
- * where the key is sent, and containers often get their secrets in files with mode 0444.
+ * The content of the file for `--api-key-file`: the key, and a warning if other users can read it. Such a configuration file is refused,
+ * but that also determines where the key is sent, and containers often get their secrets in files with mode 0444.
  *
  * @throws {FileError} when it cannot be read
  * @throws {SettingError} when it is too large for a key
@@ -187,15 +182,12 @@ async function replace(path: string, text: string): Promise<void> {
 export async function readSecretFile(path: string, machine: Machine): Promise<{ text: string; warning?: string }> {
   const what = `the API key file ${path}`;
   const warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
+  // The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63).
+  const hasMode = machine.platform !== "win32" && !/^\/(?:dev|proc)\//.test(path);
   let isOpen = false;
   const check = (stats: Stats) => {
-    isOpen = isOpenToOthers(path, stats, machine);
+    isOpen = hasMode && stats.isFile() && (stats.mode & 0o077) !== 0;
   };
   const text = (await readNamed(path, what, machine, { check })).trim();
   return isOpen ? { text, warning } : { text };
-}
-
-/** The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63). */
-function isOpenToOthers(path: string, stats: Stats, { platform }: Machine): boolean {
-  return platform !== "win32" && stats.isFile() && !/^\/(?:dev|proc)\//.test(path) && (stats.mode & 0o077) !== 0;
 }
