@@ -11,10 +11,7 @@ import { declareSettings, refuseIgnoredFlags } from "./commands/setting-flags.ts
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
-/**
- * The program for a host: `parseAsync` runs a command line. Commander's own errors are thrown as `CommanderError`; nothing in it
- * ends the process.
- */
+/** The program for a host: `parseAsync` runs a command line. Commander's own errors are thrown, and nothing ends the process. */
 export function createProgram(host: Host): Command {
   const program = new Command("usdot");
   program
@@ -42,17 +39,13 @@ export function createProgram(host: Host): Command {
   ]);
   declareSettings(program);
   program.hook("preAction", (_, command) => refuseIgnoredFlags(program, command));
-  for (const declare of [
-    declareLookups,
-    declareVet,
-    declareMcp,
-    declareConfig,
-    declareSample,
-    declareCompletion,
-    declareMan,
-    declareHelp,
-  ]) {
-    declare(program, host);
-  }
+  declareLookups(program, host);
+  declareVet(program, host);
+  declareMcp(program, host);
+  declareConfig(program, host);
+  declareSample(program, host);
+  declareCompletion(program, host);
+  declareMan(program, host);
+  declareHelp(program, host);
   return program;
 }
