@@ -10,9 +10,7 @@ import { exitStatusOf } from "./runtime/exit-status.ts";
 import type { Host } from "./runtime/host.ts";
 import { lazy } from "./text/lazy.ts";
 
-/**
- * Runs a command line, and ends the process with its exit status.
- */
+/** Runs a command line, and ends the process with its exit status. */
 export async function main(argv: readonly string[], version: string, flags: ParserFlags): Promise<void> {
   const [stdout, stderr] = [new Output(1), new Output(2)];
   const host = thisProcess(version, stdout, stderr, flags);

@@ -53,10 +53,7 @@ const wrongTypes: Differences = {
   },
 };
 
-/**
- * Text that takes over a terminal (color, screen, window title, hyperlink, 8-bit CSI), overwrites its line (carriage return,
- * backspace), reverses its reading order (bidirectional override), hides (zero width), or runs as a formula in a spreadsheet.
- */
+/** Text that takes over a terminal, overwrites its line, reverses its reading order, hides, or runs as a formula in a spreadsheet. */
 const hostileText: Differences = {
   carrier: {
     legal_name: "=cmd|'/C calc'!A0 \u001b[2J\u001b[31mHOSTILE\u001b[0m \u202eCNI KCURT\u202c",
@@ -220,17 +217,10 @@ export interface Answer {
 
 /** A JSON answer, with status 200 by default. */
 export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(value),
-  };
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
 }
 
-/**
- * An error with the body `{"error":{"code","message"}}`. The interface doesn't define error bodies; this is the one that a public
- * service with this interface documents (docs.dotlookup.dev).
- */
+/** The interface doesn't define error bodies; this is the one that a public service with it documents (docs.dotlookup.dev). */
 export function errorAnswer(
   status: number,
   code: string,
@@ -241,7 +231,7 @@ export function errorAnswer(
 }
 
 /** A web page where JSON was asked for, as gateways and maintenance screens send it. */
-export function htmlAnswer(status: number, title: string): Answer {
+function htmlAnswer(status: number, title: string): Answer {
   return {
     status,
     headers: { "content-type": "text/html; charset=utf-8" },

@@ -28,11 +28,6 @@ export interface SampleService {
  *
  * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
  * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535
- * @example
- * const service = await startSampleService({ today: () => new Date("2026-11-22") });
- * const response = await fetch(`${service.url}/v1/carriers/9000001`);
- * console.log(response.status); // 200
- * await service.close();
  */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
   const today = options.today ?? (() => new Date());
@@ -61,9 +56,8 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
 }
 
 /**
- * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers), and
- * the Unix time at which the minute ends. Nothing is enforced, and the remainder never drops below 1, so that a loop over the
- * sample is never delayed.
+ * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers). Nothing is
+ * enforced, and the remainder never drops below 1, so that a loop over the sample is never delayed.
  */
 function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, string> {
   let minute = 0;
