@@ -39,9 +39,7 @@ export function examples(lines: readonly string[], width: number): string[] {
 }
 
 function stacked(above: string, below: string, width: number): string[] {
-  const indented = (text: string, indent: number) =>
-    wrap(text, width - indent).map((line) => " ".repeat(indent) + line);
-  const [first = "", ...rest] = wrap(above, width - 4);
-  const head = [`  ${first}`, ...rest.map((line) => `    ${line}`)];
-  return below === "" ? head : [...head, ...indented(below, 6)];
+  const [first = "", ...rest] = paragraph(above, width, "    ");
+  const head = [`  ${first}`, ...rest];
+  return below === "" ? head : [...head, ...wrap(below, width - 6).map((line) => `      ${line}`)];
 }

@@ -125,16 +125,13 @@ function parsed(text: string, lists: VetOptions["lists"]): VettingPolicy {
 
 /** @throws {InputError} when the records name no USDOT number, or several */
 function dotNumberIn(records: readonly unknown[]): DotNumber {
-  const numbers = new Set(records.flatMap((record) => (hasNumber(record) ? [dotNumberOf(record.dot_number)] : [])));
+  const given = records.flatMap((record) => (isObject(record) ? [record["dot_number"]] : []));
+  const numbers = new Set(given.filter((number) => number !== undefined).map(dotNumberOf));
   const [first, second] = numbers;
   if (first === undefined) throw new InputError("the records name no USDOT number");
   if (second !== undefined)
     throw new InputError(`the records are about different carriers: USDOT ${first}, USDOT ${second}`);
   return first;
-}
-
-function hasNumber(record: unknown): record is { dot_number: unknown } {
-  return isObject(record) && record["dot_number"] !== undefined;
 }
 
 function stateOf(record: unknown): RecordState {

@@ -72,13 +72,9 @@ function isBlackHole(stream: Writable): boolean {
 }
 
 export function isTerminal(descriptor: number): boolean {
-  // Asking Node loads its networking, so a pipe is told from a terminal beforehand.
-  return isCharacterDevice(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
-}
-
-function isCharacterDevice(descriptor: number): boolean {
   try {
-    return fstatSync(descriptor).isCharacterDevice();
+    // Asking Node loads its networking, so a pipe is told from a terminal beforehand.
+    return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);
   } catch {
     return false;
   }

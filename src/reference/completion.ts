@@ -38,13 +38,7 @@ interface Position {
 
 /** Completes a command line: its words up to the cursor as they were typed, without the program's name; the last may be empty. */
 export function complete(program: Command, typed: readonly string[]): Completion {
-  const position: Position = {
-    command: program,
-    given: [],
-    expecting: undefined,
-    place: 0,
-    onlyArguments: false,
-  };
+  const position: Position = { command: program, given: [], expecting: undefined, place: 0, onlyArguments: false };
   for (const word of typed.slice(0, -1)) follow(word, position, program);
   const current = typed.at(-1) ?? "";
   if (position.expecting) return valuesOf(optionValue(position.expecting, position.command), "", current);

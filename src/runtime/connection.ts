@@ -51,17 +51,14 @@ async function toService(context: Context, needs: ConnectionNeeds): Promise<Conn
     });
   }
   const proxy = proxyFor(baseUrl, context.host.env);
-  const key = await keyToSend(context, baseUrl, proxy, needs);
+  const key = await keyToSend(context, baseUrl, proxy, needs.key);
   return connect(context, needs, baseUrl, key, proxy);
 }
 
 async function toSample(context: Context, needs: ConnectionNeeds): Promise<Connection> {
   const { host, reporter } = context;
   // It runs in this process: a key kept for another service goes no further than without the sample.
-  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, undefined, {
-    ...needs,
-    key: false,
-  });
+  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, undefined, false);
   const key = ownKey ?? (needs.key ? anyKey : undefined);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ today: () => new Date(host.now()) });
@@ -82,11 +79,11 @@ async function keyToSend(
   context: Context,
   baseUrl: string,
   proxy: string | undefined,
-  needs: ConnectionNeeds,
+  isNeeded: boolean,
 ): Promise<string | undefined> {
   const { settings, fileBaseUrl, reporter, host } = context;
   const { key, withheld, warning } = await apiKeyFor(baseUrl, { settings, fileBaseUrl, proxy }, host);
-  if (needs.key && key === undefined) throw keyNeeded(withheld, context);
+  if (isNeeded && key === undefined) throw keyNeeded(withheld, context);
   for (const text of [withheld, warning]) if (text) reporter.warning(text);
   return key;
 }

@@ -37,16 +37,11 @@ async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<voi
   reporter.failure("internal error (a bug in usdot)", new UsageError(error.message, { hint }));
   if (!verbose) return;
   reporter.detail(`version ${host.version}, Node ${host.nodeMajor}, ${host.platform}`);
-  for (const each of causesOf(error)) {
+  const told = new Set<Error>();
+  for (let each: unknown = error; each instanceof Error && !told.has(each); each = each.cause) {
+    told.add(each);
     for (const line of (each.stack ?? each.message).split("\n")) reporter.detail(line);
   }
-}
-
-/** An error, its cause, the cause of that, and so on. */
-function causesOf(error: Error): Error[] {
-  const found: Error[] = [];
-  for (let each: unknown = error; each instanceof Error && !found.includes(each); each = each.cause) found.push(each);
-  return found;
 }
 
 /** What was probably meant, or what to do about the error. */

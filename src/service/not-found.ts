@@ -19,14 +19,11 @@ export function notFound(
   details: Omit<ServiceErrorDetails, "reason">,
 ): NotFoundError | DoubtfulNotFoundError {
   const what = record === "carrier" ? "no such carrier" : `no ${record} record`;
+  const noRecord = { ...details, reason: "no-such-record", subject: undefined } as const;
   const definite =
     record === "carrier"
       ? new NotFoundError(quote(`the service knows ${what}`), { ...details, reason: "no-such-carrier" })
-      : new NotFoundError(quote(`${what} for USDOT ${dotNumber}`), {
-          ...details,
-          reason: "no-such-record",
-          subject: undefined,
-        });
+      : new NotFoundError(quote(`${what} for USDOT ${dotNumber}`), noRecord);
   if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
   const url = redact(subject.url, subject.apiKey);
   const message = quote(`${what}, or the base URL is wrong: ${url}`);
