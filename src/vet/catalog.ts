@@ -1,4 +1,4 @@
-/** The rule catalog: what `--rules` prints and docs/rules.md shows, from the declarations that the parser reads. */
+/** The rule catalog, from the declarations that the parser reads: what `--rules` prints, and docs/rules.md shows. */
 import { commonParameters } from "./policy.ts";
 import { rules } from "./rules/index.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -15,47 +15,21 @@ function recordsAsked({ needs = [], reads = [] }: Entry): string {
   return asked + optional || "nothing";
 }
 
-function parametersOf({ parameters = {} }: Entry): [name: string, words: string][] {
-  return Object.entries(parameters).map(([name, { words }]) => [name, words]);
-}
-
 /** What every rule takes beside its own parameters. */
-export const commonLines = Object.entries(commonParameters).map(([name, { words }]): [string, string] => [name, words]);
+export const commonLines = linesOf(commonParameters);
 
-function outcomesOf(entry: Entry): [name: string, words: string][] {
-  return [["asks", recordsAsked(entry)], ...Object.entries(entry.outcomes)];
-}
-
-/** The rules for a terminal: what each takes, and what its outcomes are. */
+/** The rules: the parameters that each takes, then the records that it asks for and its outcomes. */
 export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
   return entries.map((entry) => {
-    return { name: entry.name, summary: entry.summary, lines: [...parametersOf(entry), ...outcomesOf(entry)] };
+    const { name, summary, parameters = {}, outcomes } = entry;
+    return {
+      name,
+      summary,
+      lines: [...linesOf(parameters), ["asks", recordsAsked(entry)], ...Object.entries(outcomes)],
+    };
   });
 }
 
-/** The catalog as Markdown: docs/rules.md. */
-export function catalogMarkdown(): string {
-  const introduction = [
-    "# The rules of `usdot vet`",
-    "",
-    "`usdot vet --rules` prints this catalog. It is generated from the rules' declarations (`npm run docs:rules`).",
-    "A value that is not stated, or cannot be read, never fails a rule: the outcome is unknown.",
-    "",
-    "Every rule also takes:",
-    "",
-    ...commonLines.map(([name, words]) => `- \`${name}\`: ${markdown(words)}`),
-  ];
-  return [introduction.join("\n"), ...entries.map(entryMarkdown)].join("\n\n").concat("\n");
-}
-
-function entryMarkdown(entry: Entry): string {
-  const parameters = parametersOf(entry).map(([name, words]) => `- \`${name}\`: ${markdown(words)}`);
-  const outcomes = outcomesOf(entry).map(([name, words]) => `| ${name} | ${markdown(words)} |`);
-  const body = [...parameters, ...(parameters.length > 0 ? [""] : []), "| | |", "|---|---|", ...outcomes];
-  return [`## \`${entry.name}\``, "", markdown(entry.summary), "", ...body].join("\n");
-}
-
-/** Our own words: only what Markdown would take for its own in them. */
-function markdown(words: string): string {
-  return words.replaceAll("|", "\\|").replaceAll("*", "\\*").replaceAll("_", "\\_");
+function linesOf(parameters: Readonly<Record<string, { words: string }>>): [name: string, words: string][] {
+  return Object.entries(parameters).map(([name, { words }]) => [name, words]);
 }

@@ -2,10 +2,36 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ruleCatalog } from "../../src/output/plain-table.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { catalogEntries, catalogMarkdown, commonLines } from "../../src/vet/catalog.ts";
+import { catalogEntries, commonLines } from "../../src/vet/catalog.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 
 const catalogText = (width?: number) => ruleCatalog(catalogEntries(), commonLines, width);
+/** Our own words: only what Markdown would take for its own in them. */
+const markdown = (words: string) => words.replaceAll(/[|*_]/g, "\\$&");
+const bullets = (lines: [string, string][]) => lines.map(([name, words]) => `- \`${name}\`: ${markdown(words)}`);
+
+function catalogMarkdown(): string {
+  const introduction = [
+    "# The rules of `usdot vet`",
+    "",
+    "`usdot vet --rules` prints this catalog. It is generated from the rules' declarations (`npm run docs:rules`).",
+    "A value that is not stated, or cannot be read, never fails a rule: the outcome is unknown.",
+    "",
+    "Every rule also takes:",
+    "",
+    ...bullets(commonLines),
+  ];
+  return [introduction.join("\n"), ...catalogEntries().map(entryMarkdown)].join("\n\n").concat("\n");
+}
+
+function entryMarkdown({ name, summary, lines }: ReturnType<typeof catalogEntries>[number]): string {
+  const outcomesAt = lines.findIndex(([line]) => line === "asks");
+  const parameters = bullets(lines.slice(0, outcomesAt));
+  const outcomes = lines.slice(outcomesAt).map(([outcome, words]) => `| ${outcome} | ${markdown(words)} |`);
+  const body = [...parameters, ...(parameters.length > 0 ? [""] : []), "| | |", "|---|---|", ...outcomes];
+  return [`## \`${name}\``, "", markdown(summary), "", ...body].join("\n");
+}
+
 const path = new URL("../../docs/rules.md", import.meta.url);
 
 test("docs/rules.md is current (UPDATE_DOCS=1 writes it)", () => {
