@@ -1,8 +1,16 @@
-/** Looks up a batch, and asks again about numbers that may be missing only because the answer was cut short. */
+/** Looks up a batch: its records are matched by number, never by position, and what may have been cut off is asked for again. */
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
-import type { BulkAnswer } from "../service/records.ts";
-import { type Matched, matchBulk } from "./match.ts";
+import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
+import { type BulkAnswer, isAsRequested, type RecordAnswer } from "../service/records.ts";
+import { compactJson } from "../text/json-text.ts";
+import type { Result } from "./outcome.ts";
+
+/** The results in the order requested, and how many records were about numbers that nobody requested. */
+export interface Matched {
+  results: Result[];
+  unrequested: number;
+}
 
 /**
  * A result for each number, in their order, and how many records nobody requested.
@@ -45,4 +53,60 @@ function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[
     const ends = [ordered.slice(0, missing.length), ordered.slice(-missing.length)];
     return ends.some((end) => end.every((dotNumber) => isMissing.has(dotNumber)));
   });
+}
+
+/** What an answer holds about one number. */
+type Found = RecordAnswer | UnusableAnswerError | "conflict";
+
+/**
+ * Matches an answer to what was requested. Identical records about a number count once; two different ones are an error for that number,
+ * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
+ * carrier found"), unless the answer also holds records that nobody requested: then leaving it out proves nothing.
+ *
+ * @param requested each number once
+ */
+export function matchBulk(requested: readonly DotNumber[], answer: BulkAnswer): Matched {
+  const { records, failed, unreadable } = answer;
+  if (isAsRequested(answer, requested)) {
+    return {
+      // With room for its place in the list: to add a property takes an object more.
+      results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer, place: undefined })),
+      unrequested: 0,
+    };
+  }
+  const found = new Map<DotNumber, Found>();
+  const wanted = new Set(requested);
+  let unrequested = unreadable;
+  const put = (dotNumber: DotNumber, next: Found) => {
+    const known = found.get(dotNumber);
+    if (!wanted.has(dotNumber)) unrequested += 1;
+    else if (known === undefined) found.set(dotNumber, next);
+    else if (!areSame(known, next)) found.set(dotNumber, "conflict");
+  };
+  for (const { dotNumber, answer } of records) put(dotNumber, answer);
+  for (const [dotNumber, error] of failed) put(dotNumber, error);
+  const results = requested.map((dotNumber) => resultOf(dotNumber, found.get(dotNumber), unrequested));
+  return { results, unrequested };
+}
+
+function areSame(one: Found, other: Found): boolean {
+  if (one === "conflict" || other === "conflict") return false;
+  if (one instanceof UnusableAnswerError || other instanceof UnusableAnswerError) return false;
+  return one.text === other.text || compactJson(one.text) === compactJson(other.text);
+}
+
+function resultOf(dotNumber: DotNumber, found: Found | undefined, unrequested: number): Result {
+  if (found === "conflict") return contradictory(dotNumber, "the answer holds two different records about it");
+  if (found instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: found };
+  if (found !== undefined) return { kind: "answered", dotNumber, answer: found };
+  if (unrequested > 0) {
+    return contradictory(dotNumber, "the answer leaves it out and holds records that were not asked for");
+  }
+  const details = { reason: "no-such-carrier", subject: `USDOT ${dotNumber}` } as const;
+  return { kind: "not-found", dotNumber, error: new NotFoundError("the service knows no such carrier", details) };
+}
+
+function contradictory(dotNumber: DotNumber, message: string): Result {
+  const details = { reason: "contradictory-answer", subject: `USDOT ${dotNumber}` } as const;
+  return { kind: "unanswered", dotNumber, error: new UnusableAnswerError(message, details) };
 }

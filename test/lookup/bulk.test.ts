@@ -2,8 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
-import { lookUpInBulk } from "../../src/lookup/bulk.ts";
-import type { Matched } from "../../src/lookup/match.ts";
+import { lookUpInBulk, type Matched } from "../../src/lookup/bulk.ts";
 import { UnreachableError } from "../../src/service/errors.ts";
 import type { BulkAnswer } from "../../src/service/records.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { type Matched, matchBulk } from "../../src/lookup/match.ts";
+import { type Matched, matchBulk } from "../../src/lookup/bulk.ts";
 import { NotFoundError, UnusableAnswerError } from "../../src/service/errors.ts";
 import type { BulkAnswer } from "../../src/service/records.ts";
 

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError, type UsdotError } from "../../src/errors.ts";
 import type { Input } from "../../src/input/input.ts";
 import { BatchSize } from "../../src/lookup/batches.ts";
-import { matchBulk } from "../../src/lookup/match.ts";
+import { matchBulk } from "../../src/lookup/bulk.ts";
 import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import { type Ask, lookUp, type RunOptions } from "../../src/lookup/run.ts";
 import { Tally } from "../../src/lookup/tally.ts";

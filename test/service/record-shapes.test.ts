@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { matchBulk } from "../../src/lookup/match.ts";
+import { matchBulk } from "../../src/lookup/bulk.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 import { PlainRecord, RecordShapes } from "../../src/service/record-shapes.ts";
