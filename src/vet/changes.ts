@@ -2,6 +2,7 @@
  * What changed about a carrier since an earlier run (vet.md, "Since"). Values are compared as the policy compares them, so that
  * another spelling of the same text is not a change.
  */
+import { isObject } from "../text/json-text.ts";
 import { type Cover, coverOf, type Filing, numberKey, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
@@ -9,7 +10,6 @@ import {
   citable,
   dayText,
   isNotStated,
-  isRecord,
   normalText,
   readAmount,
   readAuthorityStatus,
@@ -130,13 +130,13 @@ export function storedEarlier({ verdict, before }: Earlier): object {
 
 /** What `storedEarlier` stored; undefined if it is something else. */
 export function readEarlier(stored: unknown): Earlier | undefined {
-  if (!isRecord(stored)) return undefined;
+  if (!isObject(stored)) return undefined;
   const { verdict, not_reached, day: on, records } = stored;
   if (verdict !== null && verdict !== "pass" && verdict !== "review" && verdict !== "fail") return undefined;
   if (not_reached === true) return { verdict, before: "not-reached" };
   if (on === undefined) return { verdict, before: undefined };
   const day = readDay(on);
-  if (day.state !== "stated" || !isRecord(records) || !Object.values(records).every(isRecord)) return undefined;
+  if (day.state !== "stated" || !isObject(records) || !Object.values(records).every(isObject)) return undefined;
   const states = Object.entries(records).map(([name, value]) => [name, { state: "answered", value }]);
   return { verdict, before: { day: day.value, records: Object.fromEntries(states) } };
 }
@@ -159,7 +159,7 @@ function picked(record: ServiceRecord, paths: readonly string[]): object {
 
 function pickedRows(rows: unknown): unknown {
   if (!Array.isArray(rows)) return scalar(rows);
-  return rows.map((row) => (isRecord(row) ? pickedRow(row) : scalar(row)));
+  return rows.map((row) => (isObject(row) ? pickedRow(row) : scalar(row)));
 }
 
 /** What is a list or an object stays unreadable. */

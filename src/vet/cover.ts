@@ -2,11 +2,11 @@
  * What the filings of an insurance record add up to today. The records call them policies; here they are filings, because
  * "policy" is what a carrier is vetted by.
  */
+import { isObject } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import {
   type CoverKind,
   type Interval,
-  isRecord,
   quoted,
   readAmount,
   readName,
@@ -65,7 +65,7 @@ export function readFilings(rows: readonly unknown[], today: number): readonly F
 }
 
 function readFiling(row: unknown, today: number): Filing {
-  const fields = isRecord(row) ? row : {};
+  const fields = isObject(row) ? row : {};
   const type = readText(fields["policy_type"]).value?.normal ?? "";
   const kind = kindOf(type);
   const isDoubtful = (kind === "bipd" || kind === "cargo") && !plainType.test(type) && !ordinaryType().test(type);

@@ -2,6 +2,7 @@
  * How vetting reads a value of a record, and quotes it: what counts as not stated, when two texts are equal, and what a number, a date
  * or an amount says. The rules, the cover and the comparison with an earlier run all read through here.
  */
+import { isObject } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import { unsafeClass } from "../text/safe-text.ts";
 
@@ -59,7 +60,7 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
 export function readAt<T>(record: ServiceRecord | undefined, path: string, read: Reader<T>): Field<T> {
   let value: unknown = record;
   for (let start = 0; start <= path.length && value !== undefined && value !== null; ) {
-    if (!isRecord(value)) {
+    if (!isObject(value)) {
       return { path: path.slice(0, Math.max(start - 1, 0)), raw: value, state: "unreadable", why: "not an object" };
     }
     const dot = path.indexOf(".", start);
@@ -71,11 +72,6 @@ export function readAt<T>(record: ServiceRecord | undefined, path: string, read:
   // Not spread: most of the time that rules take is spent here.
   const { state, value: said, why } = read(value);
   return { path, raw: value, state, value: said, why } as Field<T>;
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is ServiceRecord {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value says nothing: absent, null, blank, or what services send for null. */

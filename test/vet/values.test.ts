@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { isObject } from "../../src/text/json-text.ts";
 import { matchesAny, textPattern } from "../../src/vet/rules/parameters.ts";
 import {
   citable,
   dayOfTime,
   dayText,
   isNotStated,
-  isRecord,
   quoted,
   readAmount,
   readAuthorityStatus,
@@ -255,7 +255,7 @@ describe("the name of a company", () => {
 });
 
 test("null and a list are no objects", () => {
-  expect([{}, null, [], "x", undefined].map(isRecord)).toEqual([true, false, false, false, false]);
+  expect([{}, null, [], "x", undefined].map(isObject)).toEqual([true, false, false, false, false]);
 });
 
 test("a path leads through own properties of objects only", () => {

@@ -1,10 +1,12 @@
 /**
  * What an evidence file holds. docs/evidence.md describes the format for people; a change of meaning needs a new version number.
  */
+
 import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
+import { isObject } from "../../text/json-text.ts";
 import type { Earlier } from "../changes.ts";
 import type {
   AnswerCitation,
@@ -15,7 +17,7 @@ import type {
   RunFooter,
   Verdict,
 } from "../model.ts";
-import { isRecord, type ServiceRecord } from "../values.ts";
+import type { ServiceRecord } from "../values.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
@@ -154,7 +156,7 @@ function textOf(body: string | Uint8Array): string | undefined {
 export function jsonObject(text: string): ServiceRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,10 +1,12 @@
 /** The lines of evidence as text: as they are written, and what each says when it is read. */
+
 import { isUtf8 } from "node:buffer";
+import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
 import { publicFinding } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
-import { isRecord, type ServiceRecord } from "../values.ts";
+import type { ServiceRecord } from "../values.ts";
 import {
   type EvidenceAnswer,
   type EvidenceRun,
@@ -154,7 +156,7 @@ function isAnswer(line: ServiceRecord): line is AnswerLine {
     (status === null || Number.isInteger(status)) &&
     (body === undefined || typeof body === "string") &&
     (body_base64 === undefined || typeof body_base64 === "string") &&
-    (error === undefined || (isRecord(error) && hasTexts(error, ["code", "message"])))
+    (error === undefined || (isObject(error) && hasTexts(error, ["code", "message"])))
   );
 }
 
@@ -174,7 +176,7 @@ function isInvalidLine(line: ServiceRecord): line is ServiceRecord & InvalidLine
 }
 
 function isPlace(place: unknown): boolean {
-  return place === null || (isRecord(place) && hasTexts(place, ["source"]) && Number.isInteger(place["line"]));
+  return place === null || (isObject(place) && hasTexts(place, ["source"]) && Number.isInteger(place["line"]));
 }
 
 function isEnd(line: ServiceRecord): line is ServiceRecord & { lines: number; sha256: string } {

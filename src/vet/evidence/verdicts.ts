@@ -1,11 +1,12 @@
 /** Whether recorded verdicts are those that the recorded answers, policy and waivers give. */
+
 import { UsageError } from "../../errors.ts";
+import { isObject } from "../../text/json-text.ts";
 import { publicFinding } from "../finding.ts";
 import { Judge } from "../judge.ts";
 import type { Verdict, VettedCarrier } from "../model.ts";
 import type { Policy } from "../policy.ts";
 import { parsePolicy } from "../policy-parser.ts";
-import { isRecord } from "../values.ts";
 import { parseWaivers, type Waivers } from "../waivers.ts";
 import type { EvidenceRun, EvidenceVerdict } from "./format.ts";
 import { contentOf } from "./lines.ts";
@@ -97,7 +98,7 @@ function isSameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one)) {
     return Array.isArray(other) && one.length === other.length && one.every((each, at) => isSameJson(each, other[at]));
   }
-  if (!isRecord(one) || !isRecord(other)) return false;
+  if (!isObject(one) || !isObject(other)) return false;
   for (const name in one) if (!Object.hasOwn(other, name) || !isSameJson(one[name], other[name])) return false;
   return Object.keys(one).length === Object.keys(other).length;
 }
@@ -107,7 +108,7 @@ function hasSameOutcomes(recorded: EvidenceVerdict, { verdict, findings }: Vette
 }
 
 function outcomeIn(finding: unknown): unknown {
-  if (!isRecord(finding)) return undefined;
+  if (!isObject(finding)) return undefined;
   const { rule, outcome, level, waived } = finding;
   return { rule, outcome, level, waived };
 }

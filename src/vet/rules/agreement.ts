@@ -1,9 +1,11 @@
 /** Whether the records of one carrier are about one company, and don't contradict each other. */
+
 import { grouped } from "../../text/digits.ts";
+import { isObject } from "../../text/json-text.ts";
 import { sameRating } from "../changes.ts";
 import { coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type Field, isRecord, quoted, readName, readNumber, readShape, readText } from "../values.ts";
+import { type Field, quoted, readName, readNumber, readShape, readText } from "../values.ts";
 import { kindNames, onFileField, policiesField } from "./insurance.ts";
 import { combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
@@ -79,7 +81,7 @@ const parts = [
 ] as const;
 
 function misshapenParts(records: AnsweredRecords): Judgment[] {
-  const readObject = (value: unknown) => readShape(value, isRecord, "not an object");
+  const readObject = (value: unknown) => readShape(value, isObject, "not an object");
   const fields = [...parts.map(([record, path]) => fieldOf(records, record, path, readObject)), policiesField(records)];
   return fields.filter(({ state }) => state === "unreadable").map((field) => unknownField(field));
 }
