@@ -81,11 +81,11 @@ export interface Change {
 /** An answer as reports cite it: enough to find it in the evidence. */
 export interface AnswerCitation {
   record: RecordName;
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC. A reused answer keeps its own. */
   asked_at: string;
   /** HTTP status; null if there was no answer. */
   status: number | null;
-  /** Of the body as it was received; null if there was no answer. */
+  /** Of the body as it is stored; null if there was no answer. */
   sha256: string | null;
   /** Whether it was taken from an earlier run's evidence. */
   reused: boolean;

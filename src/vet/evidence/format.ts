@@ -8,15 +8,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
 import { isObject } from "../../text/json-text.ts";
 import type { Earlier } from "../changes.ts";
-import type {
-  AnswerCitation,
-  CarrierRecords,
-  ListPlace,
-  RecordName,
-  RecordState,
-  RunFooter,
-  Verdict,
-} from "../model.ts";
+import type { AnswerCitation, CarrierRecords, RecordName, RecordState, RunFooter, VettedCarrier } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
 
 /** The name and version of the format, in the first line of every file. */
@@ -66,20 +58,13 @@ export type StoredFile = { sha256: string; text?: string | undefined; base64?: s
 export type EvidenceRun = z.infer<typeof runShape>;
 
 /** What the service answered about one record of one carrier. */
-export interface EvidenceAnswer {
+export interface EvidenceAnswer extends Omit<AnswerCitation, "reused"> {
   dot_number: string;
-  record: RecordName;
   url: string;
-  /** ISO 8601 UTC. A reused answer keeps its own. */
-  asked_at: string;
-  /** HTTP status; null if there was no answer. */
-  status: number | null;
   /** Whether it was taken from an earlier run's evidence. */
   reused?: boolean | undefined;
   /** Why there is no answer, or why it cannot be used. A 404 is an answer. */
   error?: { code: string; message: string } | undefined;
-  /** Of the body as it is stored; null if there was no answer. */
-  sha256: string | null;
   /** Whether the API key stood in the body; it is not in what is stored. */
   redacted?: boolean | undefined;
   /**
@@ -90,11 +75,7 @@ export interface EvidenceAnswer {
 }
 
 /** What the run decided about one carrier. */
-export interface EvidenceVerdict {
-  dot_number: string;
-  legal_name: string | null;
-  verdict: Verdict;
-  place: ListPlace | null;
+export interface EvidenceVerdict extends Pick<VettedCarrier, "dot_number" | "legal_name" | "verdict" | "place"> {
   /** As they were printed; only compared with others. */
   findings: readonly unknown[];
   /** What it was compared with, as far as a replay needs it; undefined without an earlier run. */
