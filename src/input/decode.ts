@@ -45,9 +45,9 @@ export async function* decode(
 ): AsyncGenerator<string> {
   let decoder: Pick<TextDecoder, "decode"> | undefined;
   const decoderOf = (chunk: Uint8Array) => {
-    const name = isEightBit ? "windows-1252" : encodingOf(chunk, source);
-    onEncoding?.({ name, hasBom: boms.some((bom) => bom.every((byte, at) => chunk[at] === byte)) });
-    return isEightBit ? windows1252 : new TextDecoder(name, { fatal: onEncoding !== undefined });
+    const found = encodingOf(chunk, source);
+    onEncoding?.(isEightBit ? { ...found, name: "windows-1252" } : found);
+    return isEightBit ? windows1252 : new TextDecoder(found.name, { fatal: onEncoding !== undefined });
   };
   try {
     for await (const chunk of withWholeStart(bytes)) {
@@ -64,11 +64,12 @@ export async function* decode(
   }
 }
 
+/** The byte order marks. */
 const boms = [
-  [0xef, 0xbb, 0xbf],
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
+  { name: "utf-8", bytes: [0xef, 0xbb, 0xbf] },
+  { name: "utf-16le", bytes: [0xff, 0xfe] },
+  { name: "utf-16be", bytes: [0xfe, 0xff] },
+] as const;
 
 /** The characters of the bytes 80 to 9F. Some versions of Node decode them as Latin-1. */
 const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
@@ -93,16 +94,15 @@ async function* withWholeStart(bytes: Bytes): AsyncGenerator<Uint8Array> {
   if (!isWhole && head.length > 0) yield head;
 }
 
-function encodingOf(chunk: Uint8Array, source: string): "utf-8" | "utf-16le" | "utf-16be" {
+function encodingOf(chunk: Uint8Array, source: string): Encoding {
   const head = chunk.subarray(0, headLength);
-  for (const [signature, what, remedy] of notLists) {
-    if (signature.every((byte, at) => head[at] === byte))
-      throw new InputError(`${source} ${what}, not a list of USDOT numbers`, { hint: remedy });
-  }
-  if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
-  if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
+  const startsWith = (bytes: readonly number[]) => bytes.every((byte, at) => head[at] === byte);
+  const [, what, hint] = notLists.find(([signature]) => startsWith(signature)) ?? [];
+  if (what !== undefined) throw new InputError(`${source} ${what}, not a list of USDOT numbers`, { hint });
+  const bom = boms.find(({ bytes }) => startsWith(bytes));
+  if (bom) return { name: bom.name, hasBom: true };
   // Without a BOM: ASCII digits and letters have a zero byte in UTF-16, and in no other encoding.
   const zeros = Array.from(head, (byte) => (byte === 0 ? "0" : "x")).join("");
-  if (/^(?:x0){1,2}$/.test(zeros)) return "utf-16le";
-  return /^(?:0x){1,2}$/.test(zeros) ? "utf-16be" : "utf-8";
+  if (/^(?:x0){1,2}$/.test(zeros)) return { name: "utf-16le", hasBom: false };
+  return { name: /^(?:0x){1,2}$/.test(zeros) ? "utf-16be" : "utf-8", hasBom: false };
 }
