@@ -7,22 +7,18 @@ import type { Outcome } from "./outcome.ts";
 /** How many numbers a request may hold, as learned from what the service refuses. */
 export class BatchSize {
   readonly #first: number;
-  #current: number;
+  current: number;
   /** Whether the service accepted anything since the size was last restored. */
   #acceptedSince = true;
 
   constructor(first: number) {
     this.#first = first;
-    this.#current = first;
-  }
-
-  get current(): number {
-    return this.#current;
+    this.current = first;
   }
 
   /** A request of `size` numbers was too many. */
   tooMany(size: number): void {
-    this.#current = Math.min(this.#current, Math.max(1, Math.floor(size / 2)));
+    this.current = Math.min(this.current, Math.max(1, Math.floor(size / 2)));
   }
 
   /** A request was accepted. */
@@ -36,7 +32,7 @@ export class BatchSize {
    * at all teaches nothing.
    */
   notTheSize(): void {
-    if (this.#acceptedSince) this.#current = this.#first;
+    if (this.#acceptedSince) this.current = this.#first;
     this.#acceptedSince = false;
   }
 }

@@ -5,7 +5,7 @@ import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
 import { DoubtfulNotFoundError, RefusedRequestError, UnreachableError } from "../service/errors.ts";
 import type { SendOptions } from "../service/transport.ts";
-import { type Batch, type BatchOptions, type BatchSize, batchesOf, numbersIn } from "./batches.ts";
+import { type Batch, type BatchOptions, batchesOf, numbersIn } from "./batches.ts";
 import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
 /**
@@ -69,7 +69,6 @@ class BatchTooLargeError extends Error {}
 /** Asks in pieces that the service accepts, and turns errors into results. */
 class Asker<A> {
   readonly #ask: Ask<A>;
-  readonly #size: BatchSize;
   readonly #options: RunOptions;
   #stopped: UsdotError | undefined;
   /** Batches in a row that were asked for in vain, and how many answers there had been before them. */
@@ -80,7 +79,6 @@ class Asker<A> {
 
   constructor(ask: Ask<A>, options: RunOptions) {
     this.#ask = ask;
-    this.#size = options.size;
     this.#options = options;
   }
 
@@ -96,11 +94,11 @@ class Asker<A> {
       // By its turn, the batches before it may have taught us something.
       const reason = this.#reasonToStop;
       if (reason) throw reason;
-      if (numbers.length > this.#size.current) throw new BatchTooLargeError();
+      if (numbers.length > this.#options.size.current) throw new BatchTooLargeError();
     };
     try {
       const results = await this.#ask(numbers, { beforeSend });
-      this.#size.accepted();
+      this.#options.size.accepted();
       this.#watch(results);
       return results;
     } catch (error) {
@@ -113,10 +111,10 @@ class Asker<A> {
   #withoutAnswer(numbers: readonly DotNumber[], error: UsdotError): Promise<Result<A>[]> | Result<A>[] {
     if (isTooMany(error)) {
       if (numbers.length > 1) {
-        this.#size.tooMany(numbers.length);
+        this.#options.size.tooMany(numbers.length);
         return this.#inPieces(numbers);
       }
-      this.#size.notTheSize();
+      this.#options.size.notTheSize();
     }
     if (stopsTheRun(error)) return unanswered(numbers, this.#stop(error));
     const results = unanswered<A>(numbers, error);
@@ -145,7 +143,7 @@ class Asker<A> {
   async #inPieces(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     const results: Result<A>[] = [];
     while (results.length < numbers.length) {
-      const piece = numbers.slice(results.length, results.length + this.#size.current);
+      const piece = numbers.slice(results.length, results.length + this.#options.size.current);
       for (const result of await this.results(piece)) results.push(result);
     }
     return results;

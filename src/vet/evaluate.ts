@@ -48,11 +48,6 @@ export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean 
   return used?.rule.check({}, used.parameters, { dotNumber, today: 0, filings: () => [] }).outcome === "fail";
 }
 
-/** Whether a carrier needs review because a request failed: asking again may settle it, and the exit status is 8. */
-export function isAskingFailed(findings: readonly Finding[]): boolean {
-  return findings.some(({ reason }) => reason === "not-answered");
-}
-
 type Records = CarrierRecords["records"];
 
 type UsedRule = Omit<PolicyRule, "rule" | "needs" | "parameters"> & { rule: { name: string } };

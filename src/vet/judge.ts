@@ -1,6 +1,6 @@
 /** Judges one carrier after another, and counts the verdicts. */
 import { answer, changesSince, type Earlier } from "./changes.ts";
-import { evaluate, isAskingFailed } from "./evaluate.ts";
+import { evaluate } from "./evaluate.ts";
 import { citationOf, type EvidenceAnswer } from "./evidence/format.ts";
 import type { CarrierRecords, Counts, ListPlace, RunFooter, VettedCarrier } from "./model.ts";
 import type { Policy } from "./policy.ts";
@@ -16,7 +16,7 @@ export class Judge {
   /** The UTC day that it judges as of. */
   readonly today: number;
   readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  /** Carriers that need review because asking failed. */
+  /** Carriers that need review because a request failed: asking again may settle them, and the exit status is 8. */
   unanswered = 0;
   /** ISO 8601 UTC: when the latest answer was asked for; null if there is none. */
   latestAnswer: string | null = null;
@@ -50,7 +50,7 @@ export class Judge {
     const fields = typeof before === "object" ? changesSince(before, records, this.today) : [];
     this.counts.carriers += 1;
     this.counts[verdict] += 1;
-    if (verdict === "review" && isAskingFailed(findings)) this.unanswered += 1;
+    if (verdict === "review" && findings.some(({ reason }) => reason === "not-answered")) this.unanswered += 1;
     for (const { asked_at, status } of answers) {
       if (status === null) continue;
       if (this.#oldestAnswer === null || asked_at < this.#oldestAnswer) this.#oldestAnswer = asked_at;

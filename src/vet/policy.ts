@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Problem } from "../errors.ts";
 import type { Finding, Level, RecordName } from "./model.ts";
 import { nonBlank, wrong } from "./rules/parameters.ts";
-import type { CrossCheck, Rule } from "./rules/rule.ts";
+import type { Rule } from "./rules/rule.ts";
 
 /** A file that verdicts depend on, as the evidence keeps it. */
 export interface SourceText {
@@ -58,18 +58,13 @@ export type GivenRule = Readonly<Record<string, unknown>>;
 export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
   const shape = { ...schemasOf(rule.parameters), ...schemasOf(commonParameters) };
   const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
-  const checked = rule.crossCheck === undefined ? schema : withCrossCheck(schema, rule.crossCheck);
-  const needed = rule.crossCheck?.names.map((name) => ({ required: [name] }));
-  return checked.register(z.globalRegistry, { description: rule.summary, ...(needed && { anyOf: needed }) });
-}
-
-/**
- * A schema that also checks parameters that have to fit each other, as soon as each of them is valid, whatever is wrong elsewhere: so
- * all mistakes are reported at once. An unknown key may be a misspelled one of them.
- */
-function withCrossCheck(schema: z.ZodMiniType<GivenRule>, { names, problemOf }: CrossCheck<GivenRule>) {
+  const { summary: description, crossCheck } = rule;
+  if (crossCheck === undefined) return schema.register(z.globalRegistry, { description });
+  const { names, problemOf } = crossCheck;
+  // As soon as each of these is valid, so that all mistakes are reported at once. An unknown key may be a misspelled one of them.
   const concerns = ({ path: [name] = [] }: z.core.$ZodRawIssue) => name === undefined || names.includes(String(name));
-  return schema.check(wrong(problemOf, { when: ({ issues }) => !issues.some(concerns) }));
+  const checked = schema.check(wrong(problemOf, { when: ({ issues }) => !issues.some(concerns) }));
+  return checked.register(z.globalRegistry, { description, anyOf: names.map((name) => ({ required: [name] })) });
 }
 
 function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType; words: string }>>) {

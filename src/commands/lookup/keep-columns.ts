@@ -169,16 +169,17 @@ export class KeptRows implements RowKeeper {
     return this.#until(undefined);
   }
 
-  #ours(outcome: Outcome<unknown>, cells: readonly string[] = this.#names.slice(1).map(() => "")): string {
+  #ours(outcome: Outcome<unknown>, cells?: readonly string[]): string {
     if (outcome.kind === "repeated") return this.#known.get(outcome.dotNumber) ?? "";
-    if (outcome.kind === "invalid") return this.#failed(outcome.reason);
-    const text = this.#cells([...cells, "error" in outcome ? outcome.error.kind : ""]);
+    if (outcome.kind === "invalid") return this.#ended(outcome.reason);
+    const text = this.#ended("error" in outcome ? outcome.error.kind : "", cells);
     if (this.#table.repeated.has(outcome.dotNumber)) this.#known.set(outcome.dotNumber, text);
     return text;
   }
 
-  #failed(reason: string): string {
-    return this.#cells([...this.#names.slice(1).map(() => ""), reason]);
+  /** Our cells, of which the last is the error. */
+  #ended(error: string, cells: readonly string[] = this.#names.slice(1).map(() => "")): string {
+    return this.#cells([...cells, error]);
   }
 
   #cells(cells: readonly string[]): string {
@@ -199,7 +200,7 @@ export class KeptRows implements RowKeeper {
   #joined(row: SourceRow | undefined, ours: string): string {
     if (row === undefined) return "";
     const { delimiter, width } = this.#table;
-    const cells = row.isEmpty && row.kind === "row" ? this.#failed("no number") : ours;
+    const cells = row.isEmpty && row.kind === "row" ? this.#ended("no number") : ours;
     return this.#madeHeader(row) + row.text + delimiter.repeat(width - row.width) + cells + row.end;
   }
 

@@ -50,18 +50,8 @@ export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Pro
   return found.every((stats) => stats?.isFile());
 }
 
-/** How long a list is: its inputs, and the numbers among them that are asked for. */
-export interface ListLength {
-  inputs: number;
-  numbers: number;
-}
-
-/** Reads a list once more to count it, or a shard of it; undefined where that cannot be done, or nobody watches. */
-export async function countedList(
-  { host, settings }: Context,
-  { lists, pages }: Inputs,
-  shard: Shard | undefined,
-): Promise<ListLength | undefined> {
+/** Reads a list, or a shard of it, once more to count it and what is asked of it; undefined if it cannot, or nobody watches. */
+export async function countedList({ host, settings }: Context, { lists, pages }: Inputs, shard: Shard | undefined) {
   if (settings.values.quiet || !(await canReadTwice(host, lists))) return undefined;
   const length = { inputs: 0, numbers: 0 };
   for await (const batch of batchesOf(pages(), { size: new BatchSize(1_000), shard })) {
