@@ -160,10 +160,7 @@ export class FileLock {
   }
 }
 
-/**
- * Takes a lock that is free, or returns who holds it. The calls are synchronous so that nothing of ours comes between looking at a lock and
- * taking it.
- */
+/** Takes a lock that is free, or returns who holds it. Synchronous, so that nothing of ours comes between looking and taking. */
 function take(path: string, processes: Processes, isSeenDead: boolean): FileLock | Log {
   const { file, isNew } = openLog(path);
   let taken: FileLock | Log | undefined;

@@ -19,10 +19,7 @@ interface EvaluationContext extends Pick<RuleContext, "today" | "before"> {
   waivers?: WaiverLedger | undefined;
 }
 
-/**
- * Judges a carrier: first whether it exists, then every rule in the order of the policy. Pure, except for the waivers' ledger, which
- * notes what was used. Never throws, whatever a record holds.
- */
+/** Judges a carrier: whether it exists, then each rule in order. Pure but for what the ledger of waivers notes. Never throws. */
 export function evaluate(
   policy: Policy,
   { dotNumber, records }: CarrierRecords,
@@ -39,9 +36,7 @@ export function evaluate(
   return { verdict: verdictOf(findings), findings };
 }
 
-/**
- * Whether the policy refuses a number outright, so that nothing is asked about it. Not at level warning, which never decides.
- */
+/** Whether the policy refuses a number outright, so that nothing is asked about it. Not at level warning, which never decides. */
 export function isRefusedUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
   // It reads nothing but the number; no record and no day matter.

@@ -20,10 +20,7 @@ export interface Progress {
   details: readonly string[];
 }
 
-/**
- * What makes the progress line: counts, rate and, if the end of the list is known, the time left. undefined where rows scroll by on
- * the terminal: they are progress enough, and a line drawn between them would break them.
- */
+/** Makes the progress line: counts, rate and time left. Undefined where rows scroll by on the terminal, which show it themselves. */
 export function progressLine(
   { host, settings }: Context,
   read: () => Progress | Promise<Progress>,
