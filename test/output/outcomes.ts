@@ -3,7 +3,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { UsdotError } from "../../src/errors.ts";
 import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../src/output/format.ts";
-import { type FormatName, loadFormat } from "../../src/output/formats/index.ts";
+import { type FormatName, formats } from "../../src/output/formats/index.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
@@ -48,7 +48,7 @@ export function memorySink(): Sink & { text(): string; pieces: string[] } {
 /** A format's writer, with the columns of a bulk list by default. */
 export async function writerTo(sink: Sink, name: FormatName, options: Partial<FormatOptions> = {}): Promise<Writer> {
   const { view = bulkView, single = false, fields } = options;
-  const format = await loadFormat(name, { view, single, fields });
+  const format = await formats[name]({ view, single, fields });
   return format(sink, {
     view,
     fields: undefined,

@@ -6,7 +6,7 @@ import type { LockHost } from "../../file-lock.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import type { Tally } from "../../lookup/tally.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
-import { loadFormat, lookupFormats } from "../../output/formats/index.ts";
+import { formats, lookupFormats } from "../../output/formats/index.ts";
 import type { Rejects } from "../../output/rejects.ts";
 import type { Resumed } from "../../output/resume.ts";
 import type { RunInfo } from "../../output/run-info.ts";
@@ -52,7 +52,7 @@ export async function openOutput(
   await rows.catch(() => rejects?.abandon());
   const { sink, kept, missing, continued = false } = await rows;
   const layout = formatOptions(context, view, tally === undefined, continued);
-  const format = await loadFormat(name, layout);
+  const format = await formats[name](layout);
   const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : format(sink, layout);
   // A service may send any field; that no record has had one is said at the end.
   const unknown = fields && lookForUnknown(view, fields);

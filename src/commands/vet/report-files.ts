@@ -3,7 +3,7 @@ import { open as openFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
-import { loadReport, type ReportName, reportNames } from "../../output/reports/index.ts";
+import { type ReportName, reportLoaders, reportNames } from "../../output/reports/index.ts";
 import type { Report, ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { RunDigest } from "../../output/reports/summary.ts";
 import { changeTexts } from "../../output/reports/words.ts";
@@ -157,13 +157,13 @@ export class Reports {
         const { format, path } = target;
         const saysCounts = path === undefined && ["table", "github", "markdown"].includes(format);
         add(
-          await loadReport(format),
+          await reportLoaders[format](),
           path,
           await openSink(context, path, { isCommands: format === "github" }),
           saysCounts,
         );
       }
-      if (summary) add(await loadReport("markdown"), summary, await appending("job summary", summary));
+      if (summary) add(await reportLoaders.markdown(), summary, await appending("job summary", summary));
       return reports;
     } catch (error) {
       await reports.abandon();

@@ -1,10 +1,10 @@
-/** The formats of the lookups. To add one, add a file, an entry here, and its name in settings/options.ts. */
 import type { Format, FormatOptions } from "../format.ts";
 
 /** What decides which format it is, where there are several. */
 export type FormatNeeds = Pick<FormatOptions, "view" | "single" | "fields">;
 
-const formats = {
+/** The formats of the lookups, each loaded where it is written. To add one, add a file, an entry here, and its name in settings/options.ts. */
+export const formats = {
   table: loadTable,
   json: async () => (await import("./json.ts")).json,
   ndjson: async () => (await import("./ndjson.ts")).ndjson,
@@ -21,9 +21,4 @@ async function loadTable({ view: { layout }, single, fields }: FormatNeeds): Pro
   if (layout === "list" || !single) return (await import("./list.ts")).list;
   if (layout === "card" || fields) return (await import("./cards.ts")).cards;
   return (await import("../snapshot/screen.ts")).screens;
-}
-
-/** Loads a format; only what is written is loaded. */
-export function loadFormat(name: FormatName, needs: FormatNeeds): Promise<Format> {
-  return formats[name](needs);
 }

@@ -1,7 +1,7 @@
-/** The reports of `usdot vet`. A new one is a file and its line here. */
 import type { Report } from "./report.ts";
 
-const reports = {
+/** The reports of `usdot vet`, each loaded where it is written. A new one is a file and its line here. */
+export const reportLoaders = {
   table: async () => (await import("./table.ts")).table,
   json: async () => (await import("./json.ts")).json,
   ndjson: async () => (await import("./json.ts")).ndjson,
@@ -13,12 +13,7 @@ const reports = {
   html: async () => (await import("./html.ts")).html,
 } satisfies Record<string, () => Promise<Report>>;
 
-export type ReportName = keyof typeof reports;
+export type ReportName = keyof typeof reportLoaders;
 
 /** The names of the reports, as `--format` and `--report` take them. */
-export const reportNames = Object.keys(reports) as readonly ReportName[];
-
-/** Loads a report: each start loads only what it writes. */
-export function loadReport(name: ReportName): Promise<Report> {
-  return reports[name]();
-}
+export const reportNames = Object.keys(reportLoaders) as readonly ReportName[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
 import type { Outcome } from "../../../src/lookup/outcome.ts";
-import { loadFormat, lookupFormats } from "../../../src/output/formats/index.ts";
+import { formats, lookupFormats } from "../../../src/output/formats/index.ts";
 import { carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
 import { answered, memorySink, notFound, rendered } from "../outcomes.ts";
 
@@ -28,7 +28,7 @@ describe.each(lookupFormats)("the format %s", (name) => {
 
   it("writes only whole lines", async () => {
     for (const view of [carrierView, insuranceView, safetyView]) {
-      const format = await loadFormat(name, { view, single: true, fields: undefined });
+      const format = await formats[name]({ view, single: true, fields: undefined });
       const sink = memorySink();
       const options = { view, fields: undefined, width: 80, color: true, csvRaw: false, continued: false, now: 0 };
       const writer = format(sink, { ...options, single: true });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
+import { type ReportName, reportLoaders } from "../../../src/output/reports/index.ts";
 import type { VettedCarrier } from "../../../src/vet/model.ts";
 import { carrier, found } from "../../support/vetted.ts";
 import { footerOf, header, rendered } from "./runs.ts";
@@ -71,7 +71,7 @@ describe("Markdown of the worst text", () => {
 
 describe.each(["ndjson", "csv", "table", "junit", "json"] as const)("the report %s", (name: ReportName) => {
   it("passes on each page: it holds no carrier back", async () => {
-    const report = await loadReport(name);
+    const report = await reportLoaders[name]();
     let length = 0;
     const sink = {
       write(text: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loadReport, reportNames } from "../../../src/output/reports/index.ts";
+import { reportLoaders, reportNames } from "../../../src/output/reports/index.ts";
 import { carrier, found } from "../../support/vetted.ts";
 import { memorySink } from "../outcomes.ts";
 import { footerOf, header, rendered, smallFooter, smallRun } from "./runs.ts";
@@ -171,7 +171,7 @@ describe("changes since an earlier run", () => {
 
   it("of a table that ends early are written as far as they are known", async () => {
     const sink = memorySink();
-    const report = await loadReport("table");
+    const report = await reportLoaders.table();
     const options = { single: false, compared: true, width: undefined, color: false, verbose: false, rules: new Map() };
     const writer = report(sink, header, options);
     await writer.write(carriers);

@@ -1,5 +1,5 @@
 /** Prepared runs, and what a report makes of them. */
-import { loadReport, type ReportName } from "../../../src/output/reports/index.ts";
+import { type ReportName, reportLoaders } from "../../../src/output/reports/index.ts";
 import type { ReportOptions } from "../../../src/output/reports/report.ts";
 import { RunDigest } from "../../../src/output/reports/summary.ts";
 import type { Counts, RunFooter, RunHeader, VettedCarrier } from "../../../src/vet/model.ts";
@@ -128,7 +128,7 @@ const rules = new Map([["status", "the carrier's status is one of those listed"]
 /** What a report writes of a run; of the small one unless told. */
 export async function rendered(name: ReportName, run: Rendering = {}): Promise<string> {
   const { carriers = smallRun, footer = run.carriers ? footerOf(run.carriers) : smallFooter } = run;
-  const report = await loadReport(name);
+  const report = await reportLoaders[name]();
   const sink = memorySink();
   const compared = carriers.some(({ changes }) => changes !== null);
   const options = {
