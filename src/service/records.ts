@@ -1,7 +1,7 @@
 /** Reads records out of the service's responses: whose they are, and which fields are not as the interface states. */
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { isObject, jsonElements, jsonMember } from "../text/json-text.ts";
+import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
@@ -154,7 +154,7 @@ function parse({ text, headers }: HttpResponse, subject: Subject): unknown {
  */
 function numberOf(record: Record<string, unknown>, text: string): DotNumber | undefined {
   const value = record["dot_number"];
-  const written = typeof value === "number" ? jsonMember(text, "dot_number") : value;
+  const written = typeof value === "number" ? jsonMembers(text)?.get("dot_number") : value;
   if (typeof written !== "string" || (typeof value === "number" && !/^\d+$/.test(written))) return undefined;
   const parsed = parseDotNumber(written);
   return "dotNumber" in parsed ? parsed.dotNumber : undefined;

@@ -1,7 +1,6 @@
 /**
- * Works on JSON as text, so that numbers, keys and their order stay as the service wrote them (1.0, 9007199254740993, 35 decimals, a
- * repeated key, `__proto__`); `JSON.parse` and `JSON.stringify` would change them. Every function expects text that `JSON.parse`
- * accepts, and none is recursive, because answers may be nested 100,000 levels deep.
+ * Works on JSON as text, so that numbers, keys and their order stay as the service wrote them (1.0, 9007199254740993, a repeated key).
+ * Every function expects text that `JSON.parse` accepts, and none is recursive: answers may be nested 100,000 levels deep.
  */
 import { visible } from "./safe-text.ts";
 
@@ -17,8 +16,7 @@ const closing = 0x7d;
 
 /**
  * Matches text that may need work: a character other than printable ASCII, a space before punctuation, another space or the end, or a
- * space between punctuation and a number or word. Strings can match too ("SMITH & CO , INC"), in which case looking at each token finds
- * nothing to do. It runs on every record, so it fails fast at each character.
+ * space between punctuation and a number or word. Strings can match too ("SMITH & CO , INC"). It fails fast at each character.
  */
 const mayNeedWork = /[^!-~](?:(?<! )|(?=["{}[\]:, ]|$)|(?<=^.|[{[,:].)(?=[\d\-tfn]))/;
 
@@ -63,10 +61,7 @@ const deepest = 100;
 const growth = 4;
 const allowance = 2 ** 20;
 
-/**
- * The JSON indented like `JSON.stringify(value, null, 2)`, with `margin` before every line but the first. Values nested deeper than 100
- * levels stay on one line, and a text that indentation would blow up stays compact.
- */
+/** The JSON indented like `JSON.stringify(value, null, 2)`, with `margin` before each further line, as far as `deepest` and `growth` let it. */
 export function prettyJson(text: string, margin = ""): string {
   const compact = compactJson(text);
   const largest = growth * compact.length + allowance;
@@ -100,12 +95,7 @@ export function jsonElements(text: string): string[] | undefined {
   return json.startsWith("[") ? parts(json) : undefined;
 }
 
-/** The raw text of a member of a top-level object; of the last one if the key repeats, like `JSON.parse`. */
-export function jsonMember(text: string, key: string): string | undefined {
-  return jsonMembers(text)?.get(key);
-}
-
-/** The raw texts of a top-level object's members by key (of the last one, as for `JSON.parse`, if a key occurs twice); undefined if the text is no object. */
+/** The raw texts of an object's members by key, of the last one if a key repeats, like `JSON.parse`; undefined if it is no object. */
 export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
   const json = text.trim();
   if (!json.startsWith("{")) return undefined;
@@ -150,9 +140,8 @@ export function jsonValueEnd(text: string, start: number): number {
 }
 
 /**
- * The JSON reduced to some dotted paths, in the order given and still nested: `fleet.power_units` gives `{"fleet":{"power_units":3}}`.
- * Arrays along a path are reduced element by element (`policies.insurer_name`). The first name of a path that is absent is null. Where a path continues
- * into something that has no members (null, or an array in an array), that value is kept unchanged. The result is compact.
+ * The JSON reduced to some dotted paths, in their order, nested and compact: `fleet.power_units` gives `{"fleet":{"power_units":3}}`. Arrays
+ * are reduced element by element. The first name of a path that is absent is null; a value on the path that has no members is kept.
  */
 export function pickJson(text: string, paths: readonly string[]): string {
   return compactJson(pickFrom(text, selectionOf(paths)));
