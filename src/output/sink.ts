@@ -11,11 +11,7 @@ export interface Sink {
   encoding?: SinkEncoding;
   /** Await what it returns before the next call. */
   write(text: string): Promise<void> | undefined;
-  /**
-   * Makes everything written final. Until then, a file to be replaced keeps its old content.
-   *
-   * @param options.keepRunInfo whether to keep what a later run needs to continue the file, because there are rows without an answer
-   */
+  /** Makes everything written final, `keepRunInfo` for a file that is to be continued. A file to be replaced stays until then. */
   finish(options?: { keepRunInfo?: boolean }): Promise<void>;
   /** Ends the output early, keeping what was written so far. */
   abandon(): Promise<void>;
@@ -36,14 +32,10 @@ export function withHead(sink: Sink, head: string): (text: string) => Promise<vo
 /** The most characters gathered for one write: for smaller ones, system calls would dominate. */
 const pieceLength = 64 * 1024;
 
-/**
- * Gathers text into pieces, and passes on what it has as soon as the program waits for something else. No more than one piece is
- * gathered while another is being written, so a reader that accepts nothing stops the writer.
- */
+/** Gathers text into pieces, one while another is written, and passes on what it has as soon as the program waits for something else. */
 export abstract class GatheringSink implements Sink {
   encoding: SinkEncoding = "utf-8";
-  #gathered: string[] = [];
-  #length = 0;
+  #gathered = "";
   #scheduled: NodeJS.Immediate | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | undefined;
@@ -60,9 +52,8 @@ export abstract class GatheringSink implements Sink {
 
   write(text: string): Promise<void> | undefined {
     if (this.#failure) throw this.#failure.error;
-    this.#gathered.push(text);
-    this.#length += text.length;
-    if (this.#length >= pieceLength) return this.flush();
+    this.#gathered += text;
+    if (this.#gathered.length >= pieceLength) return this.flush();
     this.#scheduled ??= setImmediate(() => {
       // The next write, or `finish`, reports its failure.
       this.flush().catch(() => {});
@@ -82,10 +73,9 @@ export abstract class GatheringSink implements Sink {
   }
 
   async #sendGathered(): Promise<void> {
-    if (this.#length === 0) return;
-    const piece = this.#gathered.join("");
-    this.#gathered = [];
-    this.#length = 0;
+    const piece = this.#gathered;
+    if (piece === "") return;
+    this.#gathered = "";
     // As bytes: Node copies text that it writes itself, by way of memory three times as large.
     const bytes = Buffer.from(this.#guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
     await this.send(this.encoding === "utf-16be" ? bytes.swap16() : bytes);
@@ -124,19 +114,15 @@ export class StreamSink extends GatheringSink {
     this.#endWait(reason);
   }
 
-  protected send(bytes: Buffer): Promise<void> {
-    return this.#write(bytes, { last: false });
-  }
-
   async finish(): Promise<void> {
     await this.flush();
     // The callback of a last, empty write is called when everything before it is written or has failed.
-    await this.#write(Buffer.alloc(0), { last: true });
+    await this.send(Buffer.alloc(0), { last: true });
     if (this.#isOurs) this.#stream.destroy();
   }
 
   /** Resolves when the stream takes more or, of the last write, when it is written. */
-  #write(bytes: Buffer, { last }: { last: boolean }): Promise<void> {
+  protected send(bytes: Buffer, { last = false } = {}): Promise<void> {
     return new Promise((resolve, reject) => {
       const isFree = this.#stream.write(bytes, (error) => (error ? reject(outputError(error)) : resolve()));
       if (isFree && !last) resolve();

@@ -1,7 +1,6 @@
 /**
- * Makes text from others safe to show. Names, messages and list entries come from the network and from files; all of them go through
- * `visible` or `singleLine` before they are printed, and through `csvSafe` or `workflowSafe` where the reader of the output might act on
- * them. Text for people and JSON have the same characters escaped in the same notation, so what a table shows can be found in the JSON.
+ * Makes text from others safe to show. All of it goes through `visible` or `singleLine` before it is printed, and through `csvSafe` or
+ * `workflowSafe` where the reader of the output might act on it. What a table shows is written like that in the JSON too.
  */
 import { lazy } from "./lazy.ts";
 
@@ -45,18 +44,12 @@ export function visible(text: string): string {
   return notPlain.test(text) ? text.replace(unsafe(), escapeSequence) : text;
 }
 
+/** Each half of a character beyond U+FFFF by itself, as in JSON. */
 function escapeSequence(character: string): string {
-  let shown = "";
-  for (let at = 0; at < character.length; at++) {
-    shown += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
-  }
-  return shown;
+  return character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/**
- * `visible(text)`, cut to at most `max` characters (code points) ending in `…`. It is cheap to quote an answer of any size, since only as
- * much of it is read as can be shown.
- */
+/** `visible(text)`, cut to at most `max` characters (code points) ending in `…`. Only as much of the text is read as can be shown. */
 export function singleLine(text: string, max: number): string {
   if (max < 1) return "";
   // A character is one or two code units and never gets shorter when escaped, so this prefix has more than `max` of them.
@@ -64,18 +57,15 @@ export function singleLine(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : characters.join("");
 }
 
-/**
- * The characters that start a formula: = + - @ and their full-width forms, TAB, CR and LF (OWASP, "CSV Injection"), NUL (ASVS 1.2.10).
- */
+/** The characters that start a formula, with their full-width forms (OWASP, "CSV Injection"), and NUL (ASVS 1.2.10). */
 const formulaStarts = new Set("=+-@＝＋－＠\t\r\n\0");
 
 /** The first character that counts, since importers may trim whitespace, quotes and invisible characters. */
 const cellStart = lazy(() => new RegExp(`[^\\s'"${unsafeClass}]|[\\t\\r\\n\\0]`, "u"));
 
 /**
- * The cell, with a leading `'` if a spreadsheet might take it for a formula (OWASP, "CSV Injection"). This is reversible, because
- * apostrophes count as quotes: if a cell starts with `'` and would get another one, the first was added here. For strings only: a negative
- * number is not a formula.
+ * The cell, with a leading `'` if a spreadsheet might take it for a formula. This is reversible, because apostrophes count as quotes: if a
+ * cell starts with `'` and would get another one, the first was added here. For strings only: a negative number is not a formula.
  */
 export function csvSafe(text: string): string {
   if (isLetterOrDigit(text.charCodeAt(0))) return text;
@@ -100,11 +90,9 @@ const markers = lazy(() => ({
 }));
 
 /**
- * The output without anything that GitHub Actions takes for a workflow command (`::set-env name=...::`, `::add-mask::`).
- *
- * The runner (actions/runner, ActionCommand.cs) reads each line of stdout and stderr. A command starts with `::` after leading
- * whitespace or, in the old syntax, with `##[` anywhere in the line. So the first colon of a line becomes `\u003a` and the `#` of a marker
- * `\u0023`. In JSON these mean the same text, so nothing is lost.
+ * The output without anything that GitHub Actions takes for a workflow command (actions/runner, ActionCommand.cs): `::` after a line's
+ * leading whitespace or, in the old syntax, `##[` anywhere. The first colon of a line becomes `\u003a` and the `#` of a marker `\u0023`.
+ * In JSON these mean the same text, so nothing is lost.
  */
 export function workflowSafe(output: string): string {
   if (!markers().any.test(output)) return output;
