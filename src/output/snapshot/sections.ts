@@ -38,11 +38,7 @@ interface Facts extends Snapshot {
   safety: RecordRow;
 }
 
-/**
- * Divides what the records say.
- *
- * @param saving how much it does without
- */
+/** Divides what the records say, as far as `saving` leaves it. */
 export function sectionsOf(snapshot: Snapshot, drawing: Drawing, saving: number): Sections {
   const { records, findings, asOf } = snapshot;
   const [carrier, insurance, safety] = [records.carrier, records.insurance, records.safety].map((state) =>
@@ -175,9 +171,7 @@ function inspectionCells(facts: Facts): Cell[] {
   return [...withoutRecord(records.safety, facts), ...rate];
 }
 
-/**
- * The rating in both records; if they differ, both. A rating that a rule does not accept has a mark, which says it.
- */
+/** The rating in both records; if they differ, both. A rating that a rule does not accept has a mark, which says it. */
 function ratingCells({ findings, carrier, safety, records }: Facts): Cell[] {
   if (topicTone(findings, "rating") !== undefined) return [];
   const ratings = [rating(carrier, "safety.rating"), rating(safety, "rating")];
