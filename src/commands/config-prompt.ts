@@ -12,9 +12,7 @@ const maxLineLength = 65_536;
 /**
  * Reads a setting's value: prompts at a terminal, without echo for a secret.
  *
- * @throws {InterruptedError} on Ctrl-C and other signals
- * @throws {UsageError} when the input ends with nothing entered
- * @throws {FileError} when standard input cannot be read
+ * @throws {UsdotError} when it is interrupted, when the input ends with nothing entered, or cannot be read
  */
 export function readValue(host: Host, setting: OptionName): Promise<string> {
   return host.stdin.isTTY ? typedLine(host, setting) : firstLine(host);

@@ -28,10 +28,7 @@ async function getSetting(host: Host, flags: Flags, name: string): Promise<void>
   await printTextOrJson(host, flags, text, found);
 }
 
-/**
- * `usdot config set`: saves a value in the file, checked and normalized. Without a value, it prompts on a terminal, without
- * echo for a secret, and otherwise reads standard input.
- */
+/** `usdot config set`: saves a value in the file, checked and normalized. Without a value, it asks for one. */
 async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
   const setting = settingNamed(name);
   if (declarationOf(setting).notInFile) {

@@ -79,11 +79,7 @@ function* resultOf(outcome: Outcome, recordOf: BulkOptions["recordOf"]): Generat
   }
 }
 
-/**
- * The values of an iterable, until a signal is aborted: the next value may never come, and a caller who stops must not wait for it.
- *
- * @throws whatever the iterable throws, and the signal's reason
- */
+/** The values of an iterable, until a signal is aborted: the next value may never come, and a caller who stops must not wait for it. */
 async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
   const iterator = values[Symbol.asyncIterator]();
   try {

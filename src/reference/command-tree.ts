@@ -25,10 +25,7 @@ export function notesOn(command: Command): CommandNotes {
   return notes.get(command) ?? {};
 }
 
-/**
- * An option with values to suggest. They are not all that is accepted: the value is checked where it is used, in our words, whether
- * it comes from the command line or from elsewhere.
- */
+/** An option with values to suggest. It is checked where it is used, in our words, wherever the value comes from. */
 export function suggestingOption(flags: string, summary: string, words: readonly string[]): Option {
   return new Option(flags, summary).choices(words).argParser(unchanged);
 }
@@ -48,10 +45,8 @@ type Collector = (value: string, before?: readonly string[]) => string[];
 const collectors = new WeakSet<object>();
 
 /**
- * Commander's parser for an option that may be repeated, and what makes it known as one. A variadic option would take the arguments
- * after it for more values.
- *
- * @param read checks each value, or changes it
+ * Commander's parser for an option that may be repeated, and what makes it known as one; `read` checks each value, or changes it. A
+ * variadic option would take the arguments after it for more values.
  */
 export function repeated(read: (value: string) => string = unchanged): Collector {
   const collect: Collector = (value, before = []) => [...before, read(value)];

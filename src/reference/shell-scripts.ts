@@ -1,7 +1,7 @@
 /**
- * The script for each shell. All do the same: they write the words up to the cursor to `usdot completion --offers`, a line each, and
- * read its answer, without evaluating any of it. The answer's first line is `words`, or `files` and what is before the file's name in
- * the word at the cursor; each further line is a word that may stand there, a tab, and its description.
+ * The script for each shell. All write the words up to the cursor to `usdot completion --offers`, a line each, and read its answer without
+ * evaluating any of it: `words`, or `files` and what is before the file's name in the word at the cursor; then a line for each word that
+ * may stand there, a tab, and its description.
  */
 import type { Completion } from "./completion.ts";
 

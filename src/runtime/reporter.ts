@@ -79,8 +79,7 @@ export class Reporter {
 
   /**
    * Shows how far along a list is: on a terminal, in one line redrawn at most 10 times a second; elsewhere, in a line every 30 seconds.
-   *
-   * @param describe makes the line, only when it is to be shown
+   * `describe` makes the line, only when it is to be shown.
    */
   async progress(describe: () => string | Promise<string>): Promise<void> {
     if (this.#quiet) return;
@@ -95,10 +94,8 @@ export class Reporter {
   }
 
   /**
-   * Begins to wait for an answer. A terminal sees on one line that disappears, once nothing else has been shown for a second, who is
-   * asked and for how long; pipes see nothing.
-   *
-   * @returns what ends the wait
+   * Begins to wait for an answer, until the function returned is called. Once nothing else has been shown for a second, a terminal sees
+   * on one line that disappears who is asked and for how long.
    */
   waitFor(host: string): () => void {
     if (this.#quiet || this.#dumb) return () => {};

@@ -8,11 +8,7 @@ export const acceptedEncodings = "gzip, br";
 /** Made once: it keeps nothing from one text to the next. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * The text of a body without a byte order mark. JSON between systems must be UTF-8 (RFC 8259, 8.1).
- *
- * @throws {BodyError} for bytes that are not UTF-8
- */
+/** The text of a body without a byte order mark; a `BodyError` if it is not UTF-8, as JSON between systems must be (RFC 8259, 8.1). */
 export function decodeText(body: Uint8Array): string {
   try {
     return utf8.decode(body);

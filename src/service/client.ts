@@ -55,11 +55,8 @@ export class Client {
   }
 
   /**
-   * `POST /v1/carriers/bulk`: the summaries of those that the service knows. It only reads, so it may be retried like
-   * a GET. The caller matches records to numbers, never by position.
-   *
-   * A response that leaves numbers out and holds unrequested records or errors in their place is requested once more, and taken
-   * as it is if that doesn't help: what it does hold is not lost.
+   * `POST /v1/carriers/bulk`: the summaries of those that the service knows, to be matched by number, never by position. A response that
+   * leaves numbers out and has unrequested records or errors in their place is requested once more, and then taken as it is.
    */
   async bulk(dotNumbers: readonly DotNumber[], options?: SendOptions): Promise<BulkAnswer> {
     const path = this.#pathOf("bulk");

@@ -8,10 +8,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 /** The most that a header may ask for; more digits than a number can hold are not a time. */
 const maxWait = Number.MAX_SAFE_INTEGER;
 
-/**
- * How long a Retry-After header asks us to wait, in milliseconds: seconds or an HTTP date (RFC 9110, 10.2.3); a date in
- * the past asks for no wait; anything else says nothing. Decimal fractions of a second occur, though not allowed.
- */
+/** How long a Retry-After header asks us to wait: seconds, in the field also fractions of one, or an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
@@ -33,10 +30,8 @@ function httpDate(text: string): number | undefined {
 }
 
 /**
- * The time by the service's clock, in milliseconds since 1970, from the Date header (RFC 9110, 6.6.1). The dates in a response are
- * compared with it, since our own clock may be wrong.
- *
- * @param now our own time, for a response without a Date header
+ * The time by the service's clock, from the Date header (RFC 9110, 6.6.1), or ours without one. The dates in a response are compared
+ * with it, since our own clock may be wrong.
  */
 export function timeOfResponse({ date }: Headers, now: number): number {
   return (date && httpDate(date.trim())) || now;
@@ -46,9 +41,8 @@ export function timeOfResponse({ date }: Headers, now: number): number {
 const remainingHeaders = ["x-ratelimit-remaining", "ratelimit-remaining", "ratelimit"];
 
 /**
- * When the next request may be sent, if a response says that none is left now: `X-RateLimit-Remaining: 0` with a reset
- * time, or the IETF's `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). If several say
- * so, the longest counts.
+ * When the next request may be sent, if a response says that none is left now: `X-RateLimit-Remaining: 0` with a reset time, or the IETF's
+ * `RateLimit` headers (draft-ietf-httpapi-ratelimit-headers, old and new spelling). If several say so, the longest counts.
  */
 export function exhaustedUntil(headers: Headers, now: number): number | undefined {
   // Few responses say anything about it, and a list has thousands.

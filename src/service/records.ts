@@ -120,10 +120,7 @@ export function isAsRequested({ records, failed, unreadable }: BulkAnswer, reque
   );
 }
 
-/**
- * Why a bulk answer is worth a retry: it holds an error in place of a record, or leaves numbers out and holds others instead.
- * Undefined if it isn't.
- */
+/** Why a bulk answer is worth a retry, if it is: it has an error in place of a record, or leaves numbers out and has others instead. */
 export function doubtAbout(
   answer: BulkAnswer,
   requested: readonly DotNumber[],

@@ -45,11 +45,7 @@ function meaningOf({ status, headers }: HttpResponse, body: ErrorBody, { url, ap
   return [RefusedRequestError, "request-refused", "the service refused the request"];
 }
 
-/**
- * An attempt that was answered with anything but 2xx.
- *
- * @param now milliseconds since 1970, for a Retry-After that is a date
- */
+/** An attempt that was answered with anything but 2xx. `now` is for a Retry-After that is a date, in milliseconds since 1970. */
 export function failureOfStatus(response: HttpResponse, subject: Subject, now: number): FailedAttempt {
   const { status, headers, text } = response;
   const wait = retryAfter(headers["retry-after"], now);
@@ -87,12 +83,7 @@ function targetOf(location = "", apiKey: string | undefined): string {
   return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
 }
 
-/**
- * The service asks for a wait that is longer than we are allowed to wait.
- *
- * @param wait milliseconds
- * @param cause the error response that asks for it, if it was one
- */
+/** The service asks for a wait, in milliseconds, that is longer than we are allowed to wait; `cause` is the error response that does. */
 export function waitTooLong(subject: Subject, wait: number, now: number, cause?: ServiceError): RateLimitedError {
   const message = `the service asks us to wait ${Math.ceil(wait / 1_000)} s${until(now + wait)}, longer than allowed`;
   const { status, code } = cause ?? {};

@@ -230,10 +230,7 @@ export class Transport {
   }
 }
 
-/**
- * A signal that is aborted when one of two is. `AbortSignal.any` leaves 60 to 250 bytes for each call behind, depending on Node's version,
- * in a signal that lives as long as the client.
- */
+/** A signal that is aborted when one of two is. `AbortSignal.any` leaves 60 to 250 bytes behind in one that lives on, with each call. */
 function eitherOf(...sources: readonly AbortSignal[]): { signal: AbortSignal; release(): void } {
   const either = new AbortController();
   const onAbort = ({ target }: Pick<Event, "target">) => either.abort((target as AbortSignal).reason);

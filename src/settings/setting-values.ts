@@ -116,10 +116,7 @@ function faultOfBaseUrl(given: string): string | undefined {
   return undefined;
 }
 
-/**
- * A base URL without any trailing slashes and `/v1`s (every path of the interface begins with `/v1`); the path before them is
- * kept. Normalizing twice changes nothing.
- */
+/** A base URL without any trailing slashes and `/v1`s: every path of the interface begins with `/v1`. */
 function normalizedBaseUrl(given: string): string {
   const { origin, pathname } = new URL(given);
   return `${origin}${pathname.replace(/(?:\/(?:v1)?)+$/, "")}`;

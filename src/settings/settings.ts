@@ -26,11 +26,9 @@ export interface Sources {
 }
 
 /**
- * Resolves every setting: the first of flag, environment, file and default that has it. An empty environment variable
- * counts as unset, since `FOO= command` is how a shell clears a value.
+ * Resolves every setting: the first of flag, environment, file and default that has it. An empty environment variable counts as unset.
  *
- * @throws {SettingError} for an invalid value, and for an unknown setting in the file; the message names the setting, its
- * origin and the remedy
+ * @throws {SettingError} for an invalid value, and for an unknown setting in the file
  */
 export function resolveSettings(sources: Sources): Settings {
   checkKeys(sources);
@@ -84,11 +82,7 @@ function besideFile(name: OptionName, { path, values }: Sources["file"]): unknow
   return isPath(name) && typeof value === "string" && value !== "" ? resolve(dirname(path), value) : value;
 }
 
-/**
- * A config command for a hint, ready to paste.
- *
- * @param config the value of `--config`, without which the command would change another file
- */
+/** A config command for a hint, ready to paste; `config` is the value of `--config`, without which it would change another file. */
 export function configCommand(words: readonly string[], config: unknown): string {
   // A word that looks like an option must follow `--`.
   const guard = words.some((word) => word.startsWith("-")) ? ["--"] : [];
