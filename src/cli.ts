@@ -18,11 +18,7 @@ async function start(argv: readonly string[]): Promise<void> {
   await main(argv, version, flags);
 }
 
-/**
- * Prints the version without the program or process.stdout, which take as long to load as Node takes to start.
- *
- * @returns whether that worked; if not, the program reports why
- */
+/** Prints the version without process.stdout, which takes long to load; whether that worked. If not, the program reports why. */
 function writeVersion(): boolean {
   try {
     writeSync(1, `${version}\n`);

@@ -10,6 +10,11 @@ const narrowestColumn = 24;
 /** A term, such as a command or an option, and what it means. */
 export type Term = readonly [term: string, meaning: string];
 
+/** Blocks of lines, with an empty line between any two. */
+export function page(blocks: readonly (readonly string[])[]): string {
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
 /** Text in lines, those after the first indented. */
 export function paragraph(text: string, width: number, indent = ""): string[] {
   return wrap(text, width - indent.length).map((line, index) => (index === 0 ? line : indent + line));

@@ -13,46 +13,30 @@ import {
   optionNames,
   otherVariables,
 } from "../settings/options.ts";
-import { paragraph, type Term, terms } from "./help-layout.ts";
+import { page, paragraph, type Term, terms } from "./help-layout.ts";
 import { shorthands } from "./setting-flags.ts";
 
+/** Paragraphs, and lists of terms. */
+type Sections = readonly (string | readonly Term[])[];
+
 const topics = {
-  options: (width: number) => [
-    ...paragraph(
-      `For every command, before or after its name. --base-url is also ${environmentName("base-url")} in the environment and base-url in the configuration file, and so on; flags win.`,
-      width,
-    ),
-    "",
-    ...terms([...optionNames.map((name): Term => [flagOf(name), summaryOf(name)]), ...shorthands], width),
+  options: () => [
+    `For every command, before or after its name. --base-url is also ${environmentName("base-url")} in the environment and base-url in the configuration file, and so on; flags win.`,
+    [...optionNames.map((name): Term => [flagOf(name), summaryOf(name)]), ...shorthands],
   ],
-  formats: (width: number) => [
-    ...paragraph("Values of --format (case-insensitive). Without it, the extension of --output decides.", width),
-    "",
-    ...terms(lookupFormats.map(formatTerm), width),
-    "",
+  formats: () => [
+    "Values of --format (case-insensitive). Without it, the extension of --output decides.",
+    lookupFormats.map(formatTerm),
     "Only for usdot vet:",
-    "",
-    ...terms(formatNames.filter((name) => !lookupFormats.some((each) => each === name)).map(formatTerm), width),
+    formatNames.filter((name) => !lookupFormats.some((each) => each === name)).map(formatTerm),
   ],
-  environment: (width: number) => [
-    ...paragraph(
-      "Every option is also a variable. Flags win over variables, and variables over the configuration file.",
-      width,
-    ),
-    "",
-    ...terms(
-      optionNames.map((name): Term => [environmentName(name), summaryOf(name)]),
-      width,
-    ),
-    "",
-    ...terms(otherVariables, width),
+  environment: () => [
+    "Every option is also a variable. Flags win over variables, and variables over the configuration file.",
+    optionNames.map((name): Term => [environmentName(name), summaryOf(name)]),
+    otherVariables,
   ],
-  "exit-status": (width: number) =>
-    terms(
-      exitStatuses.map(({ status, meaning }): Term => [String(status).padStart(3), meaning]),
-      width,
-    ),
-};
+  "exit-status": () => [exitStatuses.map(({ status, meaning }): Term => [String(status).padStart(3), meaning])],
+} satisfies Record<string, () => Sections>;
 
 type HelpTopic = keyof typeof topics;
 
@@ -61,7 +45,8 @@ export const helpTopics = Object.keys(topics) as HelpTopic[];
 
 /** The help on a topic. */
 export function topicHelp(topic: HelpTopic, width: number): string {
-  return `${topics[topic](width).join("\n")}\n`;
+  const sections: Sections = topics[topic]();
+  return page(sections.map((each) => (typeof each === "string" ? paragraph(each, width) : terms(each, width))));
 }
 
 function summaryOf(name: OptionName): string {

@@ -3,7 +3,7 @@ import type { Command, Help } from "commander";
 import { UsageError } from "../errors.ts";
 import { addNotes, notesOn, suggestingArgument } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
-import { examples, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
+import { examples, page, paragraph, type Term, terms, widestHelp, widthOf } from "./help-layout.ts";
 import { helpTopics, topicHelp } from "./help-topics.ts";
 
 /** Gives a command the examples that its help begins with. */
@@ -59,22 +59,16 @@ function formatHelp(command: Command, help: Help): string {
     ? help.visibleOptions(command)
     : command.options.filter(({ long }) => long === "--base-url");
   const options = own.map((option): Term => [help.optionTerm(option), option.description]);
-  if (!command.parent) options.push(otherOptions);
+  // What stands for all others there.
+  if (!command.parent) options.push(["-f, --json, -o", "a list, JSON, a file; for all of them: usdot help options"]);
   const pad = widthOf([...commands, ...options]);
   const description = command.description();
-  return [
-    ...paragraph(description.endsWith("?") ? description : `${description}.`, width),
-    "",
-    ...examples(notesOn(command).examples ?? [], width),
-    "",
-    ...paragraph(`usage: ${help.commandUsage(command)}`, width, "       "),
-    ...(commands.length > 0 ? ["", ...terms(commands, width, pad)] : []),
-    ...(options.length > 0 ? ["", ...terms(options, width, pad)] : []),
+  return page([
+    paragraph(description.endsWith("?") ? description : `${description}.`, width),
+    examples(notesOn(command).examples ?? [], width),
+    paragraph(`usage: ${help.commandUsage(command)}`, width, "       "),
+    ...[commands, options].filter((list) => list.length > 0).map((list) => terms(list, width, pad)),
     // The program's own help has a line on that among its options.
-    ...(command.parent ? ["", ...paragraph("usdot help options: the options that every command has", width)] : []),
-    "",
-  ].join("\n");
+    ...(command.parent ? [paragraph("usdot help options: the options that every command has", width)] : []),
+  ]);
 }
-
-/** What stands for all others there. */
-const otherOptions: Term = ["-f, --json, -o", "a list, JSON, a file; for all of them: usdot help options"];

@@ -7,9 +7,8 @@ import { checkSetting } from "../settings/setting-values.ts";
 import { compactJson, prettyJson } from "../text/json-text.ts";
 
 /**
- * Prints text, or JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change `$(usdot config path)`.
+ * Prints text, or the same as JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change `$(usdot config path)`.
  *
- * @param json the same information as the text
  * @throws {UsageError} for an unsupported format
  */
 export async function printTextOrJson(host: Host, { format }: Flags, text: string, json: unknown): Promise<void> {

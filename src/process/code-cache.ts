@@ -1,9 +1,7 @@
 /**
- * V8's code cache: what a start compiles is kept in files for the next one, which then compiles next to nothing.
- *
- * Those files are code that we run, so they count only where nobody but the user can have written them. On any doubt there is no cache,
- * and never an error. Node's own cache (`module.enableCompileCache`) saves a third as much: it lacks the functions that are compiled when
- * they are first called, which is nearly all of them.
+ * V8's code cache: what a start compiles is kept in files for the next one, which then compiles next to nothing. Those files are code that
+ * we run, so they count only where nobody but the user can have written them. On any doubt there is no cache, and never an error. Node's
+ * own (`module.enableCompileCache`) saves a third as much: it lacks the functions that are compiled when they are first called.
  */
 import {
   closeSync,
@@ -43,10 +41,8 @@ const opening = Buffer.from("(function (exports, require, module) {\n");
 const closing = Buffer.from("\n})");
 
 /**
- * From now on, loads our scripts with the code that earlier starts compiled, where there is any.
- *
- * Where there is none, this run's is written when it ends, after all output: by then the functions that it calls are compiled. A run that
- * fails or takes long writes nothing.
+ * From now on, loads our scripts with the code that earlier starts compiled. Where there is none, this run's is written when it ends, after
+ * all output: by then the functions that it calls are compiled. A run that fails or takes long writes nothing.
  */
 export function useCodeCache(version: string, flags: ParserFlags): void {
   const directory = cacheDirectory();
@@ -135,10 +131,8 @@ function isOwn({ uid, mode }: Stats): boolean {
 }
 
 /**
- * The code of a source in a file; undefined if it has none, or another's, or is damaged.
- *
- * V8 checks neither that code belongs to a source nor that it is whole, and would run into whatever a damaged disk has in its place. So
- * the file has the code twice, and the source: a start compares them sooner than it loads a checksum of Node's.
+ * The code of a source in a file; undefined if it has none, or another's, or is damaged. V8 checks none of that. So the file has the code
+ * twice, and the source: a start compares them sooner than it loads a checksum of Node's.
  */
 function readCode(path: string, source: Buffer): Buffer | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;

@@ -21,10 +21,7 @@ export async function reportError(thrown: unknown, host: Host, flags: Flags): Pr
   return error;
 }
 
-/**
- * Reports a bug in one line and, with `--verbose`, with its stack trace and causes. The positions are those in dist/, unless Node runs
- * with `--enable-source-maps` and the maps of the release are beside it.
- */
+/** Reports a bug in one line and, with `--verbose`, with its stack trace and causes: with positions in dist/, or by source maps. */
 async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<void> {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const { openContext } = await import("./context.ts");

@@ -20,9 +20,8 @@ export function decodeText(body: Uint8Array): string {
 /**
  * Decompresses a body, off the main thread, so that signals and time limits still work meanwhile.
  *
- * @param maxOutputLength bytes after decompression, so that a small body cannot fill the memory
+ * @param maxOutputLength bytes, so that a small body cannot fill the memory: otherwise a `ResponseTooLargeError`
  * @throws {BodyError} for an encoding that was not asked for, or damaged data
- * @throws {ResponseTooLargeError} when it is larger than that
  */
 export async function decompress(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
   const name = encoding.trim().toLowerCase();

@@ -52,8 +52,7 @@ export class Http {
    *
    * @param limit when it is used up, a `DeadlineError`; undici ignores a signal until it is connected, so time is kept here
    * @param signal one that is aborted when `closed` is
-   * @throws {BrokenConnectionError} otherwise whatever connecting, undici or decompression fails with, unchanged, or the reason
-   * of `signal`
+   * @throws {BrokenConnectionError} or whatever connecting, undici or decompression fails with, or the reason of `signal`
    */
   async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpResponse> {
     const exchange = new Exchange();

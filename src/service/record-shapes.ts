@@ -52,8 +52,6 @@ interface Shape {
   full: RegExp;
   /** The number of each value's group in `full`, by its path. */
   groups: Map<string, number>;
-  /** That of `dot_number`. */
-  numberGroup: number;
   /** The paths of the objects that the values are in. */
   objects: Set<string>;
   /** Whether a value of some record was read: then those of the next ones will be, too. */
@@ -139,7 +137,6 @@ function shapeOf(record: Record<string, unknown>, accepts: Accepts): Shape {
     brief: expressionOf(pieces, ["dot_number"]),
     full: expressionOf(pieces, paths),
     groups: new Map(paths.map((path, index) => [path, index + 1])),
-    numberGroup: paths.indexOf("dot_number") + 1,
     objects,
     isRead: false,
   };
@@ -196,7 +193,8 @@ export class PlainRecord {
     this.text = match[0];
     this.#shape = shape;
     this.#values = shape.isRead ? match : undefined;
-    this.dotNumber = match[shape.isRead ? shape.numberGroup : 1]?.slice(1, -1) as DotNumber;
+    const group = shape.isRead ? (shape.groups.get("dot_number") ?? 0) : 1;
+    this.dotNumber = match[group]?.slice(1, -1) as DotNumber;
   }
 
   get plain(): this {

@@ -19,10 +19,7 @@ export interface Machine extends LockHost {
   userId: number | undefined;
 }
 
-/**
- * Where the configuration file is, whether or not it exists: `$XDG_CONFIG_HOME/usdot/config.json`, `~/.config` if
- * that is unset, `%APPDATA%` on Windows. A relative XDG path is ignored, as the XDG Base Directory Specification says.
- */
+/** Where the configuration file is, whether or not it exists. A relative XDG path is ignored (XDG Base Directory Specification). */
 export function configPath({ env, home, platform }: Machine): string {
   const { isAbsolute, join } = platform === "win32" ? win32 : posix;
   const named = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
