@@ -7,7 +7,7 @@ import { checkSetting } from "../settings/setting-values.ts";
 import { compactJson, prettyJson } from "../text/json-text.ts";
 
 /**
- * Prints text, or the same as JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change `$(usdot config path)`.
+ * Prints text, or the same as JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change what scripts read.
  *
  * @throws {UsageError} for an unsupported format
  */

@@ -9,7 +9,7 @@ const newestKnown = 26;
 export class ParserFlags {
   #areSet = false;
 
-  /** Called before the parser exists. Optimizing it takes 0.1 s and 35 MB, earns that back in no list, and a process waits for it to end. */
+  /** Called before the parser exists. Optimizing it takes 0.1 s and 35 MB, pays off in no list, and a process that ends waits for it. */
   leaveParserUnoptimized(): void {
     if (Number.parseInt(process.versions.node, 10) > newestKnown) return;
     this.#set(unoptimized);

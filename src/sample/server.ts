@@ -28,6 +28,11 @@ export interface SampleService {
  *
  * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
  * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535
+ * @example
+ * const service = await startSampleService({ today: () => new Date("2026-11-22") });
+ * const response = await fetch(`${service.url}/v1/carriers/9000001`);
+ * console.log(response.status); // 200
+ * await service.close();
  */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
   const today = options.today ?? (() => new Date());
