@@ -43,8 +43,7 @@ export function filingRows(row: RecordRow): RecordRow[] {
 }
 
 /** `in force: BIPD 1,000,000, cargo 100,000`. A list that is missing or isn't a list is not called empty. */
-export function inForce(row: RecordRow): Cell {
-  const cover = coverToday(row);
+export function inForce(row: RecordRow, cover = coverToday(row)): Cell {
   if (cover === undefined) return { text: `${list} ${plainText(row, list) ?? "not stated"}`, tone: "warning" };
   return { text: `in force: ${cover.text}`, tone: cover.tone };
 }

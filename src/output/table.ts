@@ -30,7 +30,7 @@ export function tableOf(
   const needs = columns.map(({ least = 1 }, index) =>
     Math.max(least, largest(all.map((row) => displayWidth(oneLine(row[index] as Cell))))),
   );
-  const isWhole = widthOf(needs) <= room;
+  const isWhole = sum(needs) + gap.length * (needs.length - 1) <= room;
   const shown = isWhole ? whole : whole.filter((index) => !columns[index]?.mayGoBelow);
   const widths = isWhole ? needs : fewestFolds(all, shown, room);
   if (widths === undefined) return undefined;
@@ -48,10 +48,6 @@ export function tableOf(
   };
   const laidOut = rows.flatMap((row) => [lines(row), ...below(row)]);
   return grid(laidOut, options);
-}
-
-function widthOf(widths: readonly number[]): number {
-  return sum(widths) + gap.length * (widths.length - 1);
 }
 
 /** Widths that fit the room and at which the fewest cells take more than one line; undefined if a word would have to be broken. */

@@ -128,9 +128,7 @@ function changeGroup(title: string): ChangeGroup {
   return { title, numbers: [], words: [] };
 }
 
-type NamedCarrier = Pick<VettedCarrier, "dot_number" | "legal_name">;
-
-function keep({ numbers, words }: ChangeGroup, carrier: NamedCarrier, text: string): void {
+function keep({ numbers, words }: ChangeGroup, carrier: RunFooter["gone"][number] | VettedCarrier, text: string): void {
   numbers.push(carrier.dot_number);
   if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${nameOf(carrier)}: ${text}`);
 }

@@ -97,7 +97,7 @@ function coverCells(facts: Facts): Cell[] {
   const { tone } = liability(carrier, "insurance.bipd_on_file");
   return [
     ...withoutRecord(records.insurance, facts),
-    ...(isListed ? [inForce(insurance)] : []),
+    ...(isListed ? [inForce(insurance, today)] : []),
     ...(isStated && !isSame ? [{ text: `on file: BIPD ${bipd.text}, cargo ${cargo.text}`, tone }] : []),
   ];
 }
