@@ -160,7 +160,10 @@ export class FileLock {
   }
 }
 
-/** Takes a lock that is free, or returns who holds it. Synchronous, so that nothing of ours comes between looking and taking. */
+/**
+ * Takes a lock that is free, or returns who holds it. The calls are synchronous so that nothing of ours comes between looking at a lock and
+ * taking it.
+ */
 function take(path: string, processes: Processes, isSeenDead: boolean): FileLock | Log {
   const { file, isNew } = openLog(path);
   let taken: FileLock | Log | undefined;

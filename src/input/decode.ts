@@ -34,6 +34,7 @@ export interface DecodeOptions {
 
 /**
  * Decodes a list piece by piece, whatever its encoding.
+ *
  * @throws {InputError} for a file that is clearly not text
  * @throws {WrongEncodingError}
  */

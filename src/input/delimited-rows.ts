@@ -116,7 +116,10 @@ export function splitCells(text: string, delimiter: string | undefined): string[
   }
 }
 
-/** Splits the first row by the delimiter that makes a DOT column (or the one that `wanted` names), or else by that with the most cells. */
+/**
+ * Finds the delimiter, and splits the first row with it. The best one produces a DOT column (or the one that `wanted` names); failing
+ * that, the one that produces the most cells.
+ */
 export function chooseDelimiter({ text }: DelimitedRow, wanted = ""): { delimiter: string; cells: string[] } {
   let best = { delimiter: ",", cells: [text], score: 0 };
   for (const delimiter of delimiters) {

@@ -19,7 +19,10 @@ export function isLabel(text: string): boolean {
   return text.trim() !== "" && labelWord.test(text.trim());
 }
 
-/** Reads arguments as they were pasted: `DOT #: 90849` is one number, though it may be several arguments, and `90849,29124` are two. */
+/**
+ * Reads command-line arguments as they were pasted: words before a number belong to it (`DOT #: 90849`), and one argument may hold several
+ * numbers (`90849,29124`).
+ */
 export function readArguments(args: readonly string[]): Input[] {
   const inputs: Input[] = [];
   let label: string[] = [];

@@ -27,8 +27,9 @@ export class BatchSize {
   }
 
   /**
-   * The service refused a single number: that was what was wrong, not the size, which is learned again, so that the rest isn't sent one by
-   * one. A service that accepts nothing at all teaches nothing.
+   * The service refused a single number: that number, not the size, is what was wrong with the batches it was in. The size is
+   * learned again, which costs a few requests, so the rest of the list isn't sent one by one. A service that accepts nothing
+   * at all teaches nothing.
    */
   notTheSize(): void {
     if (this.#acceptedSince) this.current = this.#first;

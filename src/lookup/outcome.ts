@@ -27,8 +27,9 @@ export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place
 }
 
 /**
- * Whether an error leaves no point in asking on: an interruption, a missing or refused key, too long a wait, or no answer for too long. A
- * 429 that persists is an error of its own number only: by then, the transport has slowed down for the others.
+ * Whether an error leaves no point in asking on: we were interrupted, the key is missing or refused, the service asks for too long a
+ * wait, or it has not answered for so long that we gave up. A 429 that persists is an error of its own number only: by then, the
+ * transport has slowed down for the others.
  */
 export function stopsTheRun(error: UsdotError): boolean {
   if (error instanceof ServiceError && (error.reason === "wait-too-long" || error.reason === "gave-up")) return true;

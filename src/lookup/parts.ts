@@ -19,7 +19,11 @@ export type Parts = Record<RecordName, Part>;
 
 export const recordNames = ["carrier", "insurance", "safety"] as const;
 
-/** Requests a record. An error is its state, unless it would meet every other request as well (`stopsTheRun`): that is thrown. */
+/**
+ * Requests a record. An error is its state.
+ *
+ * @throws the error of a refused key or of too long a wait, which would meet every other request as well
+ */
 export async function requestPart(
   client: Client,
   dotNumber: DotNumber,

@@ -8,7 +8,11 @@ import type { SendOptions } from "../service/transport.ts";
 import { type Batch, type BatchOptions, batchesOf, numbersIn } from "./batches.ts";
 import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
-/** Asks the service about some numbers; returns a result for each, in their order. The options are for each request that it sends. */
+/**
+ * Asks the service about some numbers; returns a result for each, in their order.
+ *
+ * @param options for each request that it sends
+ */
 export type Ask<A> = (
   dotNumbers: readonly DotNumber[],
   options: Pick<SendOptions, "beforeSend">,

@@ -13,8 +13,11 @@ export function heading(label: string): string {
 }
 
 /**
- * Widths at which a line fits the terminal; undefined if none do. The widest columns shrink first, down to their minimums: the first of
- * `steps`, from comfortable to smallest, that fit.
+ * Widths at which a line fits the terminal. The widest columns shrink first, down to their minimum; if those minimums are too wide, the
+ * next ones apply.
+ *
+ * @param steps the columns' minimum widths, from comfortable to smallest
+ * @returns undefined if even the smallest don't fit
  */
 export function fittedWidths(
   needs: readonly number[],
@@ -67,10 +70,13 @@ export function longestWord(text: string): number {
   return largest(text.split(" ").map(displayWidth));
 }
 
+/** Made once: a list pads millions of cells. */
+const spaces: readonly string[] = Array.from({ length: 100 }, (_, count) => " ".repeat(count));
+
 /** A text padded with the columns that it leaves free, if any. The padding isn't colored, so the end of a line can be trimmed. */
 export function padded(text: string, free: number, align: Column["align"], tone: Cell["tone"], paint: Paint): string {
   if (free <= 0) return paint(text, tone);
-  const padding = " ".repeat(free);
+  const padding = spaces[free] ?? " ".repeat(free);
   return align === "right" ? padding + paint(text, tone) : paint(text, tone) + padding;
 }
 

@@ -9,7 +9,11 @@ export interface FileIdentity {
   stats: BigIntStats | undefined;
 }
 
-/** Finds out which file a path means. Throws the system's error when it cannot be followed, such as ENOENT for a missing directory. */
+/**
+ * Finds out which file a path means.
+ *
+ * @throws the system's error when the path cannot be followed, such as ENOENT for a missing directory
+ */
 export async function identify(path: string): Promise<FileIdentity> {
   const stats = await files.stat(path, { bigint: true }).catch(ifMissing);
   // Pipes and sockets (`/dev/stdin`, `/dev/fd/63`) have no real path; their own will do.

@@ -41,7 +41,12 @@ export class FileSink extends GatheringSink {
     this.#size = size;
   }
 
-  /** Creates (`wx`, with the permissions of what it replaces) or continues (`a`) a file, or opens a device (`w`). Throws a FileError. */
+  /**
+   * Opens a file to write: `wx` creates it, `a` continues it, `w` is for devices.
+   *
+   * @param replaced the file whose permissions a new one gets, if not the usual ones
+   * @throws {FileError} when it cannot be written
+   */
   static async open(place: FilePlace, flags: "wx" | "a" | "w", replaced?: BigIntStats): Promise<FileSink> {
     return writing(place.name, async () => {
       const mode = replaced && Number(replaced.mode) & 0o777;
@@ -125,7 +130,11 @@ export async function renamed(
 /** Milliseconds between two looks for a reader. */
 const readerPause = 50;
 
-/** Opens a named pipe to write, or throws a FileError. The plain way to open one waits for a reader where no signal reaches it. */
+/**
+ * Opens a named pipe to write. The plain way to open one waits for a reader where no signal reaches it: this one can be stopped.
+ *
+ * @throws {FileError} when it cannot be written
+ */
 export async function openPipe(path: string, signal: AbortSignal): Promise<Sink> {
   for (;;) {
     signal.throwIfAborted();

@@ -9,7 +9,12 @@ export const narrowest = 24;
 /** How far such a text is indented. */
 const indentBelow = 2;
 
-/** A text behind its label, which is padded to `indent` columns, and below itself, `hanging` columns further; nothing is cut. */
+/**
+ * A text behind its label, its further lines below its first; nothing is cut.
+ *
+ * @param start the label, padded to `indent` columns; it may be painted
+ * @param hanging how much further the lines below the first are indented
+ */
 export function foldedLine(start: string, cell: Cell, indent: number, { paint, width }: Drawing, hanging = 0): string {
   const text = visible(oneLine(cell));
   if (indent + displayWidth(text) <= width) return `${start}${paint(text, cell.tone)}\n`;

@@ -42,8 +42,11 @@ export async function openLocked<T>(
 }
 
 /**
- * Opens a file that is replaced once everything is written, or what its symbolic link points to. Pipes and devices are written as they are.
+ * Opens a file that is replaced once everything is written. A symbolic link stays, and what it points to is replaced. Pipes and devices are
+ * written as they are.
  *
+ * @param name the path as the user gave it
+ * @param path the same, absolute
  * @param run what `--resume` needs to know; undefined for output that cannot be continued
  * @throws {FileError} when it cannot be written, or another run is writing it
  * @throws {UsageError} when a file that is not ours has the name of one that we need beside it
@@ -67,7 +70,11 @@ async function refuseUnwritable(path: string, stats: BigIntStats | undefined): P
   if (stats) await files.access(path, files.constants.W_OK);
 }
 
-/** Removes a sidecar that an earlier run left. Throws a UsageError when none can have left it. */
+/**
+ * Removes a sidecar that an earlier run left.
+ *
+ * @throws {UsageError} when no earlier run can have left it
+ */
 export async function removeOwn(path: string, lock: FileLock): Promise<void> {
   const found = await files.lstat(path).catch(() => undefined);
   if (found === undefined) return;

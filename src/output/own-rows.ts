@@ -42,7 +42,11 @@ export class RowReader {
     this.#members = fields && namesOf(fields.map((path) => path.replace(/\..*$/s, "")));
   }
 
-  /** Reads a line, and whether it has a line feed; undefined for one that is not a whole row of ours. */
+  /**
+   * Reads a line; undefined for one that is not a whole row of ours.
+   *
+   * @param isEnded whether it has a line feed
+   */
   read(line: string, { isFirst, isEnded }: { isFirst: boolean; isEnded: boolean }): OwnRow | undefined {
     // Editors put a BOM at the start of a file.
     const text = isFirst ? line.replace(/^\ufeff/, "") : line;

@@ -3,7 +3,11 @@ import { foldedLine } from "./folded-line.ts";
 import { drawingFor } from "./palette.ts";
 import { tableOf } from "./table.ts";
 
-/** Rows under headers, or without them. Where the terminal's width, if any, has no room for them, the cells are below each other. */
+/**
+ * Rows under headers, or without them. A row that has no room is its cells below each other.
+ *
+ * @param width columns of the terminal; undefined where nothing needs to fit
+ */
 export function plainTable(
   rows: readonly (readonly string[])[],
   width: number | undefined,

@@ -10,7 +10,10 @@ export function listShown({ sections }: View, columns: readonly Column[]): RowLi
   return list && columns.some(({ path }) => path.startsWith(`${list.path}.`)) ? list : undefined;
 }
 
-/** The rows for a record, at least one: one per element of the list (policies) that the columns show, in CSV in the service's order. */
+/**
+ * Returns the rows for a record, at least one. If the columns show a list within it (policies), there is one per element: in tables the
+ * most important first, in CSV as the service ordered them.
+ */
 export function rowsFor(
   view: View,
   columns: readonly Column[],

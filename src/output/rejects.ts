@@ -12,8 +12,10 @@ export interface Rejects extends Pick<Sink, "finish" | "abandon"> {
 const header = ["dot_number", "file", "line", "reason"];
 
 /**
- * Writes what was not answered, and refused inputs to be fixed, as CSV that `--file` reads back. The header goes out with the first, so
- * that an early end leaves no file of a header alone; `onLeft` then gets the path of the rejects so far.
+ * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused inputs are in it
+ * too, to be fixed. The header goes out with the first of them, so that an early end leaves no file of a header alone.
+ *
+ * @param onLeft called after an early end with the path of the rejects so far
  */
 export function rejectsTo(sink: Sink, onLeft: (path: string) => void): Rejects {
   const put = withHead(sink, line(header));

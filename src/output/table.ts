@@ -1,4 +1,7 @@
-/** Tables that are not streamed, laid out by cli-table3: cells are shown in full, and as few as possible take more than one line. */
+/**
+ * Tables that are not streamed, laid out by cli-table3: without borders, with a rule under the headers. All cells are shown in full, and
+ * as few as possible take more than one line.
+ */
 import Table from "cli-table3";
 import utils from "cli-table3/src/utils.js";
 import { displayWidth } from "../text/width.ts";

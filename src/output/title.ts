@@ -9,7 +9,11 @@ import type { Drawing } from "./palette.ts";
 /** The column in which the numbers end, unless the name is too long. */
 const numbersEnd = 77;
 
-/** `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`, below each other where they don't fit, behind a verdict if there is one. */
+/**
+ * `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`: one below the other where they don't fit side by side.
+ *
+ * @param heading a verdict before the name
+ */
 export function titleLine(
   legalName: string | undefined,
   numbers: readonly string[],

@@ -23,7 +23,11 @@ function* extraFieldsIn(value: unknown, path: string, known: readonly string[]):
 /** Elements of a list that are looked at: the others have the same fields. */
 const maxElements = 50;
 
-/** Throws a UsageError for fields that look mistyped, for formats that have a column for each. Others may be a service's own. */
+/**
+ * Refuses fields that look mistyped, for formats that have a column for each. Others may be fields that a service adds.
+ *
+ * @throws {UsageError} naming the field that was meant
+ */
 export async function checkFields(view: View, fields: readonly string[]): Promise<void> {
   for (const field of fields.filter((each) => columnsAt(view, each).length === 0)) {
     const meant = await meantBy(view, field);

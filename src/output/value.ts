@@ -2,10 +2,13 @@
 import type { RecordAnswer } from "../service/records.ts";
 import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 
+/** What is shown of an answer. */
+type ShownAnswer = Pick<RecordAnswer, "record" | "text" | "plain">;
+
 /** One row of a format: a record, or one element of a list within it (one of a carrier's policies). */
 export interface RecordRow {
   /** The record, with its JSON text for what a JavaScript number can't hold. */
-  answer: Pick<RecordAnswer, "record" | "text" | "plain">;
+  answer: ShownAnswer;
   /** The list within the record, and the index of the element that this row is about; undefined for a whole record. */
   element?: { list: string; index: number } | undefined;
   /** Milliseconds since 1970: "in 41 days" counts from here. */
@@ -48,8 +51,10 @@ function elementIn(list: readonly unknown[], { depth, text }: Found, index: numb
 }
 
 /**
- * A value as the service wrote it; undefined if it is null, absent or empty. What came instead of an object is shown by its fields, under
- * its own name: `address: 12 Main St, Boise` is neither lost nor taken for the street.
+ * A value as the service wrote it; undefined if it is null, absent or empty.
+ *
+ * If something other than the promised object came, the fields that should be in it show that, with its own name:
+ * `address: 12 Main St, Boise`. It isn't lost, and isn't presented as the street. An empty list shows nothing.
  */
 export function plainText(row: RecordRow, path: string): string | undefined {
   const known = row.answer.plain?.textAt(path);
@@ -64,7 +69,10 @@ export function plainText(row: RecordRow, path: string): string | undefined {
   return depth === names.length ? shown : `${names.slice(0, depth).join(".")}: ${shown}`;
 }
 
-/** The JSON texts within objects and lists. Each is split once: every cell asks, and an answer may have thousands of policies. */
+/**
+ * The JSON texts within objects and lists. Each is split once, when it is first needed: every cell asks, and an answer may have thousands
+ * of policies.
+ */
 const membersOf = onceForEach(jsonMembers);
 const elementsOf = onceForEach(jsonElements);
 

@@ -107,7 +107,10 @@ export function columnsOf(
   });
 }
 
-/** The columns of a list's lines: the view's own, or those named by `--fields`, after the carrier's number. */
+/**
+ * The columns of a list's lines: those that the view names for it, or those named by `--fields` after the carrier's number, which every
+ * line has.
+ */
 export function lineColumns(view: View, fields: readonly string[] | undefined): readonly Column[] {
   const chosen = fields && !fields.includes(number) ? [number, ...fields] : (fields ?? view.line);
   return columnsOf(view, "table", chosen).map(({ brief, ...column }) => (brief ? { ...column, cell: brief } : column));
@@ -120,7 +123,10 @@ export function nameOf({ standaloneLabel, label }: Column): string {
   return standaloneLabel ?? label;
 }
 
-/** What a card shows besides its title: all, or `--fields` in order, as columns of a list within the record if one is from a list. */
+/**
+ * The sections that a card shows: all of them, or those named by `--fields`, in that order, but without what its title says. If any
+ * field is from a list within the record, all fields become columns of that list.
+ */
 export function sectionsOf(view: View, fields: readonly string[] | undefined): readonly Section[] {
   if (fields === undefined) {
     const said = [...view.title, ...standingPaths];

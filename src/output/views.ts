@@ -10,9 +10,12 @@ const name: Column = { path: "legal_name", label: "name", cut: 24, least: 26 };
 const statusColumn: Column = { path: "status", label: "status", cell: status, cut: 14 };
 const drivers: Column = { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" };
 
-const addressParts = ["street", "city", "state", "zip"].map(
-  (label): Column => ({ path: `address.${label}`, label, only: "csv" }),
-);
+const addressParts: readonly Column[] = [
+  { path: "address.street", label: "street", only: "csv" },
+  { path: "address.city", label: "city", only: "csv" },
+  { path: "address.state", label: "state", only: "csv" },
+  { path: "address.zip", label: "zip", only: "csv" },
+];
 
 const onFileColumns: readonly Column[] = [
   { path: "insurance.bipd_on_file", label: "BIPD", standaloneLabel: "BIPD on file", cell: liability, align: "right" },
@@ -190,7 +193,10 @@ const allOwnMembers = [
   ...snapshotMembers,
 ];
 
-/** Whether records with these members, of which services add and omit some, have a view's own, if it has any, and none of another's. */
+/**
+ * Whether records with these members may belong to a view: they have one of its own members, if it has any, and none of another view's. Since
+ * services add and omit fields, nothing stricter is possible.
+ */
 export function isRecordOf(view: View, members: ReadonlySet<string>): boolean {
   if (members.size === 0) return true;
   const own = [...keysOf(view), ...view.ownMembers, ...(view.otherMembers ?? [])];

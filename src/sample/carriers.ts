@@ -1,7 +1,11 @@
 /** The invented carriers. No USDOT number from 9000001 up exists, and neither does anyone described here. */
 import { type Declaration, type Policy, recordsOf, type SampleCarrier } from "./records.ts";
 
-/** Every carrier of the sample, in ascending order. Dates are counted from `today`: a policy that expires in 41 days always does. */
+/**
+ * Every carrier of the sample, in ascending order from 9000001, with its records in the interface's shapes (some with a few more
+ * fields, as real services send them). Dates are counted from `today`: a policy that expires in 41 days does so whenever it is
+ * looked up.
+ */
 export function sampleCarriers(today: Date): SampleCarrier[] {
   return declarations.map((declared) => recordsOf(declared, today));
 }

@@ -53,7 +53,10 @@ const wrongTypes: Differences = {
   },
 };
 
-/** Text that takes over a terminal, overwrites its line, reverses its reading order, hides, or runs as a formula in a spreadsheet. */
+/**
+ * Text that takes over a terminal (color, screen, window title, hyperlink, 8-bit CSI), overwrites its line (carriage return,
+ * backspace), reverses its reading order (bidirectional override), hides (zero width), or runs as a formula in a spreadsheet.
+ */
 const hostileText: Differences = {
   carrier: {
     legal_name: "=cmd|'/C calc'!A0 \u001b[2J\u001b[31mHOSTILE\u001b[0m \u202eCNI KCURT\u202c",
@@ -217,10 +220,17 @@ export interface Answer {
 
 /** A JSON answer, with status 200 by default. */
 export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  };
 }
 
-/** The interface doesn't define error bodies; this is the one that a public service with it documents (docs.dotlookup.dev). */
+/**
+ * An error with the body `{"error":{"code","message"}}`. The interface doesn't define error bodies; this is the one that a public
+ * service with this interface documents (docs.dotlookup.dev).
+ */
 export function errorAnswer(
   status: number,
   code: string,
@@ -231,7 +241,7 @@ export function errorAnswer(
 }
 
 /** A web page where JSON was asked for, as gateways and maintenance screens send it. */
-function htmlAnswer(status: number, title: string): Answer {
+export function htmlAnswer(status: number, title: string): Answer {
   return {
     status,
     headers: { "content-type": "text/html; charset=utf-8" },

@@ -1,4 +1,7 @@
-/** Derives an invented carrier's four records from one declaration, so that they never contradict each other. */
+/**
+ * Derives an invented carrier's four records from one declaration, so that they never contradict each other: the full record says
+ * what the policies and inspections say.
+ */
 import { isObject } from "../text/json-text.ts";
 
 /** A record as the service sends it: the interface's fields, and whatever else a service may add. */
@@ -10,8 +13,11 @@ export interface SampleCarrier {
   what: string;
   /** An element of the bulk answer. */
   summary: SampleRecord;
+  /** GET /v1/carriers/{dot_number} */
   carrier: SampleRecord;
+  /** GET /v1/carriers/{dot_number}/insurance */
   insurance: SampleRecord;
+  /** GET /v1/carriers/{dot_number}/safety */
   safety: SampleRecord;
 }
 

@@ -61,8 +61,9 @@ export async function startSampleService(options: SampleOptions = {}): Promise<S
 }
 
 /**
- * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers). Nothing is
- * enforced, and the remainder never drops below 1, so that a loop over the sample is never delayed.
+ * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers), and
+ * the Unix time at which the minute ends. Nothing is enforced, and the remainder never drops below 1, so that a loop over the
+ * sample is never delayed.
  */
 function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, string> {
   let minute = 0;

@@ -1,15 +1,19 @@
 /**
  * Recognizes the records of a list by their text, so that those that are alike are not parsed, checked and made compact one by one.
  *
- * A record that was parsed gives a shape: an expression of its keys that leaves open which plain value each of them has. What it matches
+ * A record that was parsed gives a shape: an expression of its keys that leaves open which plain value each of them has. The record
+ * only hints at what others may look like; what an expression can match follows from how it is made:
  *
- * - is one complete JSON object, of plain keys, none of them twice, and values of the `kinds`;
- * - has nothing that the schema is against: each value is of a kind that it accepts in its place, and it checks only each field's type;
- * - is compact and safe to print: there is no space between tokens, and strings have neither escapes nor characters that need one;
- * - is a record about the number in it, spelled canonically, and no error: its keys alone show that.
+ * - It is one complete JSON object. Each piece is a brace, a key, a colon or a comma as it stands, or a value of one of the `kinds`. Keys
+ *   are plain words, and none occurs twice.
+ * - The schema has nothing against it. The keys are those of a record without issues, and a value is of a kind that the schema accepts in
+ *   its place; the schema checks each field by itself, and only its type.
+ * - It is compact, and safe to print: there is no space between tokens, and strings have neither escapes nor characters that need one.
+ * - It is a record about the number in it, spelled canonically, and no error: its keys alone show that.
  *
- * So parsing it would lead to the same record and the same text. Everything else is parsed, element by element; where that fails, the
- * caller parses the whole answer, and says what is wrong with it.
+ * So parsing it would lead to the same record and the same text. Everything else is parsed, element by element: texts that `JSON.parse`
+ * accepts, between brackets and with a comma between any two, are an array of just these elements. Where that fails, the caller parses
+ * the whole answer, and says what is wrong with it.
  *
  * No code is made from what a service sent. No text makes matching slow either: a string ends at its first quote, and no two kinds match
  * the same value, so there is at most one way to match, and time grows with the text only.

@@ -45,9 +45,12 @@ const baseDelayRateLimited = 1_000;
 const maxDelay = 20_000;
 
 /**
- * Decides on the next attempt after `failures` (all of one request, the last one last). Waits are drawn from 0 to a bound that doubles with
- * each attempt ("full jitter", so clients that failed together don't come back together), at most 20 s. A Retry-After (RFC 9110, 10.2.3) is
- * obeyed, never shortened; longer than `maxWait`, there is no next attempt. One of 0 is a truncated fraction of a second: as if none.
+ * Decides on the next attempt after `failures` (all of one request, the last one last).
+ *
+ * Waits are drawn from 0 to a bound that doubles with each attempt ("full jitter", so clients that failed together don't come
+ * back together), at most 20 s. What the service asks for with Retry-After (RFC 9110, 10.2.3) is obeyed, never
+ * shortened; if that is longer than `maxWait`, there is no next attempt. A Retry-After of 0 is a truncated fraction of a
+ * second, and treated as if there were none.
  */
 export function decideRetry(failures: readonly Failure[], policy: RetryPolicy): Decision {
   const failure = failures.at(-1);

@@ -1,6 +1,7 @@
 /**
  * The records of the Carrier Lookup Service Interface. What it leaves open stays open: there may be unnamed fields, any field but
- * `dot_number` may be null or absent, enumerations stay text. A schema only checks: the record is passed on as it arrived.
+ * `dot_number` may be null or absent, enumerations stay text. A schema here only checks: what is passed on is the record as it
+ * arrived, not zod's copy of it.
  */
 // The small build: the large one takes longer to load than the rest of the program.
 import * as z from "zod/mini";

@@ -2,7 +2,7 @@
 
 /** A request's slot among those in flight. */
 export interface Slot {
-  /** Whether the request has it. */
+  /** Whether the request has it, or waits for it. */
   held: boolean;
   /** How often we had been throttled when it was last given out. */
   throttlings: number;
@@ -39,14 +39,22 @@ export class Semaphore {
     return this.#throttled.length + this.#fresh.length > 0;
   }
 
-  /** Waits for a slot, which must be released in the end. Throws the reason of `signal`, if that comes first. */
+  /**
+   * Waits for a slot, which must be released in the end.
+   *
+   * @throws the reason of `signal`, if that comes first
+   */
   async acquire(signal: AbortSignal): Promise<Slot> {
     const slot = { held: false, throttlings: 0 };
     await this.#take(slot, this.#fresh, signal);
     return slot;
   }
 
-  /** The same before a request is sent again: keeps its slot if there is room. */
+  /**
+   * Before a request is sent again: keeps its slot if there is room, or waits for one.
+   *
+   * @throws the reason of `signal`, if that comes first
+   */
   async reacquire(slot: Slot, signal: AbortSignal): Promise<void> {
     this.#giveBack(slot);
     await this.#take(slot, this.#throttled, signal);

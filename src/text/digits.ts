@@ -1,4 +1,7 @@
-/** A number with the digits before its point grouped, and at most four after it: `1,145`, `0.0375`. Intl takes longer to load than most runs. */
+/**
+ * A number with the digits before its point grouped, and at most four after it: `1,145`, `0.0375`. Not Intl, which takes longer to load
+ * than most runs take.
+ */
 export function grouped(number: number): string {
   const size = Math.abs(number);
   // From 1e21 on, the text of a number has an exponent.

@@ -1,4 +1,7 @@
-/** Measures and breaks safe text in terminal columns: wide characters take two, combining marks none. */
+/**
+ * Measures and breaks text in terminal columns: wide characters take two, combining marks none. All functions expect text that `visible`
+ * made safe.
+ */
 import widthOf from "fast-string-truncated-width";
 import { lazy } from "./lazy.ts";
 import { latinClass } from "./safe-text.ts";
@@ -11,7 +14,10 @@ export function displayWidth(text: string): number {
   return narrow.test(text) ? text.length : widthOf(text).width;
 }
 
-/** A character as a reader counts them (UAX 29), such as a flag. `Intl.Segmenter` takes time quadratic in the text's length. */
+/**
+ * A character as a reader counts them (UAX 29): a letter with its marks, a flag, a hand with its color, a Hangul syllable. Not
+ * `Intl.Segmenter`, which takes time quadratic in the text's length.
+ */
 const character = lazy(
   () =>
     /(?:\p{RI}{2}|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\u1100-\u115f]{0,3}[\u1160-\u11a7]{1,3}[\u11a8-\u11ff]{0,3}|\P{M})\p{M}{0,9}|\p{M}/gu,
@@ -25,7 +31,10 @@ export function shortened(text: string, width: number): string {
   return displayWidth(head) < width ? `${head}…` : "…";
 }
 
-/** The text in lines of at most `width` columns, or of one character, broken at spaces, which are dropped, or inside longer words. */
+/**
+ * The text in lines of at most `width` columns, broken at spaces, which are dropped, or inside words longer than a line. A character wider
+ * than `width` gets its own line, so nothing is lost.
+ */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,4 +1,7 @@
-/** What changed about a carrier since an earlier run (vet.md, "Since"). Another spelling of the same text is not a change. */
+/**
+ * What changed about a carrier since an earlier run (vet.md, "Since"). Values are compared as the policy compares them, so that
+ * another spelling of the same text is not a change.
+ */
 import { isObject } from "../text/json-text.ts";
 import { type Cover, coverOf, type Filing, numberKey, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
@@ -63,7 +66,10 @@ export function statesSomething(field: ComparedField, value: unknown): boolean {
   return !isNotStated(value) || (field.path === "authority.status" && readAuthorityStatus(value).state === "stated");
 }
 
-/** All changes since an earlier run: `comparedFields` in their order, then the cover. Compares only records that both runs got. */
+/**
+ * All changes of a carrier since an earlier run, in the order of `comparedFields`, then the cover. A record that one of the runs
+ * did not get is not compared. `today` is the UTC day of this run.
+ */
 export function changesSince(before: EarlierCarrier, now: CarrierRecords["records"], today: number): Change[] {
   return [
     ...fieldChanges(before.records, now),

@@ -1,4 +1,7 @@
-/** What the filings of an insurance record, which calls them policies, add up to today. Here, a "policy" is what carriers are vetted by. */
+/**
+ * What the filings of an insurance record add up to today. The records call them policies; here they are filings, because
+ * "policy" is what a carrier is vetted by.
+ */
 import { isObject } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import {
@@ -114,7 +117,7 @@ function added(fields: ServiceRecord, kind: Filing["kind"], isDated: boolean, is
  * What is in force of one kind on the day for which the filings were read, by the rules of vet.md, "Cover": two primary filings are a
  * replacement, so that the larger one counts; excess filings are added, but those that may be one and the same count once, and none
  * without a primary filing. A filing with fewer than `minDaysLeft` days left does not count. What cannot be read makes the upper bound
- * infinite.
+ * infinite. Takes time linear in the number of filings.
  */
 export function coverOf(filings: readonly Filing[], kind: CoverKind, minDaysLeft = 1): Cover {
   let [listed, inForce] = [0, 0];
@@ -146,7 +149,10 @@ function addUp(filings: readonly Filing[]): Pick<Cover, "amount" | "doubt"> {
   return { amount: { lower: largest("lower") + extra, upper: largest("upper") + sum("upper") }, doubt };
 }
 
-/** What the excess filings add at least: the largest of which no two may be one, by insurer or number, or without either. */
+/**
+ * What the excess filings over a primary one add at least: the largest ones of which no two may be one and the same. Those of one
+ * insurer may be, those with one number, and without either, any two.
+ */
 function certainExcess(primary: readonly Filing[], excess: readonly Filing[]): number {
   if (primary.length === 0 || excess.length === 0) return 0;
   const seen = new Set(primary.map(({ number }) => `number ${numberKey(number ?? "")}`));

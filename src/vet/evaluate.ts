@@ -19,7 +19,10 @@ interface EvaluationContext extends Pick<RuleContext, "today" | "before"> {
   waivers?: WaiverLedger | undefined;
 }
 
-/** Judges a carrier: whether it exists, then each rule in order. Pure but for what the ledger of waivers notes. Never throws. */
+/**
+ * Judges a carrier: first whether it exists, then every rule in the order of the policy. Pure, except for the waivers' ledger, which
+ * notes what was used. Never throws, whatever a record holds.
+ */
 export function evaluate(
   policy: Policy,
   { dotNumber, records }: CarrierRecords,

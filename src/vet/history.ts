@@ -1,7 +1,9 @@
 /**
  * A directory with the evidence of one run after another (`--history`): what a run is compared with, so that a change is reported until
- * the carrier passes again. An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is
- * derived from the files: one that does not match them is made anew.
+ * the carrier passes again.
+ *
+ * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
+ * one that does not match them is made anew.
  */
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -92,6 +94,7 @@ export class History {
 
   /**
    * Opens a directory, which is created if there is none, and reads the runs in it that the index does not know.
+   *
    * @param service the base URL that this run asks; runs that asked another one are left alone
    * @throws {FileError} if it cannot be read or written, or another run uses it
    * @throws {EvidenceError} if a run in it was altered
@@ -139,6 +142,7 @@ export class History {
   /**
    * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; fields are compared with the
    * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it.
+   *
    * @throws {EvidenceError} if the file was altered
    * @throws {FileError} if it cannot be read
    */
@@ -230,7 +234,11 @@ export class History {
     });
   }
 
-  /** The index, if there is one of this service that is as it was written. Throws a UsageError for something else of its name. */
+  /**
+   * The index, if there is one of this service that is as it was written.
+   *
+   * @throws {UsageError} if there is something else of its name
+   */
   async #readIndex(): Promise<Index | undefined> {
     const path = join(this.#dir, indexName);
     const found = await lstat(path).catch(() => undefined);

@@ -32,7 +32,11 @@ export class Judge {
     this.#ledger = waivers && new WaiverLedger(waivers, this.today);
   }
 
-  /** Judges a carrier by what was answered about it. `earlier` is what it is compared with, if anything. */
+  /**
+   * Judges a carrier by what was answered about it.
+   *
+   * @param earlier what it is compared with; undefined without an earlier run
+   */
   carrier(
     carrier: CarrierRecords,
     answers: readonly EvidenceAnswer[],
@@ -64,7 +68,11 @@ export class Judge {
     };
   }
 
-  /** What the reports close with. `refused` are the lines of the list that are not USDOT numbers. */
+  /**
+   * What the reports close with.
+   *
+   * @param refused the lines of the list that are not USDOT numbers
+   */
   footer(refused: RunFooter["refused"], evidenceHash: string | null, rest: Partial<RunFooter> = {}): RunFooter {
     return {
       counts: this.counts,

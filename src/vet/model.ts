@@ -1,4 +1,8 @@
-/** The vocabulary of vetting. What a report or the evidence prints keeps the spelling it has there (`dot_number`, `asked_at`). */
+/**
+ * The vocabulary of vetting: what is known about a carrier, what a rule says about it, and the verdict.
+ *
+ * What a report or the evidence prints keeps the spelling it has there (`dot_number`, `asked_at`).
+ */
 import type { DotNumber } from "../dot-number.ts";
 import type { Place } from "../input/input.ts";
 
@@ -32,8 +36,8 @@ export type Level = "error" | "warning";
 export type Verdict = "pass" | "review" | "fail";
 
 /**
- * Why a rule could not judge. A request that failed (`not-answered`) needs review whatever the policy says, and no waiver covers it;
- * `not-judged` is skipped because of what another finding of the carrier says.
+ * Why a rule could not judge, for what depends on it; `message` says it in words. A request that failed (`not-answered`) needs review
+ * whatever the policy says, and no waiver covers it; `not-judged` is skipped because of what another finding of the carrier says.
  */
 export type Reason = "not-stated" | "unreadable" | "no-record" | "not-answered" | "not-judged";
 
@@ -94,7 +98,10 @@ export interface VettedCarrier {
   verdict: Verdict;
   place: ListPlace | null;
   findings: readonly Finding[];
-  /** Since an earlier run; null without one, and if that was cut off before this carrier. `verdict_before` is null for a new carrier. */
+  /**
+   * Since an earlier run (`--since`, `--history`); null without one, and if it was cut off before this carrier. `verdict_before` is null
+   * for a carrier that is new.
+   */
   changes: { verdict_before: Verdict | null; fields: readonly Change[] } | null;
   answers: readonly AnswerCitation[];
   /** What was judged. Programs find it in the evidence; people see it on the screen of a single carrier. */

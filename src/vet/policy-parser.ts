@@ -23,7 +23,11 @@ export function listPath(policyPath: string, named: string): string {
   return isAbsolute(named) ? named : join(dirname(policyPath), named);
 }
 
-/** Parses and checks a policy. Throws a VettingFileError with every mistake in it and in the lists that it names. */
+/**
+ * Parses and checks a policy.
+ *
+ * @throws {VettingFileError} with every mistake in the policy and in the lists that it names
+ */
 export function parsePolicy(text: string, { path, readList }: PolicySource): Policy {
   const file = new YamlFile(text, path);
   const checked = file.check(policySchema(), wording);
@@ -111,7 +115,10 @@ function readLists(file: YamlFile, readList: PolicySource["readList"]) {
   });
 }
 
-/** Parses a list, without comments (`#2233855` is none). A line it cannot read is a problem: what that was to block would get through. */
+/**
+ * Parses a list with an entry per line. Blank lines and comments are skipped, but `#2233855` is a number. A line that cannot be read is a
+ * problem, because what it was meant to block would get through.
+ */
 function parseList(text: string, path: string, readEntry: ListParameter["readEntry"]) {
   const entries = new Set<string>();
   const problems: Problem[] = [];

@@ -82,7 +82,10 @@ export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
   return { rule, parameters, needs: [...rule.needs, ...(rule.alsoNeeds?.(parameters) ?? [])], level, unknown, why };
 }
 
-/** The records to ask for, in order: `["summary"]` if the bulk answer is enough, otherwise the carrier's, which says whether it exists. */
+/**
+ * The records that a policy's rules need, in the order in which they are asked for. `["summary"]` alone means that the bulk answer is
+ * enough; otherwise the carrier record is always needed, because it says whether the carrier exists.
+ */
 export function recordsNeeded(policy: Policy): readonly RecordName[] {
   const needed = new Set(policy.rules.flatMap(({ needs }) => needs));
   const records = (["carrier", "insurance", "safety"] as const).filter((name) => needed.has(name));

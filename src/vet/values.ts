@@ -1,4 +1,7 @@
-/** How vetting reads and quotes a value of a record: what counts as not stated, what is equal, and what numbers, dates and amounts say. */
+/**
+ * How vetting reads a value of a record, and quotes it: what counts as not stated, when two texts are equal, and what a number, a date
+ * or an amount says. The rules, the cover and the comparison with an earlier run all read through here.
+ */
 import { isObject } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
 import { unsafeClass } from "../text/safe-text.ts";
@@ -50,7 +53,10 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
   return found.path === path ? found.raw : undefined;
 }
 
-/** Reads the value at a dotted path. Anything but an object on the way is unreadable: `safety: ""` says nothing about the rating. */
+/**
+ * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object takes its place and is
+ * unreadable, even where it is empty: `safety: ""` says nothing about the rating.
+ */
 export function readAt<T>(record: ServiceRecord | undefined, path: string, read: Reader<T>): Field<T> {
   let value: unknown = record;
   for (let start = 0; start <= path.length && value !== undefined && value !== null; ) {
@@ -109,7 +115,10 @@ export function readNumber(value: unknown): Reading<number> {
 const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 const notANumber: Reading<never> = { state: "unreadable", why: "not a number of at least 0" };
 
-/** Reads an ISO 8601 date or timestamp (UTC without an offset) as days since 1970-01-01. 12/11/2017 is ambiguous, and so unreadable. */
+/**
+ * Reads an ISO 8601 date or timestamp as a UTC day: the number of days since 1970-01-01. Without an offset it is UTC, as
+ * interface.md says. Other forms are unreadable and never guessed: 12/11/2017 is two days, depending on who reads it.
+ */
 export function readDay(value: unknown): Reading<number> {
   if (isNotStated(value)) return notStated;
   const day = typeof value === "string" ? isoDay(value) : undefined;
@@ -159,8 +168,9 @@ export const thousandsBelow = { bipd: 10_000, cargo: 1_000 } as const;
 export type CoverKind = keyof typeof thousandsBelow;
 
 /**
- * Reads an amount of insurance as bounds: one below `thousandsBelow`, where no real filing is, may be in thousands, as the interface
- * states no unit. 0 is [0, 0]: what it means depends on the field.
+ * Reads an amount of insurance as bounds: BIPD 1 to 9,999 and cargo 1 to 999 may be thousands, so that the upper bound is a
+ * thousand times the lower one. No real filing is that low, and the interface states no unit. 0 is [0, 0]: what it means depends
+ * on the field.
  */
 export function readAmount(value: unknown, kind: CoverKind): Reading<Interval> {
   const reading = readNumber(value);
@@ -237,7 +247,10 @@ export function quoted(value: unknown): string {
 
 const maxCited = 200;
 
-/** A value as findings and changes cite it: of bounded length, and the same once it was written as JSON and read again. */
+/**
+ * A value as findings and changes cite it: one that survives being written as JSON and read again, of bounded length, so that
+ * a hostile record does not fill every report. Absent is null, as in every format.
+ */
 export function citable(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return shortened(value, maxCited);

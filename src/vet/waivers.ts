@@ -29,7 +29,11 @@ export interface Waivers extends SourceText {
   waivers: readonly Waiver[];
 }
 
-/** Parses and checks a waiver file. Throws a VettingFileError with every mistake in it. */
+/**
+ * Parses and checks a waiver file.
+ *
+ * @throws {VettingFileError} with every mistake in it
+ */
 export function parseWaivers(text: string, path: string): Waivers {
   const file = new YamlFile(text, path);
   const carriers = readCarriers(file);
@@ -104,7 +108,10 @@ const wording: Wording = {
   keysAt: (path) => ({ noun: "key", known: path.length === 0 ? ["version", "waivers"] : waiverKeys }),
 };
 
-/** The carrier of each waiver as it is written: YAML reads 0x10 as 16. Reports what is no USDOT number, or has two waivers of a rule. */
+/**
+ * The carrier of each waiver, as it is written: YAML reads 0x10 as 16. Reports those that are not USDOT numbers, and those that have a
+ * waiver of the same rule before.
+ */
 function readCarriers(file: YamlFile): (DotNumber | undefined)[] {
   const given = file.valueAt(["waivers"]);
   if (!Array.isArray(given)) return [];

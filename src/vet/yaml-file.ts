@@ -1,4 +1,7 @@
-/** YAML 1.2 as people write it, without what means something else than it seems (tags, aliases, duplicate keys). A schema checks it. */
+/**
+ * A YAML file that people write for vetting: plain YAML 1.2, without what makes a file mean something other than it seems to
+ * (tags, anchors and aliases, duplicate keys, several documents), checked by a schema. Every mistake has its place.
+ */
 import { Buffer } from "node:buffer";
 import {
   type Document,

@@ -31,6 +31,7 @@ export type ReadBytes = (list: string, source: string) => Bytes;
 
 /**
  * The inputs that a command line gives. Any option that is about lists makes a list of a single number.
+ *
  * @throws {InputError} when an argument is not a USDOT number
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
@@ -113,7 +114,11 @@ function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {
 
 const findByDocket = "find its USDOT number by the MC number at https://safer.fmcsa.dot.gov/CompanySnapshot.aspx";
 
-/** Passes a list on, for `--strict`, and reports its invalid lines. Throws an InputError at its end, if there was one. */
+/**
+ * Passes a list on, for `--strict`, and reports its invalid lines.
+ *
+ * @throws {InputError} at its end, if there was one
+ */
 async function* refuseInvalidLines(
   pages: AsyncIterable<readonly Input[]>,
   reporter: Reporter,
@@ -133,7 +138,11 @@ async function* refuseInvalidLines(
   throw new InputError(`the list has ${lines}`, { hint: "nothing was sent; fix it, or leave out --strict" });
 }
 
-/** The bytes of a list, a file or standard input. Throws a FileError when it cannot be read. */
+/**
+ * The bytes of a list, a file or standard input.
+ *
+ * @throws {FileError} when it cannot be read
+ */
 export async function* listBytes({ stdin, cwd, signal }: Host, list: string): AsyncGenerator<Uint8Array> {
   const isStdin = isStandardInput(list);
   try {

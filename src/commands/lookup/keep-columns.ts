@@ -19,7 +19,11 @@ const prefix = "usdot_";
 
 type KeepOptions = ListOptions & { resume?: boolean; onlyChanged?: boolean };
 
-/** Checks what `--keep-columns` goes together with, or throws a UsageError. Makes CSV the format if none is chosen. */
+/**
+ * Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen.
+ *
+ * @throws {UsageError}
+ */
 export function checkKeepColumns(
   { settings }: Context,
   { lists }: Inputs,

@@ -30,7 +30,11 @@ export interface ListOutput<A = RecordAnswer> {
   abandon(): Promise<void>;
 }
 
-/** Runs a list to its end. Throws whatever ended it early, after `abandon`. */
+/**
+ * Runs a list to its end.
+ *
+ * @throws whatever ended it early, after `abandon`
+ */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
   const { outcomes, tally, report, progress, output } = run;
   try {

@@ -97,7 +97,11 @@ export async function openOutput(
   };
 }
 
-/** The format that was chosen, if the command has it. Otherwise throws a UsageError that names those it has. */
+/**
+ * The format that was chosen, if the command has it.
+ *
+ * @throws {UsageError} that names those it has
+ */
 export function chooseFormat<F extends string>({ values, origins }: Settings, formats: readonly F[]): F {
   const format = formats.find((each) => each === values.format);
   if (format !== undefined) return format;
@@ -111,7 +115,11 @@ export function chooseFormat<F extends string>({ values, origins }: Settings, fo
 /** Extensions of a table, which is text. */
 const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".list", ".tmp"]);
 
-/** Throws a UsageError for a table under the name of a workbook or a PDF, which a program would open that cannot read it. */
+/**
+ * Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it.
+ *
+ * @throws {UsageError}
+ */
 export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
   const extension = extname(fileOf(values.output) ?? "").toLowerCase();
   if (origins.format?.from !== "default" || textExtensions.has(extension) || !/^\.[a-z][a-z\d]{0,4}$/.test(extension))

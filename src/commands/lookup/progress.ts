@@ -20,7 +20,10 @@ export interface Progress {
   details: readonly string[];
 }
 
-/** Makes the progress line: counts, rate and time left. Undefined where rows scroll by on the terminal, which show it themselves. */
+/**
+ * What makes the progress line: counts, rate and, if the end of the list is known, the time left. undefined where rows scroll by on
+ * the terminal: they are progress enough, and a line drawn between them would break them.
+ */
 export function progressLine(
   { host, settings }: Context,
   read: () => Progress | Promise<Progress>,

@@ -18,7 +18,11 @@ import { openOutput } from "./open-output.ts";
 import { type LookupPlan, resultFor } from "./plan.ts";
 import { countedList, type Progress, progressLine } from "./progress.ts";
 
-/** Looks up a list to its end, and accounts for every input. Throws a UsdotError whenever the exit status is not 0. */
+/**
+ * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
+ *
+ * @throws {UsdotError} whenever the exit status is not 0
+ */
 export async function runListLookup(
   context: Context,
   plan: LookupPlan,

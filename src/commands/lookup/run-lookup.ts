@@ -12,7 +12,11 @@ import type { LookupOptions, LookupRequest } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
 import { type LookupPlan, resultFor } from "./plan.ts";
 
-/** Runs a lookup to its end. Throws a UsdotError whenever the exit status is not 0; for a list, after all was written and reported. */
+/**
+ * Runs a lookup to its end.
+ *
+ * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
+ */
 export async function runLookup(
   host: Host,
   planFor: (context: Context) => Promise<LookupPlan>,

@@ -12,7 +12,11 @@ import { dayOfTime } from "../../vet/values.ts";
 import type { NamedPath } from "../files.ts";
 import type { LookupPlan } from "../lookup/plan.ts";
 
-/** The plan of the snapshot, with marks by the user's policy or the built-in one. Throws a UsageError when the policy has mistakes. */
+/**
+ * The plan of the snapshot. Its marks are the findings of the user's policy, or of the built-in one.
+ *
+ * @throws {UsageError} when the policy has mistakes
+ */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   const { policy, reads } = await policyOf(context);
   return {

@@ -7,7 +7,11 @@ import { withHead } from "../sink.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { columnsOf, type RowList, type View } from "../view.ts";
 
-/** Values as the service sent them, and headers as `--fields` spells them. A list's name counts it: empty where it is not stated. */
+/**
+ * CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them, and headers as `--fields` spells them. The last
+ * column says why a row has no values. With a line per policy, `policies` counts them: 0 where there are none, and nothing where the
+ * service doesn't say.
+ */
 export const csv: Format = (sink, options) => {
   const { view, fields, continued } = options;
   const { list, header } = csvColumns(view, fields);

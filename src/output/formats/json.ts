@@ -2,7 +2,10 @@ import { prettyJson } from "../../text/json-text.ts";
 import { type Format, writerOf } from "../format.ts";
 import { resultJson } from "../result-json.ts";
 
-/** JSON indented by two spaces: the service's own record of a single number; of a list an array, closed only after the last. */
+/**
+ * JSON for people and programs, indented by two spaces: the service's own record for a single number, an array of them for a list. The
+ * array is written element by element, and closed only after the last.
+ */
 export const json: Format = (sink, { single, fields }) => {
   if (single) return writerOf(sink, (result) => `${prettyJson(resultJson(result, fields))}\n`);
   let separator = "[\n  ";

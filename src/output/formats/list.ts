@@ -17,8 +17,11 @@ const longestHeld = 2000;
 type Line = readonly Cell[] | { dotNumber: string; why: string };
 
 /**
- * One line per row. The first lines and the terminal determine the column widths, so those are held back until there is a screenful of
- * them, or for two seconds. A later cell that is wider is cut off if it is free text on a terminal; otherwise it shifts its line.
+ * One line per row. The first lines and the terminal determine the column widths. A later cell that is wider is cut off if it is free
+ * text on a terminal; otherwise it shifts the rest of its line.
+ *
+ * Looked up one by one, carriers arrive one by one, and the widths of a single one fit no list. So the first lines are held back until
+ * there is a screenful of them, or for two seconds: a slow service, or someone who types numbers, is shown what there is.
  */
 export const list: Format = (sink, options) => {
   const { view, fields, now } = options;
@@ -88,7 +91,10 @@ interface Layout {
   asides: boolean;
 }
 
-/** What has no room goes: remarks, then columns that say the same in every line of a whole list, then parts of names, then the last columns. */
+/**
+ * The layout of a list that begins with these lines. What decides is cut last: remarks go first, then columns that say the same in every
+ * line of a whole list, then names get shorter, then the last columns go.
+ */
 function layoutOf(columns: readonly Column[], lines: readonly Line[], terminal: number, isWhole: boolean): Layout {
   const rows = lines.filter((line): line is readonly Cell[] => !("why" in line));
   const isSame = (place: number) => new Set(rows.map((row) => row[place]?.text)).size === 1 && rows.length > 1;

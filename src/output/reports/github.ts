@@ -7,12 +7,18 @@ import type { Report } from "./report.ts";
 import { changeLines, closingLines, cutOffNotice } from "./summary.ts";
 import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
 
-/** GitHub keeps 10 errors and 10 warnings of a step (docs.github.com, "Workflow commands"), so the tenth says how many there are. */
+/**
+ * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
+ * limits of check runs), so the tenth says how many there are.
+ */
 const maxAnnotations = 10;
 /** Characters of an annotation's message; GitHub shows a few lines. */
 const maxMessage = 2_000;
 
-/** An `::error` or `::warning` for each carrier that does not pass. The sink must not escape them: this report does it itself. */
+/**
+ * One `::error` per failing carrier, one `::warning` per carrier to review and per line that is not a number, then the closing
+ * lines as plain log. The sink must not escape workflow commands: this report does it itself.
+ */
 export const github: Report = (sink, header, { verbose }) => {
   const errors = annotationsOf("error", "fail");
   const warnings = annotationsOf("warning", "need review");

@@ -9,8 +9,9 @@ import { changeLines, closingLines, cutOffNotice, invalidLineText, type ReportFo
 import { byEffect, inOrder, messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
- * A suite for each carrier, a case for each rule, and finally a suite for the run. GitLab groups by `classname` and ignores `message`, so
- * the message and the place are also in the body; Jenkins' schema knows no `file` of a case.
+ * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, totals, and what
+ * identifies the run. GitLab groups by `classname` and ignores `message`, so the message and the place are also in the body; Jenkins' schema knows
+ * no `file` of a case.
  */
 export const junit: Report = (sink, header) => {
   const write = withHead(sink, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="usdot vet">\n');

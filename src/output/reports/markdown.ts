@@ -19,7 +19,10 @@ import {
   waiverOf,
 } from "./words.ts";
 
-/** Bytes of the carriers' rows; all in all 900 KiB. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"). */
+/**
+ * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
+ * said in addition, which is cut as well, this makes at most 900 KiB.
+ */
 const roomForRows = 780 * 1024;
 /** Lines of each kind in addition to the rows, and their characters. Escaped, a character may take ten bytes. */
 const maxLines = 10;
@@ -107,8 +110,9 @@ function cell(text: string): string {
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
- * The text as GitHub-flavored Markdown shows it unaltered (CommonMark 2.4). GFM makes no link of it either: a comment after `@` parts
- * mentions and mail addresses, a backslash before `:` and `.` addresses of the web.
+ * The text as GitHub-flavored Markdown shows it unaltered: HTML as entities, Markdown's punctuation behind backslashes
+ * (CommonMark 2.4), and nothing that GFM makes a link of by itself: a comment after `@` parts mentions and mail addresses,
+ * a backslash before `:` and `.` parts addresses of the web.
  */
 function escaped(text: string): string {
   return text

@@ -106,7 +106,10 @@ function locationOf(number: string, place: ListPlace | null): Location {
 /** `C:\\lists\\a.txt`, `\\\\server\\lists\\a.txt` */
 const onWindows = /^(?:[a-z]:[\\/]|\\\\[\w.-]+\\[^\\])/i;
 
-/** A path as a URI reference (RFC 3986): relative where the path is, as GitHub wants it, otherwise a `file` URI. */
+/**
+ * A path as a URI reference (RFC 3986): relative where the path is, as GitHub wants it, and a `file` URI where it is absolute, on
+ * whatever system.
+ */
 export function pathUri(path: string): string {
   const windows = onWindows.test(path);
   if (windows || path.startsWith("/")) return pathToFileURL(path, { windows }).href;

@@ -34,6 +34,10 @@ interface RuleTotal {
   effects: { fail: number; review: number; warning: number };
 }
 
+function newTotal(rule: string, level: Level): RuleTotal {
+  return { rule, level, fail: 0, unknown: 0, waived: 0, effects: { fail: 0, review: 0, warning: 0 } };
+}
+
 /** What is gathered while carriers are reported. */
 export class RunDigest {
   readonly #rules = new Map<string, RuleTotal>();
@@ -58,8 +62,7 @@ export class RunDigest {
   #addFindings({ findings }: VettedCarrier): void {
     for (const finding of findings) {
       const { rule, level, outcome, waived } = finding;
-      const none = { fail: 0, unknown: 0, waived: 0, effects: { fail: 0, review: 0, warning: 0 } };
-      const total = this.#rules.get(rule) ?? { rule, level, ...none };
+      const total = this.#rules.get(rule) ?? newTotal(rule, level);
       this.#rules.set(rule, total);
       const effect = effectOf(finding);
       if (waived) total.waived++;
@@ -160,7 +163,10 @@ export function changeLines(footer: ReportFooter): string[] {
   return footer.digest.lists(maxTextLines).flatMap(linesOf);
 }
 
-/** How a report in plain text ends; the screen of a single carrier has said most of it. Safe to print. */
+/**
+ * How a report in plain text ends: what else to look at, counts, totals per rule, and what identifies the run. The screen of a single
+ * carrier has said most of it. Safe to print.
+ */
 export function closingLines(
   header: RunHeader,
   footer: ReportFooter,

@@ -43,7 +43,11 @@ function changeBlock(carrier: VettedCarrier, drawing: Drawing): string {
 /** Columns of the rules' names, at least. */
 const ruleColumn = 15;
 
-/** What decides, then warnings, then what is waived, by the rules' own names. The other rules are counted, or with `verbose` lines too. */
+/**
+ * What decides, then warnings, then what is waived, each by its rule's name, which policies and waivers use. The other rules are counted.
+ *
+ * @param verbose whether they are lines too
+ */
 function ruleLines(findings: readonly Finding[], verbose: boolean, drawing: Drawing): string {
   const isQuiet = ({ outcome }: Finding) => outcome === "pass" || outcome === "skipped";
   const shown = verbose ? findings : findings.filter((finding) => !isQuiet(finding));

@@ -38,7 +38,11 @@ interface Facts extends Snapshot {
   safety: RecordRow;
 }
 
-/** Divides what the records say, as far as `saving` leaves it. */
+/**
+ * Divides what the records say.
+ *
+ * @param saving how much it does without
+ */
 export function sectionsOf(snapshot: Snapshot, drawing: Drawing, saving: number): Sections {
   const { records, findings, asOf } = snapshot;
   const [carrier, insurance, safety] = [records.carrier, records.insurance, records.safety].map((state) =>

@@ -1,6 +1,4 @@
-/**
- * What an evidence file holds. docs/evidence.md describes the format for people; a change of meaning needs a new version number.
- */
+/** What an evidence file holds. docs/evidence.md describes the format for people; a change of meaning needs a new version number. */
 
 import { hash } from "node:crypto";
 import * as z from "zod/mini";

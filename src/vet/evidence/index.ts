@@ -1,6 +1,4 @@
-/**
- * Finds carriers in evidence files, for `--reuse`, `--since` and `--history`. Memory holds only where each carrier's lines are.
- */
+/** Finds carriers in evidence files, for `--reuse`, `--since` and `--history`. Memory holds only where each carrier's lines are. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { cannotRead } from "../../file-error.ts";

@@ -133,7 +133,10 @@ function judgeCover(kind: CoverKind, cover: Cover, min: number, today: number): 
   return unknown(`${amount}, ${why}${ending}`, observed);
 }
 
-/** The cover as findings cite it: an amount or its bounds, and the day on which a filing ends (a waiver of days left lapses overnight). */
+/**
+ * The cover as findings cite it: one amount, or its bounds, of which the upper one may be "unbounded"; and the day on which a filing
+ * ends too soon. Not the number of days until then: a waiver that saw it would lapse overnight.
+ */
 function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number): Judgment["observed"] {
   const { lower, upper } = amount;
   const bounds = lower === upper ? [lower] : [lower, upper === Number.POSITIVE_INFINITY ? "unbounded" : upper];

@@ -119,7 +119,10 @@ export function matchesAny({ raw, normal, whole }: ComparableText, patterns: rea
   });
 }
 
-/** A list of texts to compare with. An entry that nothing can equal is an error: a list that matches nothing is worse than none. */
+/**
+ * A list of texts to compare with: whole, ignoring case, spaces collapsed, a trailing `*` matching a beginning.
+ * An entry that no value can equal is an error, because a list that silently matches nothing is worse than none.
+ */
 export function textList(words: string, options: TextListOptions = {}): Parameter<z.ZodMiniType<TextPattern[]>> {
   const { groups = {} } = options;
   const entry = z.string("must be text: put it in quotes").check(wrong((text) => problemOfEntry(text, options)));

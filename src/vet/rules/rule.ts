@@ -44,7 +44,10 @@ export interface RuleContext {
   today: number;
   /** The filings of the insurance record, read once for all rules; empty where it has no list of them. */
   filings(): readonly Filing[];
-  /** The carrier in the earlier run (`--since`); absent if it is not in it. A run that was cut off may not have reached it. */
+  /**
+   * The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. A run that was cut off may not
+   * have reached it.
+   */
   before?: EarlierCarrier | "not-reached" | undefined;
 }
 

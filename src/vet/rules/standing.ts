@@ -19,7 +19,10 @@ export const exists = {
   },
 };
 
-/** Judges whether the carrier exists. Only the answer about this carrier can say that it does not: a bulk answer may leave it out. */
+/**
+ * Judges whether the carrier exists. A carrier that is missing from a bulk answer may still exist: only the answer to a request for
+ * this carrier can say that it does not.
+ */
 export function judgeExistence({ carrier, summary }: CarrierRecords["records"]): Judgment {
   if (carrier?.state === "answered" || (carrier === undefined && summary?.state === "answered")) {
     return pass("the service has a record of the carrier");
