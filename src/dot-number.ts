@@ -1,4 +1,5 @@
 import { lazy } from "./text/lazy.ts";
+import { cutTo } from "./text/safe-text.ts";
 
 /** A USDOT number in its one canonical spelling: 1 to 8 digits, no leading zero. */
 export type DotNumber = string & { readonly brand: "DotNumber" };
@@ -80,10 +81,7 @@ export function parseDotNumber(text: string): ParsedDotNumber {
  */
 export function quoteInput(text: string, most = 40): string {
   const trimmed = text.trim();
-  if (trimmed === "") return '""';
-  // By code point (of two units at most), so that no half of a surrogate pair is left at the cut.
-  const characters = [...trimmed.slice(0, 2 * most + 2)];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : trimmed;
+  return trimmed === "" ? '""' : cutTo(trimmed, most);
 }
 
 /** All digits of a USDOT number, as it was written; undefined for any other text. */

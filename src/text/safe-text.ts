@@ -53,8 +53,14 @@ function escapeSequence(character: string): string {
 export function singleLine(text: string, max: number): string {
   if (max < 1) return "";
   // A character is one or two code units and never gets shorter when escaped, so this prefix has more than `max` of them.
-  const characters = [...visible(text.slice(0, 2 * max + 1))];
-  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : characters.join("");
+  return cutTo(visible(text.slice(0, 2 * max + 1)), max);
+}
+
+/** A text cut to a number of characters (code points of one or two units, so that no surrogate pair is halved), with `…` for the rest. */
+export function cutTo(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const characters = [...text.slice(0, 2 * max + 2)];
+  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
 }
 
 /** The characters that start a formula, with their full-width forms (OWASP, "CSV Injection"), and NUL (ASVS 1.2.10). */

@@ -4,7 +4,7 @@
  */
 import { isObject } from "../text/json-text.ts";
 import { lazy } from "../text/lazy.ts";
-import { unsafeClass } from "../text/safe-text.ts";
+import { cutTo, unsafeClass } from "../text/safe-text.ts";
 
 /** A record as the service sent it. Nothing about the types of its values is taken for granted. */
 export type ServiceRecord = Readonly<Record<string, unknown>>;
@@ -240,9 +240,9 @@ const maxQuoted = 60;
 
 /** A value of the service in quotes, at most 60 characters of it. It is not yet safe to print. */
 export function quoted(value: unknown): string {
-  if (typeof value === "string") return `"${shortened(value, maxQuoted)}"`;
+  if (typeof value === "string") return `"${cutTo(value, maxQuoted)}"`;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "a list" : "an object";
-  return shortened(String(value), maxQuoted);
+  return cutTo(String(value), maxQuoted);
 }
 
 const maxCited = 200;
@@ -253,15 +253,8 @@ const maxCited = 200;
  */
 export function citable(value: unknown): string | number | boolean | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === "string") return shortened(value, maxCited);
+  if (typeof value === "string") return cutTo(value, maxCited);
   if (typeof value === "boolean") return value;
   // JSON text can hold -0 and numbers that are infinite here; neither can be written back. Adding 0 makes -0 a 0.
   return typeof value === "number" && Number.isFinite(value) ? value + 0 : quoted(value);
-}
-
-/** A text cut to a number of characters (code points), with `…` for the rest. */
-export function shortened(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const characters = [...text.slice(0, 2 * max + 2)];
-  return characters.length > max ? `${characters.slice(0, max - 1).join("")}…` : text;
 }

@@ -39,11 +39,10 @@ export function parseWaivers(text: string, path: string): Waivers {
   const carriers = readCarriers(file);
   const checked = file.check(waiversSchema(), wording);
   if (checked === undefined) throw new VettingFileError(file.problems);
-  const waivers = checked.waivers.flatMap(({ rule, reason, by, until, saw }, index): Waiver[] => {
-    const [carrier, last] = [carriers[index], readDay(until).value];
+  const waivers = checked.waivers.map(({ rule, reason, by, until, saw }, index) => {
     // The checks leave neither out.
-    if (carrier === undefined || last === undefined) return [];
-    return [{ carrier, rule, reason, by, until: last, saw: saw === undefined ? null : listsOf(saw) }];
+    const [carrier, last] = [carriers[index] as DotNumber, readDay(until).value as number];
+    return { carrier, rule, reason, by, until: last, saw: saw === undefined ? null : listsOf(saw) };
   });
   return { path, text, sha256: sha256(text), waivers };
 }
