@@ -5,10 +5,12 @@
 export function grouped(number: number): string {
   const size = Math.abs(number);
   // From 1e21 on, the text of a number has an exponent.
-  if ((size < 1_000 && Number.isInteger(size)) || !(size < 1e21)) return String(number);
-  const [whole = "", decimals] = String(Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000).split(".");
-  const shown = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return `${number < 0 ? "-" : ""}${shown}${decimals === undefined ? "" : `.${decimals}`}`;
+  if (!(size < 1e21)) return String(number);
+  const rounded = Number.isInteger(size) ? size : Math.round(size * 10_000) / 10_000;
+  let text = String(rounded);
+  for (let at = String(Math.trunc(rounded)).length - 3; at > 0; at -= 3)
+    text = `${text.slice(0, at)},${text.slice(at)}`;
+  return number < 0 ? `-${text}` : text;
 }
 
 /** About how long something takes, in words that people say: `20 s`, `5 min`, `4 h 30 min`, `15 h`. Rounded up. */

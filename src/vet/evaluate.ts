@@ -99,14 +99,9 @@ function nameOfSummary(records: Records): RecordName {
 /** A failed request needs review whatever the rule says: without an answer there is neither a pass nor a fail. */
 function findingOf(dot_number: DotNumber, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
   const isAnswered = judgment.reason !== "not-answered";
-  return {
-    dot_number,
-    rule: used.rule.name,
-    ...judgment,
-    level: isAnswered ? used.level : "error",
-    place,
-    waived: null,
-    unknown: isAnswered ? used.unknown : "block",
-    ...(used.why !== undefined && { why: used.why }),
-  };
+  const [level, unknown] = isAnswered ? [used.level, used.unknown] : (["error", "block"] as const);
+  // The spread comes last: it is many times faster so.
+  const finding: Finding = { dot_number, rule: used.rule.name, level, place, waived: null, unknown, ...judgment };
+  if (used.why !== undefined) finding.why = used.why;
+  return finding;
 }

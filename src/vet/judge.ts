@@ -1,7 +1,9 @@
 /** Judges one carrier after another, and counts the verdicts. */
+import { lazy } from "../text/lazy.ts";
 import { answer, changesSince, type Earlier } from "./changes.ts";
 import { evaluate } from "./evaluate.ts";
 import { citationOf, type EvidenceAnswer } from "./evidence/format.ts";
+import { findingsJson } from "./finding.ts";
 import type { CarrierRecords, Counts, ListPlace, RunFooter, VettedCarrier } from "./model.ts";
 import type { Policy } from "./policy.ts";
 import { dayOfTime } from "./values.ts";
@@ -62,6 +64,7 @@ export class Judge {
       verdict,
       place,
       findings,
+      findingsJson: lazy(() => findingsJson(findings)),
       changes: earlier && before !== "not-reached" ? { verdict_before: earlier.verdict, fields } : null,
       answers: answers.map(citationOf),
       records,

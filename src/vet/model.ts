@@ -98,6 +98,8 @@ export interface VettedCarrier {
   verdict: Verdict;
   place: ListPlace | null;
   findings: readonly Finding[];
+  /** What `findingsJson` makes of them: the reports and the evidence have one text, and a replay compares it. */
+  findingsJson(): string;
   /**
    * Since an earlier run (`--since`, `--history`); null without one, and if it was cut off before this carrier. `verdict_before` is null
    * for a carrier that is new.

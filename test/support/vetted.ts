@@ -1,4 +1,5 @@
 /** Carriers as a run judged them. */
+import { findingsJson } from "../../src/vet/finding.ts";
 import type { Finding, VettedCarrier } from "../../src/vet/model.ts";
 
 /** A finding of a carrier; it fails the rule `status` unless told. */
@@ -19,12 +20,14 @@ export function found(number: string, rest: Partial<Finding> = {}): Finding {
 
 /** A carrier whose findings, place and answers are those of its number. */
 export function carrier(number: string, rest: Partial<VettedCarrier> = {}): VettedCarrier {
+  const findings = rest.findings ?? [found(number)];
   return {
     dot_number: number,
     legal_name: "FADED HARBOR CARTAGE CO",
     verdict: "fail",
     place: { source: "carriers.txt", line: 7 },
-    findings: [found(number)],
+    findings,
+    findingsJson: () => findingsJson(findings),
     changes: null,
     answers: [],
     records: {},

@@ -5,7 +5,7 @@ import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { EmptyEvidenceError } from "../../vet/evidence/format.ts";
 import { EvidenceReader } from "../../vet/evidence/reader.ts";
-import { refuseOtherVerdict } from "../../vet/evidence/verdicts.ts";
+import { type Compared, refuseOtherVerdict } from "../../vet/evidence/verdicts.ts";
 import { dayOf, Judge } from "../../vet/judge.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
 import { needsSince } from "../../vet/policy.ts";
@@ -75,27 +75,28 @@ function refuseTerminal({ stdin }: Host): void {
   });
 }
 
-/** Whether policy, its lists, waivers, the day and the earlier run are those of the recorded run: only then must the verdicts be. */
-function isJudgedAlike({ reader: { run }, judge, options, since }: Replay): boolean {
+/** Only if policy, its lists, waivers, the day and the earlier run are those of the recorded run must the verdicts be. */
+function comparedIn({ host, reader: { run }, judge, options, since }: Replay): Compared {
   const { policy, waivers, asOf } = judge;
-  return (
+  const isJudgedAlike =
     policy.sha256 === run.policy.sha256 &&
     policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
     waivers?.sha256 === run.waivers?.sha256 &&
     dayOf(asOf) === dayOf(run.as_of) &&
-    (!needsSince(policy) || options.since === undefined || (since?.recorded.since ?? null) === run.since)
-  );
+    (!needsSince(policy) || options.since === undefined || (since?.recorded.since ?? null) === run.since);
+  if (!isJudgedAlike) return "nothing";
+  return run.tool.version === host.version ? "findings" : "outcomes";
 }
 
 async function judgeRecorded(replayed: Replay): Promise<RunFooter> {
   const { host, options, reader, judge, since, reports } = replayed;
-  const mustBeSame = isJudgedAlike(replayed);
-  const isSameVersion = reader.run.tool.version === host.version;
+  const compared = comparedIn(replayed);
   let page: VettedCarrier[] = [];
-  for await (const { dotNumber, verdict, records, answers, line } of reader.carriers()) {
+  for await (const recorded of reader.carriers()) {
+    const { dotNumber, verdict, records, answers } = recorded;
     const earlier = options.since === undefined ? verdict.earlier : since?.earlier(dotNumber);
     const carrier = judge.carrier(records, answers, verdict.place, earlier);
-    if (mustBeSame) refuseOtherVerdict(reader, verdict, line, carrier, isSameVersion);
+    refuseOtherVerdict(reader, recorded, carrier, compared);
     page.push(carrier);
     if (page.length < pageLength) continue;
     host.signal.throwIfAborted();

@@ -1,9 +1,10 @@
 import { csvSafe, visible } from "../../text/safe-text.ts";
+import { byEffect } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
-import { byEffect, changeTexts, placeText, statementOf } from "./words.ts";
+import { changeTexts, placeText, statementOf } from "./words.ts";
 
 /** The columns of a carrier's row. */
 export const csvColumns = [
@@ -31,7 +32,7 @@ export const csv: Report = (sink, header) => {
 
 /** The cells of a carrier's row. */
 export function csvCells(carrier: VettedCarrier, { as_of }: Pick<RunHeader, "as_of">): string[] {
-  const { fail, review, warning, waived } = byEffect(carrier);
+  const { fail, review, warning, waived } = byEffect(carrier.findings);
   const rules = (findings: readonly Finding[]) => findings.map(({ rule }) => visible(rule)).join("; ");
   const { dot_number, legal_name, verdict, place } = carrier;
   return [

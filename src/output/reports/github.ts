@@ -2,10 +2,11 @@
 import { quoteInput } from "../../dot-number.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
+import { byEffect } from "../../vet/finding.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import { changeLines, closingLines, cutOffNotice } from "./summary.ts";
-import { byEffect, nameOf, statementOf, verdictWords } from "./words.ts";
+import { nameOf, statementOf, verdictWords } from "./words.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
@@ -50,7 +51,7 @@ interface Annotation {
 
 function annotationOf(carrier: VettedCarrier): Annotation {
   const { dot_number, verdict, place } = carrier;
-  const { fail, review } = byEffect(carrier);
+  const { fail, review } = byEffect(carrier.findings);
   const statements = [...fail, ...review].map(statementOf).join("; ");
   return {
     place,

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import { counted, grouped } from "../../text/digits.ts";
 import { compactJson } from "../../text/json-text.ts";
-import { effectOf } from "../../vet/finding.ts";
+import { byEffect, effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { markOf } from "../snapshot/findings.ts";
@@ -14,7 +14,6 @@ import { provenance, type ReportFooter, type TitledList, titledLists } from "./s
 import {
   ageText,
   asideOf,
-  byEffect,
   changeTexts,
   countsText,
   messageOf,
@@ -117,7 +116,7 @@ function list(lines: readonly string[]): string {
 /** What is in a carrier's block, on one line. */
 function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const { verdict, dot_number, place, answers } = carrier;
-  const { pass, skipped, ...notable } = byEffect(carrier);
+  const { pass, skipped, ...notable } = byEffect(carrier.findings);
   const changed = changeTexts(carrier);
   const aside = [asideOf(notable), placeText(place)].filter((part) => part !== "").join(" · ");
   const rest = rules([...pass, ...skipped]) + answersBlock(answers, header);

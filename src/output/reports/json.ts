@@ -1,10 +1,8 @@
 import { prettyJson } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
-import { publicFinding } from "../../vet/finding.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import type { ReportFooter } from "./summary.ts";
-import { inOrder } from "./words.ts";
 
 /** One object: the run, its carriers as they come, and after them what is known only then. Without its end it is no JSON. */
 export const json: Report = (sink, { tool, as_of, policy, service }) => {
@@ -36,8 +34,9 @@ export const ndjson: Report = (sink) => ({
 /** The JSON text of a carrier, as in json and ndjson: on one line and safe to print. */
 function carrierJson(carrier: VettedCarrier): string {
   const { dot_number, legal_name, verdict, place, changes, answers } = carrier;
-  const rest = { findings: inOrder(carrier).map(publicFinding), changes, answers };
-  return visible(JSON.stringify({ dot_number, legal_name, verdict, place, ...rest }));
+  const start = visible(JSON.stringify({ dot_number, legal_name, verdict, place }));
+  const end = visible(JSON.stringify({ changes, answers }));
+  return `${start.slice(0, -1)},"findings":${carrier.findingsJson()},${end.slice(1)}`;
 }
 
 /** What json and SARIF say after the last carrier. */

@@ -1,12 +1,12 @@
 /** JUnit XML, as Jenkins' schema has it and GitLab reads it. */
 import xmlbuilder, { type XMLElement } from "xmlbuilder";
 import { visible } from "../../text/safe-text.ts";
-import { type Effect, effectOf } from "../../vet/finding.ts";
+import { byEffect, type Effect, effectOf, inOrder } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
 import { changeLines, closingLines, cutOffNotice, invalidLineText, type ReportFooter } from "./summary.ts";
-import { byEffect, inOrder, messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
+import { messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, totals, and what
@@ -32,7 +32,7 @@ const elements: Readonly<Record<Effect, "failure" | "error" | "skipped" | "syste
 };
 
 function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
-  const { fail, review, waived, skipped } = byEffect(carrier);
+  const { fail, review, waived, skipped } = byEffect(carrier.findings);
   const title = `USDOT ${visible(carrier.dot_number)}`;
   const suite = suiteNamed(`${title} ${nameOf(carrier)}`, {
     tests: carrier.findings.length,
@@ -42,7 +42,7 @@ function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
     timestamp: as_of,
   });
   suite.element("properties").element("property", { name: "verdict", value: verdictWords[carrier.verdict] });
-  for (const finding of inOrder(carrier)) addCase(suite, title, finding);
+  for (const finding of inOrder(carrier.findings)) addCase(suite, title, finding);
   return textOf(suite);
 }
 

@@ -1,7 +1,7 @@
 /** Markdown for the job summary of GitHub Actions. */
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
-import { effectOf } from "../../vet/finding.ts";
+import { effectOf, inOrder } from "../../vet/finding.ts";
 import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { markOf } from "../snapshot/findings.ts";
 import type { Report } from "./report.ts";
@@ -10,7 +10,6 @@ import { provenance, type ReportFooter, ruleTotalsText, type TitledList, titledL
 import {
   changeTexts,
   countsText,
-  inOrder,
   messageOf,
   nameOf,
   placeText,
@@ -88,7 +87,7 @@ function rowOf(carrier: VettedCarrier): string {
   const { verdict, dot_number, place } = carrier;
   const word = verdict === "pass" ? verdictWords[verdict] : `**${verdictWords[verdict]}**`;
   const changed = changeTexts(carrier).map((text) => `changed: ${cell(text)}`);
-  const statements = [...inOrder(carrier).flatMap(findingLine), ...changed].join("<br>");
+  const statements = [...inOrder(carrier.findings).flatMap(findingLine), ...changed].join("<br>");
   return `| ${word} | ${cell(dot_number)} | ${cell(nameOf(carrier))} | ${statements} | ${cell(placeText(place))} |`;
 }
 

@@ -2,12 +2,11 @@
 import { invalidText } from "../../input/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import { effectOf } from "../../vet/finding.ts";
+import { byEffect, effectOf } from "../../vet/finding.ts";
 import type { Counts, Level, RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import {
   ageText,
   beforeText,
-  byEffect,
   changeText,
   countsText,
   effectsText,
@@ -77,7 +76,7 @@ export class RunDigest {
     this.#compared++;
     const { verdict_before: before, fields } = changes;
     const { new_failures, identity_changes, newly_passing, new: added } = this.#groups;
-    const why = () => byEffect(carrier).fail.map(messageOf).join("; ");
+    const why = () => byEffect(carrier.findings).fail.map(messageOf).join("; ");
     if (before === null) keep(added, carrier, verdictWords[verdict]);
     if (before !== verdict && verdict === "fail") keep(new_failures, carrier, `${beforeText(before)}; ${why()}`);
     if (before !== null && before !== verdict && verdict === "pass") keep(newly_passing, carrier, beforeText(before));

@@ -1,6 +1,7 @@
 /** The report for people: what decides, carrier by carrier. */
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
+import { byEffect } from "../../vet/finding.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
 import { type Drawing, drawingFor } from "../palette.ts";
@@ -9,7 +10,7 @@ import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { changeLines, closingLines, type ReportFooter } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
-import { asideOf, byEffect, changeTexts, messageOf, nameOf, verdictWords } from "./words.ts";
+import { asideOf, changeTexts, messageOf, nameOf, verdictWords } from "./words.ts";
 
 const verdictColumn = 11;
 const margin = " ".repeat(verdictColumn);
@@ -63,7 +64,7 @@ function inOneLine(provenance: string, width: number): string {
 }
 
 function listed(carrier: VettedCarrier, drawing: Drawing): string {
-  const { fail, review } = byEffect(carrier);
+  const { fail, review } = byEffect(carrier.findings);
   const deciding = [...fail, ...review];
   const column = Math.max(ruleColumn, ...deciding.map(({ rule }) => visible(rule).length + 2));
   const line = (mark: string, label: string, text: string) =>
@@ -82,7 +83,7 @@ function titleOf(carrier: VettedCarrier, drawing: Drawing): string {
   const start =
     drawing.paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +
     visible(dot_number).padEnd(numberColumn);
-  const aside = asideOf(byEffect(carrier));
+  const aside = asideOf(byEffect(carrier.findings));
   const text = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
   return foldedLine(start, { text, tone: "bold" }, verdictColumn + numberColumn, drawing);
 }

@@ -2,6 +2,7 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
+import { inOrder } from "../../vet/finding.ts";
 import type { Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Tone } from "../cells.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
@@ -9,7 +10,7 @@ import type { Drawing } from "../palette.ts";
 import { markOf, withReason } from "../snapshot/findings.ts";
 import { markLine, snapshotScreen } from "../snapshot/screen.ts";
 import { titleLine } from "../title.ts";
-import { changeTexts, inOrder, nameOf, verdictWords, waiverOf } from "./words.ts";
+import { changeTexts, nameOf, verdictWords, waiverOf } from "./words.ts";
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", review: "warning", pass: "success" };
 
@@ -23,7 +24,7 @@ export function verdictScreen(
   const { dot_number: dotNumber, findings, records, answers, verdict } = carrier;
   const heading = { text: verdictWords[verdict], tone: verdictTones[verdict] };
   // A changed identity is a sign of theft, whatever the verdict is.
-  const rules = changeBlock(carrier, drawing) + ruleLines(inOrder(carrier), verbose, drawing);
+  const rules = changeBlock(carrier, drawing) + ruleLines(inOrder(carrier.findings), verbose, drawing);
   // Without a carrier record, there are no facts to show, nothing but what the rules say.
   if (records.carrier?.state !== "answered")
     return `${titleLine(nameOf(carrier), [`USDOT ${dotNumber}`], drawing, heading)}\n${rules}`;

@@ -1,7 +1,7 @@
 /** The wording that reports for people share. All text that others wrote comes out safe to print, on one line. */
 import { counted, grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
-import { type Effect, effectOf } from "../../vet/finding.ts";
+import type { byEffect, Effect } from "../../vet/finding.ts";
 import type { Change, Counts, Finding, ListPlace, UnusedWaiver, Verdict, VettedCarrier } from "../../vet/model.ts";
 import { nameOf as fieldName } from "../../vet/rules/judgment.ts";
 import { withReason } from "../snapshot/findings.ts";
@@ -61,18 +61,6 @@ export function changeTexts({ changes, verdict }: VettedCarrier): string[] {
 /** `was pass`, or that the carrier is new. */
 export function beforeText(before: Verdict | null): string {
   return before === null ? "new in the list" : `was ${before}`;
-}
-
-/** A carrier's findings by their effect: what decides comes first, then what is only shown. Each group is in the order of the rules. */
-export function byEffect({ findings }: VettedCarrier): Readonly<Record<Effect, readonly Finding[]>> {
-  const groups: Record<Effect, Finding[]> = { fail: [], review: [], warning: [], waived: [], pass: [], skipped: [] };
-  for (const finding of findings) groups[effectOf(finding)].push(finding);
-  return groups;
-}
-
-/** All findings of a carrier, what decides first. */
-export function inOrder(carrier: VettedCarrier): readonly Finding[] {
-  return ([] as Finding[]).concat(...Object.values(byEffect(carrier)));
 }
 
 /** `2 warnings, 1 waived`; empty if there are none of either. */

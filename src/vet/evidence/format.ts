@@ -74,8 +74,8 @@ export interface EvidenceAnswer extends Omit<AnswerCitation, "reused"> {
 
 /** What the run decided about one carrier. */
 export interface EvidenceVerdict extends Pick<VettedCarrier, "dot_number" | "legal_name" | "verdict" | "place"> {
-  /** As they were printed; only compared with others. */
-  findings: readonly unknown[];
+  /** As JSON text, like what they are compared with; it may be anything between brackets. */
+  findings: string;
   /** What it was compared with, as far as a replay needs it; undefined without an earlier run. */
   earlier: Earlier | undefined;
 }
@@ -133,9 +133,14 @@ function textOf(body: string | Uint8Array): string | undefined {
 
 /** The JSON object that a text is; undefined if it is anything else. */
 export function jsonObject(text: string): ServiceRecord | undefined {
+  const value = jsonValue(text);
+  return isObject(value) ? value : undefined;
+}
+
+/** What a JSON text says; undefined if it is none. */
+export function jsonValue(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -4,7 +4,6 @@ import { isUtf8 } from "node:buffer";
 import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
-import { publicFinding } from "../finding.ts";
 import type { VettedCarrier } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
 import {
@@ -59,18 +58,15 @@ function storedBody(body: string | Uint8Array): { body?: string; body_base64?: s
 
 /** A verdict as it is written, with what it was compared with and the hash of all lines before it. */
 export function verdictLine(carrier: VettedCarrier, earlier: Earlier | undefined, before: string): string {
-  const { dot_number, legal_name, verdict, place, findings } = carrier;
-  return written({
-    type: "verdict",
-    dot_number,
-    legal_name,
-    verdict,
-    place,
-    ...(earlier && { earlier: storedEarlier(earlier) }),
-    findings: findings.map(publicFinding),
-    sha256_before: before,
-  });
+  const { dot_number, legal_name, verdict, place } = carrier;
+  const compared = earlier && { earlier: storedEarlier(earlier) };
+  const start = visible(JSON.stringify({ type: "verdict", dot_number, legal_name, verdict, place, ...compared }));
+  return `${start.slice(0, -1)}${findingsKey}${carrier.findingsJson()}${hashKey}"${before}"}\n`;
 }
+
+/** The last two keys of a verdict line. Nowhere else in it: within a string of JSON, their quotes would be escaped. */
+const findingsKey = ',"findings":';
+const hashKey = ',"sha256_before":';
 
 /** A line of the list that is not a USDOT number, as it is written. */
 export function invalidLine({ place, text, reason }: InvalidLine): string {
@@ -105,12 +101,13 @@ export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): st
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const line = jsonObject(text);
+  const { rest, findings } = apart(text);
+  const line = jsonObject(rest);
   switch (line?.["type"]) {
     case "answer":
       return readAnswer(line);
     case "verdict":
-      return readVerdict(line);
+      return readVerdict(line, findings ?? JSON.stringify(line["findings"]));
     case "refused":
       if (!isInvalidLine(line)) return wrong("incomplete line about an invalid line");
       return { type: "refused", invalid: { place: line.place, text: line.text, reason: line.reason } };
@@ -121,6 +118,13 @@ export function readLine(text: string): EvidenceLine {
   }
 }
 
+/** Takes the findings out of a verdict line that is as `verdictLine` writes it: to parse them would take as long as all the rest. */
+function apart(text: string): { rest: string; findings?: string } {
+  const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(hashKey)];
+  if (!text.startsWith('{"type":"verdict",') || start < 0 || end < start) return { rest: text };
+  return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
+}
+
 function readAnswer(line: ServiceRecord): EvidenceLine {
   if (!isAnswer(line)) return wrong("incomplete answer line");
   const { dot_number, record, url, asked_at, status, error, reused, redacted, body: text, body_base64: base64 } = line;
@@ -129,9 +133,9 @@ function readAnswer(line: ServiceRecord): EvidenceLine {
   return answer.sha256 === line.sha256 ? { type: "answer", answer } : wrong("the body does not match its sha256");
 }
 
-function readVerdict(line: ServiceRecord): EvidenceLine {
-  if (!isVerdict(line)) return wrong("incomplete verdict line");
-  const { dot_number, legal_name, verdict, place, findings, sha256_before } = line;
+function readVerdict(line: ServiceRecord, findings = ""): EvidenceLine {
+  if (!isVerdict(line) || !findings.startsWith("[") || !findings.endsWith("]")) return wrong("incomplete verdict line");
+  const { dot_number, legal_name, verdict, place, sha256_before } = line;
   const stored = line["earlier"];
   const earlier = stored === undefined ? undefined : readEarlier(stored);
   if (stored !== undefined && earlier === undefined) return wrong("incomplete verdict line");
@@ -161,13 +165,12 @@ function isAnswer(line: ServiceRecord): line is AnswerLine {
 }
 
 function isVerdict(line: ServiceRecord): line is ServiceRecord & EvidenceVerdict & { sha256_before: string } {
-  const { legal_name, verdict, place, findings } = line;
+  const { legal_name, verdict, place } = line;
   return (
     hasTexts(line, ["dot_number", "sha256_before"]) &&
     (legal_name === null || typeof legal_name === "string") &&
     verdicts.has(verdict) &&
-    isPlace(place) &&
-    Array.isArray(findings)
+    isPlace(place)
   );
 }
 

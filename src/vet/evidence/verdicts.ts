@@ -1,14 +1,13 @@
 /** Whether recorded verdicts are those that the recorded answers, policy and waivers give. */
-
+import { isDeepStrictEqual } from "node:util";
 import { UsageError } from "../../errors.ts";
 import { isObject } from "../../text/json-text.ts";
-import { publicFinding } from "../finding.ts";
 import { Judge } from "../judge.ts";
 import type { Verdict, VettedCarrier } from "../model.ts";
 import type { Policy } from "../policy.ts";
 import { parsePolicy } from "../policy-parser.ts";
 import { parseWaivers, type Waivers } from "../waivers.ts";
-import type { EvidenceRun, EvidenceVerdict } from "./format.ts";
+import { type EvidenceRun, jsonValue } from "./format.ts";
 import { contentOf } from "./lines.ts";
 import type { EvidenceCarrier, EvidenceReader } from "./reader.ts";
 
@@ -56,55 +55,52 @@ export function judgingAgain(reader: EvidenceReader, version: string): (carrier:
     if (isSameVersion || !(error instanceof UsageError)) throw error;
     return ({ verdict }) => verdict.verdict;
   }
-  return ({ records, answers, verdict: recorded, line }) => {
-    const carrier = judge.carrier(records, answers, recorded.place, recorded.earlier);
-    if (isSameVersion) refuseOtherVerdict(reader, recorded, line, carrier, true);
+  return (recorded) => {
+    const { records, answers, verdict } = recorded;
+    const carrier = judge.carrier(records, answers, verdict.place, verdict.earlier);
+    refuseOtherVerdict(reader, recorded, carrier, isSameVersion ? "findings" : "nothing");
     return carrier.verdict;
   };
 }
 
+/** What is compared with a recorded verdict. Another version of usdot may word a finding differently, so that only its outcomes are. */
+export type Compared = "findings" | "outcomes" | "nothing";
+
 /**
- * Refuses a recorded verdict that differs. Hashes can be recomputed after a change; the verdicts would have to fit as well. Another version
- * of usdot may word a finding differently, so that only the outcomes are compared with its own.
+ * Refuses a recorded verdict that differs. Hashes can be recomputed after a change; the verdicts would have to fit as well.
  *
  * @throws {EvidenceError}
  */
 export function refuseOtherVerdict(
   reader: EvidenceReader,
-  recorded: EvidenceVerdict,
-  line: number,
+  { verdict: recorded, line }: EvidenceCarrier,
   carrier: VettedCarrier,
-  isSameVersion: boolean,
+  compared: Compared,
 ): void {
-  if (isSameVersion ? isSame(recorded, carrier) : hasSameOutcomes(recorded, carrier)) return;
+  const isWhole = compared === "findings";
+  const isSameVerdict =
+    recorded.verdict === carrier.verdict && (!isWhole || recorded.legal_name === carrier.legal_name);
+  if (isWhole && isSameVerdict && recorded.findings === carrier.findingsJson()) return;
+  const findings = byRule(recorded.findings);
+  if (findings === undefined) throw reader.altered(`line ${line}: not a JSON object`);
+  if (compared === "nothing") return;
+  const part = isWhole ? (finding: unknown) => finding : outcomeIn;
+  if (isSameVerdict && isDeepStrictEqual(findings.map(part), byRule(carrier.findingsJson())?.map(part))) return;
   const difference =
     recorded.verdict === carrier.verdict
       ? "the recorded findings are not those"
       : `the recorded verdict is ${recorded.verdict}, not the ${carrier.verdict}`;
-  const by = `usdot ${reader.run.tool.version}, which recorded it, judged differently`;
+  const by = isWhole ? "" : ` (or usdot ${reader.run.tool.version}, which recorded it, judged differently)`;
   throw reader.altered(
-    `line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give${isSameVersion ? "" : ` (or ${by})`}`,
+    `line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give${by}`,
   );
 }
 
-function isSame(recorded: EvidenceVerdict, { verdict, legal_name, findings }: VettedCarrier): boolean {
-  if (recorded.verdict !== verdict || recorded.legal_name !== legal_name) return false;
-  return isSameJson(recorded.findings, findings.map(publicFinding));
-}
-
-/** Whether two values are the same JSON. Node's own comparison would take a fifth of a replay. */
-function isSameJson(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (Array.isArray(one)) {
-    return Array.isArray(other) && one.length === other.length && one.every((each, at) => isSameJson(each, other[at]));
-  }
-  if (!isObject(one) || !isObject(other)) return false;
-  for (const name in one) if (!Object.hasOwn(other, name) || !isSameJson(one[name], other[name])) return false;
-  return Object.keys(one).length === Object.keys(other).length;
-}
-
-function hasSameOutcomes(recorded: EvidenceVerdict, { verdict, findings }: VettedCarrier): boolean {
-  return recorded.verdict === verdict && isSameJson(recorded.findings.map(outcomeIn), findings.map(outcomeIn));
+/** A list of findings by the names of their rules: their order may be that of the policy. Undefined if the text is no list. */
+function byRule(json: string): unknown[] | undefined {
+  const findings = jsonValue(json);
+  const nameIn = (finding: unknown) => (isObject(finding) ? String(finding["rule"]) : "");
+  return Array.isArray(findings) ? findings.sort((one, other) => (nameIn(one) < nameIn(other) ? -1 : 1)) : undefined;
 }
 
 function outcomeIn(finding: unknown): unknown {
