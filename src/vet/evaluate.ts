@@ -100,8 +100,21 @@ function nameOfSummary(records: Records): RecordName {
 function findingOf(dot_number: DotNumber, used: UsedRule, judgment: Judgment, place: ListPlace | null): Finding {
   const isAnswered = judgment.reason !== "not-answered";
   const [level, unknown] = isAnswered ? [used.level, used.unknown] : (["error", "block"] as const);
-  // The spread comes last: it is many times faster so.
-  const finding: Finding = { dot_number, rule: used.rule.name, level, place, waived: null, unknown, ...judgment };
+  const { outcome, message, observed, reason, error } = judgment;
+  // Not spread: every rule of every carrier comes through here.
+  const finding: Finding = {
+    dot_number,
+    rule: used.rule.name,
+    outcome,
+    level,
+    message,
+    observed,
+    place,
+    waived: null,
+    unknown,
+  };
+  if (reason !== undefined) finding.reason = reason;
+  if (error !== undefined) finding.error = error;
   if (used.why !== undefined) finding.why = used.why;
   return finding;
 }

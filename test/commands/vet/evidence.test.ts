@@ -214,9 +214,9 @@ describe("--from", () => {
         const { findings } = line as { findings?: Json[] };
         if (findings === undefined) return;
         for (const finding of findings) change(finding);
-        // The last key instead of the last but one.
+        // The last key instead of the last but one, and in another order.
         delete line["findings"];
-        line["findings"] = findings;
+        line["findings"] = findings.reverse();
       });
     const same = rewritten((finding) => {
       const { message, ...rest } = finding;
@@ -231,7 +231,13 @@ describe("--from", () => {
     const broken = changed(evidence, (lines) =>
       lines.slice(0, 5).map((line) => line.replace('"findings":[{', '"findings":[')),
     );
-    expect((await vet(`--from ${broken}`)).err).toContain("altered: line 5: not a JSON object");
+    for (const policy of ["", `--policy ${policyOf("status: { allow: [ACTIVE] }")}`])
+      expect((await vet(`--from ${broken} ${policy}`)).err).toContain("altered: line 5: not a JSON object");
+    // Readers of JSON go by the last of two keys.
+    const twice = changed(evidence, (lines) =>
+      lines.slice(0, 5).map((line) => line.replace(',"sha256_before"', ',"verdict":"fail","sha256_before"')),
+    );
+    expect((await vet(`--from ${twice}`)).err).toContain("altered: line 5: incomplete verdict line");
   });
 
   it("holds only the outcomes against those of another version, which may word findings differently", async () => {
