@@ -78,12 +78,14 @@ function refuseTerminal({ stdin }: Host): void {
 /** Only if policy, its lists, waivers, the day and the earlier run are those of the recorded run must the verdicts be. */
 function comparedIn({ host, reader: { run }, judge, options, since }: Replay): Compared {
   const { policy, waivers, asOf } = judge;
+  // What a run of a history was compared with is in no single file.
+  const isComparedAlike = (since?.recorded.since ?? null) === run.since && !run.history?.length;
   const isJudgedAlike =
     policy.sha256 === run.policy.sha256 &&
     policy.lists.every(({ path, sha256 }) => run.lists.some((list) => list.path === path && list.sha256 === sha256)) &&
     waivers?.sha256 === run.waivers?.sha256 &&
     dayOf(asOf) === dayOf(run.as_of) &&
-    (!needsSince(policy) || options.since === undefined || (since?.recorded.since ?? null) === run.since);
+    (!needsSince(policy) || options.since === undefined || isComparedAlike);
   if (!isJudgedAlike) return "nothing";
   return run.tool.version === host.version ? "findings" : "outcomes";
 }

@@ -1,5 +1,6 @@
 /** Whatever reads evidence checks it, and says what it is: part of a list, of another day, of another service. */
-import { writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
 import { testDay } from "../../support/memory-host.ts";
@@ -231,5 +232,22 @@ describe("a replay", () => {
     expect((await vet(`--from ${second} --policy ${other}`)).status).toBe(3);
     const plain = await evidenceOf("9000001");
     expect((await vet(`--from ${plain} --policy ${other}`)).status).toBe(2);
+  });
+
+  it("of a run of a history may compare with another run, or with none", async () => {
+    let isStolen = false;
+    const contact = { phone: "402-555-0199" };
+    const service = await serveCarriers((record) => (isStolen ? { ...record, contact } : record));
+    const history = freePath("runs");
+    const run = (day: number) =>
+      vet(`1 --base-url ${service.origin} --history ${history}`, { now: () => testDay + day * 86_400_000 });
+    expect((await run(0)).status).toBe(0);
+    isStolen = true;
+    expect((await run(1)).status).toBe(3);
+    const [first, second] = readdirSync(history).filter((name) => name.endsWith(".ndjson"));
+    const path = join(history, second as string);
+    expect((await vet(`--from ${path}`)).status).toBe(3);
+    expect(await vet(`--from ${path} --since none`)).toMatchObject({ status: 0 });
+    expect(await vet(`--from ${path} --since ${join(history, first as string)}`)).toMatchObject({ status: 3 });
   });
 });
