@@ -26,8 +26,6 @@ export class EmptyEvidenceError extends EvidenceError {
 export class AlteredEvidenceError extends EvidenceError {}
 
 const text = z.string();
-/** Other forms are of another day in another time zone. */
-const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
 
@@ -36,7 +34,7 @@ export const runShape = z.object({
   format: z.literal(evidenceFormat),
   tool: z.object({ name: text, version: text }),
   /** ISO 8601 UTC: the start of the run, and "today" for every rule. */
-  as_of: text.check(z.refine((time) => utcTime.test(time) && !Number.isNaN(Date.parse(time)))),
+  as_of: text.check(z.refine(isUtcTime)),
   /** The base URL without credentials. */
   service: text,
   policy: z.object({ name: text, ...storedFile }),
@@ -129,6 +127,12 @@ function textOf(body: string | Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
+export function isUtcTime(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }
 
 /** The JSON object that a text is; undefined if it is anything else. */

@@ -13,6 +13,7 @@ import {
   evidenceFormat,
   hashedAnswer,
   type InvalidLine,
+  isUtcTime,
   jsonObject,
   type StoredFile,
   sha256,
@@ -153,9 +154,11 @@ const verdicts = new Set<unknown>(["pass", "review", "fail"]);
 type AnswerLine = ServiceRecord & EvidenceAnswer & { body?: string; body_base64?: string };
 
 function isAnswer(line: ServiceRecord): line is AnswerLine {
-  const { status, body, body_base64, error } = line;
+  const { status, body, body_base64, error, asked_at } = line;
   return (
-    hasTexts(line, ["dot_number", "url", "asked_at"]) &&
+    hasTexts(line, ["dot_number", "url"]) &&
+    typeof asked_at === "string" &&
+    isUtcTime(asked_at) &&
     recordNames.has(line["record"]) &&
     (status === null || Number.isInteger(status)) &&
     (body === undefined || typeof body === "string") &&

@@ -155,6 +155,7 @@ export class EvidenceReader {
       case "end":
         this.#confirm(line.sha256);
         this.#refuseAnswers();
+        if (this.#line === 2) this.#problem("ends evidence in which nothing was vetted");
         if (line.lines !== this.#line - 1) this.#problem(`counts ${line.lines} lines, but follows ${this.#line - 1}`);
         this.#sha256 = line.sha256;
     }

@@ -26,7 +26,7 @@ describe("answers to reuse", () => {
     expect(await taken({ asked_at: new Date(now - 24 * hour + 1).toISOString() })).toBeDefined();
     expect(await taken({ asked_at: hoursAgo(24) })).toBeUndefined();
     expect(await taken({ asked_at: new Date(now + 1).toISOString() })).toBeUndefined();
-    expect(await taken({ asked_at: "yesterday" })).toBeUndefined();
+    await expect(taken({ asked_at: "yesterday" })).rejects.toThrow("incomplete answer line");
   });
 
   it("are a 200 or a 404, and nothing that failed", async () => {
