@@ -153,6 +153,17 @@ describe("what the operator decides", () => {
     expect([data.policy, data.carriers[0].verdict]).toEqual(["strict", "fail"]);
   });
 
+  it("what a waiver covers is told as waived: why, by whom and until when", async () => {
+    const waivers = join(temporaryDirectory(), "waivers.yaml");
+    const entry = "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31 }";
+    writeFileSync(waivers, `version: 1\nwaivers: [${entry}]\n`);
+    const { call } = await connect(["--sample", "mcp", "--waivers", waivers]);
+    const { text, data } = await call("vet_carriers", { dot_numbers: ["9000005"] });
+    const statusFinding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "status");
+    expect(statusFinding.waived).toEqual({ reason: "known", by: "safety desk", until: "2099-12-31" });
+    expect(text).toContain('\n  waived status: status is "INACTIVE" (waived until 2099-12-31 by safety desk: known)\n');
+  });
+
   it("each vetting is recorded, readable by the owner only, and can be judged again", async () => {
     const evidence = join(temporaryDirectory(), "evidence");
     const { call } = await connect(["--sample", "mcp", "--evidence", evidence]);

@@ -6,6 +6,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { UsdotError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { ruleCatalog } from "../../output/plain-table.ts";
+import { waiverOf } from "../../output/reports/words.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, type Flags, openContext } from "../../runtime/context.ts";
 import { hintOf } from "../../runtime/hints.ts";
@@ -141,13 +142,18 @@ function vettingText({ policy, carriers, errors, evidence }: Vetting): string {
   return [
     ...carriers.flatMap(({ dot_number, legal_name, verdict, findings }) => [
       `USDOT ${dot_number} ${legal_name ?? "(no name)"}: ${verdict.toUpperCase()}`,
-      ...findings.map(
-        ({ rule, outcome, level, message }) => `  ${level === "warning" ? "warning" : outcome} ${rule}: ${message}`,
-      ),
+      ...findings.map(findingText),
     ]),
     ...errors.map(({ dot_number, message }) => `${dot_number}: ${message}`),
     `judged by the policy ${policy}${evidence ? `; evidence ${evidence.file}, sha256 ${evidence.sha256}` : ""}`,
   ].join("\n");
+}
+
+function findingText(finding: Vetting["carriers"][number]["findings"][number]): string {
+  const { rule, outcome, level, message } = finding;
+  const waiver = waiverOf(finding);
+  if (waiver) return `  waived ${rule}: ${message} (${waiver})`;
+  return `  ${level === "warning" ? "warning" : outcome} ${rule}: ${message}`;
 }
 
 /** What is reported goes to standard error, and to whoever waits for a tool. */

@@ -53,7 +53,13 @@ export const carrierTool = {
   annotations,
 };
 
-const finding = z.object({ rule: z.string(), outcome: z.string(), level: z.string(), message: z.string() });
+const finding = z.object({
+  rule: z.string(),
+  outcome: z.string(),
+  level: z.string(),
+  message: z.string(),
+  waived: z.object({ reason: z.string(), by: z.string(), until: z.string() }).optional(),
+});
 export const vettingTool = {
   title: "Vet motor carriers",
   description:
@@ -156,7 +162,9 @@ function judgment(
   wanted: "problems" | "all",
 ): Vetting["carriers"][number] {
   const shown = findings.filter(({ outcome }) => wanted === "all" || outcome === "fail" || outcome === "unknown");
-  const told = shown.map(({ rule, outcome, level, message }) => ({ rule, outcome, level, message }));
+  const told = shown.map(({ rule, outcome, level, message, waived }) => {
+    return { rule, outcome, level, message, ...(waived && { waived }) };
+  });
   return { dot_number, legal_name, verdict, findings: told };
 }
 

@@ -28,7 +28,7 @@ export function statementOf(finding: Finding): string {
 }
 
 /** `waived until 2026-12-31 by safety desk: hauled for us since 2019`; undefined without a waiver. */
-export function waiverOf({ waived }: Finding): string | undefined {
+export function waiverOf({ waived }: { waived?: Finding["waived"] | undefined }): string | undefined {
   return waived ? visible(`waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : undefined;
 }
 
