@@ -99,7 +99,7 @@ function groupAt(row: RecordRow, path: string): Group | Cell {
     total: amount(row, `${path}.total`).text,
     oos: amount(row, `${path}.oos`).text,
     isFew,
-    ...compare(row, `${path}.oos_rate`, `${path}.national_avg`, { total, oos }),
+    ...compare(row, `${path}.oos_rate`, `${path}.national_avg`, total, oos),
   };
 }
 
@@ -118,16 +118,11 @@ const farAbove = 1.5;
 /** A national average below this is none: services send 0 or fractions. */
 const leastAverage = 0.5;
 
-interface Counts {
-  total?: number | undefined;
-  oos?: number | undefined;
-}
-
 /**
  * Compares two rates. "below" is not green: it is no verdict. What vetting calls unreadable is not compared: a rate that is not the share
  * of the counts in percent, an average that is none.
  */
-function compare(row: RecordRow, ratePath: string, nationalPath: string, { total, oos }: Counts = {}): Comparison {
+function compare(row: RecordRow, ratePath: string, nationalPath: string, total?: number, oos?: number): Comparison {
   const [rate, national] = [numberAt(row, ratePath), numberAt(row, nationalPath)];
   const both = { rate: rateText(row, ratePath), national: rateText(row, nationalPath) };
   if (rate === undefined || national === undefined) return { ...both, word: "" };

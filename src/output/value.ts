@@ -3,12 +3,10 @@ import type { RecordAnswer } from "../service/records.ts";
 import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 
 /** What is shown of an answer. */
-type ShownAnswer = Pick<RecordAnswer, "record" | "text" | "plain">;
-
 /** One row of a format: a record, or one element of a list within it (one of a carrier's policies). */
 export interface RecordRow {
   /** The record, with its JSON text for what a JavaScript number can't hold. */
-  answer: ShownAnswer;
+  answer: Pick<RecordAnswer, "record" | "text" | "plain">;
   /** The list within the record, and the index of the element that this row is about; undefined for a whole record. */
   element?: { list: string; index: number } | undefined;
   /** Milliseconds since 1970: "in 41 days" counts from here. */

@@ -10,12 +10,9 @@ const name: Column = { path: "legal_name", label: "name", cut: 24, least: 26 };
 const statusColumn: Column = { path: "status", label: "status", cell: status, cut: 14 };
 const drivers: Column = { path: "fleet.drivers", label: "drivers", cell: amount, align: "right" };
 
-const addressParts: readonly Column[] = [
-  { path: "address.street", label: "street", only: "csv" },
-  { path: "address.city", label: "city", only: "csv" },
-  { path: "address.state", label: "state", only: "csv" },
-  { path: "address.zip", label: "zip", only: "csv" },
-];
+const addressParts = ["street", "city", "state", "zip"].map(
+  (label): Column => ({ path: `address.${label}`, label, only: "csv" }),
+);
 
 const onFileColumns: readonly Column[] = [
   { path: "insurance.bipd_on_file", label: "BIPD", standaloneLabel: "BIPD on file", cell: liability, align: "right" },

@@ -220,11 +220,7 @@ export interface Answer {
 
 /** A JSON answer, with status 200 by default. */
 export function jsonAnswer(value: unknown, status = 200, headers: Record<string, string> = {}): Answer {
-  return {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(value),
-  };
+  return { status, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(value) };
 }
 
 /**
@@ -241,7 +237,7 @@ export function errorAnswer(
 }
 
 /** A web page where JSON was asked for, as gateways and maintenance screens send it. */
-export function htmlAnswer(status: number, title: string): Answer {
+function htmlAnswer(status: number, title: string): Answer {
   return {
     status,
     headers: { "content-type": "text/html; charset=utf-8" },

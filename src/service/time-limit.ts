@@ -17,10 +17,6 @@ export class TimeLimit {
   /** Whether the last slice was late and excused. The next one is not, so that time runs out in the end. */
   #excused = false;
 
-  /**
-   * @param milliseconds the time available
-   * @param monotonicNow a monotonic clock
-   */
   constructor(milliseconds: number, monotonicNow: () => number) {
     this.#left = milliseconds;
     this.#monotonicNow = monotonicNow;

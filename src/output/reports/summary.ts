@@ -33,10 +33,6 @@ interface RuleTotal {
   effects: { fail: number; review: number; warning: number };
 }
 
-function newTotal(rule: string, level: Level): RuleTotal {
-  return { rule, level, fail: 0, unknown: 0, waived: 0, effects: { fail: 0, review: 0, warning: 0 } };
-}
-
 /** What is gathered while carriers are reported. */
 export class RunDigest {
   readonly #rules = new Map<string, RuleTotal>();
@@ -61,7 +57,8 @@ export class RunDigest {
   #addFindings({ findings }: VettedCarrier): void {
     for (const finding of findings) {
       const { rule, level, outcome, waived } = finding;
-      const total = this.#rules.get(rule) ?? newTotal(rule, level);
+      const none = { fail: 0, unknown: 0, waived: 0, effects: { fail: 0, review: 0, warning: 0 } };
+      const total = this.#rules.get(rule) ?? { rule, level, ...none };
       this.#rules.set(rule, total);
       const effect = effectOf(finding);
       if (waived) total.waived++;
