@@ -9,9 +9,11 @@ import {
   type CoverKind,
   citable,
   dayText,
+  type Field,
   isNotStated,
   normalText,
   readAmount,
+  readAt,
   readAuthorityStatus,
   readDay,
   readName,
@@ -144,7 +146,8 @@ export function readEarlier(stored: unknown): Earlier | undefined {
 /** The values at paths, as they are compared. */
 function picked(record: ServiceRecord, paths: readonly string[]): object {
   const found: Record<string, unknown> = {};
-  for (const path of paths) {
+  for (const wanted of paths) {
+    const { path, raw } = comparedAt(record, wanted);
     const names = path.split(".");
     const last = names.pop() as string;
     let inner = found;
@@ -152,7 +155,7 @@ function picked(record: ServiceRecord, paths: readonly string[]): object {
       inner[name] ??= {};
       inner = inner[name] as Record<string, unknown>;
     }
-    inner[last] = path === "policies" ? pickedRows(record[path]) : comparedValue(record, path);
+    inner[last] = path === "policies" ? pickedRows(record[path]) : raw;
   }
   return found;
 }
@@ -168,9 +171,14 @@ function pickedRow(row: ServiceRecord): object {
   return Object.fromEntries(policyPaths.map((path) => [path, value(path)]));
 }
 
-/** The value at a path as it is compared, and as a replay knows it: a list or an object as JSON text. */
-export function comparedValue(record: ServiceRecord | undefined, path: string): unknown {
-  return scalar(valueAt(record, path));
+/**
+ * The value at a path as it is compared, and as a replay knows it: a list or an object as JSON text. A section that is no object takes
+ * the place of its fields.
+ */
+export function comparedAt(record: ServiceRecord | undefined, path: string): Field<unknown> {
+  const field = readAt<unknown>(record, path, (value) => ({ state: "stated", value }));
+  field.raw = scalar(field.raw);
+  return field;
 }
 
 function scalar(value: unknown): unknown {
@@ -191,19 +199,20 @@ function fieldChanges(recordsBefore: CarrierRecords["records"], recordsNow: Carr
   const bothWhole = carrierBefore !== undefined && carrierNow !== undefined;
   return comparedFields
     .filter((field) => bothWhole || field.inSummary)
-    .map((field) => ({ field, before: comparedValue(before, field.path), now: comparedValue(now, field.path) }))
-    .filter((change) => !change.field.same(change.before, change.now))
+    .map((field) => ({ field, before: comparedAt(before, field.path), now: comparedAt(now, field.path) }))
+    .filter((change) => !change.field.same(change.before.raw, change.now.raw))
     .map((change) => ({
       kind: change.field.kind,
-      field: change.field.path,
-      before: citable(change.before),
-      now: citable(change.now),
-    }));
+      field: change.before.path === change.now.path ? change.now.path : change.field.path,
+      before: citable(change.before.raw),
+      now: citable(change.now.raw),
+    }))
+    .filter((change, index, all) => all.findIndex(({ field }) => field === change.field) === index);
 }
 
 function safetyChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
   if (before === undefined || now === undefined) return [];
-  const [ratingBefore, ratingNow] = [comparedValue(before, "rating"), comparedValue(now, "rating")];
+  const [ratingBefore, ratingNow] = [before, now].map((record) => comparedAt(record, "rating").raw);
   const rating = { kind: "safety", field: "rating", before: citable(ratingBefore), now: citable(ratingNow) } as const;
   const rates = inspectionGroups.flatMap((group): Change[] => {
     const field = `inspections.${group}.oos_rate`;

@@ -173,6 +173,25 @@ test.each([
   expect(changesSince(stored as EarlierCarrier, answered(earlier).records, today)).toEqual([]);
 });
 
+test("a section that is text is reported as it is, also in a replay", () => {
+  const text = (address: unknown) => ({ carrier: { ...goodCarrier, address } });
+  const before = { records: answered(text("1 MAIN ST")).records, day: today - 30 };
+  const stored = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before }))))?.before;
+  for (const earlier of [before, stored as EarlierCarrier]) {
+    const since = (address: unknown) => changesSince(earlier, answered(text(address)).records, today);
+    expect(since("1  Main St")).toEqual([]);
+    expect(since("9 OTHER RD")).toEqual([
+      { kind: "identity", field: "address", before: "1 MAIN ST", now: "9 OTHER RD" },
+    ]);
+    expect(since({ zip: "68501" })).toContainEqual({
+      kind: "identity",
+      field: "address.zip",
+      before: "1 MAIN ST",
+      now: "68501",
+    });
+  }
+});
+
 test("a policy with a list in place of a value is compared in a replay as it was", () => {
   const odd = { insurance: { policies: [filing({ insurer_name: ["X"], policy_number: ["1"], expiration_date: [] })] } };
   const before = { records: answered(odd).records, day: today - 30 };

@@ -3,8 +3,8 @@ import {
   anonymousCovers,
   answer,
   type ComparedField,
+  comparedAt,
   comparedFields,
-  comparedValue,
   type EarlierCarrier,
   insuranceChanges,
   statesSomething,
@@ -52,7 +52,7 @@ export const unchanged = defineRule({
     passes: "nothing differs, apart from spelling",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs; the earlier run did not record it, had no record of the carrier, or was cut off before it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs, or its section is no object (text); the earlier run did not record it, had no record of the carrier, or was cut off before it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
@@ -73,7 +73,9 @@ export const unchanged = defineRule({
 });
 
 function judgeField(field: ComparedField, earlier: ServiceRecord, record: ServiceRecord | undefined): Judgment {
-  const [before, now] = [comparedValue(earlier, field.path), comparedValue(record, field.path)];
+  const misshapen = judgeSection(field.path, earlier, record);
+  if (misshapen !== null) return misshapen;
+  const [before, now] = [comparedAt(earlier, field.path).raw, comparedAt(record, field.path).raw];
   const name = nameOf(field.path);
   const observed = observedOf({ path: field.path, raw: now });
   if (field.same(before, now)) return pass(`${name} is as before`, observed);
@@ -83,13 +85,24 @@ function judgeField(field: ComparedField, earlier: ServiceRecord, record: Servic
   return fail(`${name} is ${quoted(now)}, was ${quoted(before)}`, observed);
 }
 
+/** A field of a section that is no object in one of the runs cannot be compared, even where the section is the same. */
+function judgeSection(path: string, earlier: ServiceRecord | undefined, record: ServiceRecord | undefined) {
+  const [before, now] = [comparedAt(earlier, path), comparedAt(record, path)];
+  if (now.state === "unreadable") return unknownField(now);
+  return before.state === "unreadable"
+    ? unknown(`${nameOf(before.path)} was ${quoted(before.raw)}: ${before.why}`)
+    : null;
+}
+
 function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today: number): Judgment {
   const earlier = answer(before.records, "insurance");
   if (earlier === undefined) return unknown("the earlier run has no insurance record");
   if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
   const policies = policiesField(records);
+  const asBefore = pass("insurance is as before");
   return combined([
-    policies.value === undefined ? unknownField(policies) : pass("insurance is as before"),
+    policies.value === undefined ? unknownField(policies) : asBefore,
+    judgeSection("insurance.bipd_on_file", answer(before.records, "carrier"), records.carrier) ?? asBefore,
     ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
     ...(anonymousCovers(records.insurance, today) > anonymousCovers(earlier, before.day)
       ? [unknown("a policy's insurer or number is not stated, and was before")]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { CarrierRecords } from "../../../src/vet/model.ts";
 import {
   answered,
   filing,
@@ -155,6 +156,22 @@ describe("unchanged", () => {
     expect(finding.message).toMatch(message);
   });
 
+  test("a section that is text cannot be compared, changed or not, now or before", () => {
+    const monday = { ...goodCarrier, address: "1 MAIN ST, LINCOLN NE", contact: "(555) 555-0101" };
+    const tuesday = { ...goodCarrier, address: "9 OTHER RD, MIAMI FL", contact: "(305) 999-9999" };
+    const compared = (earlier: object, carrier: object) =>
+      judged("unchanged", identity, { records: answered({ carrier }), before: beforeWith(earlier) });
+    const message = 'address "9 OTHER RD, MIAMI FL": not an object; contact "(305) 999-9999": not an object';
+    expect(compared(monday, tuesday)).toMatchObject({ outcome: "unknown", message });
+    expect(compared(tuesday, tuesday)).toMatchObject({ outcome: "unknown", message });
+    expect(compared(goodCarrier, tuesday)).toMatchObject({ outcome: "unknown", message });
+    expect(compared({ ...goodCarrier, contact: "" }, goodCarrier)).toMatchObject({
+      outcome: "unknown",
+      message: 'contact was "": not an object',
+    });
+    expect(compared({ ...monday, legal_name: "OTHER" }, tuesday).outcome).toBe("fail");
+  });
+
   test("not stated now", () => {
     const records = answered({ carrier: { ...goodCarrier, contact: {} } });
     const finding = judged("unchanged", { fields: ["phone"] }, { records, before: beforeWith(goodCarrier) });
@@ -241,6 +258,21 @@ describe("unchanged", () => {
       expect(judged("unchanged", insurance, { records: lowered, before: good }).message).toBe(
         "BIPD on file is 750000, was 1000000",
       );
+    });
+
+    test("amounts on file that are text", () => {
+      const odd = { ...goodCarrier, insurance: "1,000,000" };
+      const [before, records] = [odd, goodCarrier].map((carrier) =>
+        answered({ carrier, insurance: goodInsurance }),
+      ) as [CarrierRecords, CarrierRecords];
+      const compared = (one: CarrierRecords, other: CarrierRecords) =>
+        judged("unchanged", insurance, { records: other, before: { day: today, records: one.records } });
+      expect(compared(before, records)).toMatchObject({
+        outcome: "unknown",
+        message: 'insurance was "1,000,000": not an object',
+      });
+      expect(compared(records, before).outcome).toBe("unknown");
+      expect(compared(before, before).outcome).toBe("unknown");
     });
 
     test("hostile insurers don't throw", () => {
