@@ -2,7 +2,7 @@
 import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { type ComparableText, type Field, quoted, type Reading, readNumber, readText, wordsOf } from "../values.ts";
-import { atLeast, combined, fail, fieldOf, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
+import { atLeast, combined, fail, fieldOf, nameOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import {
   allowAndDeny,
   allowAndDenyLists,
@@ -149,7 +149,8 @@ const contact = defineRule({
   outcomes: {
     passes: "what is required is stated, and nothing that is stated is denied",
     fails: "a phone number, an email address or its domain is in deny_file",
-    unknown: "something required is not stated; with deny_file, neither a phone number nor an email address is",
+    unknown:
+      "something required is not stated; with deny_file, neither a phone number nor an email address is, or one cannot be read",
   },
   crossCheck: atLeastOne("require", "deny_file"),
   check(records, { require = [], deny_file }) {
@@ -171,34 +172,47 @@ function judgeDenied(fields: readonly Field<ComparableText>[], { path, entries }
     stated.map((field) => {
       if (field.value === undefined) return unknownField(field);
       const message = `${nameOf(field.path)} ${quoted(field.value.raw)}`;
-      const isDenied = contactsIn(field.value.raw).some((entry) => entries.has(entry));
-      return isDenied
-        ? fail(`${message}: on the list ${path}`, observedOf(field))
-        : pass(`${message}: not on the list ${path}`, observedOf(field));
+      const { contacts, isRead } = contactsIn(field.value.normal);
+      if (contacts.some((entry) => entries.has(entry)))
+        return fail(`${message}: on the list ${path}`, observedOf(field));
+      return isRead
+        ? pass(`${message}: not on the list ${path}`, observedOf(field))
+        : unknown(`${message}: no phone number or email address`, observedOf(field), "unreadable");
     }),
   );
 }
 
-/** Everything in a text that a list can name: phone numbers as digits, email addresses, and their domains with those above. */
-function contactsIn(text: string): string[] {
-  const emails = text
-    .toLowerCase()
-    .split(/[\s<>,;:()"']+/)
-    .filter((part) => part.includes("@"));
-  const domains = emails.flatMap((email) => {
-    const labels = email
-      .slice(email.lastIndexOf("@") + 1)
-      .replace(/\.+$/, "")
-      .split(".")
-      .slice(-maxLabels);
-    return labels.map((_, index) => `@${labels.slice(index).join(".")}`);
-  });
-  const phones = text.split(/[/;,|]|\bor\b/i).flatMap((part) => phoneOf(part) ?? []);
-  return [...emails, ...domains, ...phones];
+/** Everything in a text that a list can name. It is not read where a part may be a contact that nobody can tell. */
+function contactsIn(text: string): { contacts: string[]; isRead: boolean } {
+  const normal = text.normalize("NFKC").replace(/ ?@ ?/g, "@");
+  const parts = normal.split("@");
+  const emails = parts.slice(1).map((after, index) => emailsAt(parts[index] ?? "", after));
+  const single = normal.split(/[\p{L}#/;,|&]+/u).map((part) => phoneOf(part) ?? "");
+  const phones = normal
+    .split(/[\p{L}#]+/u)
+    .flatMap(phonesWithin)
+    .concat(single);
+  const contacts = [...emails.flat(), ...phones.filter(({ length }) => length === 7 || length > 9)];
+  const hasOtherDigits = /(?![0-9])\p{Nd}/u.test(normal);
+  return { contacts, isRead: contacts.length > 0 && emails.every(({ length }) => length > 0) && !hasOtherDigits };
 }
 
-/** A hostile domain has thousands of labels. */
-const maxLabels = 20;
+/** What a list can name around an @: the addresses that end there, whatever precedes them, the domain, and those above. */
+function emailsAt(before: string, after: string): string[] {
+  const domain = /^(?:[\p{L}\p{N}_-]+\.)+(?:xn--[a-z0-9-]+|\p{L}+)/u.exec(after.slice(0, 300))?.[0] ?? "";
+  if (domain === "" || domain.length > 253) return [];
+  const local = /\S*$/.exec(before.slice(-64))?.[0] ?? "";
+  const starts = [...local.matchAll(/(?<![\p{L}\p{N}.+_-])./gu)];
+  const domains = domain.split(".").map((_, index, labels) => `@${labels.slice(index).join(".")}`);
+  return [...starts.map(({ index }) => `${local.slice(index)}@${domain}`), ...domains];
+}
+
+/** A text of more digits than one number has may be several, or have an unusual prefix: any of them may be meant. */
+function phonesWithin(text: string): string[] {
+  const digits = text.replace(/\D/g, "");
+  if (digits.length < 12) return [digits.replace(/^1(?=\d{10}$)/, "")];
+  return [7, 10].flatMap((size) => Array.from(digits.slice(size - 1), (_, at) => digits.slice(at, at + size)));
+}
 
 /** The digits of a phone number, without the country code 1 and an extension. */
 function phoneOf(text: string): string | undefined {
@@ -210,8 +224,10 @@ function phoneOf(text: string): string | undefined {
 function readListedContact(written: string): { entry: string } | { invalid: string } {
   const text = written
     .replace(/\s#.*$/, "")
+    .normalize("NFKC")
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/\.$/, "");
   if (/^@[^\s@]+\.[^\s@]+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text)) return { entry: text };
   const phone = /[a-wyz@]/.test(text.replace(/\s*(?:ext\.?|extension).*$/, "")) ? undefined : phoneOf(text);
   return phone === undefined ? { invalid: "is no phone number, email address or @domain" } : { entry: phone };

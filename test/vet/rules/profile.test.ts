@@ -151,7 +151,7 @@ describe("contact", () => {
   });
 
   const list =
-    "# known frauds\n(555) 555-0199 # double broker\n1-555-555-0198 ext. 4\nThief@Example.com\n@fraud.example\n";
+    "# known frauds\n(555) 555-0199 # double broker\n1-555-555-0198 ext. 4\nThief@Example.com\n@fraud.example\no'neil@crooks.example\n";
   const policy = (rest: object = {}) =>
     parsePolicy(`version: 1\nname: test\nrules:\n  contact: ${JSON.stringify({ deny_file: "fraud.txt", ...rest })}\n`, {
       path: "policy.yaml",
@@ -177,6 +177,53 @@ describe("contact", () => {
     ["555-555-0100", "unknown", 'contact "555-555-0100": not an object'],
   ] as const)("deny_file, %j: %s", (contact, outcome, message) => {
     expect(contactWith(contact)).toMatchObject({ outcome, message: expect.stringMatching(message) });
+  });
+
+  test.each([
+    { email: "a@fraud.example/b@mail.example" },
+    { email: "b@mail.example|a@fraud.example" },
+    { email: "a@fraud.example&b@mail.example" },
+    { email: "a@fraud.example?x=1" },
+    { email: "thief@example.com." },
+    { email: "[thief@example.com]" },
+    { email: "mailto:thief@example.com/x" },
+    { email: "thief @ example.com" },
+    { email: "ｔhief＠example．com" },
+    { email: "o'neil@crooks.example" },
+    { phone: "555-555-0199 555-555-0100" },
+    { phone: "555-555-0100 and 555-555-0199" },
+    { phone: "555-555-0100 & 555-555-0199" },
+    { phone: "001 555 555 0199" },
+    { phone: "55555501005555550199" },
+    { phone: "555/555-0199" },
+    { phone: "５５５-555-0199" },
+  ])("a contact in a text: %j", (contact) => {
+    expect(contactWith(contact)).toMatchObject({ outcome: "fail", message: expect.stringMatching(/on the list/) });
+  });
+
+  test.each([
+    { phone: "ask Joe" },
+    { phone: "555-FLOWERS" },
+    { phone: "555-555-O199" },
+    { phone: "٥55-555-0199" },
+    { email: "thief at example dot com" },
+    { email: "thief@example。com" },
+    { email: "a@mail.example b@" },
+  ])("a text that cannot be read as a contact: %j", (contact) => {
+    expect(contactWith(contact)).toMatchObject({
+      outcome: "unknown",
+      message: expect.stringMatching(/: no phone number or email address$/),
+    });
+  });
+
+  test.each([
+    { email: "little.thief@example.com" },
+    { email: "thief@example.com.au" },
+    { phone: "+44 20 7946 0958" },
+    { phone: "555-555-0100 x0199" },
+    { email: "a@mail.example, b@mail.example" },
+  ])("a contact that is not on the list: %j", (contact) => {
+    expect(contactWith(contact)).toMatchObject({ outcome: "pass" });
   });
 
   test("both parameters", () => {
