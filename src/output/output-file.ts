@@ -1,7 +1,9 @@
 /** Opens an output file to replace it: written beside it, put in its place when all is written, kept beside it otherwise. */
 import { type BigIntStats, promises as files } from "node:fs";
+import { UsageError } from "../errors.ts";
 import { writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
+import { evidenceStart } from "../vet/model.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink, openPipe } from "./file-sink.ts";
 import { type RunInfo, sidecarsOf } from "./run-info.ts";
@@ -33,6 +35,7 @@ export async function openLocked<T>(
     try {
       // Looked at under the lock: another run may have replaced it a moment ago.
       const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
+      if (stats?.isFile()) await refuseEvidence(name, target);
       return await open({ name, target, stats, sidecars, lock });
     } catch (error) {
       lock.release({ keep: lock.earlier !== undefined });
@@ -68,6 +71,18 @@ export async function openReplacing(name: string, path: string, host: LockHost, 
 async function refuseUnwritable(path: string, stats: BigIntStats | undefined): Promise<void> {
   if (stats?.isDirectory()) throw Object.assign(new Error(), { code: "EISDIR" });
   if (stats) await files.access(path, files.constants.W_OK);
+}
+
+/** What `usdot vet` recorded is never replaced, whatever its name. */
+async function refuseEvidence(name: string, target: string): Promise<void> {
+  const file = await files.open(target);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(evidenceStart.length), { position: 0 });
+    if (buffer.toString() !== evidenceStart) return;
+  } finally {
+    await file.close();
+  }
+  throw new UsageError(`${name} is recorded evidence, which is never replaced`, { hint: "choose another name" });
 }
 
 /**

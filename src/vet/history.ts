@@ -317,11 +317,6 @@ function sealed(json: string): string {
   return `${indexFormat} ${sha256(json)}\n${json}`;
 }
 
-/** Whether a file in the directory of a history is a run, or was made by usdot to find things in them. */
-export function isOfHistory(name: string): boolean {
-  return runName.test(name) || name.startsWith(".usdot-");
-}
-
 function emptyIndex(service: string): Index {
   return { service, runs: [], carriers: new Map() };
 }

@@ -157,3 +157,6 @@ export interface RunFooter {
   /** The whole runs in the history before this one, oldest first; empty without `--history`. */
   runs: readonly { as_of: string; counts: Counts }[];
 }
+
+/** How recorded evidence begins, of whatever version of its format. */
+export const evidenceStart = '{"type":"run","format":"usdot-evidence/';

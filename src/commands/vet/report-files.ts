@@ -1,8 +1,9 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
-import { open as openFile, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { open as openFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
+import { identify } from "../../output/file-identity.ts";
 import { type ReportName, reportLoaders, reportNames } from "../../output/reports/index.ts";
 import type { Report, ReportOptions, ReportWriter } from "../../output/reports/report.ts";
 import { RunDigest } from "../../output/reports/summary.ts";
@@ -10,7 +11,6 @@ import { changeTexts } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
-import { isOfHistory } from "../../vet/history.ts";
 import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
@@ -70,29 +70,37 @@ export async function refuseOverwriting(
 ): Promise<void> {
   const { evidence, rejects, waivers, from, reuse = [], since, history } = options;
   const named = (role: string, paths: readonly string[]): NamedPath[] => paths.map((path) => ({ role, path }));
-  return refuseSharedFiles(
-    context,
-    [
-      ...targets.map(({ option, path = "-" }) => ({ role: option, path })),
-      { role: "--evidence", path: evidence },
-      { role: "--rejects", path: rejects },
-    ],
-    [
-      ...listFiles(context, policy),
-      { role: "--waivers", path: waivers },
-      ...named("--file", lists),
-      { role: "--from", path: from },
-      ...named("--reuse", reuse),
-      { role: "--since", path: since === "none" ? undefined : since },
-      ...named("--history", history === undefined ? [] : await historyFiles(history)),
-    ],
-  );
+  const written = [
+    ...targets.map(({ option, path = "-" }) => ({ role: option, path })),
+    { role: "--evidence", path: evidence },
+    { role: "--rejects", path: rejects },
+  ];
+  if (history !== undefined) await refuseInHistory(context, history, written);
+  return refuseSharedFiles(context, written, [
+    ...listFiles(context, policy),
+    { role: "--waivers", path: waivers },
+    ...named("--file", lists),
+    { role: "--from", path: from },
+    ...named("--reuse", reuse),
+    { role: "--since", path: since === "none" ? undefined : since },
+  ]);
 }
 
-async function historyFiles(history: string): Promise<string[]> {
-  // One that is missing is created, and one that cannot be read is refused when it is opened.
-  const names = await readdir(history).catch(() => []);
-  return names.filter(isOfHistory).map((name) => join(history, name));
+/** The directory of a history holds its runs and nothing else. There may be none yet. */
+async function refuseInHistory({ host }: Context, history: string, written: readonly NamedPath[]): Promise<void> {
+  const directory = await realPath(resolve(host.cwd, history));
+  for (const { role, path } of written) {
+    const file = fileOf(path);
+    if (file === undefined || dirname(await realPath(resolve(host.cwd, file))) !== directory) continue;
+    throw new UsageError(`${role} names a file in the directory of --history, which holds its runs`, {
+      hint: "choose another directory",
+    });
+  }
+}
+
+async function realPath(path: string): Promise<string> {
+  const identity = await identify(path).catch(() => undefined);
+  return identity?.real ?? join(await realPath(dirname(path)), basename(path));
 }
 
 /** What the reports of a run begin with. */

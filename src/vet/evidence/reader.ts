@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { type FileLine, lineFeed, linesOf } from "../../open-file.ts";
-import type { CarrierRecords } from "../model.ts";
+import { type CarrierRecords, evidenceStart } from "../model.ts";
 import {
   AlteredEvidenceError,
   carrierRecords,
@@ -243,10 +243,8 @@ function readRun(name: string, line: string): EvidenceRun {
   return read.data;
 }
 
-const runLineStart = '{"type":"run","format":"usdot-evidence/';
-
 function isTornRunLine(line: string): boolean {
-  return line.startsWith(runLineStart) || runLineStart.startsWith(line);
+  return line.startsWith(evidenceStart) || evidenceStart.startsWith(line);
 }
 
 /** The files in the first line that do not match their hashes. */

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
-import { testDay } from "../../support/memory-host.ts";
+import { runInProcess, testDay } from "../../support/memory-host.ts";
 import { changed, fileOf, forged, freePath, linesOf, policyOf, serveCarriers, vet, vetSample } from "./vetting.ts";
 
 async function evidenceOf(numbers = "9000001 9000005", options = ""): Promise<string> {
@@ -139,6 +139,25 @@ describe("evidence of something else", () => {
     expect(status).toBe(2);
     expect(err).toContain(`the answers in ${path} are from ${one.origin}, not from ${other.origin}; leave out --since`);
     expect(other.asked).toEqual([]);
+  });
+});
+
+describe("recorded evidence", () => {
+  it.each([
+    ["9000002", (path: string) => `--rejects ${path}`],
+    ["9000002", (path: string) => `--report csv=${path}`],
+    ["9000002", (path: string) => `--output ${path}`],
+    ["--rules", (path: string) => `--output ${path}`],
+  ])("is replaced by no other file: vet %s", async (what, option) => {
+    const path = await evidenceOf("9000001");
+    const before = linesOf(path);
+    const { status, err } = await vetSample(`${what} ${option(path)}`);
+    expect(err).toContain(`usdot: ${path} is recorded evidence, which is never replaced; choose another name`);
+    expect(status).toBe(2);
+    expect(linesOf(path)).toEqual(before);
+    const lookup = ["--sample", "carrier", "9000001", "9000002", "--format", "ndjson", "--output", path, "--resume"];
+    for (const args of [lookup, lookup.slice(0, -1)]) expect((await runInProcess(args)).status).toBe(2);
+    expect(linesOf(path)).toEqual(before);
   });
 });
 

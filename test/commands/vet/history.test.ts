@@ -289,14 +289,23 @@ describe("--history", () => {
   it("is not where the same run writes anything else", async () => {
     const { history, run } = await monitored();
     await run(0, "1");
-    for (const name of [".usdot-index", runsIn(history)[0] as string]) {
-      const path = join(history, name);
-      const before = readFileSync(path, "utf8");
+    const files = readdirSync(history);
+    const contents = () => files.map((name) => readFileSync(join(history, name), "utf8"));
+    const before = contents();
+    symlinkSync(history, `${history}-link`);
+    const paths = [".usdot-index", runsIn(history)[0] as string, "report.csv"].map((name) => join(history, name));
+    for (const path of [...paths, join(`${history}-link`, "report.csv")]) {
       const { status, err } = await run(1, "1", `--report csv=${path}`);
       expect(status).toBe(2);
-      expect(err).toContain("--report csv and --history name the same file");
-      expect(readFileSync(path, "utf8")).toBe(before);
+      expect(err).toContain("--report csv names a file in the directory of --history, which holds its runs");
     }
+    const missing = freePath("missing");
+    const first = await vet(`1 --sample --history ${missing} --rejects ${join(missing, "rejects.csv")}`);
+    expect(first.err).toContain("--rejects names a file in the directory of --history");
+    expect(() => statSync(missing)).toThrow("ENOENT");
+    expect(readdirSync(history)).toEqual(files);
+    expect(contents()).toEqual(before);
+    expect((await run(1, "1", `--report csv=${freePath("report.csv")}`)).status).toBe(0);
   });
 
   it("takes the verdicts of another version for what this one makes of its answers", async () => {
