@@ -23,13 +23,18 @@ export const notClosed = "opens a quote that is not closed";
  */
 export class RowAssembler {
   readonly #delimiters: string | undefined;
+  readonly #isRow: (row: DelimitedRow) => boolean;
   /** The lines since an opening quote. */
   #open: DelimitedRow[] = [];
   #openLength = 0;
 
-  /** @param delimiters one character, or all candidates while it isn't known yet; undefined if every line is a row */
-  constructor(delimiters: string | undefined) {
+  /**
+   * @param delimiters one character, or all candidates while it isn't known yet; undefined if every line is a row
+   * @param isRow whether what begins with `#` is a row rather than a comment, in which quotes mean nothing
+   */
+  constructor(delimiters: string | undefined, isRow = (row: DelimitedRow) => !mayBeComment(row.text)) {
     this.#delimiters = delimiters;
+    this.#isRow = isRow;
   }
 
   /** Whether lines are being held back because of an open quote. */
@@ -41,11 +46,14 @@ export class RowAssembler {
   add({ line, texts, ends }: LinePage): DelimitedRow[] {
     const rows: DelimitedRow[] = [];
     texts.forEach((text, index) => {
-      const row = { line: line + index, text, ...(ends && { end: ends[index] }) };
-      if (this.isOpen) this.#continue(row, rows);
-      else this.#begin(row, rows);
+      this.#take({ line: line + index, text, ...(ends && { end: ends[index] }) }, rows);
     });
     return rows;
+  }
+
+  #take(line: DelimitedRow, rows: DelimitedRow[]): void {
+    if (this.isOpen) this.#continue(line, rows);
+    else this.#begin(line, rows);
   }
 
   #continue(line: DelimitedRow, rows: DelimitedRow[]): void {
@@ -57,12 +65,24 @@ export class RowAssembler {
     }
     this.#open.push(line);
     if (this.#isOpen(`"${line.text}`)) return;
-    rows.push(joined(this.#open));
+    const row = joined(this.#open);
+    if (!this.#isRow(row)) this.#endComment(rows);
+    else {
+      rows.push(row);
+      this.#open = [];
+    }
+  }
+
+  /** Ends the row after its first line, a comment: those that seemed to belong to it are rows of their own. */
+  #endComment(rows: DelimitedRow[]): void {
+    const [comment, ...others] = this.#open as [DelimitedRow, ...DelimitedRow[]];
     this.#open = [];
+    rows.push(readable(comment));
+    for (const line of others) this.#take(line, rows);
   }
 
   #begin(line: DelimitedRow, rows: DelimitedRow[]): void {
-    if (line.text.length <= maxLineLength && this.#isOpen(line.text) && !mayBeComment(line.text)) {
+    if (line.text.length <= maxLineLength && this.#isOpen(line.text)) {
       this.#open = [line];
       this.#openLength = line.text.length;
     } else rows.push(readable(line));
@@ -79,10 +99,12 @@ export class RowAssembler {
 
   /** The lines still held back when the list ends, each as its own row. */
   end(): DelimitedRow[] {
+    const rows: DelimitedRow[] = [];
+    while (this.#open[0] && !this.#isRow(this.#open[0])) this.#endComment(rows);
     const lines = this.#open;
     this.#open = [];
-    return lines.map((row) =>
-      !mayBeComment(row.text) && this.#isOpen(row.text) ? { ...row, invalid: notClosed } : readable(row),
+    return rows.concat(
+      lines.map((row) => (this.#isRow(row) && this.#isOpen(row.text) ? { ...row, invalid: notClosed } : readable(row))),
     );
   }
 }
@@ -98,8 +120,9 @@ function joined(lines: readonly DelimitedRow[]): DelimitedRow {
 export async function* assembleRows(
   pages: AsyncIterable<LinePage>,
   delimiter: string | undefined,
+  isRow?: (row: DelimitedRow) => boolean,
 ): AsyncGenerator<DelimitedRow[]> {
-  const assembler = new RowAssembler(delimiter);
+  const assembler = new RowAssembler(delimiter, isRow);
   for await (const page of pages) yield assembler.add(page);
   yield assembler.end();
 }

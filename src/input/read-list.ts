@@ -122,25 +122,36 @@ function refuseOther(inputs: readonly Input[], source: string): void {
 
 /** Reads up to the first row, which shows how the list is written, and then the whole list. */
 async function* readPages(list: List): AsyncGenerator<Input[]> {
-  const assembler = new RowAssembler(delimiters.join(""));
-  const pages: LinePage[] = [];
-  let rows: DelimitedRow[] = [];
-  for (let ended = false; !ended; ) {
-    const next = await list.pages.next();
-    ended = next.done === true;
-    if (!next.done) pages.push(next.value);
-    rows = rows.concat(next.done ? assembler.end() : assembler.add(next.value));
-    const first = rows.find(isTelling);
-    if (first !== undefined) {
-      yield* readRows({ ...list, pages: replay(pages, list.pages) }, first);
-      return;
-    }
-    if (rows.length > maxRowsAhead)
-      throw new InputError(`${list.source} has only blank lines and comments in its first ${maxRowsAhead} lines`, {
-        hint: "give one number a line, or a CSV",
-      });
+  const isEnough = (rows: DelimitedRow[]) => rows.some(isTelling) || rows.length > maxRowsAhead;
+  const { seen, rows } = await readAhead(list.pages, delimiters.join(""), isEnough);
+  const first = rows.find(isTelling);
+  if (first !== undefined) {
+    yield* readRows({ ...list, pages: replay(seen, list.pages) }, first);
+    return;
   }
+  if (rows.length > maxRowsAhead)
+    throw new InputError(`${list.source} has only blank lines and comments in its first ${maxRowsAhead} lines`, {
+      hint: "give one number a line, or a CSV",
+    });
   yield rows.flatMap((row) => (row.invalid === undefined ? (skipped(row, list) ?? []) : invalidRow(row, list.source)));
+}
+
+/** Reads until the rows are enough, or all; the pages that were read for it are to be read again. */
+async function readAhead(
+  pages: AsyncGenerator<LinePage>,
+  delimiter: string | undefined,
+  isEnough: (rows: DelimitedRow[]) => boolean,
+): Promise<{ seen: LinePage[]; rows: DelimitedRow[] }> {
+  const assembler = new RowAssembler(delimiter);
+  const seen: LinePage[] = [];
+  let rows: DelimitedRow[] = [];
+  for (let ended = false; !ended && !isEnough(rows); ) {
+    const next = await pages.next();
+    ended = next.done === true;
+    if (!next.done) seen.push(next.value);
+    rows = rows.concat(next.done ? assembler.end() : assembler.add(next.value));
+  }
+  return { seen, rows };
 }
 
 async function* replay(seen: readonly LinePage[], rest: AsyncGenerator<LinePage>): AsyncGenerator<LinePage> {
@@ -179,23 +190,13 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
     : chooseDelimiter(first, list.column);
   const isHeader = isPlain && isDotColumnName(first.text);
   const known = isPlain ? { index: 0, label: "1", hasHeader: isHeader } : columnOf(cells, source, list.column);
-  let layout: Layout | undefined;
-  const inputsOf = (rows: readonly DelimitedRow[]) => {
-    if (layout === undefined) {
-      const column = known ?? columnOfSample(rows, delimiter, source);
-      keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
-      layout = { ...list, delimiter, column, first: first.line };
-    }
-    return rowInputs(rows, layout);
-  };
-  let rows: DelimitedRow[] = [];
-  for await (const more of assembleRows(list.pages, delimiter)) {
-    rows = rows.concat(more);
-    if (known === undefined && layout === undefined && rows.length < sampleSize) continue;
-    yield inputsOf(rows);
-    rows = [];
-  }
-  yield inputsOf(rows);
+  const enough = known === undefined ? sampleSize : 0;
+  const { seen, rows: sample } = await readAhead(list.pages, delimiter, ({ length }) => length >= enough);
+  const column = known ?? columnOfSample(sample, delimiter, source);
+  keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
+  const layout: Layout = { ...list, delimiter, column, first: first.line };
+  const isRow = (row: DelimitedRow) => kindOf(row, splitCells(row.text, delimiter), layout) !== "aside";
+  for await (const rows of assembleRows(replay(seen, list.pages), delimiter, isRow)) yield rowInputs(rows, layout);
 }
 
 function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {
