@@ -13,6 +13,8 @@ export interface OwnRow {
   dotNumber: DotNumber | undefined;
   /** The error's code; empty for a record. */
   code: string;
+  /** How many rows its record has, one after the other. */
+  rows: number;
 }
 
 export interface RowOptions {
@@ -55,7 +57,7 @@ export class RowReader {
     if (!isEnded) return undefined;
     const cells = splitCells(text, ",");
     if (csvLine(cells) !== `${text}\n`) return undefined;
-    if (isFirst) return cells.join() === this.#header.join() ? { dotNumber: undefined, code: "" } : undefined;
+    if (isFirst) return cells.join() === this.#header.join() ? { dotNumber: undefined, code: "", rows: 1 } : undefined;
     return this.#readCells(cells);
   }
 
@@ -88,7 +90,10 @@ export class RowReader {
       const isEmpty = cells.every((cell, index) => cell === "" || index === number || index === cells.length - 1);
       if (!isErrorCode(code) || !isEmpty) return undefined;
     }
-    return rowAbout(asSent(cells[number] as string), code);
+    // The column before the last counts them, and an empty list has one too.
+    const rows = this.isGrouped ? Math.max(Number(cells.at(-2)), 1) : 1;
+    if (Number.isNaN(rows)) return undefined;
+    return rowAbout(asSent(cells[number] as string), code, rows);
   }
 }
 
@@ -112,7 +117,7 @@ function asSent(cell: string): string {
     .replace(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-function rowAbout(text: string, code: string): OwnRow | undefined {
+function rowAbout(text: string, code: string, rows = 1): OwnRow | undefined {
   const parsed = parseDotNumber(text);
-  return "dotNumber" in parsed ? { dotNumber: parsed.dotNumber, code } : undefined;
+  return "dotNumber" in parsed ? { dotNumber: parsed.dotNumber, code, rows } : undefined;
 }

@@ -74,6 +74,8 @@ interface Rows {
 /** What a file holds about one carrier: one row, or several where a list within the record has a row for each of its elements. */
 interface Entry extends OwnRow {
   text: string;
+  /** How many of its rows are there. */
+  found: number;
   /** Bytes up to its end, with the line feed that the last one may lack. */
   end: number;
 }
@@ -98,8 +100,8 @@ class Survey {
   }
 }
 
-function isAnswered({ code }: Entry): boolean {
-  return code === "" || code === "not-found";
+function isAnswered({ code, found, rows }: Entry): boolean {
+  return found === rows && (code === "" || code === "not-found");
 }
 
 /** Goes through a file once, and changes nothing. */
@@ -122,8 +124,9 @@ async function surveyed(rows: Rows): Promise<Survey> {
 async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): AsyncGenerator<Entry> {
   let open: Entry | undefined;
   for await (const row of rowsOf(rows, reader)) {
-    if (open && open.dotNumber === row.dotNumber) {
-      open = { ...row, text: open.text + row.text };
+    const isNext = open?.dotNumber === row.dotNumber && open?.code === row.code && open.rows === row.rows;
+    if (open && isNext && open.found < open.rows) {
+      open = { ...row, text: open.text + row.text, found: open.found + 1 };
       continue;
     }
     if (open) yield open;
@@ -143,7 +146,8 @@ async function* rowsOf({ name, at, known }: Rows, reader: RowReader): AsyncGener
       const ended = text.endsWith("\n");
       const line = ended ? text.slice(0, -1) : text;
       const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
-      if (row !== undefined) yield { ...row, text: `${line}\n`, end: offset + bytes.length + (ended ? 0 : 1) };
+      if (row !== undefined)
+        yield { ...row, found: 1, text: `${line}\n`, end: offset + bytes.length + (ended ? 0 : 1) };
       else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
       else if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
     }

@@ -450,6 +450,35 @@ describe("rows about one number", () => {
     expect(await resumed(content, policies)).toMatchObject({ text: `${start}${group}2,91X,1,\n`, kept: "12" });
     await refused(`${start}${group}2,91X,1,\n1,91X,1,\n3,91X,1,\n`, policies, "two different records for USDOT 1");
   });
+
+  describe("next to each other, where a carrier may have several", () => {
+    const fields = ["dot_number", "legal_name", "policies.form_code"];
+    const grouped = optionsFor("csv", insuranceView, fields);
+    const start = "dot_number,legal_name,policies.form_code,policies,error\n1,A,91X,1,\n";
+    const group = "2,B,91X,2,\n2,B,34,2,\n";
+    const end = "3,C,,0,\n5,E,91X,1,\n";
+    const failure = "2,,,,unusable\n";
+    const kept = { text: `${start}${group}3,C,,0,\n`, kept: "123" };
+    const lost = { text: `${start}3,C,,0,\n`, kept: "13" };
+    it.each([
+      ["an error before the answer", failure + group, kept],
+      ["an error after the answer", group + failure, kept],
+      ["an error within the answer", "2,B,91X,2,\n2,,,,unusable\n2,B,34,2,\n", lost],
+      ["the same answer twice", group + group, kept],
+      ["an answer and a part of it", `${group}2,B,91X,2,\n`, kept],
+      ["a part of an answer", "2,B,91X,2,\n", lost],
+      ["“not found” before the answer", `2,,,,not-found\n${group}`, kept],
+      ["answers of other lengths, not whole", "2,B,91X,2,\n2,B,91X,3,\n", lost],
+    ])("are one, the best: %s", async (_, rows, expected) => {
+      expect(await resumed(start + rows + end, grouped)).toMatchObject({ ...expected, missing: "" });
+    });
+
+    it("are refused where two records differ, or their number of rows is none", async () => {
+      const other = group.replaceAll("B", "X");
+      await refused(start + group + other + end, grouped, "it has two different records for USDOT 2");
+      await refused(`${start}2,B,91X,two,\n${end}`, grouped, "its line 3 is not a row of this command");
+    });
+  });
 });
 
 it.skipIf(process.platform === "win32")("keeps the mode of a file that it writes anew", async () => {
