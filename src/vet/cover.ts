@@ -155,7 +155,7 @@ function addUp(filings: readonly Filing[]): Pick<Cover, "amount" | "doubt"> {
  */
 function certainExcess(primary: readonly Filing[], excess: readonly Filing[]): number {
   if (primary.length === 0 || excess.length === 0) return 0;
-  const seen = new Set(primary.map(({ number }) => `number ${numberKey(number ?? "")}`));
+  const seen = new Set(primary.flatMap(numberKeys));
   let [sum, largest, largestOfAny] = [0, 0, 0];
   const amounts = excess.map((filing) => ({ keys: keysOf(filing), amount: filing.amount.lower }));
   // The order of the rows decides nothing.
@@ -176,8 +176,13 @@ function certainExcess(primary: readonly Filing[], excess: readonly Filing[]): n
 /** What two filings that may be one share; null where one may be any other. */
 function keysOf(filing: Filing): string[] | null {
   const insurer = readName(filing.insurer);
-  const number = numberKey(filing.number ?? "");
-  return number === "" || insurer.value === undefined ? null : [`insurer ${insurer.value.whole}`, `number ${number}`];
+  const numbers = numberKeys(filing);
+  return numbers[0] === "" || insurer.value === undefined ? null : [`insurer ${insurer.value.whole}`, ...numbers];
+}
+
+/** The number with and without the zeros that punctuation precedes: `xs-1-001` may be `xs1001` or `xs-1-1`. */
+function numberKeys({ number }: Filing): string[] {
+  return [number ?? "", (number ?? "").replace(/(?<![\p{L}\p{N}])0+(?=\p{N})/gu, "")].map(numberKey);
 }
 
 /** Files differ in the punctuation of a policy number, and in zeros in front of its digits: `xs-001` may be `xs1`. */

@@ -34,7 +34,7 @@ export interface ComparableText {
   raw: string;
   /** Trimmed, spaces collapsed, lower case. */
   normal: string;
-  /** What is compared with whole entries: of a name, `normal` without the kind of company at its end. */
+  /** What is compared with whole entries: of a name, `normal` without spaces and the kind of company at its end. */
   whole: string;
 }
 
@@ -209,9 +209,9 @@ export function wordsOf(text: string): string | null {
     .trim();
 }
 
-/** The words of a company's name without the kind of company at its end; one that is called "Company" keeps its name. */
+/** A company's name without spaces and the kind of company at its end; one that is called "Company" keeps its name. */
 export function companyName(words: string): string {
-  return words.replace(companySuffix, "") || words;
+  return (words.replace(companySuffix, "") || words).replaceAll(" ", "");
 }
 
 /** Reads the name of a company: `ACME INSURANCE, CO.` is `Acme Insurance Co`. */

@@ -33,11 +33,10 @@ const recordsName = defineRule({
 });
 
 /** Spaces don't tell companies apart: LYNDENLOGISTICS is LYNDEN LOGISTICS. */
-function judgeName(own: Field<unknown>, name: string, other: Field<{ whole: string }>): Judgment[] {
+function judgeName(own: Field<unknown>, one: string, other: Field<{ whole: string }>): Judgment[] {
   if (other.state === "unreadable") return [unknownField(other)];
-  if (other.value === undefined) return [];
-  const [one, another] = [name, other.value.whole].map((words) => words.replaceAll(" ", ""));
-  if (one === undefined || another === undefined || one === another) return [];
+  const another = other.value?.whole;
+  if (another === undefined || one === another) return [];
   const names = `${quoted(own.raw)} and, in ${other.path.split(".")[0]}, ${quoted(other.raw)}`;
   return one.startsWith(another) || another.startsWith(one)
     ? [unknown(`perhaps one name: ${names}`, observedOf(own, other))]

@@ -145,6 +145,8 @@ describe("policies.insurer", () => {
   const deny = { deny: ["BAD CASUALTY"] };
 
   test.each([
+    ["denied without the spaces", deny, [row("BADCASUALTY CO")], "fail", /deny it$/],
+    ["denied with more spaces", { deny: ["ACMEINS CO"] }, [row("ACME INS")], "fail", /deny it$/],
     ["allowed", allow, [row("Good  Mutual "), row("GREAT WEST CASUALTY CO.")], "pass", /insurer "Good/],
     [
       "not allowed",
