@@ -107,6 +107,8 @@ function invalidIn(inputs: readonly Input[]): InvalidInput[] {
   return inputs.filter((input) => "invalid" in input);
 }
 
+const otherHint = "give one number a line, or a CSV; --column says which column has the numbers";
+
 /** @throws {InputError} if nearly all inputs are invalid */
 function refuseOther(inputs: readonly Input[], source: string): void {
   const invalid = invalidIn(inputs);
@@ -116,7 +118,7 @@ function refuseOther(inputs: readonly Input[], source: string): void {
   const lines = `${invalid.length} of its first ${inputs.length} entries are no USDOT numbers`;
   throw new InputError(
     `${source} seems to be ${kind}, not a list: ${lines}, such as line ${place?.line}, ${quoteInput(text)}, which ${reason}`,
-    { hint: "give one number a line, or a CSV; --column says which column has the numbers" },
+    { hint: otherHint },
   );
 }
 
@@ -183,6 +185,10 @@ interface Layout extends Omit<List, "column" | "pages"> {
 /** Reads the inputs of a list; `first` is its first row, whether or not that is a header. */
 async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { source, keeper } = list;
+  if (isJson(first.text))
+    throw new InputError(`${source} seems to be JSON, not a list: line ${first.line} is ${quoteInput(first.text)}`, {
+      hint: otherHint,
+    });
   // "2,233,855" is a number, not a row of three.
   const isPlain = list.column === undefined && (isNumber(first.text) || !/^\s*"|[\t;|,]/.test(first.text));
   const { delimiter, cells } = isPlain
@@ -197,6 +203,17 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
   const layout: Layout = { ...list, delimiter, column, first: first.line };
   const isRow = (row: DelimitedRow) => kindOf(row, splitCells(row.text, delimiter), layout) !== "aside";
   for await (const rows of assembleRows(replay(seen, list.pages), delimiter, isRow)) yield rowInputs(rows, layout);
+}
+
+/** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too. */
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return text.trim().length === 1;
+  }
 }
 
 function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {

@@ -349,6 +349,15 @@ describe("readList: files", () => {
     expect(await refused(`{\n${'"dot": 1\n'.repeat(200)}`)).toContain("seems to be JSON");
     expect(await refused(`<html>\n${"<p>\n".repeat(200)}`)).toContain("seems to be HTML or XML");
     expect(await refused(`DOT,name\n${"MC-1,x\n".repeat(200)}`)).toContain(docket);
+    for (const json of [
+      "[76830,90849,2233855]",
+      '{"dot": 76830, "x": 1}\n{"dot": 2}',
+      "[\n1,\n2\n]",
+      '# a\n ["1","2"]',
+    ])
+      expect(await refused(json)).toMatch(/^fleet.csv seems to be JSON, not a list: line [12] is /);
+    await expect(read("[76830,90849,2233855]", "2")).rejects.toThrow("seems to be JSON");
+    expect(await read("[1] ACME,5\n{2} B,6\n")).toEqual(["1: 5", "2: 6"]);
     expect(await refused("1\n2\0\n")).toMatch(/^fleet.csv:2 has a NUL byte/);
   });
 
