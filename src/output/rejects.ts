@@ -38,6 +38,7 @@ export function rejectsTo(sink: Sink, onLeft: (path: string) => void): Rejects {
   };
 }
 
+/** In quotes, a first cell that begins with `#` makes no comment. */
 function line(cells: readonly string[]): string {
-  return csvLine(cells.map((cell) => csvSafe(visible(cell))));
+  return csvLine(cells.map((cell) => csvSafe(visible(cell)))).replace(/^\s*#[^,]*/, '"$&"');
 }

@@ -64,6 +64,7 @@ describe("the rejects", () => {
       { ...unanswered("3"), place },
       refused("MC-747866"),
       refused('"x", 7'),
+      ...["#SPILL!", "# 5 x", "  #", '# "a", b'].map(refused),
       { ...unanswered("12345678") },
     ]);
     const inputs = [];
@@ -72,6 +73,7 @@ describe("the rejects", () => {
       { dotNumber: "3" },
       { text: "MC-747866", invalid: "is a docket number, not a USDOT number" },
       { text: '"x", 7' },
+      ...["#SPILL!", "# 5 x", "  #", '# "a", b'].map((entry) => ({ text: entry })),
       { dotNumber: "12345678" },
     ]);
   });
