@@ -82,7 +82,7 @@ function isTitle(cell: string): boolean {
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {
-  const alike = indexesOf(first, (name) => isColumnNamed(name, wanted));
+  const alike = indexesOf(first, (name) => isColumnNamed(name, wanted) && !isNumber(name));
   const [index, ...others] = alike.length > 1 ? indexesOf(first, (name) => name.trim() === wanted.trim()) : alike;
   if (index === undefined || others.length > 0) throw noSuchColumn(first, source, wanted, alike.length);
   return headedColumn(first, index);

@@ -110,6 +110,12 @@ describe("columnOf", () => {
       message: "stdin: there is no column carrier; the columns are 1 dot, 2 name",
       hint,
     });
+    for (const [first, wanted] of [
+      ["1", "-1"],
+      ["1", "#1"],
+      ["DOT 5", "dot5"],
+    ] as const)
+      expect(refusal(() => columnOf([first, "a"], "x", wanted)).message).toMatch(/^x: there is no column/);
     expect(refusal(() => columnOf(["dot", ""], "x", "")).message).toMatch(/^x: there is no column "";/);
   });
 
