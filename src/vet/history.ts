@@ -7,6 +7,7 @@
  */
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
@@ -16,9 +17,10 @@ import {
   EmptyEvidenceError,
   EvidenceError,
   type EvidenceRun,
+  jsonValue,
   sha256,
 } from "./evidence/format.ts";
-import { carrierAt, goneOf, type Place, placeOf, readAt } from "./evidence/index.ts";
+import { carrierAt, goneOf, placeOf, readAt } from "./evidence/index.ts";
 import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
@@ -36,33 +38,36 @@ export interface HistoryHost extends LockHost {
   warn(text: string): void;
 }
 
-/** A whole run. */
-interface Run {
-  name: string;
-  /** In bytes. */
-  size: number;
-  /** As in its end line. */
-  sha256: string;
-  as_of: string;
-  counts: Counts;
-}
+const text = z.string();
+const count = z.int().check(z.gte(0));
+
+/** A whole run: its size in bytes, and its hash as in its end line. */
+const runShape = z.object({
+  name: text,
+  size: count,
+  sha256: text,
+  as_of: text,
+  counts: z.object({ carriers: count, pass: count, review: count, fail: count }),
+});
 
 /** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has it. */
-interface Known extends Place {
+const knownShape = z.object({
+  offset: count,
+  length: count,
+  sha256: text,
   /** Which of the runs that is. */
-  run: number;
-  passed: boolean;
+  run: count,
+  passed: z.boolean(),
   /** The last run that has it, and what it says. */
-  seen: number;
-  verdict: Verdict;
-  legalName: string | null;
-}
+  seen: count,
+  verdict: z.enum(["pass", "review", "fail"]),
+  legalName: z.nullable(text),
+});
 
-interface Index {
-  service: string;
-  runs: Run[];
-  carriers: Map<string, Known>;
-}
+const indexShape = z.object({ service: text, runs: z.array(runShape), carriers: z.array(z.tuple([text, knownShape])) });
+
+type Known = z.infer<typeof knownShape>;
+type Index = Omit<z.infer<typeof indexShape>, "carriers"> & { carriers: Map<string, Known> };
 
 /** Begins the index; the hash of the rest follows. */
 const indexFormat = "usdot-history/1";
@@ -151,8 +156,15 @@ export class History {
     const { runs, carriers } = this.#index;
     const known = carriers.get(dotNumber);
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
-    const { name, as_of } = runs[known.run] as Run;
-    const { records } = carrierAt(join(this.#dir, name), known);
+    const { name = "", as_of = "" } = runs[known.run] ?? {};
+    const { records, verdict: recorded } = carrierAt(join(this.#dir, name), known);
+    if (records.dotNumber !== dotNumber || (known.passed && recorded.verdict !== "pass"))
+      throw new AlteredEvidenceError(
+        `${join(this.#dir, indexName)}: altered: USDOT ${dotNumber} did not pass in ${name}`,
+        {
+          hint: "delete it, and it is made anew",
+        },
+      );
     const verdict = known.seen === runs.length - 1 ? known.verdict : null;
     return { verdict, before: { records: records.records, day: dayOf(as_of) } };
   }
@@ -173,6 +185,7 @@ export class History {
     this.#index = found ?? this.#index;
     const known = this.#index.runs.length;
     this.#names = await this.#readNames();
+    for (const run of this.#index.runs) await this.#check(run);
     let isSame = await this.#follow();
     if (!isSame) {
       this.#host.warn(`the runs in ${this.#dir} are not those of its index: all are read anew`);
@@ -187,6 +200,18 @@ export class History {
     if (!isSame) await this.#writeIndex();
   }
 
+  /** A run that was whole, and is so no more, was altered: left out, what it says would be forgotten. */
+  async #check({ name, size, sha256 }: Index["runs"][number]): Promise<void> {
+    const path = join(this.#dir, name);
+    if (!this.#names.includes(name))
+      return this.#host.warn(`${path} is among the runs no more: it is not compared with`);
+    const end = await endOf(path);
+    if (end.size === size && end.sha256 === sha256) return;
+    throw new AlteredEvidenceError(`${path}: altered: it does not end as it did`, {
+      hint: `put it back, or delete ${join(this.#dir, indexName)} to do without it`,
+    });
+  }
+
   /** Goes through all runs, and reads those after the last one of the index. Returns whether the others are those of the index. */
   async #follow(): Promise<boolean> {
     const { runs } = this.#index;
@@ -194,8 +219,6 @@ export class History {
     for (const name of this.#names) {
       const known = runs[at];
       if (known?.name === name) {
-        const { size, sha256 } = await endOf(join(this.#dir, name));
-        if (size !== known.size || sha256 !== known.sha256) return false;
         at += 1;
         this.#newest = { name, isWhole: true };
         continue;
@@ -247,8 +270,8 @@ export class History {
     if (!text.startsWith("usdot-history/")) throw notOurs(path);
     const json = text.slice(text.indexOf("\n") + 1);
     if (text !== sealed(json)) return undefined;
-    const { carriers, ...index } = JSON.parse(json);
-    return index.service === this.#index.service ? { ...index, carriers: new Map(carriers) } : undefined;
+    const { success, data } = indexShape.safeParse(jsonValue(json));
+    return success && data.service === this.#index.service ? { ...data, carriers: new Map(data.carriers) } : undefined;
   }
 
   async #writeIndex(): Promise<void> {
@@ -283,8 +306,9 @@ export class History {
     const known = this.#index.carriers.get(carrier.dotNumber);
     const run = this.#index.runs.length;
     const latest = { seen: run, verdict, legalName: carrier.verdict.legal_name };
-    if (known?.passed && verdict !== "pass") return { ...known, ...latest };
-    return { ...latest, ...placeOf(carrier), run, passed: verdict === "pass" };
+    // What was recorded as no pass was never accepted, whatever this version makes of it.
+    const passed = verdict === "pass" && carrier.verdict.verdict === "pass";
+    return known?.passed && !passed ? { ...known, ...latest } : { ...latest, ...placeOf(carrier), run, passed };
   }
 
   /** A whole run; undefined for what is none of this history. */
@@ -325,12 +349,9 @@ function emptyIndex(service: string): Index {
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
   const { size } = await stat(path);
   const length = Math.min(size, maxEnd);
-  const line = readLine(
-    readAt(path, size - length, length)
-      .toString()
-      .trimEnd()
-      .split("\n")
-      .at(-1) ?? "",
-  );
+  const text = readAt(path, size - length, length)
+    .toString()
+    .trimEnd();
+  const line = readLine(text.slice(text.lastIndexOf("\n") + 1));
   return { size, sha256: line.type === "end" ? line.sha256 : null };
 }

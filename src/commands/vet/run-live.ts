@@ -26,10 +26,8 @@ import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { keptColumns, Recorder } from "./recorder.ts";
 import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
-
 import { planText } from "./request-plan.ts";
 import { closeRun } from "./run-end.ts";
-
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */

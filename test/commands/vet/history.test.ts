@@ -1,7 +1,6 @@
 /** Monitoring: each morning's run is recorded in a directory, and compared with the runs there. */
 import { spawnSync } from "node:child_process";
 import {
-  appendFileSync,
   chmodSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { sha256 } from "../../../src/vet/evidence/format.ts";
 import type { Json, Kind } from "../../support/carrier-records.ts";
 import { runInProcess, testDay } from "../../support/memory-host.ts";
 import { newFifo, temporaryDirectory } from "../../support/resources.ts";
@@ -264,8 +264,58 @@ describe("--history", () => {
       expect((await morning(3)).changes).toEqual(stolen);
       rmSync(join(history, runsIn(history).at(-1) as string));
     }
-    appendFileSync(join(history, runsIn(history)[0] as string), "x");
-    expect((await morning(3)).err).toContain(`the runs in ${history} are not those of its index: all are read anew`);
+  });
+
+  it("does not forget what a run says whose end is cut off or changed, and names one that is gone", async () => {
+    const { history, run, alter } = await monitored();
+    await run(0, "1");
+    await run(1, "1");
+    alter("1", { contact: { phone: "402-555-0199" } });
+    const path = join(history, runsIn(history)[0] as string);
+    const good = readFileSync(path, "utf8");
+    for (const damaged of [good.slice(0, good.trimEnd().lastIndexOf("\n") + 1), `${good}x`]) {
+      writeFileSync(path, damaged);
+      const { status, err } = await run(2, "1");
+      expect(err).toContain(
+        `${path}: altered: it does not end as it did; put it back, or delete ${history}/.usdot-index`,
+      );
+      expect(status).toBe(2);
+    }
+    rmSync(path);
+    const { status, err } = await run(2, "1");
+    expect(err).toContain(`warning: ${path} is among the runs no more: it is not compared with`);
+    expect(err).toContain(`the runs in ${history} are not those of its index: all are read anew`);
+    expect(status).toBe(3);
+  });
+
+  it("takes nothing for a pass because its index says so", async () => {
+    const { history, run, alter } = await monitored();
+    await run(0, "1");
+    alter("1", { contact: { phone: "402-555-0199" } });
+    expect((await run(1, "1")).status).toBe(3);
+    const index = join(history, ".usdot-index");
+    const stolen = join(history, runsIn(history)[1] as string);
+    const seal = (change: (content: Json) => void) => {
+      const content = JSON.parse(readFileSync(index, "utf8").split("\n")[1] as string);
+      change(content);
+      const json = JSON.stringify(content);
+      writeFileSync(index, `usdot-history/1 ${sha256(json)}\n${json}`);
+    };
+    // It knows the second run from now on.
+    expect((await run(2, "1")).status).toBe(3);
+    const bytes = readFileSync(stolen);
+    const offset = bytes.indexOf("\n") + 1;
+    const lines = bytes.subarray(offset, bytes.lastIndexOf("\n", bytes.length - 2) + 1);
+    const pointed = { run: 1, offset, length: lines.length, sha256: sha256(lines), passed: true };
+    seal((content) => Object.assign((content["carriers"] as [string, Json][])[0]?.[1] as Json, pointed));
+    const { status, err } = await run(3, "1");
+    expect(err).toContain(`${index}: altered: USDOT 1 did not pass in `);
+    expect(err).toContain("delete it, and it is made anew");
+    expect(status).toBe(2);
+    for (const carriers of [5, [["1", {}]], null]) {
+      seal((content) => Object.assign(content, { carriers }));
+      expect((await run(3, "1")).status).toBe(3);
+    }
   });
 
   it("overwrites no file of the user's", async () => {
