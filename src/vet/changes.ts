@@ -345,12 +345,15 @@ function sameDockets(before: unknown, now: unknown): boolean {
   return one.size === other.size && [...one].every((docket) => other.has(docket));
 }
 
-const docket = /(mc|mx|ff)?[\s#:_-]{0,3}0*(\d{1,12})/g;
+const docket = /(\D*)0*(\d+)(\D*$)?/g;
 
+/** Words other than MC beside a number make it another docket: `F.F. 1`, `FREIGHT FORWARDER 1`. */
 function docketsOf(value: unknown): Set<string> {
   const text = typeof value === "number" ? String(value) : value;
-  const normal = typeof text === "string" ? normalText(text.slice(0, 1_000)) : null;
-  return new Set([...(normal ?? "").matchAll(docket)].map(([, kind = "mc", digits]) => `${kind}${digits}`));
+  const normal = typeof text === "string" && text.length <= 1_000 ? normalText(text) : null;
+  const lettersOf = (words = "") => words.replace(/[^\p{L}\p{N}]+/gu, "").replace(/^mc$/, "");
+  const found = [...(normal ?? "").matchAll(docket)];
+  return new Set(found.map(([, before, digits, after]) => `${lettersOf(before)}${digits}${lettersOf(after)}`));
 }
 
 /** `(555) 555-0101` and `555.555.0101` are one number; so are those with the country code 1. */

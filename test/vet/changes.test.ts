@@ -52,6 +52,27 @@ describe("the carrier record", () => {
     expect(changes(ups("none"), ups(""))).toEqual([]);
   });
 
+  test.each([
+    ["9100001", "FF.9100001"],
+    ["MC-9100001", "F.F. 9100001"],
+    ["MC-9100001", "FREIGHT FORWARDER 9100001"],
+    ["MC 9100001", "MX. 9100001"],
+    ["9100001", "9100001 (FF)"],
+    ["MC-1, MC-2", "MC-1, FF-2"],
+  ])("%s is another docket than %s", (before, now) => {
+    const docket = (mc_number: string) => ({ carrier: { ...goodCarrier, mc_number } });
+    expect(changes(docket(before), docket(now))).toHaveLength(1);
+    expect(changes(docket(now), docket(`${now.toLowerCase()} `))).toEqual([]);
+  });
+
+  test.each(["M.C. 9100001", "MC #: 009100001", "MC. 9100001", "(MC) 9100001.", "mc9100001"])(
+    "%s is MC 9100001",
+    (now) => {
+      const docket = (mc_number: string) => ({ carrier: { ...goodCarrier, mc_number } });
+      expect(changes(docket("9100001"), docket(now))).toEqual([]);
+    },
+  );
+
   test("NONE and nothing are two authorities", () => {
     const carrier = (status: unknown) => ({ carrier: withValue(goodCarrier, "authority.status", status) });
     expect(changes(carrier("NONE"), carrier(null))).toHaveLength(1);
