@@ -195,14 +195,14 @@ const maxNameLength = 500;
 const plainWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 
 /**
- * The words of a name or an address, as files differ in them: letters and digits only, without accents (FMCSA's files have none), `&`
+ * The words of a name or an address, as files differ in them: letters and digits only, without accents and full-width forms (FMCSA's files have none), `&`
  * as AND, `L.L.C.` as LLC. Null for a text with invisible characters.
  */
 export function wordsOf(text: string): string | null {
   const normal = normalText(text);
   if (normal === null || plainWords.test(normal)) return normal;
   return normal
-    .normalize("NFD")
+    .normalize("NFKD")
     .replace(/[\p{M}'’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
     .replaceAll("&", " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")

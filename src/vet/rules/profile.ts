@@ -114,7 +114,7 @@ const addressState = defineRule({
  * P/O BOX, P.O. #16, POB 16, POST OFFICE BOX, PO DRAWER, and in Mexico and Quebec. A box without "PO" is a rural one (RR 2 BOX 77).
  */
 const postOfficeBox =
-  /(?:^| )(?:p ?[o0] (?:box|bx|b|drawer|lock ?box)(?: |$|\d)|p ?[o0](?:box|bx|b|drawer) ?[a-z]?(?:\d|$)|p ?[o0] \d|post ?office ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
+  /^p ?[o0](?:box(?:es)?|bx|b|drawer) |(?:^| )(?:p ?[o0] (?:box(?:es)?|bx|b|drawer|lock ?box)(?: |$|\d)|p ?[o0](?:box(?:es)?|bx|b|drawer) ?(?:(?:no|nr|num|number) ?)?[a-z]? ?(?:\d|$)|p ?[o0] \d|post ?office ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
 
 const addressStreet = defineRule({
   name: "address.street",

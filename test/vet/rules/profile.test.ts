@@ -103,6 +103,13 @@ describe("address.street", () => {
     "P.O.BOX A16",
     "POST-OFFICE BOX A",
     "APARTADO POSTAL 16",
+    "P.O.BOX NO. 16",
+    "POBOX NO 16",
+    "C/O SMITH POBOX NO 16",
+    "P.O.BOX A 16",
+    "P.O.BOX SIXTEEN",
+    "PO BOXES 16",
+    "Ｐ.Ｏ. ＢＯＸ 16",
     "CASE POSTALE 16",
   ])("%s is a post office box", (street) => {
     const message = `street address is "${street}": a post office box`;
@@ -119,6 +126,7 @@ describe("address.street", () => {
     "40 EXPO BLVD",
     "100 PO RIVER RD",
     "100 POBOX RD",
+    "1 POBOX ROAD",
     "9 POB LN",
     "7 POST OFFICE SQ",
     "STE PO1 5 MAIN ST",
