@@ -85,6 +85,7 @@ waivers:
     [{ rule: "exists" }, 'waiver 1: rule "exists" cannot be waived'],
     [{ rule: "dot_number" }, 'waiver 1: rule "dot_number" cannot be waived'],
     [{ reason: "" }, 'waiver 1: reason must not be empty, not ""'],
+    [{ by: "\u200b" }, 'waiver 1: by must not be empty, not "\u200b"'],
     [{ by: undefined }, "waiver 1: by is missing: it must be text"],
     [{ until: "2026-02-30" }, 'waiver 1: until must be a date, such as 2026-12-31, not "2026-02-30"'],
     [{ until: "2026-12-31T00:00:00Z" }, /until must be a date/],

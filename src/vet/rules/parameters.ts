@@ -53,7 +53,7 @@ export function notEmpty<T extends object>(schema: z.ZodMiniType<T>, message: st
 
 /** A text that says something. */
 export function nonBlank() {
-  return z.string("must be text").check(z.regex(/\S/, "must not be empty"));
+  return z.string("must be text").check(z.regex(/[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u, "must not be empty"));
 }
 
 /** A check that says what is wrong with a value, if anything is; `when` it is made at all. */
@@ -88,8 +88,8 @@ export interface TextListOptions {
   groups?: Readonly<Record<string, readonly string[]>>;
   /** Compares as names of companies. */
   names?: boolean;
-  /** What a whole entry must look like, because the field has no other values, and how that is said. */
-  form?: readonly [RegExp, string];
+  /** What an entry, and the beginning of one, must look like, because the field has no other values, and how that is said. */
+  form?: readonly [whole: RegExp, beginning: RegExp, words: string];
 }
 
 /** An entry of a list; undefined where it can match nothing. */
@@ -144,7 +144,7 @@ export function allowAndDenyLists(allow: string, deny: string, options: TextList
 }
 
 function problemOfEntry(text: string, options: TextListOptions): string | undefined {
-  const { states = [], groups = {}, form, anywhere } = options;
+  const { states = [], groups = {}, form = [/^/, /^/, ""], anywhere } = options;
   if (Object.hasOwn(groups, text)) return undefined;
   if (text.startsWith("@")) {
     const known = Object.keys(groups);
@@ -160,10 +160,9 @@ function problemOfEntry(text: string, options: TextListOptions): string | undefi
     if (anywhere) return "can match nothing: a * may end it, or stand on both sides of whole words";
     return "can match nothing: only a trailing * stands for other characters";
   }
-  if (form !== undefined && pattern.kind === "whole" && !form[0].test(pattern.normal)) {
-    return `can match nothing: ${form[1]}`;
-  }
-  return undefined;
+  const [whole, beginning, words] = form;
+  const isPossible = (pattern.kind === "beginning" ? beginning : whole).test(pattern.normal);
+  return isPossible ? undefined : `can match nothing: ${words}`;
 }
 
 /** A parameter that may name a file with an entry per line. */

@@ -97,7 +97,7 @@ const addressState = defineRule({
   summary: "The carrier's state or province is one that you accept. @us stands for the 50 states and DC.",
   parameters: allowAndDenyLists("the states to accept, as two-letter codes", "the states to refuse", {
     groups: { "@us": states },
-    form: [stateCode, "a state is a two-letter code"],
+    form: [stateCode, /^[a-z]{0,2}$/, "a state is a two-letter code"],
   }),
   needs: ["summary"],
   outcomes: {

@@ -71,6 +71,11 @@ describe("address.state", () => {
     }
   });
 
+  test.each(["TEX*", "*texas*", "NE *", "T-*"])("%j can match no two-letter code", (entry) => {
+    expect(() => judged("address.state", { deny: [entry] })).toThrow(/can match nothing: a state is a two-letter code/);
+    expectJudged("address.state", { deny: ["*ne*"] }, {}, "fail", /NE/);
+  });
+
   test("deny", () => {
     expectJudged("address.state", { deny: ["@us"] }, {}, "fail", 'state or province is "NE"');
     expectJudged("address.state", { deny: ["TX"] }, {}, "pass", 'state or province is "NE"');
