@@ -20,7 +20,8 @@ export const json: Report = (sink, { tool, as_of, policy, service }) => {
     },
     end(footer) {
       const listEnd = separator.startsWith("{") ? `${start}]` : "\n  ]";
-      return sink.write(`${listEnd},${prettyJson(JSON.stringify(closingFields(footer))).slice(1)}\n`);
+      const fields = JSON.stringify({ ...closingFields(footer), notes: footer.notes });
+      return sink.write(`${listEnd},${prettyJson(fields).slice(1)}\n`);
     },
   };
 };

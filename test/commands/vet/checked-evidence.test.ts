@@ -168,6 +168,8 @@ describe("what evidence says of its run", () => {
     const live = await vetSample(`-f ${list} --shard 2/2 --evidence ${path} --format markdown`);
     expect(JSON.parse(linesOf(path)[0] as string).shard).toBe("2/2");
     expect(live.out).toContain("part 2/2 of its list");
+    const { out: json } = await vet(`--from ${path} --format json`);
+    expect(JSON.parse(json).notes).toEqual(["part 2/2 of its list: the other carriers are in other runs"]);
     const { out, err } = await vet(`--from ${path} --format markdown`);
     expect(out).toContain("part 2/2 of its list");
     expect(err).toContain("note: part 2/2 of its list: the other carriers are in other runs");
@@ -197,6 +199,9 @@ describe("what evidence says of its run", () => {
       expect(out).toContain(note);
       expect(err).toContain(`note: ${note}`);
     }
+    const { out: json } = await vet(`--from ${path} --as-of 2026-01-01 --format json`);
+    expect(JSON.parse(json).notes).toEqual([note]);
+    expect(JSON.parse((await vet(`--from ${path} --format json`)).out).notes).toEqual([]);
     expect((await vet(`--from ${path} --as-of ${asked}`)).err).not.toContain("judged as of");
   });
 });
