@@ -169,9 +169,10 @@ function take(path: string, processes: Processes, isSeenDead: boolean): FileLock
   let taken: FileLock | Log | undefined;
   try {
     const log = readLog(file);
-    // An empty one another run may have created a moment ago.
-    if (log === undefined || (log.size === 0 && isSeenDead && !isNew)) throw notOurs(path);
-    const isFree = isNew || log.ended || (log.size > 0 && !isAlive(log.holder, processes, isSeenDead));
+    if (log === undefined) throw notOurs(path);
+    // An empty one another run may have created a moment ago, or before it was killed.
+    const isDead = log.size === 0 ? isSeenDead : !isAlive(log.holder, processes, isSeenDead);
+    const isFree = isNew || log.ended || isDead;
     taken = isFree ? claim(path, file, log, processes) : log;
     return taken;
   } catch (error) {

@@ -128,6 +128,28 @@ describe("the lock of another process", () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  it("is free after ten seconds if it was killed before it could say who it is, and nobody else has come", async () => {
+    const path = newPath();
+    writeFileSync(path, "");
+    const host = hostOf();
+    const lock = await lockFile(path, "out", host);
+    expect([lock.earlier, lock.isHeld(), host.slept >= 10_000, host.slept < 15_000]).toEqual([
+      undefined,
+      true,
+      true,
+      true,
+    ]);
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, "");
+    const claims = () =>
+      appendFileSync(path, entry({ claim: { id: "theirs", pid: 7, host: "dispatch-3" }, after: "" }));
+    await expect(lockFile(path, "out", hostWhere(9_000, claims))).rejects.toThrow("is writing out");
+    writeFileSync(path, "");
+    await withFileLock(path, "out", hostOf(), async () => {});
+    expect(existsSync(path)).toBe(false);
+  });
+
   it("is waited for, which is said once, unless its holder shows at once that it lives", async () => {
     const said: string[] = [];
     const onWait = (text: string) => said.push(text);
@@ -184,7 +206,6 @@ describe("a file that is not ours", () => {
   it.each([
     ["a text", "mine"],
     ["JSON", '{"usdot":2}'],
-    ["nothing", ""],
   ])("is left as it is: %s", async (_, content) => {
     const path = newPath();
     writeFileSync(path, content);
