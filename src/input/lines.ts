@@ -87,12 +87,16 @@ export function isBlank(text: string): boolean {
   return trimmed === "" || /^sep=[\t;|,]?$/i.test(trimmed);
 }
 
+/** A row that begins with an error of Excel's, in any language: `#SPILL!`, `#¡REF!`, `#NAME?`, `#N/A`, `#NV`. */
+const excelError =
+  /^\s*#(?:[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|N\/[ABD](?![\p{L}\d])|(?:NV|I\/T|GETTING_DATA)\s*(?:$|[\t;|,]))/u;
+
 /**
  * Whether a line may be a comment: `# Midwest` is one, unless it is a row with a number in its column. `#2233855` is a number, `#12 ACME`
  * an invalid one, `#REF!` an error of Excel's, and `#,DOT Number,Name` a header whose first column numbers the rows.
  */
 export function mayBeComment(text: string): boolean {
-  if (!/^\s*#(?!\d|(?:REF|VALUE|DIV\/0|NULL|NUM)!|NAME\?|N\/A\b)/.test(text)) return false;
+  if (!/^\s*#(?!\d)/.test(text) || excelError.test(text)) return false;
   const [first = "", ...others] = text.slice(0, maxLineLength).split(/[\t;|,]/);
   return first.trim() !== "#" || !others.some(isDotColumnName);
 }

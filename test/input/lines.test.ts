@@ -123,6 +123,7 @@ describe("mayBeComment", () => {
     "# REF!",
     "#NAME",
     "#N/Abc",
+    ...["# SPILL!", "#Midwest!", "#new?", "#NV carriers", "#NVx", "#!", "#?", "#ACME MOVERS!"],
   ])("is %j", (text) => {
     expect(mayBeComment(text)).toBe(true);
   });
@@ -143,6 +144,20 @@ describe("mayBeComment", () => {
     "MC-1 # a docket",
     "DOT #",
     ...["#REF!,MC-9", "#N/A", "  #VALUE!;1", "#NAME?", "#DIV/0!", "#NULL!", "#NUM!,"],
+    ...[
+      "#SPILL!,ACME",
+      "#CALC!",
+      "#FIELD!",
+      "#BEZUG!",
+      "#NV",
+      "#NV;5",
+      "#¡REF!",
+      "#¿NOMBRE?",
+      "#ÜBERLAUF!",
+      "#N/D",
+      "#ERROR!",
+    ],
+    ...["#GETTING_DATA", "#N/A (none)", "#I/T,5"],
   ])("is not %j", (text) => {
     expect(mayBeComment(text)).toBe(false);
   });

@@ -197,6 +197,11 @@ describe("readList: delimited", () => {
     ["a comment whose quote another row seems to close", 'DOT,A\n# a,"b\n1,c"\n2,"d\ne"\n', ["3: 1", "4: 2"]],
     ["a comment that is closed by a quote that opens", 'DOT,A\n# a,"b\n1,"\n2,d"\n3,e', ["3: 1", "5: 3"]],
     ["a comment with a quote, before the header", '# a,"b\nDOT,A"\n1,c', ["3: 1"]],
+    [
+      "an error of Excel's in the number's column",
+      "DOT,Name\n#SPILL!,A\n#NV,B\n1,C",
+      [`2: "#SPILL!" ${noDigits}`, `3: "#NV" ${noDigits}`, "4: 1"],
+    ],
     ["an error of Excel's, before the first row", "#VALUE!,76830\nB7,2233855\n", ["1: 76830", "2: 2233855"]],
     ["the word USDOT before each number", "USDOT,4321\nUSDOT,9000001\n", ["1: 4321", "2: 9000001"]],
     ["the word USDOT before a long number", "USDOT,9000001\nUSDOT,4321\n", ["1: 9000001", "2: 4321"]],
