@@ -13,7 +13,8 @@ rules:
   status: { allow: [ACTIVE] }
   authority.status:
     allow: [ACTIVE, A, "AUTHORIZED FOR Property*"]
-    deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*"]
+    deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*", "*inactive*", "*not*", "*out of service*",
+      "*canceled*", "*cancelled*", "*cancellation*", "*withdrawn*", "*denied*", "*terminated*", "*expired*"]
   authority.age: { min_days: 90 }
   # Filings show the legal minimum (49 CFR 387.9), not the limit of the policy.
   policies.bipd: { min: 750000 }
@@ -32,11 +33,14 @@ rules:
 /** With an earlier run to compare with, a changed identity is not let through: it is a sign of theft. */
 const comparingText = `${defaultPolicyText}  unchanged: { fields: [identity] }\n`;
 
+const deniedAuthority =
+  "revocation,revoked,suspended,suspension,pending,inactive,not,out of service,canceled,cancelled,cancellation,withdrawn,denied,terminated,expired";
+
 const defaultRules: Readonly<Record<string, GivenRule>> = {
   status: { allow: ["ACTIVE"] },
   "authority.status": {
     allow: ["ACTIVE", "A", "AUTHORIZED FOR Property*"],
-    deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*"],
+    deny: deniedAuthority.split(",").map((words) => `*${words}*`),
   },
   "authority.age": { min_days: 90 },
   "policies.bipd": { min: 750_000 },
@@ -58,14 +62,14 @@ const defaultRules: Readonly<Record<string, GivenRule>> = {
 
 /** The policy for users who name none. */
 export const defaultPolicy = lazy(() =>
-  builtIn(defaultPolicyText, "2e6fbc644fb2c599c33867579ec4dacdcc2a985d89da49c209f4e5d23645ddbf", defaultRules),
+  builtIn(defaultPolicyText, "72d72c7203042138a31915a55ffec9b10b64fa60281bbedb4fb805f08741ffd8", defaultRules),
 );
 
 const comparingRules = { ...defaultRules, unchanged: { fields: ["identity"] } };
 
 /** The same for a run that is compared with an earlier one. */
 export const comparingPolicy = lazy(() =>
-  builtIn(comparingText, "c4eff096dc0f453232ed0cbf63788ebc4551347067b7e90590f4a7cf82b91ebb", comparingRules),
+  builtIn(comparingText, "130eee146b21f3a147385499e9bb7fcc54d0cd8f5a4b61feb1f81e7650ef45a8", comparingRules),
 );
 
 /** The hash is not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself. */

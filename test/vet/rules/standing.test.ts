@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
+import { defaultPolicy } from "../../../src/vet/default-policy.ts";
 import { evaluate, isRefusedUnasked } from "../../../src/vet/evaluate.ts";
 import { answered, day, goodRecords, realOddities, realRecords, today } from "../records.ts";
 import { expectJudged, goodWith, judged, policyOf } from "./judged.ts";
@@ -220,4 +221,20 @@ describe("mc_number", () => {
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged("mc_number", {}, { "carrier.mc_number": value }, outcome, message);
   });
+});
+
+test.each([
+  "INACTIVE",
+  "OUT-OF-SERVICE",
+  "CANCELED",
+  "CANCELLED",
+  "WITHDRAWN",
+  "DENIED",
+  "NOT AUTHORIZED",
+  "TERMINATED",
+  "EXPIRED",
+  "CANCELLATION PENDING",
+])("the built-in policy refuses an authority that is %s", (words) => {
+  const records = goodWith({ "carrier.authority.status": `AUTHORIZED FOR Property - ${words}` });
+  expect(evaluate(defaultPolicy(), records, { today }).verdict).toBe("fail");
 });
