@@ -43,7 +43,6 @@ const mistakes = lazy((): readonly (readonly [RegExp, string])[] => [
 
 /**
  * Whether a text is a USDOT number in its canonical spelling.
- *
  * @example console.log(isDotNumber("2233855"), isDotNumber("USDOT 2233855")); // true false
  */
 export function isDotNumber(text: string): text is DotNumber {
@@ -55,7 +54,6 @@ export function isDotNumber(text: string): text is DotNumber {
  *
  * Returns the number in its canonical spelling, or why the text isn't one. It has 1 to 8 digits, and may be padded with
  * zeros. People add words (`USDOT`, `DOT #:`), thousands commas, and the suffix letter of FMCSA's Motus system, which is dropped.
- *
  * @example
  * const parsed = parseDotNumber("USDOT 2,233,855");
  * if ("dotNumber" in parsed) console.log(parsed.dotNumber); // 2233855
@@ -76,7 +74,6 @@ export function parseDotNumber(text: string): ParsedDotNumber {
  * The text as a one-line message may quote it: trimmed, at most `most` characters, a blank one as `""`.
  *
  * Control characters are still in it: text/safe-text.ts makes text safe for a terminal.
- *
  * @example console.log(quoteInput("  MC-747866 "), quoteInput(" ")); // MC-747866 ""
  */
 export function quoteInput(text: string, most = 40): string {

@@ -31,7 +31,6 @@ export interface ErrorDetails {
 
 /**
  * The base of every error that usdot expects: a message for the user, and what to do next.
- *
  * @example if (error instanceof UsdotError) console.log(error.kind satisfies ErrorKind, error.message);
  */
 export abstract class UsdotError extends Error {
@@ -64,7 +63,6 @@ export interface Problem {
 
 /**
  * A policy, a waiver file or a list has mistakes. The message has a line for each: `policy.yaml:6:3: unknown rule "x"`.
- *
  * @example if (error instanceof VettingFileError) for (const { line, message } of error.problems) console.log(line, message);
  */
 export class VettingFileError extends UsageError {
@@ -84,7 +82,6 @@ export class VettingFileError extends UsageError {
 
 /**
  * A setting is wrong: a flag, an environment variable, a key of the configuration file, an option of the library.
- *
  * @example if (error instanceof SettingError) console.log(`new CarrierLookup: ${error.message}`);
  */
 export class SettingError extends UsdotError {
@@ -93,7 +90,6 @@ export class SettingError extends UsdotError {
 
 /**
  * What was given cannot be used: text that is not a USDOT number, a list without any, records of no carrier.
- *
  * @example if (error instanceof InputError) console.log(error.message); // MC-747866 is a docket number, not a USDOT number
  */
 export class InputError extends UsdotError {
@@ -102,7 +98,6 @@ export class InputError extends UsdotError {
 
 /**
  * No API key is set, and the service requires one.
- *
  * @example if (error instanceof MissingKeyError) console.log("give the client an apiKey");
  */
 export class MissingKeyError extends UsdotError {

@@ -74,7 +74,6 @@ const held = new Set<string>();
 /**
  * Takes the lock whose log is at `path`. The lock of a dead run is free at once where its process can be seen to be gone, and after ten
  * seconds otherwise.
- *
  * @param path the log. Derive it from the real path of what is locked: two names would give two locks
  * @param about what is locked, as the user named it
  * @param options.wait whether to wait for the run that holds it, which is going to be done in a moment

@@ -7,7 +7,6 @@ import { addAbortSignal, type Readable } from "node:stream";
 
 /**
  * Opens a file as a stream, whatever kind of file it is.
- *
  * @throws the system's error when it cannot be opened
  */
 export async function streamOf(path: string): Promise<Readable> {
@@ -20,7 +19,6 @@ export async function streamOf(path: string): Promise<Readable> {
 
 /**
  * Reads a file, and of one with more than `max` bytes only the first `max + 1`: a device may have no end.
- *
  * @param check throws if the file, once opened, may not be read
  * @throws the system's error when it cannot be read, and the signal's reason
  */
@@ -96,7 +94,6 @@ export const lineFeed = 0x0a;
 
 /**
  * All lines of a file, in time that grows with its size only, however long a line is.
- *
  * @throws what `tooLong` makes, once more than `max` bytes without a line feed are in memory
  */
 export async function* linesOf(

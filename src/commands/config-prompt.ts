@@ -11,7 +11,6 @@ const maxLineLength = 65_536;
 
 /**
  * Reads a setting's value: prompts at a terminal, without echo for a secret.
- *
  * @throws {UsdotError} when it is interrupted, when the input ends with nothing entered, or cannot be read
  */
 export function readValue(host: Host, setting: OptionName): Promise<string> {

@@ -51,7 +51,6 @@ interface NamedFile extends FileIdentity {
 /**
  * Refuses a command line that would write a file it reads, or write one file twice. Paths are compared through links, and a standard
  * stream is the file that it is redirected to or from. The files that every command reads are compared as well.
- *
  * @param written `-` and the like are standard output
  * @param read `-` and the like are standard input
  * @throws {UsageError} for two that are one file; nothing is opened before

@@ -8,7 +8,6 @@ import { compactJson, prettyJson } from "../text/json-text.ts";
 
 /**
  * Prints text, or the same as JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change what scripts read.
- *
  * @throws {UsageError} for an unsupported format
  */
 export async function printTextOrJson(host: Host, { format }: Flags, text: string, json: unknown): Promise<void> {

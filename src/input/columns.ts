@@ -33,7 +33,6 @@ export function isColumnNamed(name: string, wanted: string): boolean {
 
 /**
  * The column that `--column` or the first row names; undefined if the first row may be data, so the rows have to show it.
- *
  * @throws {InputError} when neither names exactly one
  */
 export function columnOf(first: readonly string[], source: string, wanted?: string): Column | undefined {
@@ -44,7 +43,6 @@ export function columnOf(first: readonly string[], source: string, wanted?: stri
 /**
  * The column of a list whose first row has a number in it, and may be a header all the same (`usdot,2025,2026`): then the others have their
  * numbers below the name. A row such as `USDOT,76830` is data. Without a header it is the only column with USDOT numbers.
- *
  * @throws {InputError} when there are several, or none
  */
 export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {

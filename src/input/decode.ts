@@ -34,7 +34,6 @@ export interface DecodeOptions {
 
 /**
  * Decodes a list piece by piece, whatever its encoding.
- *
  * @throws {InputError} for a file that is clearly not text
  * @throws {WrongEncodingError}
  */

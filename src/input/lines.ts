@@ -26,7 +26,6 @@ export const delimiters = ["\t", ";", "|", ","] as const;
  * Splits text into lines at LF, CRLF and CR (classic Mac exports), in pages as the text arrives.
  *
  * A line over `maxLineLength` may be cut, but never to `maxLineLength` or less, so `unreadable` still recognizes it.
- *
  * @throws {InputError} for what is no text, or no lines
  */
 export async function* splitLines(

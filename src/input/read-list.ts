@@ -66,7 +66,6 @@ interface List extends ReadOptions {
  *
  * A list has one number per line, or it is delimited, which `column` (a header, or a number from 1) implies. A line without a number is an
  * input too, an invalid one.
- *
  * @throws {InputError} when the file is not a list, or when it isn't clear which column holds the numbers
  */
 export async function* readList(bytes: Bytes, source: string, options: ReadOptions): AsyncGenerator<Input[]> {

@@ -26,7 +26,6 @@ const pageSize = 50;
 /**
  * Looks up a list: a result for each distinct number, in the order of the list. It reads ahead by a few batches and no further. Requests
  * still in flight are stopped when the caller stops taking results.
- *
  * @throws whatever reading the list throws, and the reason of a signal
  */
 export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions): AsyncGenerator<BulkResult, void> {

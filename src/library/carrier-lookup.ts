@@ -37,7 +37,6 @@ const clock: Clock = {
  *
  * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number, with the
  * reason of a signal that stopped it, or with a `ClosedError`.
- *
  * @example
  * const client = new CarrierLookup({ baseUrl: "https://carriers.example.com", apiKey: "...", retries: 5 });
  * const { legal_name } = await client.carrier("USDOT 9,000,001");
@@ -71,7 +70,6 @@ export class CarrierLookup implements AsyncDisposable {
 
   /**
    * The full record of a carrier.
-   *
    * @throws {NotFoundError} when the service knows no such carrier
    */
   carrier(number: GivenNumber, options: CallOptions = {}): Promise<Carrier> {
@@ -80,7 +78,6 @@ export class CarrierLookup implements AsyncDisposable {
 
   /**
    * The insurance policies of a carrier.
-   *
    * @throws {NotFoundError} when the service has no such record
    */
   insurance(number: GivenNumber, options: CallOptions = {}): Promise<InsuranceRecord> {
@@ -89,7 +86,6 @@ export class CarrierLookup implements AsyncDisposable {
 
   /**
    * The inspections, crashes and violations of a carrier.
-   *
    * @throws {NotFoundError} when the service has no such record
    */
   safety(number: GivenNumber, options: CallOptions = {}): Promise<SafetyRecord> {
@@ -99,7 +95,6 @@ export class CarrierLookup implements AsyncDisposable {
   /**
    * The three records of a carrier, asked for side by side. Insurance or safety is null where the service has no such record, and
    * `{ error: { code, message } }` stands in place of a record that could not be had.
-   *
    * @throws {NotFoundError} when the service knows no such carrier
    */
   async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
@@ -118,7 +113,6 @@ export class CarrierLookup implements AsyncDisposable {
    * order of the list. The list may be an iterable or an async iterable; it is read only a few batches ahead of what you take, and
    * `break` ends it. An error belongs to its number and doesn't end the loop; after a refused key, or when the service asks for a longer
    * wait than allowed, nothing more is sent and the rest of the numbers have that error.
-   *
    * @throws {MissingKeyError} without an API key, which bulk lookups need; thrown, like the others, by the first step of the loop
    * @throws whatever reading the list throws
    */

@@ -12,7 +12,6 @@ export function readNumber(given: unknown): Input {
 
 /**
  * The number that is given, in its canonical spelling.
- *
  * @throws {InputError} for what is not a USDOT number
  */
 export function dotNumberOf(given: unknown): DotNumber {

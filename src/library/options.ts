@@ -13,7 +13,6 @@ export type CheckedOptions = ReturnType<typeof checkOptions>;
 
 /**
  * Checks the options of a client, and fills in the defaults.
- *
  * @throws {SettingError} that names the option and says what is wrong with it
  */
 export function checkOptions(given: CarrierLookupOptions) {

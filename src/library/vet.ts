@@ -54,7 +54,6 @@ export interface VetResult {
 
 /**
  * Judges a carrier by a policy, as `usdot vet` does. Pure: nothing is asked and no file is read.
- *
  * @param policy YAML text, or what such a text states as an object (see docs/rules.md); by default the built-in policy
  * @throws {VettingFileError} with every mistake in the policy and its lists, such as a list that is not among `lists`
  * @throws {InputError} for arguments of another type, when the records name no USDOT number or are about different carriers, and for a

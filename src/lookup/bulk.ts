@@ -18,7 +18,6 @@ export interface Matched {
  * By the interface, a number that is left out is unknown to the service. But a service may also answer about the first 20 of 50
  * numbers and stop. So if the missing numbers are at one end of the batch, they are requested again, by themselves, as long as that
  * finds any.
- *
  * @throws whatever `ask` throws the first time; a later error is the result of the numbers it concerns
  */
 export async function lookUpInBulk(
@@ -62,7 +61,6 @@ type Found = RecordAnswer | UnusableAnswerError | "conflict";
  * Matches an answer to what was requested. Identical records about a number count once; two different ones are an error for that number,
  * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
  * carrier found"), unless the answer also holds records that nobody requested: then leaving it out proves nothing.
- *
  * @param requested each number once
  */
 export function matchBulk(requested: readonly DotNumber[], answer: BulkAnswer): Matched {

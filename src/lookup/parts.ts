@@ -21,7 +21,6 @@ export const recordNames = ["carrier", "insurance", "safety"] as const;
 
 /**
  * Requests a record. An error is its state.
- *
  * @throws the error of a refused key or of too long a wait, which would meet every other request as well
  */
 export async function requestPart(
@@ -40,7 +39,6 @@ export async function requestPart(
 
 /**
  * Requests some or all records of a carrier side by side. Only those requested are in the result.
- *
  * @throws {NotFoundError} when the service knows no such carrier
  * @throws {UsdotError} when none of the records could be had
  */

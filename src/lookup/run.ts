@@ -10,7 +10,6 @@ import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
 /**
  * Asks the service about some numbers; returns a result for each, in their order.
- *
  * @param options for each request that it sends
  */
 export type Ask<A> = (

@@ -15,7 +15,6 @@ export function heading(label: string): string {
 /**
  * Widths at which a line fits the terminal. The widest columns shrink first, down to their minimum; if those minimums are too wide, the
  * next ones apply.
- *
  * @param steps the columns' minimum widths, from comfortable to smallest
  * @returns undefined if even the smallest don't fit
  */

@@ -11,7 +11,6 @@ export interface FileIdentity {
 
 /**
  * Finds out which file a path means.
- *
  * @throws the system's error when the path cannot be followed, such as ENOENT for a missing directory
  */
 export async function identify(path: string): Promise<FileIdentity> {

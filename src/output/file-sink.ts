@@ -43,7 +43,6 @@ export class FileSink extends GatheringSink {
 
   /**
    * Opens a file to write: `wx` creates it, `a` continues it, `w` is for devices.
-   *
    * @param replaced the file whose permissions a new one gets, if not the usual ones
    * @throws {FileError} when it cannot be written
    */
@@ -132,7 +131,6 @@ const readerPause = 50;
 
 /**
  * Opens a named pipe to write. The plain way to open one waits for a reader where no signal reaches it: this one can be stopped.
- *
  * @throws {FileError} when it cannot be written
  */
 export async function openPipe(path: string, signal: AbortSignal): Promise<Sink> {

@@ -11,7 +11,6 @@ const indentBelow = 2;
 
 /**
  * A text behind its label, its further lines below its first; nothing is cut.
- *
  * @param start the label, padded to `indent` columns; it may be painted
  * @param hanging how much further the lines below the first are indented
  */

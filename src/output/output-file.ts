@@ -47,7 +47,6 @@ export async function openLocked<T>(
 /**
  * Opens a file that is replaced once everything is written. A symbolic link stays, and what it points to is replaced. Pipes and devices are
  * written as they are.
- *
  * @param name the path as the user gave it
  * @param path the same, absolute
  * @param run what `--resume` needs to know; undefined for output that cannot be continued
@@ -87,7 +86,6 @@ async function refuseEvidence(name: string, target: string): Promise<void> {
 
 /**
  * Removes a sidecar that an earlier run left.
- *
  * @throws {UsageError} when no earlier run can have left it
  */
 export async function removeOwn(path: string, lock: FileLock): Promise<void> {

@@ -46,7 +46,6 @@ export class RowReader {
 
   /**
    * Reads a line; undefined for one that is not a whole row of ours.
-   *
    * @param isEnded whether it has a line feed
    */
   read(line: string, { isFirst, isEnded }: { isFirst: boolean; isEnded: boolean }): OwnRow | undefined {

@@ -5,7 +5,6 @@ import { tableOf } from "./table.ts";
 
 /**
  * Rows under headers, or without them. A row that has no room is its cells below each other.
- *
  * @param width columns of the terminal; undefined where nothing needs to fit
  */
 export function plainTable(

@@ -14,7 +14,6 @@ const header = ["dot_number", "file", "line", "reason"];
 /**
  * Writes what was not answered as CSV: the number or text as `--file` reads it back, where it stood, and why. Refused inputs are in it
  * too, to be fixed. The header goes out with the first of them, so that an early end leaves no file of a header alone.
- *
  * @param onLeft called after an early end with the path of the rejects so far
  */
 export function rejectsTo(sink: Sink, onLeft: (path: string) => void): Rejects {

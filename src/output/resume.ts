@@ -30,7 +30,6 @@ export interface Resumed {
  * Opens a file to go on after its last whole row. Rows that say "no answer" are taken out first, to be asked again, and of several rows
  * about one number only the best stays. A file that does not exist is started. Where an earlier run left its rows in a partial file, that
  * one is continued.
- *
  * @param name the path as the user gave it
  * @param path the same, absolute
  * @throws {UsageError} when the file is not the output of the same command; it is untouched then
@@ -196,7 +195,6 @@ async function keepBest({ doubled }: Survey, rows: Rows, { sidecars, lock }: Loc
 
 /**
  * The best of several entries about a number: a record rather than "not found".
- *
  * @throws {UsageError} for two different records, of which nobody knows the right one
  */
 async function bestOf(doubled: ReadonlySet<DotNumber>, rows: Rows): Promise<Map<DotNumber, Entry>> {

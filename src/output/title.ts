@@ -11,7 +11,6 @@ const numbersEnd = 77;
 
 /**
  * `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`: one below the other where they don't fit side by side.
- *
  * @param heading a verdict before the name
  */
 export function titleLine(

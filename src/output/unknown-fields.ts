@@ -25,7 +25,6 @@ const maxElements = 50;
 
 /**
  * Refuses fields that look mistyped, for formats that have a column for each. Others may be fields that a service adds.
- *
  * @throws {UsageError} naming the field that was meant
  */
 export async function checkFields(view: View, fields: readonly string[]): Promise<void> {

@@ -35,7 +35,6 @@ const anyKey = "sample";
 
 /**
  * Connects to the service that the settings name, or to a sample service started for this run.
- *
  * @throws {SettingError} when no base URL is set
  * @throws {MissingKeyError} when a key is needed and there is none
  */

@@ -19,7 +19,6 @@ export interface Context {
 
 /**
  * Reads the settings.
- *
  * @throws {SettingError} when one is invalid
  */
 export async function openContext(host: Host, flags: Flags): Promise<Context> {

@@ -9,7 +9,6 @@ import { Reporter } from "./reporter.ts";
 
 /**
  * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away, or nothing is to be said).
- *
  * @param flags with `--verbose`, a bug is reported with its stack trace
  * @returns the error that determines the exit status; undefined for success
  */

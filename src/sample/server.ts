@@ -25,7 +25,6 @@ export interface SampleService {
 
 /**
  * Starts the sample service, on the loopback interface only. It keeps the process alive until it is closed.
- *
  * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
  * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535
  * @example

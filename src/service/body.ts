@@ -19,7 +19,6 @@ export function decodeText(body: Uint8Array): string {
 
 /**
  * Decompresses a body, off the main thread, so that signals and time limits still work meanwhile.
- *
  * @param maxOutputLength bytes, so that a small body cannot fill the memory: otherwise a `ResponseTooLargeError`
  * @throws {BodyError} for an encoding that was not asked for, or damaged data
  */

@@ -53,7 +53,6 @@ const meanings: readonly (readonly [code: RegExp, Meaning])[] = [
 
 /**
  * An attempt that got no response, or one that could not be read to its end.
- *
  * @throws what is a mistake of our own, unchanged
  */
 export function failureOfConnection(thrown: unknown, subject: Subject): FailedAttempt {

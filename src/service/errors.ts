@@ -31,7 +31,6 @@ export type ServiceErrorReason =
 
 /**
  * The base of what goes wrong between us and the service.
- *
  * @example if (error instanceof ServiceError) console.log(error.reason satisfies ServiceErrorReason, error.status);
  */
 export abstract class ServiceError extends UsdotError {
@@ -64,7 +63,6 @@ export type ServiceErrorDetails = Pick<ErrorDetails, "cause"> &
 
 /**
  * The service says that it has no such carrier, or no such record of it: a definite no.
- *
  * @example if (error instanceof NotFoundError) console.log(`${error.subject} does not exist`);
  */
 export class NotFoundError extends ServiceError {
@@ -73,7 +71,6 @@ export class NotFoundError extends ServiceError {
 
 /**
  * The service refused the API key, or refused to answer without one.
- *
  * @example if (error instanceof RefusedKeyError) console.log(error.withKey ? "wrong key" : "no key");
  */
 export class RefusedKeyError extends ServiceError {
@@ -82,7 +79,6 @@ export class RefusedKeyError extends ServiceError {
 
 /**
  * No answer: no connection, no answer in time, or a service that failed.
- *
  * @example if (error instanceof UnreachableError) console.log("try again later");
  */
 export class UnreachableError extends ServiceError {
@@ -91,7 +87,6 @@ export class UnreachableError extends ServiceError {
 
 /**
  * The service asks us to come back later than we are allowed to wait.
- *
  * @example if (error instanceof RateLimitedError) console.log(`try again in ${error.wait} ms`);
  */
 export class RateLimitedError extends ServiceError {
@@ -100,7 +95,6 @@ export class RateLimitedError extends ServiceError {
 
 /**
  * An answer that cannot be used: not JSON, of the wrong shape, about another carrier.
- *
  * @example if (error instanceof UnusableAnswerError) console.log(`ask the operator of ${error.origin}`);
  */
 export class UnusableAnswerError extends ServiceError {
@@ -109,7 +103,6 @@ export class UnusableAnswerError extends ServiceError {
 
 /**
  * A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong.
- *
  * @example if (error instanceof DoubtfulNotFoundError) console.log(`if the base URL is right, ${error.definite.message}`);
  */
 export class DoubtfulNotFoundError extends UnusableAnswerError {
@@ -124,7 +117,6 @@ export class DoubtfulNotFoundError extends UnusableAnswerError {
 
 /**
  * The service refused the request for good: a redirect, or a 4xx that no retry will change.
- *
  * @example if (error instanceof RefusedRequestError) console.log(error.status, error.message);
  */
 export class RefusedRequestError extends ServiceError {
@@ -135,7 +127,6 @@ export type ServiceErrorClass = new (message: string, details: ServiceErrorDetai
 
 /**
  * The client was closed; nothing more is sent.
- *
  * @example if (error instanceof ClosedError) console.log("close() was called meanwhile");
  */
 export class ClosedError extends Error {

@@ -49,7 +49,6 @@ export class Http {
   /**
    * Sends a request and reads the whole response, whatever its status. Redirects are responses: undici would carry `X-API-Key` to
    * wherever they point, so none is followed.
-   *
    * @param limit when it is used up, a `DeadlineError`; undici ignores a signal until it is connected, so time is kept here
    * @param signal one that is aborted when `closed` is
    * @throws {BrokenConnectionError} or whatever connecting, undici or decompression fails with, or the reason of `signal`

@@ -8,7 +8,6 @@ import type { Subject } from "./request.ts";
 /**
  * The error for a 404. It is a definite no if it mentions the carrier, or if the service has answered with a record before;
  * otherwise the base URL may be wrong.
- *
  * @param quote adds the status and the service's words to a message
  */
 export function notFound(

@@ -35,7 +35,6 @@ export interface BulkAnswer {
 
 /**
  * The record that a response holds.
- *
  * @throws {UnusableAnswerError} when it holds none, or one about another carrier
  */
 export function readRecord(
@@ -58,7 +57,6 @@ const summaryShapes = new RecordShapes(carrierSummarySchema);
 
 /**
  * The records that a bulk response holds.
- *
  * @param shapes recognize records without parsing them
  * @throws {UnusableAnswerError} when it is not a list
  */

@@ -25,7 +25,6 @@ export interface ServiceRequest<T> extends Subject {
   http: HttpRequest;
   /**
    * What a 2xx response says.
-   *
    * @throws {UnusableAnswerError} when it says nothing usable
    */
   read(response: HttpResponse): T;

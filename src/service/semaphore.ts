@@ -41,7 +41,6 @@ export class Semaphore {
 
   /**
    * Waits for a slot, which must be released in the end.
-   *
    * @throws the reason of `signal`, if that comes first
    */
   async acquire(signal: AbortSignal): Promise<Slot> {
@@ -52,7 +51,6 @@ export class Semaphore {
 
   /**
    * Before a request is sent again: keeps its slot if there is room, or waits for one.
-   *
    * @throws the reason of `signal`, if that comes first
    */
   async reacquire(slot: Slot, signal: AbortSignal): Promise<void> {

@@ -97,7 +97,6 @@ export class Transport {
 
   /**
    * Sends a request until there is a response that can be read, or no further attempt is allowed.
-   *
    * @throws {ServiceError} the last attempt's error
    * @throws the reason of a signal that stops it
    */

@@ -23,7 +23,6 @@ export interface KeyRoute {
 /**
  * The key for a base URL. A key from the configuration file goes only to the origin of the base URL in that same file, so that trying
  * another service (`--base-url`) doesn't hand it over. No key goes over plain http, except within this machine.
- *
  * @throws {FileError} when the key's file cannot be read
  * @throws {SettingError} when its content cannot be a key
  */

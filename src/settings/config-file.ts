@@ -31,7 +31,6 @@ export function configPath({ env, home, platform }: Machine): string {
 /**
  * The settings in the file. An empty file has none, so `--config /dev/null` is a run without settings; nor does a missing
  * file, unless the user named it.
- *
  * @throws {SettingError} when others may read or write it, when it belongs to someone else, or when it is not a JSON object
  * @throws {FileError} when it cannot be read, or is missing although it was named
  */
@@ -108,7 +107,6 @@ function parse(text: string, path: string): ConfigValues {
 /**
  * Changes the settings in the file, one process at a time. It is replaced atomically, so that a crash leaves either the old or the new one,
  * with mode 0600 in a directory with mode 0700. A symbolic link is kept, and its target replaced.
- *
  * @param changed returns the new settings, given the old ones
  * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
  * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
@@ -172,7 +170,6 @@ async function replace(path: string, text: string): Promise<void> {
 /**
  * The content of the file for `--api-key-file`: the key, and a warning if other users can read it. Such a configuration file is refused,
  * but that also determines where the key is sent, and containers often get their secrets in files with mode 0444.
- *
  * @throws {FileError} when it cannot be read
  * @throws {SettingError} when it is too large for a key
  */

@@ -4,7 +4,6 @@ import { SettingError } from "../errors.ts";
 
 /**
  * The proxy for a base URL: HTTPS_PROXY or HTTP_PROXY by its scheme, unless NO_PROXY exempts it; lower case first, as in curl.
- *
  * @throws {SettingError} for a proxy that is not an http or https URL
  */
 export function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {

@@ -82,7 +82,6 @@ export interface SettingSource {
 
 /**
  * One value, checked and normalized.
- *
  * @throws {SettingError} that says what is wrong with it, where it was set, and what to do
  */
 export function checkSetting(name: OptionName, value: unknown, { words, remedy }: SettingSource): unknown {

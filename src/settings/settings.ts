@@ -27,7 +27,6 @@ export interface Sources {
 
 /**
  * Resolves every setting: the first of flag, environment, file and default that has it. An empty environment variable counts as unset.
- *
  * @throws {SettingError} for an invalid value, and for an unknown setting in the file
  */
 export function resolveSettings(sources: Sources): Settings {

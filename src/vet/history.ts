@@ -99,7 +99,6 @@ export class History {
 
   /**
    * Opens a directory, which is created if there is none, and reads the runs in it that the index does not know.
-   *
    * @param service the base URL that this run asks; runs that asked another one are left alone
    * @throws {FileError} if it cannot be read or written, or another run uses it
    * @throws {EvidenceError} if a run in it was altered
@@ -147,7 +146,6 @@ export class History {
   /**
    * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; fields are compared with the
    * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it.
-   *
    * @throws {EvidenceError} if the file was altered
    * @throws {FileError} if it cannot be read
    */
@@ -259,7 +257,6 @@ export class History {
 
   /**
    * The index, if there is one of this service that is as it was written.
-   *
    * @throws {UsageError} if there is something else of its name
    */
   async #readIndex(): Promise<Index | undefined> {

@@ -36,7 +36,6 @@ export class Judge {
 
   /**
    * Judges a carrier by what was answered about it.
-   *
    * @param earlier what it is compared with; undefined without an earlier run
    */
   carrier(
@@ -73,7 +72,6 @@ export class Judge {
 
   /**
    * What the reports close with.
-   *
    * @param refused the lines of the list that are not USDOT numbers
    */
   footer(refused: RunFooter["refused"], evidenceHash: string | null, rest: Partial<RunFooter> = {}): RunFooter {

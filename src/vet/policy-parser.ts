@@ -25,7 +25,6 @@ export function listPath(policyPath: string, named: string): string {
 
 /**
  * Parses and checks a policy.
- *
  * @throws {VettingFileError} with every mistake in the policy and in the lists that it names
  */
 export function parsePolicy(text: string, { path, readList }: PolicySource): Policy {

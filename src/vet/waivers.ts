@@ -31,7 +31,6 @@ export interface Waivers extends SourceText {
 
 /**
  * Parses and checks a waiver file.
- *
  * @throws {VettingFileError} with every mistake in it
  */
 export function parseWaivers(text: string, path: string): Waivers {

@@ -31,7 +31,6 @@ export type ReadBytes = (list: string, source: string) => Bytes;
 
 /**
  * The inputs that a command line gives. Any option that is about lists makes a list of a single number.
- *
  * @throws {InputError} when an argument is not a USDOT number
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
@@ -116,7 +115,6 @@ const findByDocket = "find its USDOT number by the MC number at https://safer.fm
 
 /**
  * Passes a list on, for `--strict`, and reports its invalid lines.
- *
  * @throws {InputError} at its end, if there was one
  */
 async function* refuseInvalidLines(
@@ -140,7 +138,6 @@ async function* refuseInvalidLines(
 
 /**
  * The bytes of a list, a file or standard input.
- *
  * @throws {FileError} when it cannot be read
  */
 export async function* listBytes({ stdin, cwd, signal }: Host, list: string): AsyncGenerator<Uint8Array> {

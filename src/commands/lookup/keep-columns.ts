@@ -21,7 +21,6 @@ type KeepOptions = ListOptions & { resume?: boolean; onlyChanged?: boolean };
 
 /**
  * Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen.
- *
  * @throws {UsageError}
  */
 export function checkKeepColumns(
@@ -61,7 +60,6 @@ type Pages = (keeper: RowKeeper) => AsyncIterable<readonly Input[]>;
 
 /**
  * Reads the list once, to see how it is written, and returns what writes it with the columns added.
- *
  * @param columns the names of our columns, without the one for errors
  * @throws {InputError} for a list that has one of them already, or a row that would not come back as it was
  */

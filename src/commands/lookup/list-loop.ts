@@ -32,7 +32,6 @@ export interface ListOutput<A = RecordAnswer> {
 
 /**
  * Runs a list to its end.
- *
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {

@@ -31,7 +31,6 @@ export interface Output extends ListOutput {
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
- *
  * @param list.tally counts the list; undefined for a number by itself, whose record stands alone
  * @param list.own the user's own rows, with `--keep-columns`
  * @throws {FileError} when a file cannot be written
@@ -99,7 +98,6 @@ export async function openOutput(
 
 /**
  * The format that was chosen, if the command has it.
- *
  * @throws {UsageError} that names those it has
  */
 export function chooseFormat<F extends string>({ values, origins }: Settings, formats: readonly F[]): F {
@@ -117,7 +115,6 @@ const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".l
 
 /**
  * Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it.
- *
  * @throws {UsageError}
  */
 export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
@@ -171,7 +168,6 @@ export async function openRejects(context: Context, { rejects }: ListOptions): P
 
 /**
  * Opens a file that is replaced when all is written, or standard output.
- *
  * @param options.run what `--resume` needs to know about rows that it can continue
  * @param options.isCommands whether the output is workflow commands, which nothing else may be taken for
  */

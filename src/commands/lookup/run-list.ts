@@ -20,7 +20,6 @@ import { countedList, type Progress, progressLine } from "./progress.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
- *
  * @throws {UsdotError} whenever the exit status is not 0
  */
 export async function runListLookup(

@@ -14,7 +14,6 @@ import { type LookupPlan, resultFor } from "./plan.ts";
 
 /**
  * Runs a lookup to its end.
- *
  * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
  */
 export async function runLookup(

@@ -32,7 +32,6 @@ import {
 
 /**
  * Serves one client until it closes standard input.
- *
  * @throws {UsdotError} for settings, a policy or waivers that are wrong, and when we are stopped
  */
 export async function runMcp(

@@ -14,7 +14,6 @@ import type { LookupPlan } from "../lookup/plan.ts";
 
 /**
  * The plan of the snapshot. Its marks are the findings of the user's policy, or of the built-in one.
- *
  * @throws {UsageError} when the policy has mistakes
  */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {

@@ -27,7 +27,6 @@ export function refuseNoComparison({ since, history }: VetOptions, policy: Polic
 
 /**
  * The run that `--since` names; undefined without one.
- *
  * @param service the base URL that this run asks
  * @throws {UsageError} if that run asked another service
  * @throws {EvidenceError} if the file is not evidence, was altered, or is not the one expected
@@ -45,7 +44,6 @@ export async function openSince(
 
 /**
  * The history that `--history` names; undefined without one.
- *
  * @param isAccepted whether the policy compares, so that a change is reported until it is accepted
  * @throws what `History.open` throws
  */
@@ -101,7 +99,6 @@ export interface ReusableRuns {
 
 /**
  * Opens the runs that `--reuse` names.
- *
  * @param service the base URL that this run asks: answers of another service are not its own
  * @throws {UsageError} if one of them asked another service
  * @throws {EvidenceError} if a file is not evidence, was altered, or is not the one expected

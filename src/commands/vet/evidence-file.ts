@@ -20,9 +20,7 @@ export interface EvidenceFile {
 /**
  * Creates an evidence file, readable only by its owner, and writes its first line. What is written stays, whatever happens next:
  * a run that is cut off leaves a file that `--reuse` continues.
- *
  * @param isInHistory whether `--history` records the run
- *
  * @throws {UsageError} if the file exists: evidence is never replaced. A pipe or a device may exist.
  * @throws {FileError} if it cannot be written
  */

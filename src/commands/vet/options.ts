@@ -45,7 +45,6 @@ const liveOnly = [
 
 /**
  * Checks which options go together, before anything is read.
- *
  * @throws {UsageError} for options that exclude or require each other
  */
 export function checkOptions(request: VetRequest): void {

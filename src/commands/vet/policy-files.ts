@@ -17,9 +17,7 @@ import type { NamedPath } from "../files.ts";
 
 /**
  * The policy that the settings name, or the built-in one.
- *
  * @param isComparing whether there is an earlier run, to which the built-in policy then holds a carrier
- *
  * @throws {UsageError} if it has mistakes, after reporting each
  * @throws {FileError} if it cannot be read
  */
@@ -44,7 +42,6 @@ export async function loadPolicy(context: Context, isComparing = false): Promise
 
 /**
  * What a run judges by. A mistake in the policy does not hide those in the waivers.
- *
  * @param path that of the waivers, if they are named
  * @param recorded the run whose policy and waivers count where none are named
  * @throws {UsageError} if either has mistakes, after reporting each

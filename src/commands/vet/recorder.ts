@@ -78,7 +78,6 @@ export class Recorder implements ListOutput<Answers> {
 
   /**
    * Opens the files of a run, before anything is sent.
-   *
    * @throws {FileError} if one cannot be written
    * @throws {UsageError} if the evidence file exists
    */

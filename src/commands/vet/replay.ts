@@ -24,7 +24,6 @@ const pageLength = 16;
 
 /**
  * Judges an evidence file: by its own policy and waivers, as of its own time, unless the command line names others.
- *
  * @throws {EvidenceError} if the file was altered, or its own policy does not give the verdicts in it
  * @throws {UsdotError} whenever not every carrier passes
  */

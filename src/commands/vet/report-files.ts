@@ -31,7 +31,6 @@ export interface Target {
 
 /**
  * The reports that a command line names, the main one first. Checked before anything is sent.
- *
  * @throws {UsageError} for an unknown format
  */
 export function reportTargets({ settings }: Context, { report = [] }: VetOptions): Target[] {
@@ -57,7 +56,6 @@ function parseReport(text: string): Target {
 
 /**
  * Refuses a run that would write a file it reads, or write one twice.
- *
  * @param lists as they were typed
  * @throws {UsageError}
  */

@@ -20,7 +20,6 @@ interface RunEnd {
 
 /**
  * Says how the run ended: waivers that covered nothing, and the counts, unless a report has said them.
- *
  * @throws {UsdotError} unless every carrier passes
  */
 export function closeRun(reporter: Reporter, end: RunEnd): void {

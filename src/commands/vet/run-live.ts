@@ -41,7 +41,6 @@ interface CheckedRun {
 
 /**
  * Vets the carriers that a command line gives. Policy, waivers, list and earlier runs are checked before anything is sent.
- *
  * @throws {UsdotError} whenever not every carrier passes
  */
 export async function runLive(context: Context, request: VetRequest): Promise<void> {

@@ -10,7 +10,6 @@ import { runLive } from "./run-live.ts";
 
 /**
  * Runs `usdot vet` to its end.
- *
  * @throws {UsdotError} whenever the exit status is not 0; a verdict other than "all pass" after everything was written
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {

@@ -29,7 +29,6 @@ export interface ListSize {
 
 /**
  * Reads the list that a command line gives, and counts its carriers.
- *
  * @param isAsked whether requests are sent for a number
  * @throws {InputError} when it or the shard holds no input at all, when it cannot be read as a list, or for invalid lines under `--strict`
  */

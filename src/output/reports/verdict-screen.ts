@@ -46,7 +46,6 @@ const ruleColumn = 15;
 
 /**
  * What decides, then warnings, then what is waived, each by its rule's name, which policies and waivers use. The other rules are counted.
- *
  * @param verbose whether they are lines too
  */
 function ruleLines(findings: readonly Finding[], verbose: boolean, drawing: Drawing): string {

@@ -40,7 +40,6 @@ interface Facts extends Snapshot {
 
 /**
  * Divides what the records say.
- *
  * @param saving how much it does without
  */
 export function sectionsOf(snapshot: Snapshot, drawing: Drawing, saving: number): Sections {

@@ -24,7 +24,6 @@ export function placeOf({ offset, bytes }: EvidenceCarrier): Place {
 
 /**
  * Reads a carrier in a file that was checked before.
- *
  * @throws {EvidenceError} if its lines were altered since
  * @throws {FileError} if the file cannot be read
  */
@@ -85,7 +84,6 @@ export class EvidenceIndex {
 
   /**
    * Reads a file from its first line to its last, and checks it.
-   *
    * @param bytes all of it
    * @param version of this usdot
    * @throws {EvidenceError} if it is not evidence, or was altered; the message names the file and the lines
@@ -110,7 +108,6 @@ export class EvidenceIndex {
 
   /**
    * A carrier by its number; undefined if it is not in the run.
-   *
    * @throws what `carrierAt` throws
    */
   carrier(number: string): RecordedCarrier | undefined {
@@ -145,7 +142,6 @@ export class EvidenceIndex {
   /**
    * The answer about one record, if it is a usable 200 or 404 and younger than `maxAge` (milliseconds), marked as reused.
    * An answer from the future is not reused: one of the two clocks is wrong.
-   *
    * @param now milliseconds since 1970
    * @throws what `carrier` throws
    */

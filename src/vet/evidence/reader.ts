@@ -76,7 +76,6 @@ export class EvidenceReader {
 
   /**
    * Reads the first line.
-   *
    * @param name its path, or what errors call it
    * @param source its bytes, in pieces of any size
    * @throws {EvidenceError} if it is not evidence, or of an unknown version
@@ -97,7 +96,6 @@ export class EvidenceReader {
 
   /**
    * The whole carriers, in order, each once a hash has confirmed its answers; none after the first problem. Read it to its end.
-   *
    * @throws {EvidenceError} at the end, if the evidence was altered: the message names the first 20 places
    */
   async *carriers(): AsyncGenerator<EvidenceCarrier> {

@@ -13,7 +13,6 @@ import type { EvidenceCarrier, EvidenceReader } from "./reader.ts";
 
 /**
  * The policy of a recorded run, with the lists that it names.
- *
  * @throws {UsageError} if this version of usdot has no such policy
  */
 export function recordedPolicy({ policy, lists }: EvidenceRun): Policy {
@@ -27,7 +26,6 @@ export function recordedPolicy({ policy, lists }: EvidenceRun): Policy {
 
 /**
  * The waivers of a recorded run; undefined if it had none.
- *
  * @throws {UsageError} if this version of usdot has no such waivers
  */
 export function recordedWaivers({ waivers }: EvidenceRun): Waivers | undefined {
@@ -40,7 +38,6 @@ function textOf(content: string | Uint8Array): string {
 
 /**
  * Judges the carriers of a recorded run again, by its own policy.
- *
  * @returns gives the verdict on a carrier; it throws an EvidenceError if this version of usdot recorded another one, or other findings.
  * Another version may have judged otherwise, and may have had other rules: then what it recorded counts
  * @throws {UsageError} if this version of usdot recorded a policy that is none
@@ -68,7 +65,6 @@ export type Compared = "findings" | "outcomes" | "nothing";
 
 /**
  * Refuses a recorded verdict that differs. Hashes can be recomputed after a change; the verdicts would have to fit as well.
- *
  * @throws {EvidenceError}
  */
 export function refuseOtherVerdict(

@@ -21,7 +21,6 @@ export class EvidenceWriter {
 
   /**
    * Starts the evidence with its `run` line.
-   *
    * @returns when that line is written
    * @throws what `append` throws
    */
@@ -33,7 +32,6 @@ export class EvidenceWriter {
 
   /**
    * Writes a carrier's answers and its verdict in one append.
-   *
    * @param earlier what it was compared with
    * @returns when they are written
    * @throws what `append` throws
@@ -47,7 +45,6 @@ export class EvidenceWriter {
 
   /**
    * Writes a line of the list that is not a USDOT number.
-   *
    * @returns when it is written
    * @throws what `append` throws
    */
@@ -57,7 +54,6 @@ export class EvidenceWriter {
 
   /**
    * Ends the evidence.
-   *
    * @returns the SHA-256 of all lines before the last one, which identifies the evidence in reports and logs
    * @throws what `append` throws
    */
