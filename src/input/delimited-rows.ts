@@ -12,6 +12,9 @@ export interface DelimitedRow {
   invalid?: string | undefined;
 }
 
+/** A row that begins with `#` may hold so many lines. More are comments: each would be read anew with all that follow. */
+const maxDoubtfulLines = 20;
+
 /** Why a row with a stray quote cannot be read. */
 export const notClosed = "opens a quote that is not closed";
 
@@ -27,6 +30,8 @@ export class RowAssembler {
   /** The lines since an opening quote. */
   #open: DelimitedRow[] = [];
   #openLength = 0;
+  /** Whether what is open may be a comment. */
+  #isDoubtful = false;
 
   /**
    * @param delimiters one character, or all candidates while it isn't known yet; undefined if every line is a row
@@ -58,7 +63,8 @@ export class RowAssembler {
 
   #continue(line: DelimitedRow, rows: DelimitedRow[]): void {
     this.#openLength += 1 + line.text.length;
-    if (this.#openLength > maxLineLength || this.#isBroken(line.text)) {
+    const isTooLong = this.#openLength > maxLineLength || (this.#isDoubtful && this.#open.length >= maxDoubtfulLines);
+    if (isTooLong || this.#isBroken(line.text)) {
       for (const broken of this.end()) rows.push(broken);
       this.#begin(line, rows);
       return;
@@ -85,6 +91,7 @@ export class RowAssembler {
     if (line.text.length <= maxLineLength && this.#isOpen(line.text)) {
       this.#open = [line];
       this.#openLength = line.text.length;
+      this.#isDoubtful = !this.#isRow(line);
     } else rows.push(readable(line));
   }
 

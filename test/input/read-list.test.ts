@@ -196,6 +196,8 @@ describe("readList: delimited", () => {
     ["a comment with a quote", 'A,DOT\n# a,"b\n"x, y",1\n# c,"d\nz,2\n', ["3: 1", "5: 2"]],
     ["a comment whose quote another row seems to close", 'DOT,A\n# a,"b\n1,c"\n2,"d\ne"\n', ["3: 1", "4: 2"]],
     ["a comment that is closed by a quote that opens", 'DOT,A\n# a,"b\n1,"\n2,d"\n3,e', ["3: 1", "5: 3"]],
+    // Takes minutes if each comment is read with all that follows it.
+    ["thousands of comments with a quote", `A,DOT,B\n${'#,a","x\n'.repeat(60_000)}z,2,\n`, ["60002: 2"]],
     ["a comment with a quote, before the header", '# a,"b\nDOT,A"\n1,c', ["3: 1"]],
     [
       "an error of Excel's in the number's column",
