@@ -101,7 +101,7 @@ export class RowAssembler {
 
   /** Whether a line that begins inside quotes closes them before other text. */
   #isBroken(text: string): boolean {
-    return readCell(`"${text}`, 0, this.#delimiters ?? "").isBroken;
+    return readCell(`"${text}`, 0, this.#delimiters as string).isBroken;
   }
 
   /** The lines still held back when the list ends, each as its own row. */

@@ -197,7 +197,7 @@ export class PlainRecord {
     this.text = match[0];
     this.#shape = shape;
     this.#values = shape.isRead ? match : undefined;
-    const group = shape.isRead ? (shape.groups.get("dot_number") ?? 0) : 1;
+    const group = shape.isRead ? (shape.groups.get("dot_number") as number) : 1;
     this.dotNumber = match[group]?.slice(1, -1) as DotNumber;
   }
 

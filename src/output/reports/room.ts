@@ -34,19 +34,19 @@ export class Room {
 
   /** How many lines of a rank fit. */
   count(rank: number): number {
-    return this.#fitting()[rank] ?? 0;
+    return this.#fitting()[rank] as number;
   }
 
   /** The lines of a rank that fit, in the order they came. */
   *held(rank: number): Generator<string> {
     let left = this.count(rank);
-    for (const line of this.#ranks[rank]?.lines ?? []) if (left-- > 0) yield line;
+    for (const line of (this.#ranks[rank] as Rank).lines) if (left-- > 0) yield line;
   }
 
   /** How many lines are left out, of one rank or of all. */
   leftOut(rank?: number): number {
-    const leftOut = this.#fitting().map((fitting, index) => (this.#ranks[index]?.count ?? 0) - fitting);
-    return rank === undefined ? sum(leftOut) : (leftOut[rank] ?? 0);
+    const leftOut = this.#fitting().map((fitting, index) => (this.#ranks[index] as Rank).count - fitting);
+    return rank === undefined ? sum(leftOut) : (leftOut[rank] as number);
   }
 
   /** How many lines of each rank fit. */
