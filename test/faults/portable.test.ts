@@ -42,7 +42,9 @@ describe.runIf(isPossible)("the portable archive", () => {
     const { status, stdout } = run(join(root, "usdot"), ["--sample", "9000001"], { home });
     expect(status).toBe(0);
     expect(stdout).toContain("PRAIRIE LANTERN FREIGHT INC");
-    expect(readdirSync(join(home, ".cache/usdot"))).toContain(`program.cjs-${process.version}-${process.arch}`);
+    expect(readdirSync(join(home, ".cache/usdot"))).toContain(
+      `program.cjs-${version}-${process.version}-${process.arch}`,
+    );
   });
 
   it("passes arguments, standard input and exit statuses on as they are", () => {
