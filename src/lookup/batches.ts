@@ -51,7 +51,9 @@ export type Batch = readonly Entry[];
 
 /** The numbers to ask for. */
 export function numbersIn(batch: Batch): DotNumber[] {
-  return batch.flatMap((entry) => ("kind" in entry ? [] : [entry.dotNumber]));
+  const numbers: DotNumber[] = [];
+  for (const entry of batch) if (!("kind" in entry)) numbers.push(entry.dotNumber);
+  return numbers;
 }
 
 export interface BatchOptions {
