@@ -86,9 +86,10 @@ function judgeMissing({ rule, needs }: PolicyRule, records: Records, answered: A
   }
   if (rule.judgesWithoutRecord) return undefined;
   if (none !== undefined) return unknown(`no ${none} record`, {}, "no-record");
+  if (!needs.includes("insurance")) return undefined;
   // An insurance record is nothing but its list of policies.
   const policies = policiesField(answered);
-  return needs.includes("insurance") && policies.value === undefined ? unknownField(policies) : undefined;
+  return policies.value === undefined ? unknownField(policies) : undefined;
 }
 
 /** The carrier record says all that a summary says. */

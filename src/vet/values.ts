@@ -59,19 +59,27 @@ export function valueAt(record: ServiceRecord | undefined, path: string): unknow
  */
 export function readAt<T>(record: ServiceRecord | undefined, path: string, read: Reader<T>): Field<T> {
   let value: unknown = record;
-  for (let start = 0; start <= path.length && value !== undefined && value !== null; ) {
-    if (!isObject(value)) {
-      return { path: path.slice(0, Math.max(start - 1, 0)), raw: value, state: "unreadable", why: "not an object" };
-    }
-    const dot = path.indexOf(".", start);
-    const end = dot < 0 ? path.length : dot;
-    const name = path.slice(start, end);
+  let section = "";
+  for (const name of namesOf(path)) {
+    if (value === undefined || value === null) break;
+    if (!isObject(value)) return { path: section, raw: value, state: "unreadable", why: "not an object" };
     value = Object.hasOwn(value, name) ? value[name] : undefined;
-    start = end + 1;
+    section = section === "" ? name : `${section}.${name}`;
   }
   // Not spread: most of the time that rules take is spent here.
   const { state, value: said, why } = read(value);
   return { path, raw: value, state, value: said, why } as Field<T>;
+}
+
+/** The paths of the rules, each split once: every carrier of a list is asked for the same ones. */
+const splitPaths = new Map<string, readonly string[]>();
+
+function namesOf(path: string): readonly string[] {
+  const known = splitPaths.get(path);
+  if (known !== undefined) return known;
+  const names = path.split(".");
+  splitPaths.set(path, names);
+  return names;
 }
 
 /** Whether a value says nothing: absent, null, blank, or what services send for null. */

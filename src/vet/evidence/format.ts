@@ -7,7 +7,7 @@ import { UsdotError } from "../../errors.ts";
 import { isObject } from "../../text/json-text.ts";
 import type { Earlier } from "../changes.ts";
 import type { AnswerCitation, CarrierRecords, RecordName, RecordState, RunFooter, VettedCarrier } from "../model.ts";
-import type { ServiceRecord } from "../values.ts";
+import { readDay, type ServiceRecord } from "../values.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
@@ -129,10 +129,11 @@ function textOf(body: string | Uint8Array): string | undefined {
   }
 }
 
+const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
 export function isUtcTime(text: string): boolean {
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+  return utcTime.test(text) && readDay(text).state === "stated";
 }
 
 /** The JSON object that a text is; undefined if it is anything else. */

@@ -121,8 +121,9 @@ export function readLine(text: string): EvidenceLine {
 
 /** Takes the findings out of a verdict line that is as `verdictLine` writes it: to parse them would take as long as all the rest. */
 function apart(text: string): { rest: string; findings?: string } {
+  if (!text.startsWith('{"type":"verdict",')) return { rest: text };
   const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(hashKey)];
-  if (!text.startsWith('{"type":"verdict",') || start < 0 || end < start) return { rest: text };
+  if (start < 0 || end < start) return { rest: text };
   return { rest: text.slice(0, start) + text.slice(end), findings: text.slice(start + findingsKey.length, end) };
 }
 

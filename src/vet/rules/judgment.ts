@@ -133,7 +133,7 @@ export function observedOf(...fields: readonly Pick<Field<unknown>, "path" | "ra
 
 function addObserved(observed: Record<string, readonly unknown[]>, path: string, values: readonly unknown[]): void {
   const known = observed[path];
-  observed[path] = known === undefined ? values : [...new Set([...known, ...values])];
+  observed[path] = known === undefined ? values : [...known, ...values.filter((value) => !known.includes(value))];
 }
 
 /** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
