@@ -21,11 +21,11 @@ export const commonLines = linesOf(commonParameters);
 /** The rules: the parameters that each takes, then the records that it asks for and its outcomes. */
 export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
   return entries.map((entry) => {
-    const { name, summary, parameters = {}, outcomes } = entry;
+    const { name, summary, parameters, outcomes } = entry;
     return {
       name,
       summary,
-      lines: [...linesOf(parameters), ["asks", recordsAsked(entry)], ...Object.entries(outcomes)],
+      lines: [...linesOf(parameters?.() ?? {}), ["asks", recordsAsked(entry)], ...Object.entries(outcomes)],
     };
   });
 }

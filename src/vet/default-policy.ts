@@ -1,7 +1,8 @@
 /** The built-in policy. It is kept as data, so that a snapshot is judged by it without reading YAML; a test holds its text to it. */
 import { lazy } from "../text/lazy.ts";
-import { type GivenRule, type Policy, policyRule, ruleSchema } from "./policy.ts";
+import { type GivenRule, type Policy, policyRule } from "./policy.ts";
 import { ruleNamed } from "./rules/index.ts";
+import { textPattern } from "./rules/parameters.ts";
 
 /** What `--print-policy` prints. 750,000 is the legal minimum (49 CFR 387.9), which is what filings show. */
 export const defaultPolicyText = `# yaml-language-server: $schema=policy.schema.json
@@ -33,49 +34,53 @@ rules:
 /** With an earlier run to compare with, a changed identity is not let through: it is a sign of theft. */
 const comparingText = `${defaultPolicyText}  unchanged: { fields: [identity] }\n`;
 
+const patterns = (...texts: string[]) => texts.map((text) => textPattern(text, { anywhere: true }));
+
 const deniedAuthority =
   "revocation,revoked,suspended,suspension,pending,inactive,not,out of service,canceled,cancelled,cancellation,withdrawn,denied,terminated,expired";
 
-const defaultRules: Readonly<Record<string, GivenRule>> = {
-  status: { allow: ["ACTIVE"] },
-  "authority.status": {
-    allow: ["ACTIVE", "A", "AUTHORIZED FOR Property*"],
-    deny: deniedAuthority.split(",").map((words) => `*${words}*`),
-  },
-  "authority.age": { min_days: 90 },
-  "policies.bipd": { min: 750_000 },
-  "safety.rating": { allow: ["Satisfactory", "S"], deny: ["Unsatisfactory", "U"], unrated: "allow" },
-  "records.name": {},
-  "policies.ending": { within_days: 14, level: "warning" },
-  "inspections.oos_rate": {
-    groups: ["driver", "vehicle"],
-    max_times_national: 1.5,
-    min_inspections: 20,
-    fewer: "allow",
-    level: "warning",
-  },
-  "crashes.total": { per_power_unit: 0.15, allow: 2, level: "warning" },
-  "fleet.power_units": { min: 1, level: "warning" },
-  "fleet.plausible": { max_units_per_driver: 20, max_drivers_per_unit: 20, level: "warning" },
-  "records.agree": { level: "warning" },
-};
+/** The rules as their schemas would read them: to make those would take a snapshot longer than to judge by them. */
+function defaultRules(): Record<string, GivenRule> {
+  return {
+    status: { allow: patterns("ACTIVE") },
+    "authority.status": {
+      allow: patterns("ACTIVE", "A", "AUTHORIZED FOR Property*"),
+      deny: patterns(...deniedAuthority.split(",").map((words) => `*${words}*`)),
+    },
+    "authority.age": { min_days: 90 },
+    "policies.bipd": { min: 750_000 },
+    "safety.rating": { allow: patterns("Satisfactory", "S"), deny: patterns("Unsatisfactory", "U"), unrated: "allow" },
+    "records.name": {},
+    "policies.ending": { within_days: 14, level: "warning" },
+    "inspections.oos_rate": {
+      groups: ["driver", "vehicle"],
+      max_times_national: 1.5,
+      min_inspections: 20,
+      fewer: "allow",
+      level: "warning",
+    },
+    "crashes.total": { per_power_unit: 0.15, allow: 2, level: "warning" },
+    "fleet.power_units": { min: 1, level: "warning" },
+    "fleet.plausible": { max_units_per_driver: 20, max_drivers_per_unit: 20, level: "warning" },
+    "records.agree": { level: "warning" },
+  };
+}
 
 /** The policy for users who name none. */
 export const defaultPolicy = lazy(() =>
-  builtIn(defaultPolicyText, "72d72c7203042138a31915a55ffec9b10b64fa60281bbedb4fb805f08741ffd8", defaultRules),
+  builtIn(defaultPolicyText, "72d72c7203042138a31915a55ffec9b10b64fa60281bbedb4fb805f08741ffd8", defaultRules()),
 );
-
-const comparingRules = { ...defaultRules, unchanged: { fields: ["identity"] } };
 
 /** The same for a run that is compared with an earlier one. */
 export const comparingPolicy = lazy(() =>
-  builtIn(comparingText, "130eee146b21f3a147385499e9bb7fcc54d0cd8f5a4b61feb1f81e7650ef45a8", comparingRules),
+  builtIn(comparingText, "130eee146b21f3a147385499e9bb7fcc54d0cd8f5a4b61feb1f81e7650ef45a8", {
+    ...defaultRules(),
+    unchanged: { fields: ["identity"] },
+  }),
 );
 
 /** The hash is not computed: a snapshot would wait longer for Node's cryptography than for anything else that it does by itself. */
-function builtIn(text: string, sha256: string, given: typeof defaultRules): Policy {
-  const rules = Object.entries(given).map(([name, parameters]) =>
-    policyRule(ruleNamed(name), ruleSchema(ruleNamed(name)).parse(parameters)),
-  );
+function builtIn(text: string, sha256: string, given: Readonly<Record<string, GivenRule>>): Policy {
+  const rules = Object.entries(given).map(([name, parameters]) => policyRule(ruleNamed(name), parameters));
   return { path: "default", name: "default", text, sha256, rules, lists: [], cautions: [] };
 }

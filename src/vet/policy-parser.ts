@@ -78,7 +78,7 @@ const wording: Wording = {
     if (first === undefined) return { noun: "key", known: ["version", "name", "rules"] };
     if (rule === undefined) return { noun: "rule", known: rules.map(({ name }) => name) };
     if (parameter !== undefined) return { noun: "key", known: [] };
-    const own = Object.keys(ruleNamed(String(rule)).parameters);
+    const own = Object.keys(ruleNamed(String(rule)).parameters());
     return { noun: "parameter", known: [...own, ...Object.keys(commonParameters)] };
   },
 };
@@ -86,7 +86,7 @@ const wording: Wording = {
 /** The lists that a policy names, whatever is wrong with it. */
 function namedLists(file: YamlFile) {
   return rules.flatMap((rule) =>
-    Object.entries(rule.parameters).flatMap(([parameter, { readEntry }]) => {
+    Object.entries(rule.parameters()).flatMap(([parameter, { readEntry }]) => {
       const path = file.valueAt(["rules", rule.name, parameter]);
       return readEntry && typeof path === "string" && path !== "" ? [{ rule, parameter, path, readEntry }] : [];
     }),
@@ -141,7 +141,7 @@ function parseList(text: string, path: string, readEntry: ListParameter["readEnt
 /** What is odd about a policy without being wrong, in the order of the file. */
 function cautionsOf(file: YamlFile, rulesUsed: readonly PolicyRule[]): Problem[] {
   return rulesUsed.flatMap(({ rule, parameters }) =>
-    Object.entries(rule.parameters).flatMap(([name, { cautionOf }]) => {
+    Object.entries(rule.parameters()).flatMap(([name, { cautionOf }]) => {
       const value = parameters[name];
       const caution = value === undefined ? undefined : cautionOf?.(value);
       if (caution === undefined) return [];

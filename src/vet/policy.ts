@@ -56,7 +56,7 @@ export type GivenRule = Readonly<Record<string, unknown>>;
 
 /** The schema of a rule's parameters, with those that every rule takes. Editors show the catalog's words. */
 export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
-  const shape = { ...schemasOf(rule.parameters), ...schemasOf(commonParameters) };
+  const shape = { ...schemasOf(rule.parameters()), ...schemasOf(commonParameters) };
   const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
   const { summary: description, crossCheck } = rule;
   if (crossCheck === undefined) return schema.register(z.globalRegistry, { description });

@@ -13,7 +13,7 @@ import { type AnsweredRecords, defineRule } from "./rule.ts";
 const recordsName = defineRule({
   name: "records.name",
   summary: "The carrier, insurance and safety records are about one company, as far as they exist.",
-  parameters: {},
+  parameters: () => ({}),
   needs: ["carrier", "insurance", "safety"],
   judgesWithoutRecord: true,
   outcomes: {
@@ -47,7 +47,7 @@ const recordsAgree = defineRule({
   name: "records.agree",
   summary:
     "The carrier, insurance and safety records do not contradict each other. What is not stated contradicts nothing.",
-  parameters: {},
+  parameters: () => ({}),
   needs: ["carrier", "insurance", "safety"],
   judgesWithoutRecord: true,
   outcomes: {

@@ -25,7 +25,7 @@ const minimumAmount =
 const bipdOnFile = defineRule({
   name: "insurance.bipd_on_file",
   summary: "The carrier record shows enough liability insurance (BIPD) on file.",
-  parameters: { min: filedAmount(minimumAmount) },
+  parameters: () => ({ min: filedAmount(minimumAmount) }),
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -38,7 +38,7 @@ const bipdOnFile = defineRule({
 const cargoOnFile = defineRule({
   name: "insurance.cargo_on_file",
   summary: "The carrier record shows enough cargo insurance on file.",
-  parameters: { min: filedAmount("minimum amount, in the unit of the service; brokers usually ask 100000") },
+  parameters: () => ({ min: filedAmount("minimum amount, in the unit of the service; brokers usually ask 100000") }),
   needs: ["carrier"],
   outcomes: {
     passes: "at least min",
@@ -65,15 +65,14 @@ function judgeOnFile(records: AnsweredRecords, kind: CoverKind, min: number): Ju
   return unknown(`${amount}, which may be thousands`, observed);
 }
 
-const minDaysLeft = optional(
-  wholeNumber("policies with fewer days left do not count (default 1: in force today is enough)"),
-);
+const minDaysLeft = () =>
+  optional(wholeNumber("policies with fewer days left do not count (default 1: in force today is enough)"));
 
 const bipdPolicies = defineRule({
   name: "policies.bipd",
   summary:
     "The liability policies (BIPD) in force add up to enough: the largest primary one, and the excess ones that are certainly different.",
-  parameters: { min: filedAmount(minimumAmount), min_days_left: minDaysLeft },
+  parameters: () => ({ min: filedAmount(minimumAmount), min_days_left: minDaysLeft() }),
   needs: ["insurance", "carrier"],
   outcomes: {
     passes: "cover of at least min",
@@ -97,7 +96,7 @@ const bipdPolicies = defineRule({
 const cargoPolicies = defineRule({
   name: "policies.cargo",
   summary: "The cargo policies in force are enough. Few carriers must file one.",
-  parameters: { min: filedAmount("minimum amount, in the unit of the service"), min_days_left: minDaysLeft },
+  parameters: () => ({ min: filedAmount("minimum amount, in the unit of the service"), min_days_left: minDaysLeft() }),
   needs: ["insurance"],
   outcomes: {
     passes: "cover of at least min",
@@ -149,7 +148,7 @@ function observedCover(kind: CoverKind, { amount, endsIn }: Cover, today: number
 const insurers = defineRule({
   name: "policies.insurer",
   summary: "Every insurer with a policy in force is one that you accept. Names are compared as in records.name.",
-  parameters: allowAndDenyLists("the insurers to accept", "the insurers to refuse", { names: true }),
+  parameters: () => allowAndDenyLists("the insurers to accept", "the insurers to refuse", { names: true }),
   needs: ["insurance"],
   outcomes: {
     passes: "every insurer of a policy in force is allowed",
@@ -186,7 +185,7 @@ function judgeInsurer(filing: Filing, lists: AllowAndDeny): Judgment {
 const policyAge = defineRule({
   name: "policies.age",
   summary: "The carrier has been insured for some time: a new policy may belong to a new owner of an old number.",
-  parameters: { min_days: wholeNumber("minimum number of days since a primary BIPD policy in force began") },
+  parameters: () => ({ min_days: wholeNumber("minimum number of days since a primary BIPD policy in force began") }),
   needs: ["insurance"],
   outcomes: {
     passes: "a primary BIPD policy in force began min_days ago or earlier",
@@ -215,7 +214,7 @@ const unclearPolicy = "a policy's dates or its type are not stated, or unreadabl
 const policyEnding = defineRule({
   name: "policies.ending",
   summary: "No insurance in force ends soon, unless another policy of its kind takes over without a gap.",
-  parameters: { within_days: wholeNumber("policies that end within this many days, the last one included") },
+  parameters: () => ({ within_days: wholeNumber("policies that end within this many days, the last one included") }),
   needs: ["insurance"],
   outcomes: {
     passes: "none in force ends by then, or another one of its kind takes over without a gap; none is in force",

@@ -20,7 +20,7 @@ import { type AnsweredRecords, defineRule, type EntryList } from "./rule.ts";
 const fleetPowerUnits = defineRule({
   name: "fleet.power_units",
   summary: "The carrier has enough power units.",
-  parameters: { min: wholeNumber("minimum number of power units") },
+  parameters: () => ({ min: wholeNumber("minimum number of power units") }),
   needs: ["summary"],
   outcomes: { passes: "at least min", fails: "fewer", unknown: "not stated" },
   check(records, { min }) {
@@ -41,14 +41,14 @@ const ordinaryRatio = 20;
 const fleetPlausible = defineRule({
   name: "fleet.plausible",
   summary: "Power units and drivers are in a plausible ratio: some carriers file wrong numbers.",
-  parameters: {
+  parameters: () => ({
     max_units_per_driver: optional(
       positiveNumber(`maximum power units per driver (default ${ordinaryRatio}); 0 drivers count as 1`),
     ),
     max_drivers_per_unit: optional(
       positiveNumber(`maximum drivers per power unit (default ${ordinaryRatio}); 0 units count as 1`),
     ),
-  },
+  }),
   needs: ["summary"],
   outcomes: {
     passes: "both ratios are within",
@@ -95,10 +95,11 @@ function readState(value: unknown): Reading<ComparableText> {
 const addressState = defineRule({
   name: "address.state",
   summary: "The carrier's state or province is one that you accept. @us stands for the 50 states and DC.",
-  parameters: allowAndDenyLists("the states to accept, as two-letter codes", "the states to refuse", {
-    groups: { "@us": states },
-    form: [stateCode, /^[a-z]{0,2}$/, "a state is a two-letter code"],
-  }),
+  parameters: () =>
+    allowAndDenyLists("the states to accept, as two-letter codes", "the states to refuse", {
+      groups: { "@us": states },
+      form: [stateCode, /^[a-z]{0,2}$/, "a state is a two-letter code"],
+    }),
   needs: ["summary"],
   outcomes: {
     passes: "allowed, and not denied",
@@ -119,7 +120,7 @@ const postOfficeBox =
 const addressStreet = defineRule({
   name: "address.street",
   summary: "The carrier's street address is a place, not a post office box.",
-  parameters: { po_box: oneOf(["deny"], "deny: a post office box fails") },
+  parameters: () => ({ po_box: oneOf(["deny"], "deny: a post office box fails") }),
   needs: ["summary"],
   outcomes: {
     passes: "any other address, including a rural box such as RR 2 BOX 77",
@@ -138,13 +139,13 @@ const addressStreet = defineRule({
 const contact = defineRule({
   name: "contact",
   summary: "The carrier can be reached, and not where you know that fraud comes from.",
-  parameters: {
+  parameters: () => ({
     require: optional(someOf(["phone", "email"], "what must be stated")),
     deny_file: listFile(
       "a file of phone numbers, email addresses and @domains to refuse, one per line, with comments after #",
       readListedContact,
     ),
-  },
+  }),
   needs: ["carrier"],
   outcomes: {
     passes: "what is required is stated, and nothing that is stated is denied",

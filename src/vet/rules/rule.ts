@@ -1,6 +1,7 @@
 /** What a rule is: one declaration that the parser, the evaluation and the catalog read. */
 import type * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
+import { lazy } from "../../text/lazy.ts";
 import type { EarlierCarrier } from "../changes.ts";
 import type { Filing } from "../cover.ts";
 import type { Judgment, RecordName } from "../model.ts";
@@ -63,7 +64,8 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
   name: string;
   /** One sentence for the catalog. */
   summary: string;
-  parameters: P;
+  /** Made on first use: most runs use a dozen of thirty rules, and a schema takes a tenth of a millisecond. */
+  parameters: () => P;
   /** The records that it needs. `summary` is the carrier record or, without one, the bulk summary. */
   needs: readonly RecordName[];
   /** Those that it needs in addition with some parameters. */
@@ -84,5 +86,5 @@ export interface Rule<P extends ParameterSet = ParameterSet> {
 
 /** Declares a rule. Parameter types are known within the declaration; the list of all rules does without them. */
 export function defineRule<P extends ParameterSet>(rule: Rule<P>): Rule {
-  return rule;
+  return { ...rule, parameters: lazy(rule.parameters) };
 }

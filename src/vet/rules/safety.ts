@@ -37,12 +37,12 @@ const safetyRating = defineRule({
   name: "safety.rating",
   summary:
     "The safety rating is one that you allow. Reads the carrier record, and the safety record if another rule asks for it.",
-  parameters: {
+  parameters: () => ({
     ...allowAndDenyLists("the ratings to accept", "the ratings to refuse"),
     unrated: optional(
       oneOf(unratedChoices, "how to treat unrated carriers, as most are: allow, deny or unknown (default unknown)"),
     ),
-  },
+  }),
   needs: ["carrier"],
   reads: ["safety"],
   outcomes: {
@@ -90,10 +90,10 @@ function groupField(records: AnsweredRecords, group: GroupName, name: string): F
 const inspectionsTotal = defineRule({
   name: "inspections.total",
   summary: "The fleet has been inspected often enough to say something about it. All groups count together.",
-  parameters: {
+  parameters: () => ({
     min: optional(wholeNumber("minimum number of inspections")),
     per_power_unit: optional(positiveNumber("minimum number of inspections per power unit")),
-  },
+  }),
   needs: ["safety", "carrier"],
   outcomes: {
     passes: "at least min, or at least the rate",
@@ -125,12 +125,12 @@ const inspectionsTotal = defineRule({
 const oosRate = defineRule({
   name: "inspections.oos_rate",
   summary: "The out-of-service rates are not far above the national averages in the same answer.",
-  parameters: {
+  parameters: () => ({
     groups: someOf(groupNames, "which inspections to judge"),
     max_times_national: positiveNumber("maximum rate, as a multiple of the national average"),
     min_inspections: optional(wholeNumber("with fewer inspections of a group, its rate says little (default 1)")),
     fewer: optional(oneOf(["allow", "unknown"], "how to treat fewer inspections: allow or unknown (default unknown)")),
-  },
+  }),
   needs: ["safety"],
   outcomes: {
     passes:
@@ -183,10 +183,10 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
 }
 
 const crashRule = {
-  parameters: {
+  parameters: () => ({
     per_power_unit: optional(positiveNumber("maximum crashes per power unit")),
     allow: optional(wholeNumber("up to this many crashes are accepted whatever the rate (default 0)", 0)),
-  },
+  }),
   outcomes: {
     passes: "at most allow, or at most the rate",
     fails: "above",
@@ -244,21 +244,22 @@ const inspectedIn = {
 type Basic = keyof typeof inspectedIn;
 const basics = Object.keys(inspectedIn) as Basic[];
 
-const rate = z.optional(z.number("must be a number").check(z.minimum(0, "must be at least 0")));
-const ratesByBasic = Object.fromEntries(basics.map((basic) => [basic, rate])) as Record<Basic, typeof rate>;
-const perInspection: Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined }>> = {
-  schema: notEmpty(z.strictObject(ratesByBasic, "must name BASICs and rates, such as {hos: 0.2}"), "must not be empty"),
-  words: `maximum violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`,
-};
+function ratesPerInspection(): Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined }>> {
+  const rate = z.optional(z.number("must be a number").check(z.minimum(0, "must be at least 0")));
+  const ratesByBasic = Object.fromEntries(basics.map((basic) => [basic, rate])) as Record<Basic, typeof rate>;
+  const schema = z.strictObject(ratesByBasic, "must name BASICs and rates, such as {hos: 0.2}");
+  const words = `maximum violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`;
+  return { schema: notEmpty(schema, "must not be empty"), words };
+}
 
 const violations = defineRule({
   name: "violations",
   summary:
     "There are not too many violations for the number of inspections. Without per_inspection, every BASIC is judged.",
-  parameters: {
-    per_inspection: optional(perInspection),
+  parameters: () => ({
+    per_inspection: optional(ratesPerInspection()),
     allow: optional(wholeNumber("up to this many of a BASIC are accepted whatever the rate (default 0)", 0)),
-  },
+  }),
   needs: ["safety"],
   outcomes: {
     passes: "of every BASIC at most allow, or at most the rate",

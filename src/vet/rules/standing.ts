@@ -35,10 +35,10 @@ export function judgeExistence({ carrier, summary }: CarrierRecords["records"]):
 export const dotNumber = defineRule({
   name: "dot_number",
   summary: "The USDOT number is not on your own list of blocked numbers, or is on your list of approved ones.",
-  parameters: {
+  parameters: () => ({
     deny_file: listFile("a file of USDOT numbers to refuse, one per line, with comments after #", readListedNumber),
     allow_file: listFile("a file of the only USDOT numbers to accept", readListedNumber),
-  },
+  }),
   needs: [],
   outcomes: {
     passes: "the number is not denied and, with allow_file, is allowed",
@@ -65,10 +65,11 @@ function readListedNumber(written: string): { entry: string } | { invalid: strin
 const status = defineRule({
   name: "status",
   summary: "The carrier's status is one that you allow.",
-  parameters: allowAndDenyLists(
-    "the statuses to accept; ACTIVE is the only one that services document",
-    "the statuses to refuse",
-  ),
+  parameters: () =>
+    allowAndDenyLists(
+      "the statuses to accept; ACTIVE is the only one that services document",
+      "the statuses to refuse",
+    ),
   needs: ["summary"],
   outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
   crossCheck: allowAndDeny,
@@ -78,11 +79,12 @@ const status = defineRule({
 const authorityStatus = defineRule({
   name: "authority.status",
   summary: "The carrier's operating authority is one that you allow.",
-  parameters: allowAndDenyLists(
-    "the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property*",
-    "the authority statuses to refuse",
-    { states: ["NONE"] },
-  ),
+  parameters: () =>
+    allowAndDenyLists(
+      "the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property*",
+      "the authority statuses to refuse",
+      { states: ["NONE"] },
+    ),
   needs: ["carrier"],
   outcomes: {
     passes: "allowed, and not denied",
@@ -109,7 +111,7 @@ function readDocket(value: unknown): Reading<string> {
 const mcNumber = defineRule({
   name: "mc_number",
   summary: "The carrier has an MC number. Private and intrastate carriers may have none.",
-  parameters: {},
+  parameters: () => ({}),
   needs: ["carrier"],
   outcomes: { passes: "stated", fails: "never", unknown: "not stated" },
   check(records) {
@@ -124,7 +126,7 @@ const authorityAge = defineRule({
   name: "authority.age",
   summary:
     "The carrier has had its authority for some time. Counted from the first grant: services do not show revocations.",
-  parameters: { min_days: wholeNumber("minimum number of days since authority.common_authority_date") },
+  parameters: () => ({ min_days: wholeNumber("minimum number of days since authority.common_authority_date") }),
   needs: ["carrier"],
   outcomes: {
     passes: "at least min_days",

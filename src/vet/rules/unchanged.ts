@@ -41,9 +41,9 @@ export const unchanged = defineRule({
   name: "unchanged",
   summary:
     "The carrier is as it was in the earlier run (--since, --history). A changed identity is a sign of theft, a changed insurance of a new owner.",
-  parameters: {
+  parameters: () => ({
     fields: someOf(names, `what must be as before: ${names.join(", ")}; identity, authority and insurance are groups`),
-  },
+  }),
   needs: ["carrier"],
   alsoNeeds: ({ fields }) => (fields.includes("insurance") ? ["insurance"] : []),
   judgesWithoutRecord: true,
