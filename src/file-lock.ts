@@ -19,6 +19,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { FileError, UsageError } from "./errors.ts";
+import { readJson } from "./text/json-text.ts";
 
 /** The processes that this one can see. */
 export interface Processes {
@@ -252,11 +253,7 @@ function readLog(file: number): Log | undefined {
 }
 
 function entryOf(line: string): { claim?: Claim; after?: string; note?: unknown; end?: string } {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return {};
-  }
+  return readJson(line) ?? {};
 }
 
 /** Of a file that is none of ours, only the first characters: it may be of any size. */

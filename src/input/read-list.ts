@@ -1,5 +1,6 @@
 import { isDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
+import { readJson } from "../text/json-text.ts";
 import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
 import { type Bytes, type DecodeOptions, decode } from "./decode.ts";
 import {
@@ -206,13 +207,7 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 
 /** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too. */
 function isJson(text: string): boolean {
-  if (!/^\s*[[{]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return text.trim().length === 1;
-  }
+  return /^\s*[[{]/.test(text) && (readJson(text) !== undefined || text.trim().length === 1);
 }
 
 function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {

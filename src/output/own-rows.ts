@@ -1,7 +1,7 @@
 /** Recognizes the rows that usdot itself wrote, so that only they are continued, cut or taken out. */
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { splitCells } from "../input/delimited-rows.ts";
-import { compactJson, isObject } from "../text/json-text.ts";
+import { compactJson, readJsonObject } from "../text/json-text.ts";
 import { csvColumns, csvLine } from "./formats/csv.ts";
 import { isErrorCode, readErrorRow } from "./result-json.ts";
 import type { View } from "./view.ts";
@@ -67,7 +67,7 @@ export class RowReader {
   }
 
   #readObject(text: string): OwnRow | undefined {
-    const value = parsedObject(text);
+    const value = readJsonObject(text);
     if (value === undefined || compactJson(text) !== text) return undefined;
     const code = readErrorRow(value);
     const row = rowAbout(String(value["dot_number"]), code ?? "");
@@ -98,15 +98,6 @@ export class RowReader {
 
 function namesOf(members: readonly string[]): string {
   return [...new Set(members)].sort().join("\n");
-}
-
-function parsedObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A cell without what we put in it: the apostrophe before a formula, the escapes of what cannot be seen (text/safe-text.ts). */

@@ -1,6 +1,6 @@
 /** Routes requests to answers: the interface, served from the invented carriers and the reserved numbers. */
 import type { IncomingMessage } from "node:http";
-import { isObject } from "../text/json-text.ts";
+import { isObject, readJson } from "../text/json-text.ts";
 import { type Answer, errorAnswer, jsonAnswer, type SampleNumber, sampleNumbers } from "./faults.ts";
 
 /** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
@@ -92,12 +92,8 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
 
 /** The USDOT numbers in a bulk request's body, or what is wrong with it. */
 function numbersIn(body: string): string[] | string {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return "The body is not JSON.";
-  }
+  const parsed = readJson(body);
+  if (parsed === undefined) return "The body is not JSON.";
   const numbers = isObject(parsed) && parsed["dot_numbers"];
   if (!Array.isArray(numbers) || numbers.length === 0) return "dot_numbers must be an array of at least one string.";
   if (numbers.length > bulkLimit) return `dot_numbers may hold at most ${bulkLimit} numbers.`;

@@ -11,15 +11,6 @@ export interface ErrorBody {
 const maxCode = 32;
 const maxMessage = 110;
 
-/** A body's JSON; undefined if it is none. */
-export function parsedBody(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What is shown of a parsed error body: first `redact` removes what must not be, then it is cut. */
 export function shown(body: unknown, redact: (part: string) => string): ErrorBody {
   const { code, message } = errorValue(body);

@@ -1,6 +1,7 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
 import type { DotNumber } from "../dot-number.ts";
-import { type ErrorBody, errorValue, parsedBody } from "./error-body.ts";
+import { readJson } from "../text/json-text.ts";
+import { type ErrorBody, errorValue } from "./error-body.ts";
 import { DoubtfulNotFoundError, NotFoundError, type ServiceErrorDetails } from "./errors.ts";
 import { redact } from "./redact.ts";
 import type { Subject } from "./request.ts";
@@ -82,7 +83,7 @@ function codeInWords(code = ""): string {
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */
 function errorTextOf(text: string): ErrorBody & { number?: string | undefined } {
-  const body = parsedBody(text);
+  const body = readJson(text);
   if (body !== undefined) return { ...errorValue(body), number: numberIn(body) };
   return { message: text.trimStart().startsWith("<") ? undefined : text };
 }

@@ -20,7 +20,7 @@
  */
 import type { ZodMiniType } from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
-import { isObject, jsonValueEnd } from "../text/json-text.ts";
+import { isObject, jsonValueEnd, readJson } from "../text/json-text.ts";
 import { latinClass } from "../text/safe-text.ts";
 import { isRecordByKeys } from "./error-body.ts";
 
@@ -107,12 +107,9 @@ export class RecordShapes {
   }
 
   #parsed(json: string): ParsedElement | undefined {
-    let element: ParsedElement;
-    try {
-      element = { value: JSON.parse(json), text: json.trim() };
-    } catch {
-      return undefined;
-    }
+    const value = readJson(json);
+    if (value === undefined) return undefined;
+    const element = { value, text: json.trim() };
     this.#learn(element);
     return element;
   }

@@ -1,5 +1,6 @@
 /** What a response other than 2xx means: an error in the user's words, and whether another attempt may help. */
-import { type ErrorBody, parsedBody, shown } from "./error-body.ts";
+import { readJson } from "../text/json-text.ts";
+import { type ErrorBody, shown } from "./error-body.ts";
 import {
   RateLimitedError,
   RefusedKeyError,
@@ -50,7 +51,7 @@ export function failureOfStatus(response: HttpResponse, subject: Subject, now: n
   const { status, headers, text } = response;
   const wait = retryAfter(headers["retry-after"], now);
   // All that matters about a redirect is its target.
-  const body = isRedirect(status) ? {} : shown(parsedBody(text), (part) => redact(part, subject.apiKey));
+  const body = isRedirect(status) ? {} : shown(readJson(text), (part) => redact(part, subject.apiKey));
   const details = { ...detailsOf(subject), status, code: body.code, wait };
   const quote = (message: string) => quoting(message, status, body);
   if (status === 404 && subject.about) {

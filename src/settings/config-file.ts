@@ -5,6 +5,7 @@ import { FileError, SettingError } from "../errors.ts";
 import { cannotRead, codeOf, writing } from "../file-error.ts";
 import type { LockHost } from "../file-lock.ts";
 import { readAtMost } from "../open-file.ts";
+import { isObject, readJson } from "../text/json-text.ts";
 import { shellPath } from "../text/shell-word.ts";
 
 export type ConfigValues = Record<string, unknown>;
@@ -91,17 +92,11 @@ function checkPrivate(path: string, stats: Stats, { platform, userId }: Machine)
 function parse(text: string, path: string): ConfigValues {
   const json = text.replace(/^\uFEFF/, "").trim();
   if (json === "") return {};
-  let values: unknown;
-  try {
-    values = JSON.parse(json);
-  } catch {
-    // The parser's error is not even kept as the cause: it quotes the text, which may contain the key.
-    throw new SettingError(`the configuration file ${path} is not valid JSON`, { hint: "fix or delete it" });
-  }
-  if (typeof values !== "object" || values === null || Array.isArray(values)) {
-    throw new SettingError(`the configuration file ${path} is not a JSON object`, { hint: "fix or delete it" });
-  }
-  return values as ConfigValues;
+  const values = readJson(json);
+  if (isObject(values)) return values;
+  // The parser's error is not even kept as the cause: it quotes the text, which may contain the key.
+  const what = values === undefined ? "valid JSON" : "a JSON object";
+  throw new SettingError(`the configuration file ${path} is not ${what}`, { hint: "fix or delete it" });
 }
 
 /**

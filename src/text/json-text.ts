@@ -1,6 +1,7 @@
 /**
  * Works on JSON as text, so that numbers, keys and their order stay as the service wrote them (1.0, 9007199254740993, a repeated key).
- * Every function expects text that `JSON.parse` accepts, and none is recursive: answers may be nested 100,000 levels deep.
+ * But for those that find out whether it does, every function expects text that `JSON.parse` accepts, and none is recursive: answers may
+ * be nested 100,000 levels deep.
  */
 import { visible } from "./safe-text.ts";
 
@@ -186,6 +187,21 @@ function pickFromObject(json: string, selection: Selection): string {
     return label + (inner.size === 0 ? raw : pickFrom(raw, inner));
   });
   return `{${picked.join(",")}}`;
+}
+
+/** What a JSON text says; undefined for a text that is not JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that a JSON text says; undefined for anything else. */
+export function readJsonObject(text: string): Record<string, unknown> | undefined {
+  const value = readJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Whether a parsed value is an object, rather than a list, null or a plain value. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { parsedBody, shown } from "../../src/service/error-body.ts";
+import { shown } from "../../src/service/error-body.ts";
+import { readJson } from "../../src/text/json-text.ts";
 
-const readErrorBody = (text: string, redact = (part: string) => part) => shown(parsedBody(text), redact);
+const readErrorBody = (text: string, redact = (part: string) => part) => shown(readJson(text), redact);
 const read = (body: unknown) => readErrorBody(JSON.stringify(body));
 
 describe("error bodies seen in the field", () => {

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compactJson, jsonElements, jsonMembers, jsonObject, pickJson, prettyJson } from "../../src/text/json-text.ts";
+import {
+  compactJson,
+  jsonElements,
+  jsonMembers,
+  jsonObject,
+  pickJson,
+  prettyJson,
+  readJson,
+  readJsonObject,
+} from "../../src/text/json-text.ts";
 import { parsedJson } from "../support/parsed-json.ts";
 
 /** JSON as a list of tokens: joined, they are the compact text; with whitespace in between, the same JSON in another layout. */
@@ -292,6 +301,22 @@ describe("jsonMembers", () => {
     expect(jsonMembers('["a",1]')?.get("a")).toBeUndefined();
     expect(jsonMembers("null")?.get("a")).toBeUndefined();
     expect(jsonMembers(' \n{"a": {"b" : null} }')?.get("a")).toBe('{"b" : null}');
+  });
+});
+
+describe("readJson and readJsonObject", () => {
+  test.each([
+    ["{}", {}, {}],
+    [' {"a": 1} ', { a: 1 }, { a: 1 }],
+    ["[{}]", [{}], undefined],
+    ["null", null, undefined],
+    ['"text"', "text", undefined],
+    ["0", 0, undefined],
+    ["", undefined, undefined],
+    ['{"a":', undefined, undefined],
+  ])("%j", (text, value, object) => {
+    expect(readJson(text)).toStrictEqual(value);
+    expect(readJsonObject(text)).toStrictEqual(object);
   });
 });
 

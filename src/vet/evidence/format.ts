@@ -4,10 +4,12 @@ import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsdotError } from "../../errors.ts";
-import { isObject } from "../../text/json-text.ts";
+import { readJsonObject } from "../../text/json-text.ts";
 import type { Earlier } from "../changes.ts";
 import type { AnswerCitation, CarrierRecords, RecordName, RecordState, RunFooter, VettedCarrier } from "../model.ts";
-import { readDay, type ServiceRecord } from "../values.ts";
+import { readDay } from "../values.ts";
+
+export { readJson as jsonValue } from "../../text/json-text.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
@@ -112,7 +114,7 @@ function recordState({ status, body, error }: EvidenceAnswer): RecordState {
   if (status === null || status < 200 || status > 299)
     return { state: "unanswered", code: "unusable", message: `the service answered with HTTP ${status}` };
   const text = body === null ? undefined : textOf(body);
-  const value = text === undefined ? undefined : jsonObject(text);
+  const value = text === undefined ? undefined : readJsonObject(text);
   if (text === undefined || value === undefined) {
     return { state: "unanswered", code: "unusable", message: "the answer is not a JSON object" };
   }
@@ -134,19 +136,4 @@ const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
 export function isUtcTime(text: string): boolean {
   return utcTime.test(text) && readDay(text).state === "stated";
-}
-
-/** The JSON object that a text is; undefined if it is anything else. */
-export function jsonObject(text: string): ServiceRecord | undefined {
-  const value = jsonValue(text);
-  return isObject(value) ? value : undefined;
-}
-
-/** What a JSON text says; undefined if it is none. */
-export function jsonValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 /** The lines of evidence as text: as they are written, and what each says when it is read. */
 
 import { isUtf8 } from "node:buffer";
-import { isObject } from "../../text/json-text.ts";
+import { isObject, readJsonObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Earlier, readEarlier, storedEarlier } from "../changes.ts";
 import type { VettedCarrier } from "../model.ts";
@@ -14,7 +14,6 @@ import {
   hashedAnswer,
   type InvalidLine,
   isUtcTime,
-  jsonObject,
   type StoredFile,
   sha256,
 } from "./format.ts";
@@ -103,7 +102,7 @@ export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): st
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
   const { rest, findings } = apart(text);
-  const line = jsonObject(rest);
+  const line = readJsonObject(rest);
   switch (line?.["type"]) {
     case "answer":
       return readAnswer(line);

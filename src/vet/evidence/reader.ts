@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { type FileLine, lineFeed, linesOf } from "../../open-file.ts";
+import { readJsonObject } from "../../text/json-text.ts";
 import { type CarrierRecords, evidenceStart } from "../model.ts";
 import {
   AlteredEvidenceError,
@@ -14,7 +15,6 @@ import {
   type EvidenceVerdict,
   evidenceFormat,
   type InvalidLine,
-  jsonObject,
   runShape,
   type StoredFile,
   sha256,
@@ -224,7 +224,7 @@ function foreignRecord({ dotNumber, records }: CarrierRecords): string | undefin
 }
 
 function readRun(name: string, line: string): EvidenceRun {
-  const run = jsonObject(line);
+  const run = readJsonObject(line);
   const format = run?.["format"];
   if (!run && isTornRunLine(line)) {
     throw new EmptyEvidenceError(`${name}: cut off in its first line: no carrier is in it`);

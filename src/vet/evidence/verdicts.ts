@@ -1,13 +1,13 @@
 /** Whether recorded verdicts are those that the recorded answers, policy and waivers give. */
 import { isDeepStrictEqual } from "node:util";
 import { UsageError } from "../../errors.ts";
-import { isObject } from "../../text/json-text.ts";
+import { isObject, readJson } from "../../text/json-text.ts";
 import { Judge } from "../judge.ts";
 import type { Verdict, VettedCarrier } from "../model.ts";
 import type { Policy } from "../policy.ts";
 import { parsePolicy } from "../policy-parser.ts";
 import { parseWaivers, type Waivers } from "../waivers.ts";
-import { type EvidenceRun, jsonValue } from "./format.ts";
+import type { EvidenceRun } from "./format.ts";
 import { contentOf } from "./lines.ts";
 import type { EvidenceCarrier, EvidenceReader } from "./reader.ts";
 
@@ -94,7 +94,7 @@ export function refuseOtherVerdict(
 
 /** A list of findings by the names of their rules: their order may be that of the policy. Undefined if the text is no list. */
 function byRule(json: string): unknown[] | undefined {
-  const findings = jsonValue(json);
+  const findings = readJson(json);
   const nameIn = (finding: unknown) => (isObject(finding) ? String(finding["rule"]) : "");
   return Array.isArray(findings) ? findings.sort((one, other) => (nameIn(one) < nameIn(other) ? -1 : 1)) : undefined;
 }
