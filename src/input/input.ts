@@ -81,7 +81,8 @@ function isAmbiguous(text: string): boolean {
 }
 
 /** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-export function invalidText({ text, reason, place }: { text: string; reason: string; place?: Place | undefined }) {
-  const where = place === undefined ? "" : `${place.source}:${place.line}: `;
+export function invalidText(line: { text: string; reason: string; place?: Place | null | undefined }) {
+  const { text, reason, place } = line;
+  const where = place ? `${place.source}:${place.line}: ` : "";
   return `${where}${quoteInput(text)} ${reason}`;
 }

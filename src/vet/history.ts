@@ -2,8 +2,8 @@
  * A directory with the evidence of one run after another (`--history`): what a run is compared with, so that a change is reported until
  * the carrier passes again.
  *
- * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files:
- * one that does not match them is made anew.
+ * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files, and
+ * the run after those in it records its hash: an index that is not the one recorded is made anew. So it is as hard to alter as the runs.
  */
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ import {
   jsonValue,
   sha256,
 } from "./evidence/format.ts";
-import { carrierAt, goneOf, placeOf, readAt } from "./evidence/index.ts";
+import { carrierAt, goneOf, invalidLines, placeOf, readAt } from "./evidence/index.ts";
 import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
@@ -64,13 +64,19 @@ const knownShape = z.object({
   legalName: z.nullable(text),
 });
 
-const indexShape = z.object({ service: text, runs: z.array(runShape), carriers: z.array(z.tuple([text, knownShape])) });
+const indexShape = z.object({
+  service: text,
+  runs: z.array(runShape),
+  carriers: z.array(z.tuple([text, knownShape])),
+  /** The lines of the last run's list that are not USDOT numbers. */
+  invalid: z.array(text),
+});
 
 type Known = z.infer<typeof knownShape>;
 type Index = Omit<z.infer<typeof indexShape>, "carriers"> & { carriers: Map<string, Known> };
 
-/** Begins the index; the hash of the rest follows. */
-const indexFormat = "usdot-history/1";
+/** Begins the index. */
+const indexFormat = "usdot-history/2";
 const indexName = ".usdot-index";
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
@@ -88,7 +94,8 @@ export class History {
   /** Carriers of the last run that are not asked for yet. */
   #unseen = new Map<string, Known>();
   #names: readonly string[] = [];
-  #newest: { name: string; isWhole: boolean } | undefined;
+  /** The file of the last run, if that was cut off: `--reuse` continues it. */
+  interrupted: string | undefined;
 
   private constructor(dir: string, service: string, host: HistoryHost, lock: FileLock) {
     this.#dir = dir;
@@ -123,16 +130,12 @@ export class History {
     return this.#index.runs.length;
   }
 
-  /** The file of the last run, if that was cut off: `--reuse` continues it. */
-  get interrupted(): string | undefined {
-    return this.#newest && !this.#newest.isWhole ? join(this.#dir, this.#newest.name) : undefined;
-  }
-
-  /** What the first line of the evidence says about the runs that are compared with: their hashes. */
+  /** What the first line of the evidence says about the runs that are compared with: their hashes, and that of the index. */
   get recorded(): Partial<EvidenceRun> {
     const { runs, carriers } = this.#index;
     const used = new Set([...[...carriers.values()].map(({ run }) => run), runs.length - 1]);
-    return { history: runs.filter((_, at) => used.has(at)).map((run) => run.sha256) };
+    const history = runs.filter((_, at) => used.has(at)).map((run) => run.sha256);
+    return { history, history_index: sha256(this.#indexText()) };
   }
 
   /** Where the run that opened it is recorded. */
@@ -155,37 +158,38 @@ export class History {
     const known = carriers.get(dotNumber);
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
     const { name = "", as_of = "" } = runs[known.run] ?? {};
-    const { records, verdict: recorded } = carrierAt(join(this.#dir, name), known);
-    if (records.dotNumber !== dotNumber || (known.passed && recorded.verdict !== "pass"))
-      throw new AlteredEvidenceError(
-        `${join(this.#dir, indexName)}: altered: USDOT ${dotNumber} did not pass in ${name}`,
-        {
-          hint: "delete it, and it is made anew",
-        },
-      );
+    const { records } = carrierAt(join(this.#dir, name), known);
     const verdict = known.seen === runs.length - 1 ? known.verdict : null;
     return { verdict, before: { records: records.records, day: dayOf(as_of) } };
   }
 
-  /** The carriers of the last run that were not asked for, and the last runs. */
-  footer(): Pick<RunFooter, "gone" | "runs"> {
+  /** The carriers of the last run that were not asked for, its invalid lines, and the last runs. */
+  footer(): Pick<RunFooter, "gone" | "refused_before" | "runs"> {
     const runs = this.#index.runs.slice(1 - maxShown).map(({ as_of, counts }) => ({ as_of, counts }));
-    return { gone: goneOf(this.#unseen), runs };
+    return { gone: goneOf(this.#unseen), refused_before: new Set(this.#index.invalid), runs };
+  }
+
+  /** Keeps the index, once the run that recorded its hash is whole: one that is killed leaves the former index. It can be done without. */
+  async writeIndex(): Promise<void> {
+    const path = join(this.#dir, indexName);
+    await writing(this.#dir, async () => {
+      const partial = `${path}.partial`;
+      await rm(partial, { force: true });
+      await writeFile(partial, this.#indexText(), { flag: "wx", mode: 0o600, flush: true });
+      await rename(partial, path);
+    }).catch((error: Error) => this.#host.warn(`${error.message}; the next run reads more of the runs`));
   }
 
   close(): void {
     this.#lock.release();
   }
 
-  /** Reads what the index does not know, and keeps it there. */
+  /** Reads what the index does not know. */
   async #update(): Promise<void> {
-    const found = await this.#readIndex();
-    this.#index = found ?? this.#index;
-    const known = this.#index.runs.length;
     this.#names = await this.#readNames();
+    this.#index = (await this.#readIndex()) ?? this.#index;
     for (const run of this.#index.runs) await this.#check(run);
-    let isSame = await this.#follow();
-    if (!isSame) {
+    if (!(await this.#follow())) {
       this.#host.warn(`the runs in ${this.#dir} are not those of its index: all are read anew`);
       this.#index = emptyIndex(this.#index.service);
       await this.#follow();
@@ -194,8 +198,6 @@ export class History {
     for (const [number, carrier] of carriers) {
       if (carrier.seen === runs.length - 1) this.#unseen.set(number, carrier);
     }
-    isSame &&= found !== undefined && runs.length === known;
-    if (!isSame) await this.#writeIndex();
   }
 
   /** A run that was whole, and is so no more, was altered: left out, what it says would be forgotten. */
@@ -218,13 +220,12 @@ export class History {
       const known = runs[at];
       if (known?.name === name) {
         at += 1;
-        this.#newest = { name, isWhole: true };
+        this.interrupted = undefined;
         continue;
       }
       const reader = await this.#open(name);
       if (reader === undefined) continue;
-      this.#newest = { name, isWhole: reader !== "cut off" };
-      if (reader === "cut off") continue;
+      this.interrupted = undefined;
       if (known) {
         // A whole run before one that is known: it came, or was completed, later.
         await reader.close();
@@ -256,7 +257,7 @@ export class History {
   }
 
   /**
-   * The index, if there is one of this service that is as it was written.
+   * The index, if there is one of this service whose hash is recorded.
    * @throws {UsageError} if there is something else of its name
    */
   async #readIndex(): Promise<Index | undefined> {
@@ -265,22 +266,27 @@ export class History {
     if (found === undefined) return undefined;
     const text = found.isFile() ? readAt(path, 0, found.size).toString() : "";
     if (!text.startsWith("usdot-history/")) throw notOurs(path);
-    const json = text.slice(text.indexOf("\n") + 1);
-    if (text !== sealed(json)) return undefined;
-    const { success, data } = indexShape.safeParse(jsonValue(json));
-    return success && data.service === this.#index.service ? { ...data, carriers: new Map(data.carriers) } : undefined;
+    const { success, data } = indexShape.safeParse(jsonValue(text.slice(indexFormat.length)));
+    if (success && data.service !== this.#index.service) return undefined;
+    if (success && (await this.#recordedAfter(data.runs.at(-1)?.name ?? "")) === sha256(text))
+      return { ...data, carriers: new Map(data.carriers) };
+    this.#host.warn(`no run recorded the index ${path}: all runs are read anew`);
+    return undefined;
   }
 
-  async #writeIndex(): Promise<void> {
-    const path = join(this.#dir, indexName);
-    const { carriers, ...index } = this.#index;
-    await writing(this.#dir, async () => {
-      const partial = `${path}.partial`;
-      const json = JSON.stringify({ ...index, carriers: [...carriers] });
-      await rm(partial, { force: true });
-      await writeFile(partial, sealed(json), { flag: "wx", mode: 0o600, flush: true });
-      await rename(partial, path);
-    });
+  /** The hash of the index that the first whole run after another one recorded. */
+  async #recordedAfter(last: string): Promise<string | undefined> {
+    for (const name of this.#names.filter((name) => name > last)) {
+      const reader = await this.#open(name);
+      if (reader === undefined) continue;
+      await reader.close();
+      return reader.run.history_index;
+    }
+    return undefined;
+  }
+
+  #indexText(): string {
+    return `${indexFormat}\n${JSON.stringify({ ...this.#index, carriers: [...this.#index.carriers] })}`;
   }
 
   /** Reads a whole run to its end. */
@@ -296,6 +302,7 @@ export class History {
       carriers.set(carrier.dotNumber, this.#latest(carrier, verdict));
     }
     runs.push({ name, size, sha256: reader.id, as_of: reader.run.as_of, counts });
+    this.#index.invalid = [...invalidLines(reader.invalid)];
   }
 
   /** What is known of a carrier after one more run. */
@@ -308,24 +315,25 @@ export class History {
     return known?.passed && !passed ? { ...known, ...latest } : { ...latest, ...placeOf(carrier), run, passed };
   }
 
-  /** A whole run; undefined for what is none of this history. */
-  async #open(name: string): Promise<EvidenceReader | "cut off" | undefined> {
+  /** A whole run; undefined for one that was cut off, and for what is none of this history. */
+  async #open(name: string): Promise<EvidenceReader | undefined> {
     const path = join(this.#dir, name);
     let reader: EvidenceReader;
     try {
       reader = await EvidenceReader.open(path, this.#host.bytes(path));
     } catch (error) {
-      if (error instanceof EmptyEvidenceError) return "cut off";
-      if (!(error instanceof EvidenceError) || error instanceof AlteredEvidenceError) throw error;
-      this.#host.warn(`${error.message}: it is left alone`);
+      if (error instanceof EmptyEvidenceError) this.interrupted = path;
+      else if (!(error instanceof EvidenceError) || error instanceof AlteredEvidenceError) throw error;
+      else this.#host.warn(`${error.message}: it is left alone`);
       return undefined;
     }
     const { service } = reader.run;
-    const isOurs = service === this.#index.service;
-    if (!isOurs) this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
+    if (service !== this.#index.service)
+      this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
     else if ((await endOf(path)).sha256 !== null) return reader;
+    else this.interrupted = path;
     await reader.close();
-    return isOurs ? "cut off" : undefined;
+    return undefined;
   }
 }
 
@@ -334,12 +342,8 @@ function timeName(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 }
 
-function sealed(json: string): string {
-  return `${indexFormat} ${sha256(json)}\n${json}`;
-}
-
 function emptyIndex(service: string): Index {
-  return { service, runs: [], carriers: new Map() };
+  return { service, runs: [], carriers: new Map(), invalid: [] };
 }
 
 /** The size of a file, and the hash in its end line; null without one. */

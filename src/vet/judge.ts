@@ -1,4 +1,5 @@
 /** Judges one carrier after another, and counts the verdicts. */
+import { counted } from "../text/digits.ts";
 import { lazy } from "../text/lazy.ts";
 import { answer, changesSince, type Earlier } from "./changes.ts";
 import { evaluate } from "./evaluate.ts";
@@ -22,6 +23,8 @@ export class Judge {
   unanswered = 0;
   /** ISO 8601 UTC: when the latest answer was asked for; null if there is none. */
   latestAnswer: string | null = null;
+  /** Answers that were taken from earlier runs. */
+  #reused = 0;
   readonly #ledger: WaiverLedger | undefined;
   #oldestAnswer: string | null = null;
 
@@ -52,6 +55,7 @@ export class Judge {
     this.counts.carriers += 1;
     this.counts[verdict] += 1;
     if (verdict === "review" && findings.some(({ reason }) => reason === "not-answered")) this.unanswered += 1;
+    this.#reused += answers.filter(({ reused }) => reused).length;
     for (const { asked_at, status } of answers) {
       if (status === null) continue;
       if (this.#oldestAnswer === null || asked_at < this.#oldestAnswer) this.#oldestAnswer = asked_at;
@@ -75,17 +79,19 @@ export class Judge {
    * @param refused the lines of the list that are not USDOT numbers
    */
   footer(refused: RunFooter["refused"], evidenceHash: string | null, rest: Partial<RunFooter> = {}): RunFooter {
+    const reused = this.#reused === 0 ? [] : [`${counted(this.#reused, "answer")} reused`];
     return {
       counts: this.counts,
       waivers: this.#ledger?.unused() ?? [],
       evidence_sha256: evidenceHash,
       oldest_answer: this.#oldestAnswer,
       refused,
+      refused_before: new Set(),
       cut_off: false,
-      notes: [],
       gone: [],
       runs: [],
       ...rest,
+      notes: [...(rest.notes ?? []), ...reused],
     };
   }
 }

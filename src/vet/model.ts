@@ -148,6 +148,8 @@ export interface RunFooter {
   oldest_answer: string | null;
   /** Lines of the list that are not USDOT numbers: they need review, and no carrier stands for them. */
   refused: readonly { place: ListPlace | null; text: string; reason: string }[];
+  /** The invalid lines of the earlier run, as `invalidLines` makes them: they are nothing new. */
+  refused_before: ReadonlySet<string>;
   /** Whether the evidence that was judged (`--from`) is cut off: the carriers are not the whole list. */
   cut_off: boolean;
   /** What a reader of the run must know: that it is part of a list, that it judges a day before the answers. One line each. */

@@ -62,12 +62,15 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
 /** What standard error says about the outcomes of a list. */
 export class ListReport {
   readonly #reporter: Reporter;
+  readonly #namesInvalid: boolean;
   #stopped: UsdotError | undefined;
   /** Numbers left unanswered when the requests stopped: reported together. */
   #afterStop = 0;
 
-  constructor(reporter: Reporter) {
+  /** @param namesInvalid whether it names invalid lines as they come; otherwise the command does so at its end */
+  constructor(reporter: Reporter, namesInvalid = true) {
     this.#reporter = reporter;
+    this.#namesInvalid = namesInvalid;
   }
 
   /** No more requests are sent: the rest of the list stays unanswered, for this reason. */
@@ -78,8 +81,9 @@ export class ListReport {
 
   /** Reports an outcome that is no answer. */
   outcome(outcome: Outcome<unknown>): void {
-    if (outcome.kind === "invalid") this.#reporter.invalid(invalidText(outcome));
-    else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
+    if (outcome.kind === "invalid") {
+      if (this.#namesInvalid) this.#reporter.invalid(invalidText(outcome));
+    } else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
       if (outcome.error === this.#stopped) this.#afterStop += 1;
       else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
     }

@@ -15,7 +15,8 @@ import { lockHost } from "../lookup/open-output.ts";
 import type { VetOptions } from "./options.ts";
 
 /** What a run is compared with: one run, or the runs of a directory, where this one is recorded as well. */
-export type Comparison = Pick<History, "earlier" | "recorded" | "footer"> & Partial<Pick<History, "path" | "close">>;
+export type Comparison = Pick<History, "earlier" | "recorded" | "footer"> &
+  Partial<Pick<History, "path" | "writeIndex" | "close">>;
 
 /** @throws {UsageError} if the policy compares and no run is named */
 export function refuseNoComparison({ since, history }: VetOptions, policy: Policy): void {
@@ -93,8 +94,6 @@ export interface ReusableRuns {
   hasAnswers: boolean;
   /** What the first line of the evidence says about them. */
   recorded: Partial<EvidenceRun>;
-  /** How many answers were taken. */
-  readonly taken: number;
 }
 
 /**
@@ -116,20 +115,14 @@ export async function openReusableRuns(
     runs.push(run);
     refuseOtherService(run, path, service, "--reuse");
   }
-  let taken = 0;
   return {
     answer(dotNumber, record) {
       const answers = runs.flatMap((run) => run.reusable(dotNumber, record, now, maxAge) ?? []);
       // Of equally old answers, that of the file named last.
-      const newest = answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
-      if (newest) taken += 1;
-      return newest;
+      return answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
     },
     hasAnswers: runs.some(({ entries }) => entries.size > 0),
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
-    get taken() {
-      return taken;
-    },
   };
 }
 

@@ -8,7 +8,6 @@ import type { Sink } from "../../output/sink.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { exitStatusOf } from "../../runtime/exit-status.ts";
-import { counted } from "../../text/digits.ts";
 import {
   carrierRecords,
   type EvidenceAnswer,
@@ -175,14 +174,13 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, comparison, reuse, context, options } = this.#options;
+    const { judge, comparison, context, options } = this.#options;
     const evidence = this.#evidence;
     const hash = (await evidence?.writer.end()) ?? null;
     await evidence?.close();
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
     if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
-    if (reuse && reuse.taken > 0) context.reporter.note(`${counted(reuse.taken, "answer")} reused`);
     const notes = options.shard ? [partNote(options.shard.text)] : [];
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
@@ -191,6 +189,7 @@ export class Recorder implements ListOutput<Answers> {
     await this.#kept?.sink.finish();
     await this.#reports.finish(this.footer);
     await this.#rejects?.finish();
+    await comparison?.writeIndex?.();
   }
 
   /** The evidence stays: no answer is lost. */

@@ -1,6 +1,5 @@
 /** Judges the answers of a recorded run again, offline (`--from`). */
 import { UsageError } from "../../errors.ts";
-import { invalidText } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { EmptyEvidenceError } from "../../vet/evidence/format.ts";
@@ -49,11 +48,7 @@ export async function replay(context: Context, path: string, options: VetOptions
     await reports.abandon();
     throw error;
   });
-  for (const { place, ...line } of footer.refused) {
-    reporter.invalid(invalidText({ ...line, place: place ?? undefined }));
-  }
-  for (const note of footer.notes) reporter.note(note);
-  closeRun(reporter, { footer, unanswered: judge.unanswered, said: reports.said });
+  closeRun(reporter, { footer, judge, said: reports.said, namesLater: true });
 }
 
 /** A replay under way. */
@@ -91,13 +86,13 @@ function comparedIn({ host, reader: { run }, judge, options, since }: Replay): C
 
 async function judgeRecorded(replayed: Replay): Promise<RunFooter> {
   const { host, options, reader, judge, since, reports } = replayed;
-  const compared = comparedIn(replayed);
+  const verdicts = comparedIn(replayed);
   let page: VettedCarrier[] = [];
   for await (const recorded of reader.carriers()) {
     const { dotNumber, verdict, records, answers } = recorded;
     const earlier = options.since === undefined ? verdict.earlier : since?.earlier(dotNumber);
     const carrier = judge.carrier(records, answers, verdict.place, earlier);
-    refuseOtherVerdict(reader, recorded, carrier, compared);
+    refuseOtherVerdict(reader, recorded, carrier, verdicts);
     page.push(carrier);
     if (page.length < pageLength) continue;
     host.signal.throwIfAborted();
@@ -109,19 +104,17 @@ async function judgeRecorded(replayed: Replay): Promise<RunFooter> {
   if (isCutOff && judge.counts.carriers === 0)
     throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
   await reports.write(page);
-  const gone = isCutOff || reader.run.shard ? [] : (since?.footer().gone ?? []);
+  const compared = { ...since?.footer(), ...((isCutOff || reader.run.shard) && { gone: [] }) };
   const notes = notesOn(reader, judge, options.asOf);
-  const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, gone });
+  const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, ...compared });
   await reports.finish(footer);
   return footer;
 }
 
 /** What a reader of the reports must know about the recorded run. */
 function notesOn({ run }: EvidenceReader, { today, latestAnswer }: Judge, asOf: string | undefined): string[] {
-  const part = run.shard ? [partNote(run.shard)] : [];
-  if (asOf === undefined || latestAnswer === null || dayOf(latestAnswer) <= today) return part;
-  return [
-    ...part,
-    `judged as of ${dayText(today)}, by answers from after that day, up to ${latestAnswer.slice(0, 10)}`,
-  ];
+  const notes = run.shard ? [partNote(run.shard)] : [];
+  if (asOf !== undefined && latestAnswer !== null && dayOf(latestAnswer) > today)
+    notes.push(`judged as of ${dayText(today)}, by answers from after that day, up to ${latestAnswer.slice(0, 10)}`);
+  return notes;
 }

@@ -11,6 +11,7 @@ import { changeTexts } from "../../output/reports/words.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
 import { canonicalFormat } from "../../settings/options.ts";
+import { invalidLines } from "../../vet/evidence/index.ts";
 import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
@@ -190,7 +191,8 @@ export class Reports {
   /** A report that cannot be written to its end takes no other with it. Throws the first failure, after finishing the others. */
   async finish(footer: RunFooter): Promise<void> {
     this.#digest.addGone(footer.gone);
-    const isEmpty = this.#shown + footer.gone.length + footer.refused.length === 0;
+    const { gone, refused, refused_before: known } = footer;
+    const isEmpty = this.#shown + gone.length === 0 && [...invalidLines(refused)].every((line) => known.has(line));
     if (this.#run.onlyChanged && this.#quiet && isEmpty) this.said = "nothing";
     else if (this.#open.some(({ saysCounts }) => saysCounts)) this.said = "counts";
     const failures: unknown[] = [];

@@ -1,29 +1,34 @@
 /** How a run of `usdot vet` ends. */
 import { ListError, type UsdotError } from "../../errors.ts";
+import { invalidText } from "../../input/input.ts";
 import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
+import type { Judge } from "../../vet/judge.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Reports } from "./report-files.ts";
 
 interface RunEnd {
   footer: RunFooter;
-  /** Carriers that need review because a request failed. */
-  unanswered: number;
+  judge: Judge;
   /** Of a live run. In a replay nothing was asked, so nothing that failed was reported. */
   failed?: Recorder["failed"];
   /** The number that was vetted by itself: no list reported why it has no complete answer. */
   single?: string | undefined;
   said: Reports["said"];
+  /** Whether invalid lines are still to be named. */
+  namesLater: boolean;
 }
 
 /**
- * Says how the run ended: waivers that covered nothing, and the counts, unless a report has said them.
+ * Says how the run ended: invalid lines that are not named yet, notes, waivers that covered nothing, and the counts, unless a report has said them.
  * @throws {UsdotError} unless every carrier passes
  */
 export function closeRun(reporter: Reporter, end: RunEnd): void {
-  const { footer, failed, single, said } = end;
+  const { footer, failed, single, said, namesLater } = end;
+  if (namesLater && said !== "nothing") for (const line of footer.refused) reporter.invalid(invalidText(line));
+  for (const note of footer.notes) reporter.note(note);
   for (const waiver of footer.waivers) reporter.warning(waiverText(waiver));
   const error = errorOfRun(end);
   if (single !== undefined && failed?.first && failed.first !== error) {
@@ -37,7 +42,7 @@ export function closeRun(reporter: Reporter, end: RunEnd): void {
  * The error that a run ends with (vet.md, "Verdicts and exit status"); undefined only if every carrier passes. A certain no comes before
  * everything that is not settled.
  */
-function errorOfRun({ footer, unanswered, failed, single, said }: RunEnd): UsdotError | undefined {
+function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError | undefined {
   const { counts, refused, cut_off } = footer;
   const text = (short: string) => (said === "nothing" ? "" : said === "counts" ? short : countsText(footer));
   const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
@@ -48,7 +53,7 @@ function errorOfRun({ footer, unanswered, failed, single, said }: RunEnd): Usdot
   if (cut) return review(cut);
   const cause = refused.length === 0 ? failed?.cause : undefined;
   if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;
-  if (unanswered > 0) {
+  if (judge.unanswered > 0) {
     return review(
       failed ? "see above for what was not judged" : "the recorded run lacks answers: vet again with --reuse",
     );

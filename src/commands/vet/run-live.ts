@@ -114,7 +114,9 @@ async function judgeAll(run: LiveRun): Promise<void> {
     ? await openKeptRows(context, list.sources[0]?.path ?? "", list.inputs, keptColumns)
     : undefined;
   const recorder = await Recorder.open({ ...run, sources: list.sources, single, kept });
-  const report = single ? undefined : new ListReport(context.reporter);
+  // Nothing may be printed if nothing changed, which only the end shows.
+  const namesLater = options.onlyChanged === true && context.settings.values.quiet === true;
+  const report = single ? undefined : new ListReport(context.reporter, !namesLater);
   const now = () => context.host.now();
   const ask = askRecords({ client: connection.client, records, now, policy: judge.policy, reuse });
   const outcomes = lookUp(list.inputs(kept), ask, {
@@ -127,7 +129,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
   await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
   const { footer, failed, said } = recorder;
-  if (footer) closeRun(context.reporter, { footer, unanswered: judge.unanswered, failed, single: list.single, said });
+  if (footer) closeRun(context.reporter, { footer, judge, failed, single: list.single, said, namesLater });
 }
 
 function progressOf({ counts }: Judge, total: number): Progress {

@@ -218,8 +218,8 @@ export function noticesOf({ waivers, refused, cut_off, notes }: RunFooter): stri
 }
 
 /** `invalid: carriers.txt:9: MC-1 is a docket number, not a USDOT number`. With a word before it, no text can start a workflow command. */
-export function invalidLineText({ place, text, reason }: RunFooter["refused"][number]): string {
-  return visible(`invalid: ${invalidText({ text, reason, place: place ?? undefined })}`);
+export function invalidLineText(line: RunFooter["refused"][number]): string {
+  return visible(`invalid: ${invalidText(line)}`);
 }
 
 /** The first items of a list, and how many more there are. */

@@ -50,6 +50,8 @@ export const runShape = z.object({
   /** The same for the runs of `--history` that it was compared with, and for those that answers were taken from. */
   history: z.optional(z.array(text)),
   reuse: z.optional(z.array(text)),
+  /** The SHA-256 of the index of those runs, so that it cannot be altered without this file. */
+  history_index: z.optional(text),
 });
 
 export type StoredFile = { sha256: string; text?: string | undefined; base64?: string | undefined };

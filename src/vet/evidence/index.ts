@@ -65,6 +65,11 @@ export function goneOf(entries: ReadonlyMap<string, Pick<Entry, "verdict" | "leg
   return [...entries].map(([dot_number, { legalName, verdict }]) => ({ dot_number, legal_name: legalName, verdict }));
 }
 
+/** Invalid lines as they are compared with those of another run: wherever they stand, they are the same. */
+export function invalidLines(lines: RunFooter["refused"]): ReadonlySet<string> {
+  return new Set(lines.map(({ text, reason }) => `${text} ${reason}`));
+}
+
 /** A checked evidence file. */
 export class EvidenceIndex {
   /** Read to its end. */
@@ -122,9 +127,9 @@ export class EvidenceIndex {
     return { since: this.reader.id };
   }
 
-  /** The carriers that were not asked for by `earlier`. */
-  footer(): Pick<RunFooter, "gone" | "runs"> {
-    return { gone: goneOf(this.#unseen), runs: [] };
+  /** The carriers that were not asked for by `earlier`, and the invalid lines. */
+  footer(): Pick<RunFooter, "gone" | "refused_before" | "runs"> {
+    return { gone: goneOf(this.#unseen), refused_before: invalidLines(this.reader.invalid), runs: [] };
   }
 
   /** What this run says about a carrier, for a later run that is compared with it. */

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -149,6 +150,60 @@ describe("a month of monitoring", () => {
   });
 });
 
+describe("an invalid line under --only-changed --quiet", () => {
+  const silent = { out: "", err: "" };
+  const named = (source: string, line: number, text: string) =>
+    `usdot: ${source}:${line}: ${text} is a docket number, not a USDOT number\n`;
+
+  it("is named once, and again when anything else is", async () => {
+    const { alter, run } = await monitored("--only-changed --quiet");
+    const [plain, one, moved, two] = ["1\n2\n", "1\nMC-1\n2\n", "1\n2\nMC-1\n", "1\n2\nMC-1\nMC-2\n"].map((text) =>
+      fileOf(text),
+    ) as [string, string, string, string];
+    const { err } = await run(0, `-f ${plain}`);
+    expect(err).toBe("");
+    expect(await run(1, `-f ${plain}`)).toMatchObject({ status: 0, ...silent });
+    const first = await run(2, `-f ${one}`);
+    expect(first).toMatchObject({ status: 8 });
+    expect(first.out).toContain("MC-1 is a docket number");
+    expect(first.err).toBe(
+      `${named(one, 2, "MC-1")}usdot: not every carrier passes; fix the invalid lines that are named above\n`,
+    );
+    expect(await run(3, `-f ${one}`)).toMatchObject({ status: 8, ...silent });
+    expect(await run(4, `-f ${moved}`)).toMatchObject({ status: 8, ...silent });
+    const another = await run(5, `-f ${two}`);
+    expect(another.err).toContain(named(two, 3, "MC-1") + named(two, 4, "MC-2"));
+    // CSV has no place for them.
+    const csv = await run(6, `-f ${two}`, "--format csv");
+    expect(csv).toMatchObject({ status: 8, err: "" });
+    expect(csv.out.split("\n")).toHaveLength(2);
+    expect(JSON.parse((await run(7, `-f ${two}`, "--format json")).out)).toMatchObject({
+      carriers: [],
+      refused: [{ text: "MC-1" }, { text: "MC-2" }],
+    });
+    alter("1", { status: "INACTIVE" });
+    const changed = await run(8, `-f ${two}`, "--format csv");
+    expect(changed.status).toBe(3);
+    expect(changed.err).toContain(named(two, 3, "MC-1") + named(two, 4, "MC-2"));
+    // Removed, it is no news; put back, it is.
+    expect(await run(9, `-f ${plain}`)).toMatchObject({ status: 3, out: expect.stringContaining("INACTIVE") });
+    expect((await run(10, `-f ${one}`)).err).toContain(named(one, 2, "MC-1"));
+  });
+
+  it("is known from the run that --since names, in a replay as well", async () => {
+    const evidence = [freePath("one.ndjson"), freePath("two.ndjson")];
+    const list = fileOf("9000001\nMC-1\n");
+    const more = fileOf("9000001\nMC-1\nMC-2\n");
+    await vet(`-f ${list} --sample --evidence ${evidence[0]}`);
+    const since = `--since ${evidence[0]} --only-changed --quiet`;
+    expect(await vet(`-f ${list} --sample ${since}`)).toMatchObject({ status: 8, ...silent });
+    const { err } = await vet(`-f ${more} --sample ${since} --evidence ${evidence[1]}`);
+    expect(err).toContain(named(more, 2, "MC-1") + named(more, 3, "MC-2"));
+    expect(await vet(`--from ${evidence[0]} ${since}`)).toMatchObject({ status: 8, ...silent });
+    expect((await vet(`--from ${evidence[1]} ${since}`)).err).toContain(named(more, 3, "MC-2"));
+  });
+});
+
 describe("--history", () => {
   it("creates its directory for its owner, and leaves it alone in a dry run", async () => {
     const { history, run } = await monitored();
@@ -288,34 +343,90 @@ describe("--history", () => {
     expect(status).toBe(3);
   });
 
-  it("takes nothing for a pass because its index says so", async () => {
-    const { history, run, alter } = await monitored();
+  it("goes by no index that a run has not recorded, however well it is forged", async () => {
+    const { history, run, morning, alter } = await monitored();
     await run(0, "1");
     alter("1", { contact: { phone: "402-555-0199" } });
     expect((await run(1, "1")).status).toBe(3);
     const index = join(history, ".usdot-index");
-    const stolen = join(history, runsIn(history)[1] as string);
-    const seal = (change: (content: Json) => void) => {
-      const content = JSON.parse(readFileSync(index, "utf8").split("\n")[1] as string);
-      change(content);
-      const json = JSON.stringify(content);
-      writeFileSync(index, `usdot-history/1 ${sha256(json)}\n${json}`);
-    };
+    const thefts = join(history, runsIn(history)[1] as string);
     // It knows the second run from now on.
     expect((await run(2, "1")).status).toBe(3);
-    const bytes = readFileSync(stolen);
+    const newest = join(history, runsIn(history)[2] as string);
+    const good = readFileSync(index, "utf8");
+    const bytes = readFileSync(thefts);
     const offset = bytes.indexOf("\n") + 1;
     const lines = bytes.subarray(offset, bytes.lastIndexOf("\n", bytes.length - 2) + 1);
-    const pointed = { run: 1, offset, length: lines.length, sha256: sha256(lines), passed: true };
-    seal((content) => Object.assign((content["carriers"] as [string, Json][])[0]?.[1] as Json, pointed));
-    const { status, err } = await run(3, "1");
-    expect(err).toContain(`${index}: altered: USDOT 1 did not pass in `);
-    expect(err).toContain("delete it, and it is made anew");
-    expect(status).toBe(2);
-    for (const carriers of [5, [["1", {}]], null]) {
-      seal((content) => Object.assign(content, { carriers }));
-      expect((await run(3, "1")).status).toBe(3);
+    const stolen = { run: 1, offset, length: lines.length, sha256: sha256(lines) };
+    const point = (to: object) => (content: Json) =>
+      Object.assign((content["carriers"] as [string, Json][])[0]?.[1] as Json, to);
+    for (const change of [
+      // Compared with the theft itself, nothing has changed.
+      point({ ...stolen, passed: true }),
+      point({ ...stolen, passed: false }),
+      // A carrier that is new is compared with nothing.
+      (content: Json) => Object.assign(content, { carriers: [] }),
+      (content: Json) => Object.assign(content, { carriers: [["1", {}]] }),
+      (content: Json) => Object.assign(content, { carriers: null }),
+      (content: Json) => Object.assign(content, { runs: (content["runs"] as Json[]).slice(0, 1) }),
+      point({ verdict: "pass" }),
+    ]) {
+      const content = JSON.parse(good.split("\n")[1] as string);
+      change(content);
+      const forgery = `usdot-history/2\n${JSON.stringify(content)}`;
+      expect(forgery).not.toBe(good);
+      writeFileSync(index, forgery);
+      const { status, changes, err } = await morning(3, "1");
+      expect(err).toContain(`warning: no run recorded the index ${index}: all runs are read anew`);
+      expect(changes).toEqual({ "1": ["contact.phone", "contact.email"] });
+      expect(status).toBe(3);
+      rmSync(join(history, runsIn(history).at(-1) as string));
     }
+    // The run that recorded it cannot be made to record another one without a trace.
+    const [forgery, run3] = [readFileSync(index, "utf8").replace('"passed":true', '"passed":false'), newest];
+    writeFileSync(index, forgery);
+    const recorded = readFileSync(run3, "utf8");
+    writeFileSync(run3, recorded.replace(/"history_index":"\w+"/, `"history_index":"${sha256(forgery)}"`));
+    const { status, err } = await run(3, "1");
+    expect(err).toContain(`${run3}: altered: line`);
+    expect(status).toBe(2);
+  });
+
+  it("reads the runs that a killed run left out of its index, and no others", async () => {
+    const { history, run, morning, alter } = await monitored();
+    const index = join(history, ".usdot-index");
+    for (const day of [0, 1, 2]) await run(day, "1 2");
+    const early = readFileSync(index);
+    await run(3, "1 2");
+    // As if the last run had been killed between its end and its index.
+    writeFileSync(index, early);
+    // As if another one had been killed before its end.
+    await run(4, "1 2");
+    const killed = join(history, runsIn(history)[4] as string);
+    writeFileSync(killed, `${linesOf(killed).slice(0, 5).join("\n")}\n`);
+    writeFileSync(index, early);
+    alter("1", { legal_name: "OTHER LLC" });
+    const { err, changes } = await morning(5, "1 2");
+    expect(err).toContain(`${killed} was cut off`);
+    expect(err).not.toContain("read anew");
+    expect(changes).toEqual({ "1": ["legal_name"] });
+    expect((await morning(6, "1 2")).err).not.toContain("read anew");
+  });
+
+  it.skipIf(process.platform !== "linux")("does without an index that cannot be written", async () => {
+    const { history, run, morning, alter } = await monitored();
+    await run(0, "1");
+    const index = join(history, ".usdot-index");
+    mkdirSync(`${index}.partial`);
+    const { status, err } = await run(1, "1");
+    expect(err).toContain(`warning: cannot write ${history}: `);
+    expect(err).toContain("; the next run reads more of the runs");
+    expect(status).toBe(0);
+    rmdirSync(`${index}.partial`);
+    alter("1", { status: "INACTIVE" });
+    const next = await morning(2, "1");
+    expect(next.err).not.toContain("read anew");
+    expect(next.changes).toEqual({ "1": ["status"] });
   });
 
   it("overwrites no file of the user's", async () => {
@@ -382,7 +493,7 @@ describe("--history", () => {
     expect(err.split("is dated in the future")).toHaveLength(3);
     expect(err).toContain(`warning: ${future} is dated in the future: it is left alone`);
     // The index that has it is made anew.
-    expect(err).toContain("all are read anew");
+    expect(err).toContain("all runs are read anew");
     expect(changes).toEqual({ "2": ["status"] });
     expect(gone).toEqual([]);
     const next = await morning(2, "1 2");

@@ -1,5 +1,5 @@
 /** The reports of a run, through the whole program: several at once, in GitHub Actions, of hostile text, of many carriers. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
@@ -17,6 +17,24 @@ describe("--report", () => {
     expect(status).toBe(3);
     expect(readdirSync(home).sort()).toEqual([...formats].sort());
     for (const format of formats) expect(readFileSync(join(home, format), "utf8")).toContain("9000005");
+  });
+
+  it("says in every format what concerns the run, and again in a replay", async () => {
+    const [first, second] = [freePath("one.ndjson"), freePath("two.ndjson")];
+    const list = fileOf("9000001\n9000005\nMC-1\n");
+    await vetSample(`-f ${list} --shard 1/1 --evidence ${first}`);
+    // CSV and ndjson hold carriers, and nothing else.
+    for (const format of ["table", "json", "junit", "sarif", "github", "markdown", "html"]) {
+      const run = `-f ${list} --shard 1/1 --reuse ${first} --evidence ${second}`;
+      const live = await vetSample(`${run} --format ${format}`);
+      const { out } = await vet(`--from ${second} --format ${format}`);
+      const plain = (text: string) => text.replaceAll("\\", "");
+      for (const text of [live.out, out].map(plain)) {
+        for (const note of ["part 1/1 of its list", "6 answers reused", "is a docket number, not a USDOT number"])
+          expect(text, format).toContain(note);
+      }
+      rmSync(second);
+    }
   });
 
   it("that cannot be opened stops the run before anything is asked, and leaves nothing", async () => {

@@ -96,7 +96,7 @@ export const smallRun: readonly VettedCarrier[] = [
 export function footerOf(carriers: readonly VettedCarrier[], rest: Partial<RunFooter> = {}): RunFooter {
   const counts: Counts = { carriers: carriers.length, pass: 0, review: 0, fail: 0 };
   for (const { verdict } of carriers) counts[verdict]++;
-  const none = { waivers: [], refused: [], notes: [], gone: [], runs: [] };
+  const none = { waivers: [], refused: [], refused_before: new Set<string>(), notes: [], gone: [], runs: [] };
   return { counts, ...none, evidence_sha256: null, oldest_answer: null, cut_off: false, ...rest };
 }
 
