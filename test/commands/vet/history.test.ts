@@ -124,6 +124,71 @@ describe("a month of monitoring", () => {
     expect(service.asked).toEqual([]);
   });
 
+  it("mails what changed on the days it changed, in every format, and nothing on the others", async () => {
+    const { history, alter, restore, run } = await monitored("--only-changed --quiet --retries 0");
+    const formats = ["table", "json", "ndjson", "csv", "junit", "sarif", "github", "markdown", "html"];
+    const seen: string[] = [];
+    for (let day = 0; day < 30; day++) {
+      if (day === 3) alter("1", { contact: { phone: "402-555-0199", email: "dispatch@plausible.example" } });
+      if (day === 7) restore("1");
+      // Carrier 2 is taken over while it is off the list.
+      if (day === 15) alter("2", { legal_name: "OTHER LLC" });
+      if (day === 18) restore("2");
+      if (day === 20) alter("3", 503);
+      if (day === 23) restore("3");
+      if (day === 26) alter("3", 404);
+      const isShort = day >= 14 && day < 16;
+      const lines = [...(isShort ? ["1", "3"] : ["1", "2", "3"]), ...(day >= 10 && day < 12 ? ["MC-7"] : [])];
+      const list = fileOf(`${lines.join("\n")}\n`, "carriers.txt");
+      const reports = formats.map((format) => [format, freePath(format)] as const);
+      const options = reports.map(([format, path]) => `--report ${format}=${path}`).join(" ");
+      const { status, out, err } = await run(day, `-f ${list}`, options);
+      const names = [...new Set(`${out}${err}`.match(/USDOT \d+|MC-7/g) ?? [])].map((name) =>
+        name.replace("USDOT ", ""),
+      );
+      seen.push([`day ${day}: ${status}`, ...names.sort()].join(" "));
+      // What standard output names, each report names.
+      for (const [format, path] of reports) {
+        const text = readFileSync(path, "utf8").replaceAll("\\", "");
+        const holdsRun = format !== "csv" && format !== "ndjson";
+        for (const name of out === "" ? [] : names) {
+          const isCarrier = lines.includes(name) && name !== "MC-7";
+          if (holdsRun || isCarrier) expect(text, `day ${day}: ${format}`).toContain(name);
+        }
+        if (holdsRun) expect(text, `day ${day}: ${format}`).toMatch(/carriers|testsuite/);
+      }
+      if (day === 5 || day === 27) {
+        // The run of the afternoon is killed.
+        await run(day + 0.5, `-f ${list}`);
+        const killed = join(history, runsIn(history).at(-1) as string);
+        writeFileSync(killed, `${linesOf(killed).slice(0, 4).join("\n")}\n`);
+      }
+    }
+    const days = (from: number, to: number, what: string) =>
+      Array.from({ length: to - from + 1 }, (_, at) => `day ${from + at}: ${what}`);
+    expect(seen).toEqual([
+      ...days(0, 2, "0"),
+      ...days(3, 6, "3 1"),
+      "day 7: 0 1",
+      ...days(8, 9, "0"),
+      "day 10: 8 MC-7",
+      "day 11: 8",
+      ...days(12, 13, "0"),
+      // Gone from the list, and back under another name.
+      "day 14: 0 2",
+      "day 15: 0",
+      ...days(16, 17, "3 2"),
+      "day 18: 0 2",
+      "day 19: 0",
+      // A request that fails is named each morning.
+      ...days(20, 22, "8 3"),
+      "day 23: 0 3",
+      ...days(24, 25, "0"),
+      "day 26: 3 3",
+      ...days(27, 29, "3"),
+    ]);
+  });
+
   it("reports a change once without the rule unchanged, and says so", async () => {
     const policy = policyOf("status: { allow: [ACTIVE] }");
     const { alter, morning } = await monitored(`--policy ${policy}`);
