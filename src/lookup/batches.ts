@@ -56,6 +56,32 @@ export function numbersIn(batch: Batch): DotNumber[] {
   return numbers;
 }
 
+/** How much of a list is looked up: all, or a shard. */
+export interface ListSize {
+  /** Invalid and repeated lines included. */
+  inputs: number;
+  /** Distinct numbers. */
+  carriers: number;
+  /** Those of them that are asked about: a policy may refuse a number outright. */
+  asked: number;
+}
+
+/** Counts a list, or a shard of it. */
+export async function sizeOf(
+  pages: AsyncIterable<readonly Input[]>,
+  shard: Shard | undefined,
+  isAsked = (_: DotNumber) => true,
+): Promise<ListSize> {
+  const size = { inputs: 0, carriers: 0, asked: 0 };
+  for await (const batch of batchesOf(pages, { size: new BatchSize(1_000), shard })) {
+    const numbers = numbersIn(batch);
+    size.inputs += batch.length;
+    size.carriers += numbers.length;
+    size.asked += numbers.filter(isAsked).length;
+  }
+  return size;
+}
+
 export interface BatchOptions {
   size: BatchSize;
   shard?: Shard | undefined;

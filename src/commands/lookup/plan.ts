@@ -35,15 +35,10 @@ export function recordPlan(record: keyof typeof recordViews): LookupPlan {
 /** The plan for summaries. */
 export const bulkPlan: LookupPlan = { view: bulkView };
 
-/** Asks for a number as a plan says. Only an interruption is no result. */
-export async function resultFor(
-  one: NonNullable<LookupPlan["one"]>,
-  client: Client,
-  dotNumber: DotNumber,
-  options?: SendOptions,
-): Promise<Result> {
+/** The result for a number that is being asked for. Only an interruption is none. */
+export async function resultFor(dotNumber: DotNumber, asked: Promise<Result>): Promise<Result> {
   try {
-    return await one(client, dotNumber, options);
+    return await asked;
   } catch (error) {
     if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
     if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;

@@ -1,7 +1,7 @@
 /** How far along a list is, in one line. */
 import { promises as files } from "node:fs";
 import { resolve } from "node:path";
-import { BatchSize, batchesOf, numbersIn, type Shard } from "../../lookup/batches.ts";
+import { type Shard, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, grouped, roughTime } from "../../text/digits.ts";
@@ -52,11 +52,5 @@ export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Pro
 
 /** Reads a list, or a shard of it, once more to count it and what is asked of it; undefined if it cannot, or nobody watches. */
 export async function countedList({ host, settings }: Context, { lists, pages }: Inputs, shard: Shard | undefined) {
-  if (settings.values.quiet || !(await canReadTwice(host, lists))) return undefined;
-  const length = { inputs: 0, numbers: 0 };
-  for await (const batch of batchesOf(pages(), { size: new BatchSize(1_000), shard })) {
-    length.inputs += batch.length;
-    length.numbers += numbersIn(batch).length;
-  }
-  return length;
+  return settings.values.quiet || !(await canReadTwice(host, lists)) ? undefined : sizeOf(pages(), shard);
 }

@@ -37,10 +37,7 @@ export async function runListLookup(
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
   const length = await counting;
-  if (length)
-    reporter.note(
-      planText({ carriers: length.numbers, asked: length.numbers, records, batchSize: 1, mayReuse: false }),
-    );
+  if (length) reporter.note(planText({ ...length, records, batchSize: 1, mayReuse: false }));
   const tally = new Tally();
   const output = await openOutput(context, plan.view, options, { tally, own: own?.rows });
   const report = new ListReport(reporter);
@@ -74,8 +71,9 @@ function askFor({ one }: LookupPlan, client: Client, tally: Tally): Ask<RecordAn
       tally.unrequested += unrequested;
       return results;
     };
-  return async ([dotNumber], options) => {
-    const result = await resultFor(one, client, dotNumber as DotNumber, options);
+  return async ([first], options) => {
+    const dotNumber = first as DotNumber;
+    const result = await resultFor(dotNumber, one(client, dotNumber, options));
     // It may be one that stops the run.
     if (result.kind === "unanswered") throw result.error;
     return [result];

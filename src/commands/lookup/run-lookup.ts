@@ -41,7 +41,7 @@ export async function runLookup(
   const { single } = inputs;
   const { client, close } = await openConnection(context, { key: one === undefined, list: !(one && single) });
   try {
-    if (one && single) return await runSingle(context, view, options, () => resultFor(one, client, single));
+    if (one && single) return await runSingle(context, view, options, () => resultFor(single, one(client, single)));
     // Loaded here: one carrier needs none of it.
     const { runListLookup } = await import("./run-list.ts");
     await runListLookup(context, plan, client, inputs, options);

@@ -1,7 +1,7 @@
 /** How many requests a run takes: its first line on standard error, and what `--dry-run` prints. */
+import type { ListSize } from "../../lookup/batches.ts";
 import { counted, roughTime } from "../../text/digits.ts";
 import type { RecordName } from "../../vet/model.ts";
-import type { ListSize } from "./whole-list.ts";
 
 /** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
 const requestsPerMinute = 100;

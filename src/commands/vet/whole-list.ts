@@ -3,7 +3,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
 import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
-import { BatchSize, batchesOf, numbersIn } from "../../lookup/batches.ts";
+import { type ListSize, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
 import type { ListOptions } from "../lookup/list-options.ts";
@@ -17,14 +17,6 @@ export interface WholeList {
   size: ListSize;
   /** All inputs, in order. */
   inputs(keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
-}
-
-/** How much of a list is vetted: all, or a shard. */
-export interface ListSize {
-  /** Distinct numbers. */
-  carriers: number;
-  /** Those of them that are asked about: the policy may refuse a number outright. */
-  asked: number;
 }
 
 /**
@@ -44,17 +36,10 @@ export async function readWholeList(
     chunks.set(source, own);
     return kept(listBytes(host, list), own, source);
   });
-  const size = { carriers: 0, asked: 0 };
-  let count = 0;
-  for await (const batch of batchesOf(pages, { size: new BatchSize(1_000), shard })) {
-    const numbers = numbersIn(batch);
-    count += batch.length;
-    size.carriers += numbers.length;
-    size.asked += numbers.filter(isAsked).length;
-  }
+  const size = await sizeOf(pages, shard, isAsked);
   // Nothing vetted is no pass.
   const what = shard ? `part ${shard.text} of the list` : "the list";
-  if (count === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
+  if (size.inputs === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
   const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
   const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
   return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
