@@ -6,7 +6,7 @@ import { plainText, type RecordRow, valueAt } from "./value.ts";
 
 /** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
 export const date: ToCell = (row, path) => {
-  const day = dayOf(valueAt(row, path));
+  const day = readDay(valueAt(row, path)).value;
   return day === undefined ? asItCame(row, path) : { text: dayText(day), aside: distance(day, today(row)) };
 };
 
@@ -37,7 +37,7 @@ const soon = 14;
  */
 export function term(beginningPath: string): ToCell {
   return (row, path) => {
-    const [begins, ends] = [dayOf(valueAt(row, beginningPath)), dayOf(valueAt(row, path))];
+    const [begins, ends] = [beginningPath, path].map((each) => readDay(valueAt(row, each)).value);
     if (ends !== undefined && ends <= today(row)) return dated("expired", ends, row, "error");
     if (begins !== undefined && begins > today(row)) return dated("begins", begins, row, "warning");
     if (begins === undefined) return withoutBeginning(row, beginningPath, path);
@@ -61,12 +61,6 @@ function dated(words: string, day: number, row: RecordRow, tone: Cell["tone"]): 
 
 function today({ now }: RecordRow): number {
   return dayOfTime(now);
-}
-
-/** The day that a value states, read as vetting reads it; undefined for anything but an ISO 8601 date. */
-function dayOf(value: unknown): number | undefined {
-  const day = readDay(value);
-  return day.state === "stated" ? day.value : undefined;
 }
 
 /** How far away a day is, in the largest unit that is precise enough: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */

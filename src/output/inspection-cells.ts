@@ -141,8 +141,7 @@ function compare(row: RecordRow, ratePath: string, nationalPath: string, total?:
 
 /** A number as vetting reads it. */
 function numberAt(row: RecordRow, path: string): number | undefined {
-  const number = readNumber(valueAt(row, path));
-  return number.state === "stated" ? number.value : undefined;
+  return readNumber(valueAt(row, path)).value;
 }
 
 /** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */

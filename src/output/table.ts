@@ -114,21 +114,13 @@ Object.assign(utils, {
 /** Rows laid out at once: cli-table3 takes time quadratic in their number. */
 const rowsAtOnce = 32;
 
+const sides = ["top", "bottom", "left", "right"];
+const corners = ["top-left", "top-right", "bottom-left", "bottom-right"];
+const borders = [...sides, ...sides.map((side) => `${side}-mid`), ...corners];
 const chars = {
-  top: "",
-  "top-mid": "",
-  "top-left": "",
-  "top-right": "",
-  bottom: "",
-  "bottom-mid": "",
-  "bottom-left": "",
-  "bottom-right": "",
-  left: "",
-  "left-mid": "",
+  ...Object.fromEntries(borders.map((border) => [border, ""])),
   mid: "─",
   "mid-mid": "─".repeat(gap.length),
-  right: "",
-  "right-mid": "",
   middle: gap,
 };
 

@@ -2,7 +2,6 @@
 import type { RecordAnswer } from "../service/records.ts";
 import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 
-/** What is shown of an answer. */
 /** One row of a format: a record, or one element of a list within it (one of a carrier's policies). */
 export interface RecordRow {
   /** The record, with its JSON text for what a JavaScript number can't hold. */
