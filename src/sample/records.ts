@@ -7,6 +7,9 @@ import { isObject } from "../text/json-text.ts";
 /** A record as the service sends it: the interface's fields, and whatever else a service may add. */
 export type SampleRecord = Record<string, unknown>;
 
+/** What can be asked for about one carrier. */
+export type Endpoint = "carrier" | "insurance" | "safety";
+
 /** An invented carrier: a few words about it, and its record at each endpoint. */
 export interface SampleCarrier {
   /** What the carrier demonstrates, for `usdot sample --list`. */
@@ -40,11 +43,7 @@ export interface Policy {
 }
 
 /** Fields that differ from the derived records: null empties a field, undefined removes it, anything else replaces or adds it. */
-export interface Differences {
-  carrier?: SampleRecord;
-  insurance?: SampleRecord;
-  safety?: SampleRecord;
-}
+export type Differences = Partial<Record<Endpoint, SampleRecord>>;
 
 /** Everything there is to say about an invented carrier; whatever is left out has an ordinary value. */
 export interface Declaration {

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { isObject, readJson } from "../text/json-text.ts";
 import { type Answer, errorAnswer, jsonAnswer, type SampleNumber, sampleNumbers } from "./faults.ts";
+import type { Endpoint } from "./records.ts";
 
 /** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
 const bulkLimit = 50;
@@ -10,8 +11,6 @@ const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
 const dotNumber = /^[0-9]{1,8}$/;
 
 const bodyLimit = 1024 * 1024;
-
-type Endpoint = "carrier" | "insurance" | "safety";
 
 /** Answers requests. Each router remembers which one-time faults it has already served. */
 export class Router {

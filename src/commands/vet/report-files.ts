@@ -109,11 +109,7 @@ export function headerOf({ host }: Context, { policy, asOf }: Judge, service: st
 }
 
 /** What decides how the reports of a run look. */
-export interface ReportedRun {
-  /** Whether one number was asked for by itself. */
-  single: boolean;
-  /** Whether carriers are compared with an earlier run. */
-  compared: boolean;
+export interface ReportedRun extends Pick<ReportOptions, "single" | "compared"> {
   /** Whether to leave out carriers that are known not to have changed (`--only-changed`). */
   onlyChanged: boolean | undefined;
 }
