@@ -27,7 +27,7 @@ export function settingFlags(program: Command): Flags {
   const given = program.opts<Record<string, unknown>>();
   const flags: Flags = {};
   for (const name of optionNames) {
-    const value = given[camelCase(name)];
+    const value = given[new Option(`--${name}`).attributeName()];
     if (value !== undefined) flags[name] = value;
   }
   if (given["json"]) flags.format = "json";
@@ -51,9 +51,4 @@ export function refuseIgnoredFlags(program: Command, command: Command): void {
   if (ignored === undefined) return;
   const path = command.parent === program ? command.name() : `${command.parent?.name()} ${command.name()}`;
   throw new UsageError(`--${ignored} cannot be used with ${path}`, { hint: `see: usdot help ${path.split(" ")[0]}` });
-}
-
-/** Commander's spelling of an option's name. */
-function camelCase(name: OptionName): string {
-  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

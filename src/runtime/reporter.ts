@@ -61,10 +61,10 @@ export class Reporter {
     this.#say(`usdot: ${text}`);
   }
 
-  /** Something the user should know about; of each `topic` only the first is shown. */
-  warning(text: string, topic = text): void {
-    if (this.#quiet || this.#warned.has(topic)) return;
-    this.#warned.add(topic);
+  /** Something the user should know about; once is enough. */
+  warning(text: string): void {
+    if (this.#quiet || this.#warned.has(text)) return;
+    this.#warned.add(text);
     this.#say(`usdot: warning: ${text}`);
   }
 
