@@ -106,7 +106,8 @@ export class YamlFile {
     const fatal = document.errors.filter((error) => error.code !== "DUPLICATE_KEY");
     // The parser catches its own stack overflow, and repeats itself on the way out.
     if (fatal.some(({ message }) => message.includes("call stack"))) throw new RangeError("nested too deeply");
-    for (const error of document.errors) this.#report(error.pos[0], describe(error));
+    for (const { code, message, pos } of document.errors)
+      this.#report(pos[0], plainWords[code] ?? `not YAML: ${message}`);
     if (document.directives.yaml.explicit && document.directives.yaml.version !== "1.2") {
       this.#report(0, "the file must be YAML 1.2");
       return undefined;
@@ -184,10 +185,6 @@ const plainWords: Partial<Record<YAMLError["code"], string>> = {
   DUPLICATE_KEY: "this key is given twice",
   MULTIPLE_DOCS: "a second document begins here: one file holds one",
 };
-
-function describe(error: YAMLError): string {
-  return plainWords[error.code] ?? `not YAML: ${error.message}`;
-}
 
 /** `min_days must be at least 1, not 0`; `allow "N/A" can match nothing`. */
 function worded(label: string, message: string, value: unknown): string {

@@ -97,7 +97,7 @@ async function answered<D extends object>(
   { listeners, connection: { client } }: Session,
   { mcpReq }: ServerContext,
   run: (call: Call) => Promise<D>,
-  textOf: (safe: D) => string = jsonText,
+  textOf = (safe: D) => JSON.stringify(safe, null, 1),
 ): Promise<CallToolResult> {
   const { signal, _meta } = mcpReq;
   const token = _meta?.progressToken;
@@ -131,10 +131,6 @@ function made(value: unknown, change: (text: string) => string): unknown {
   if (Array.isArray(value)) return value.map((each) => made(each, change));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [change(key), made(each, change)]));
-}
-
-function jsonText(data: object): string {
-  return JSON.stringify(data, null, 1);
 }
 
 function vettingText({ policy, carriers, errors, evidence }: Vetting): string {

@@ -29,8 +29,12 @@ const pageLength = 16;
 export async function replay(context: Context, path: string, options: VetOptions): Promise<void> {
   const { host, reporter } = context;
   const targets = reportTargets(context, options);
-  if (isStandardInput(path)) refuseTerminal(host);
-  const reader = await EvidenceReader.open(isStandardInput(path) ? "standard input" : path, listBytes(host, path));
+  const isStdin = isStandardInput(path);
+  if (isStdin && host.stdin.isTTY)
+    throw new UsageError("--from - reads evidence from standard input, which is a terminal", {
+      hint: "pipe the evidence in, or name its file",
+    });
+  const reader = await EvidenceReader.open(isStdin ? "standard input" : path, listBytes(host, path));
   const { run } = reader;
   const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { recorded: run });
   await refuseOverwriting(context, targets, options, policy);
@@ -60,13 +64,6 @@ interface Replay {
   /** The run that `--since` names, which takes the place of what the recorded run was compared with. */
   since: Comparison | undefined;
   reports: Reports;
-}
-
-function refuseTerminal({ stdin }: Host): void {
-  if (!stdin.isTTY) return;
-  throw new UsageError("--from - reads evidence from standard input, which is a terminal", {
-    hint: "pipe the evidence in, or name its file",
-  });
 }
 
 /** Only if policy, its lists, waivers, the day and the earlier run are those of the recorded run must the verdicts be. */
