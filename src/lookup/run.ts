@@ -99,7 +99,10 @@ class Asker<A> {
       const results = await this.#ask(numbers, { beforeSend });
       this.#options.size.accepted();
       this.#watch(results);
-      return results;
+      return results.map((result) => {
+        if (!("error" in result) || !stopsTheRun(result.error)) return result;
+        return { ...result, error: this.#stop(result.error) };
+      });
     } catch (error) {
       if (error instanceof BatchTooLargeError) return this.#inPieces(numbers);
       if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;

@@ -61,7 +61,7 @@ it("a service that cannot be reached is given up as well, also by vet and snapsh
   for (const command of ["carrier", "snapshot", "vet"]) {
     const { err, host } = await runInProcess([command, "-", "--concurrency", "1", "--base-url", origin], { input });
     expect(err).toContain("usdot: not asked, since 5 lookups in a row had no answer: nothing answers at");
-    expect(err).toContain("15 numbers have no answer for that reason");
+    expect(err).toMatch(/15 numbers have no (complete )?answer for that reason/);
     expect(host.slept.length).toBeLessThan(5 * 3 * 3 + 1);
   }
 });

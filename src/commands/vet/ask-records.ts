@@ -1,5 +1,6 @@
 /** Asks for the records that a policy needs: the carrier first, then insurance and safety side by side. */
 import type { DotNumber } from "../../dot-number.ts";
+import { InterruptedError, UsdotError } from "../../errors.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { type Part, type Parts, requestPart } from "../../lookup/parts.ts";
@@ -63,7 +64,7 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   };
   const asked_at = new Date(plan.now()).toISOString();
   const options = { beforeSend: plan.beforeSend, signal: plan.signal, onResponse };
-  const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
+  const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options).catch(unansweredBy);
   const { status = null, body = null } = received ?? {};
   const url = plan.client.urlOf(dotNumber, record);
   const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
@@ -74,13 +75,20 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   };
 }
 
+/** What stops the run takes nothing from what was answered before it: about this carrier, or others of its batch. */
+function unansweredBy(error: unknown): Part {
+  if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
+  return { state: "unanswered", error };
+}
+
 /** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */
 async function askSummaries(plan: RecordsPlan, dotNumbers: readonly DotNumber[]): Promise<Result<Answers>[]> {
   const { client } = plan;
   const known = new Map<DotNumber, Answers>();
   for (const dotNumber of dotNumbers) {
-    const answers = isRefusedUnasked(plan.policy, dotNumber) ? [] : reusableSummary(plan, dotNumber);
-    if (answers) known.set(dotNumber, answers);
+    const isRefused = isRefusedUnasked(plan.policy, dotNumber);
+    const reused = isRefused ? undefined : plan.reuse?.answer(dotNumber, "summary");
+    if (isRefused || reused) known.set(dotNumber, reused ? [reused] : []);
   }
   const asked = await lookUpSummaries(
     plan,
@@ -114,10 +122,4 @@ async function lookUpSummaries(
   return new Map(
     results.map((result) => [result.dotNumber, { result, asked_at: askedAt.get(result.dotNumber) as string }]),
   );
-}
-
-/** The carrier record says all that a summary says, and only it can say that there is no such carrier. */
-function reusableSummary({ reuse }: RecordsPlan, dotNumber: DotNumber): Answers | undefined {
-  const reused = reuse?.answer(dotNumber, "summary") ?? reuse?.answer(dotNumber, "carrier");
-  return reused && [reused];
 }

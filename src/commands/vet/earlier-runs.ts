@@ -88,7 +88,10 @@ export function refuseOtherHash({ name, sha256 }: EvidenceReader, expected: stri
 
 /** The runs to take recent answers from: interrupted ones, or the parts of a list. */
 export interface ReusableRuns {
-  /** The newest answer that may be reused. */
+  /**
+   * The newest answer that may be reused. A carrier record says all that a summary says, and only it can say that there is no such
+   * carrier; after a newer summary it is out of date.
+   */
   answer(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined;
   /** Whether they hold any answer. */
   hasAnswers: boolean;
@@ -117,9 +120,14 @@ export async function openReusableRuns(
   }
   return {
     answer(dotNumber, record) {
-      const answers = runs.flatMap((run) => run.reusable(dotNumber, record, now, maxAge) ?? []);
+      const isOfCarrier = record === "carrier" || record === "summary";
+      const records: readonly RecordName[] = isOfCarrier ? ["summary", "carrier"] : [record];
+      const answers = runs.flatMap((run) =>
+        records.flatMap((name) => run.reusable(dotNumber, name, now, maxAge) ?? []),
+      );
       // Of equally old answers, that of the file named last.
-      return answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
+      const newest = answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
+      return newest?.record === "summary" && record === "carrier" ? undefined : newest;
     },
     hasAnswers: runs.some(({ entries }) => entries.size > 0),
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },

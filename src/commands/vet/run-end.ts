@@ -51,7 +51,7 @@ function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError
   }
   const review = (hint: string) => new ListError(text("not every carrier passes"), "review", { hint });
   if (cut) return review(cut);
-  const cause = refused.length === 0 ? failed?.cause : undefined;
+  const cause = failed?.cause;
   if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;
   if (judge.unanswered > 0) {
     return review(

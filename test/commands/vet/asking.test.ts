@@ -2,9 +2,9 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { type Asked, respond, serve } from "../../service/loopback.ts";
+import { type Asked, type Loopback, respond, serve } from "../../service/loopback.ts";
 import { goodRecord } from "../../support/carrier-records.ts";
-import { freePath, linesOf, policyOf, questionOf, questionsTo, serveCarriers, vet } from "./vetting.ts";
+import { fileOf, freePath, linesOf, policyOf, questionOf, questionsTo, serveCarriers, vet } from "./vetting.ts";
 
 const summaryPolicy = () => policyOf("status: { allow: [ACTIVE] }", "fleet.power_units: { min: 1 }");
 const withKey = { env: { USDOT_API_KEY: "any" } };
@@ -122,10 +122,64 @@ describe("a run in which the service refuses the key", () => {
     const { status, out, err } = await vet(`${run} --format csv`, { input: numbers(40), ...withKey });
     expect(status).toBe(8);
     expect(err).toContain("usdot: USDOT 2: the service refused the API key");
-    expect(err).toContain("39 numbers have no answer for that reason");
+    expect(err).toContain("39 numbers have no complete answer for that reason");
     expect(out.match(/,review,/g)).toHaveLength(39);
     expect(service.asked.length).toBeLessThan(10);
     expect(linesOf(evidence).filter((line) => line.startsWith('{"type":"verdict"'))).toHaveLength(40);
     expect((await vet(`--from ${evidence}`)).status).toBe(8);
+  });
+});
+
+describe("a run in which nothing answers any more", () => {
+  const run = (service: Loopback, options = "") =>
+    vet(`1 2 3 --retries 0 --concurrency 1 --base-url ${service.origin} --format json ${options}`);
+
+  it.each([
+    ["needs review if the carrier records were answered", "ACTIVE", 8],
+    ["fails whom they fail", "INACTIVE", 3],
+  ])("%s", async (_, state, expected) => {
+    const service = await serveCarriers((record, kind) => (kind === "insurance" ? 401 : { ...record, status: state }));
+    const evidence = freePath("run.ndjson");
+    const { status, err } = await run(service, `--evidence ${evidence}`);
+    expect(status).toBe(expected);
+    expect(err).toContain("3 numbers have no complete answer for that reason");
+    expect(err).not.toContain("no carrier got an answer");
+    expect(service.asked.length).toBeLessThan(9);
+    const lines = linesOf(evidence).map((line) => JSON.parse(line));
+    expect(lines.slice(1, 4)).toMatchObject([
+      { record: "carrier", status: 200 },
+      { record: "insurance", status: 401, error: { code: "key" } },
+      { record: "safety" },
+    ]);
+    expect((await vet(`--from ${evidence}`)).status).toBe(expected);
+  });
+
+  it("keeps what was answered in bulk when the key is refused for a carrier that the answer leaves out", async () => {
+    const service = await serveCarriers((record, kind, number) => {
+      if (number === "2") return kind === "bulk" ? 404 : 401;
+      return { ...record, status: number === "3" ? "INACTIVE" : "ACTIVE" };
+    });
+    const { status, out } = await vet(
+      `1 2 3 --policy ${summaryPolicy()} --base-url ${service.origin} --format csv`,
+      withKey,
+    );
+    expect(status).toBe(3);
+    expect(out.match(/^\d+,[^,]*,\w+/gm)).toEqual([
+      "1,PLAUSIBLE FREIGHT LLC,pass",
+      "2,,review",
+      "3,PLAUSIBLE FREIGHT LLC,fail",
+    ]);
+  });
+
+  it.each([
+    [401, 4],
+    [503, 5],
+    [400, 6],
+  ])("ends as HTTP %i says, beside an invalid line as well", async (answered, expected) => {
+    const service = await serveCarriers(() => answered);
+    const list = fileOf("1\n2\nfoo\n");
+    const { status, err } = await vet(`--file ${list} --retries 0 --base-url ${service.origin}`);
+    expect(status).toBe(expected);
+    expect(err).toContain("no carrier got an answer");
   });
 });

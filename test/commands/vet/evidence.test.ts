@@ -363,6 +363,37 @@ describe("--reuse", () => {
     expect(questionsTo(service).sort()).toEqual(["carrier 1", "insurance 1", "safety 1"]);
   });
 
+  describe("of a carrier record and a summary, both answers about the carrier, takes the newer:", () => {
+    const withKey = { USDOT_API_KEY: "any" };
+    const hours = (count: number, env = {}) => ({ env, now: () => testDay + count * 3_600_000 });
+
+    /** What a run makes of two runs of one hour after the other, one of them with the key, between which the service says no. */
+    async function reusing(first: object, second: object, last: object, now: Json | number) {
+      let isLater = false;
+      const service = await serveCarriers((record) =>
+        !isLater ? record : now === 404 ? 404 : { ...record, ...Object(now) },
+      );
+      const run = `1 --policy ${policyOf("status: { allow: [ACTIVE] }")} --base-url ${service.origin} --format json`;
+      const [before, after] = [freePath("1.ndjson"), freePath("2.ndjson")];
+      expect((await vet(`${run} --evidence ${before}`, hours(0, first))).status).toBe(0);
+      isLater = true;
+      expect((await vet(`${run} --evidence ${after}`, hours(1, second))).status).toBe(3);
+      service.asked.length = 0;
+      for (const files of [`--reuse ${before} --reuse ${after}`, `--reuse ${after} --reuse ${before}`])
+        expect((await vet(`${run} ${files}`, hours(2, last))).status).toBe(3);
+      return questionsTo(service);
+    }
+
+    it.each([
+      ["a carrier record that says no", { status: "INACTIVE" }],
+      ["a 404", 404],
+    ])("%s", async (_, now) => expect(await reusing(withKey, {}, withKey, now)).toEqual([]));
+
+    it("a summary, which is not enough where the carrier record is needed: it is asked for", async () => {
+      expect(await reusing({}, withKey, {}, { status: "INACTIVE" })).toEqual(["carrier 1", "carrier 1"]);
+    });
+  });
+
   it("asks again for what failed", async () => {
     let fails = true;
     const service = await serveCarriers((record, kind) => (fails && kind === "safety" ? 500 : record));
