@@ -136,9 +136,9 @@ export async function* assembleRows(
 
 /** Splits a row that a RowAssembler made for this delimiter into cells. */
 export function splitCells(text: string, delimiter: string | undefined): string[] {
-  if (delimiter === undefined) return [text];
   // Most rows have no quotes, and splitting is ten times as fast.
-  if (!text.includes('"')) return text.split(delimiter);
+  if (!text.includes('"')) return delimiter === undefined ? [text] : text.split(delimiter);
+  if (delimiter === undefined) return [endsOpen(text, "") ? text : readCell(text, 0, "").value];
   const cells: string[] = [];
   for (let cell = readCell(text, 0, delimiter); ; cell = readCell(text, cell.end + 1, delimiter)) {
     cells.push(cell.value);

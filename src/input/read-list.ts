@@ -124,9 +124,10 @@ function refuseOther(inputs: readonly Input[], source: string): void {
 
 /** Reads up to the first row, which shows how the list is written, and then the whole list. */
 async function* readPages(list: List): AsyncGenerator<Input[]> {
-  const isEnough = (rows: DelimitedRow[]) => rows.some(isTelling) || rows.length > maxRowsAhead;
+  const isFirst = (row: DelimitedRow) => isTelling(row) || isJson(row);
+  const isEnough = (rows: DelimitedRow[]) => rows.some(isFirst) || rows.length > maxRowsAhead;
   const { seen, rows } = await readAhead(list.pages, delimiters.join(""), isEnough);
-  const first = rows.find(isTelling);
+  const first = rows.find(isFirst);
   if (first !== undefined) {
     yield* readRows({ ...list, pages: replay(seen, list.pages) }, first);
     return;
@@ -185,7 +186,7 @@ interface Layout extends Omit<List, "column" | "pages"> {
 /** Reads the inputs of a list; `first` is its first row, whether or not that is a header. */
 async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[]> {
   const { source, keeper } = list;
-  if (isJson(first.text))
+  if (isJson(first))
     throw new InputError(`${source} seems to be JSON, not a list: line ${first.line} is ${quoteInput(first.text)}`, {
       hint: otherHint,
     });
@@ -205,9 +206,9 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
   for await (const rows of assembleRows(replay(seen, list.pages), delimiter, isRow)) yield rowInputs(rows, layout);
 }
 
-/** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too. */
-function isJson(text: string): boolean {
-  return /^\s*[[{]/.test(text) && (readJson(text) !== undefined || text.trim().length === 1);
+/** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too, unless it is too long for a row. */
+function isJson({ text, invalid }: DelimitedRow): boolean {
+  return /^\s*[[{]/.test(text) && (invalid !== undefined || readJson(text) !== undefined || /[[{]\s*$/.test(text));
 }
 
 function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {

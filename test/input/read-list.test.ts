@@ -78,7 +78,15 @@ describe("readList: one number a line", () => {
     ["a header after blank lines and a comment", "\n# 2026\nUSDOT\n2233855\n", ["4: 2233855"]],
     ["a header once more", "dot\n2233855\ndot\n", ["2: 2233855", `3: "dot" ${noDigits}`]],
     ["a header alone", "dot_number\n", []],
-    ["a quote", '2233855\n"76830"\n', ["1: 2233855", `2: "\\"76830\\"" ${other}`]],
+    ["quotes", '2233855\n"76830"\n "2,233,856" \n""\n', ["1: 2233855", "2: 76830", "3: 2233856"]],
+    ["quotes below a header without them", 'dot_number\n"1"\n"5"\n', ["2: 1", "3: 5"]],
+    ["the same with CRLF and a BOM", '\ufeffdot_number\r\n"1"\r\n"5"\r\n', ["2: 1", "3: 5"]],
+    ["no quotes below a header with them", '\ufeff"dot_number"\r\n1\r\n"5"\r\n', ["2: 1", "3: 5"]],
+    [
+      "quotes that enclose nothing",
+      '1\n"2\n3"\n"4"5\n',
+      ["1: 1", `2: "\\"2" ${other}`, `3: "3\\"" ${other}`, `4: "\\"4\\"5" ${other}`],
+    ],
     ["nothing", "", []],
     ["nothing but line ends", "\n\r\n\r", []],
     ["nothing but comments", "# a\n#b", []],
@@ -348,6 +356,7 @@ describe("readList: files", () => {
   };
 
   it("refuses what is no list, once", async () => {
+    expect(await read(`1\n[${"2,".repeat(40_000)}2]\n3\n`)).toHaveLength(3);
     const words = "It was a dark and stormy night.\n".repeat(200);
     expect(await refused(words)).toMatch(
       /^fleet.csv seems to be something else, not a list: 100 of its first 100 entries .* line 1, It was .*, which has no digits/,
@@ -361,6 +370,9 @@ describe("readList: files", () => {
       '{"dot": 76830, "x": 1}\n{"dot": 2}',
       "[\n1,\n2\n]",
       '# a\n ["1","2"]',
+      '{"dot_numbers": [\n1,\n2\n]}',
+      `# a\n${JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index))}\n`,
+      `{"carriers":[{"dot_number":"1","notes":"${"x".repeat(100_000)}"}]}`,
     ])
       expect(await refused(json)).toMatch(/^fleet.csv seems to be JSON, not a list: line [12] is /);
     await expect(read("[76830,90849,2233855]", "2")).rejects.toThrow("seems to be JSON");
