@@ -35,8 +35,8 @@ export interface LockHost {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Ends the wait for a lock. */
   signal: AbortSignal;
-  /** Takes what there is to say about a long wait. */
-  onWait?(text: string): void;
+  /** Takes what there is to say, such as about a long wait. */
+  note?(text: string): void;
 }
 
 interface Claim {
@@ -91,9 +91,9 @@ export async function lockFile(path: string, about: string, host: LockHost, { wa
     const { holder, size } = taken;
     const isAlive = held.has(holder?.id ?? "") || (seen !== undefined && size !== seen);
     if (wait ? waited >= lockTimeout : isAlive)
-      throw new FileError(`${whoIs(holder)} is writing ${about}`, { hint: "wait for it to end" });
+      throw new FileError(`${whoIs(holder)} is writing ${about}`, { hint: `wait for it to end; its lock is ${path}` });
     if (waited === longWait)
-      host.onWait?.(`${whoIs(holder)} may be writing ${about}: waiting up to ${deadAfter / 1_000} s to find out`);
+      host.note?.(`${whoIs(holder)} may be writing ${about}: waiting up to ${deadAfter / 1_000} s to find out`);
     unchanged = size === seen ? unchanged + pause : 0;
     seen = size;
     await host.sleep(pause, host.signal);

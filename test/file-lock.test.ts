@@ -152,15 +152,15 @@ describe("the lock of another process", () => {
 
   it("is waited for, which is said once, unless its holder shows at once that it lives", async () => {
     const said: string[] = [];
-    const onWait = (text: string) => said.push(text);
+    const note = (text: string) => said.push(text);
     const path = heldBy({ pid: 8 });
     const living = Object.assign(
       hostWhere(800, () => appendFileSync(path, "\n")),
-      { onWait },
+      { note },
     );
     await expect(lockFile(path, "out", living)).rejects.toBeInstanceOf(FileError);
     expect(said).toEqual([]);
-    (await lockFile(path, "out", hostOf({ onWait }))).release();
+    (await lockFile(path, "out", hostOf({ note }))).release();
     expect(said).toEqual([
       "another usdot (process 8 on dispatch-3) may be writing out: waiting up to 10 s to find out",
     ]);

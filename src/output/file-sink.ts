@@ -19,6 +19,10 @@ export interface FilePlace {
   target?: string | undefined;
   /** Released when the file is finished or abandoned; undefined for a file of which an early end leaves nothing to continue. */
   lock?: FileLock;
+  /** Moves it to where an earlier run's rows may be, and returns that place, once there is an answer; undefined where it is there. */
+  takeOver?: (() => Promise<string>) | undefined;
+  /** Says that what an earlier run wrote stays as it is; false where there is nothing. */
+  onKept?: (() => void) | false;
   /** Whether the file is removed if the run ends early without a row. */
   isNew?: boolean;
   /** Whether the finished rows alone show whose they are, so that no note about the run is needed beside them. */
@@ -36,7 +40,7 @@ export class FileSink extends GatheringSink {
 
   private constructor(place: FilePlace, file: FileHandle, size: number) {
     super();
-    this.#place = place;
+    this.#place = { ...place };
     this.#file = file;
     this.#size = size;
   }
@@ -59,15 +63,19 @@ export class FileSink extends GatheringSink {
   protected async send(bytes: Buffer): Promise<void> {
     // Before each write: a run that was stopped for a while would write over the rows of the one that took over.
     await this.#checkPlace();
+    if (this.hasAnswer) await this.#takeOver();
     await writing(this.#place.name, () => this.#file.appendFile(bytes));
     this.#size += bytes.length;
   }
 
   /** Writes the rest, and gives the file its name. What is written stays at its place if that fails. */
   async finish({ keepRunInfo = false } = {}): Promise<void> {
-    const { name, at, target, lock, isRecognizable = async () => true } = this.#place;
+    const { onKept } = this.#place;
+    if (!this.hasAnswer && onKept) return this.abandon().then(onKept);
     await this.flush();
     await this.#checkPlace();
+    await this.#takeOver();
+    const { name, at, target, lock, isRecognizable = async () => true } = this.#place;
     await writing(name, async () => {
       if (target !== undefined) await this.#file.sync();
       await this.#file.close();
@@ -81,12 +89,17 @@ export class FileSink extends GatheringSink {
     if (this.#isFinished) return;
     await this.flush().catch(() => {});
     await this.#file.close().catch(() => {});
-    const { at, lock, isNew } = this.#place;
+    const { at, lock, isNew, takeOver } = this.#place;
     if (lock === undefined) return;
     const found = await files.stat(at).catch(() => undefined);
-    if (found?.size) this.left = at;
+    if (found?.size && this.hasAnswer) this.left = at;
     else if (isNew) await files.unlink(at).catch(() => {});
-    lock.release({ keep: this.left !== undefined });
+    lock.release({ keep: (this.left ?? (takeOver && lock.earlier)) !== undefined });
+  }
+
+  async #takeOver(): Promise<void> {
+    const { takeOver, name } = this.#place;
+    if (takeOver) Object.assign(this.#place, { at: await writing(name, takeOver), takeOver: undefined });
   }
 
   /** Rows that go to a file without a name are lost, and rows among another program's are worth nothing. */

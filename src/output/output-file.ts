@@ -5,7 +5,7 @@ import { writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
 import { evidenceStart } from "../vet/model.ts";
 import { identify } from "./file-identity.ts";
-import { FileSink, openPipe } from "./file-sink.ts";
+import { FileSink, openPipe, renamed } from "./file-sink.ts";
 import { type RunInfo, sidecarsOf } from "./run-info.ts";
 import type { Sink } from "./sink.ts";
 
@@ -36,6 +36,7 @@ export async function openLocked<T>(
       // Looked at under the lock: another run may have replaced it a moment ago.
       const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
       if (stats?.isFile()) await refuseEvidence(name, target);
+      await removeOwn(sidecars.kept, lock);
       return await open({ name, target, stats, sidecars, lock });
     } catch (error) {
       lock.release({ keep: lock.earlier !== undefined });
@@ -59,10 +60,18 @@ export async function openReplacing(name: string, path: string, host: LockHost, 
   await writing(name, () => refuseUnwritable(path, stats));
   if (stats && !stats.isFile()) return FileSink.open({ name, at: path }, "w");
   return openLocked(name, path, host, async (file) => {
-    const { target, sidecars, lock } = file;
-    await removeOwn(sidecars.partial, lock);
-    lock.note(run ?? {});
-    return FileSink.open({ name, at: sidecars.partial, target, lock, isNew: true }, "wx", file.stats);
+    const { target, stats, sidecars, lock } = file;
+    const { partial, kept } = sidecars;
+    const left = await ownSize(partial, lock);
+    // What an earlier run left stays until there is something better, and so does its note.
+    const takeOver = async () => {
+      await renamed(() => files.rename(kept, partial));
+      lock.note(run ?? {});
+      return partial;
+    };
+    const earlier = stats?.size ? name : left ? partial : undefined;
+    const onKept = earlier !== undefined && (() => host.note?.(`nothing was answered, so ${earlier} stays as it was`));
+    return FileSink.open({ name, at: kept, target, lock, isNew: true, onKept, takeOver }, "wx", stats);
   });
 }
 
@@ -84,13 +93,17 @@ async function refuseEvidence(name: string, target: string): Promise<void> {
   throw new UsageError(`${name} is recorded evidence, which is never replaced`, { hint: "choose another name" });
 }
 
+/** Removes a sidecar that an earlier run left; throws as `ownSize` does. */
+export async function removeOwn(path: string, lock: FileLock): Promise<void> {
+  if ((await ownSize(path, lock)) !== undefined) await files.unlink(path);
+}
+
 /**
- * Removes a sidecar that an earlier run left.
+ * The size of a sidecar that an earlier run left; undefined without one.
  * @throws {UsageError} when no earlier run can have left it
  */
-export async function removeOwn(path: string, lock: FileLock): Promise<void> {
+async function ownSize(path: string, lock: FileLock): Promise<number | undefined> {
   const found = await files.lstat(path).catch(() => undefined);
-  if (found === undefined) return;
-  if (!found.isFile() || lock.earlier === undefined) throw notOurs(path);
-  await files.unlink(path);
+  if (found && (!found.isFile() || lock.earlier === undefined)) throw notOurs(path);
+  return found?.size;
 }

@@ -8,7 +8,7 @@ import { type LockHost, notOurs } from "../file-lock.ts";
 import { linesOf } from "../open-file.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";
-import { type LockedFile, openLocked, removeOwn } from "./output-file.ts";
+import { type LockedFile, openLocked } from "./output-file.ts";
 import { type OwnRow, type RowOptions, RowReader } from "./own-rows.ts";
 import { differenceOf, type RunInfo } from "./run-info.ts";
 import type { Sink } from "./sink.ts";
@@ -170,11 +170,10 @@ async function areRecognizable(rows: Rows): Promise<boolean> {
 }
 
 /** Writes the file anew, with the best whole entry about each number, and returns what it holds then. */
-async function keepBest({ doubled }: Survey, rows: Rows, { sidecars, lock }: LockedFile): Promise<Survey> {
+async function keepBest({ doubled }: Survey, rows: Rows, { sidecars }: LockedFile): Promise<Survey> {
   const { name, at } = rows;
   const best = doubled.size > 0 ? await bestOf(doubled, rows) : new Map<DotNumber, Entry>();
   const { kept } = sidecars;
-  await removeOwn(kept, lock);
   const sink = await FileSink.open({ name, at: kept, target: at }, "wx", await files.stat(at, { bigint: true }));
   const survey = new Survey();
   try {

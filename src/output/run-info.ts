@@ -19,7 +19,7 @@ export function sidecarsOf(target: string) {
     partial: `${target}.partial`,
     /** Who writes it, and what that run was asked: the log of the lock (file-lock.ts), with a `RunInfo` as its note. */
     run: `${target}.usdot-run`,
-    /** Rows that are kept, on their way to replace all rows. */
+    /** Rows on their way to replace others: those that are kept, and those of a run that has no answer yet. */
     kept: `${target}.usdot-kept`,
   };
 }

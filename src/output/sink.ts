@@ -17,6 +17,8 @@ export interface Sink {
   abandon(): Promise<void>;
   /** After that, the path of the file with the rows so far; undefined where there are none. */
   readonly left?: string | undefined;
+  /** Whether what is written holds an answer. Set it to false at first, and what an earlier run wrote stays unless there is one. */
+  hasAnswer?: boolean;
 }
 
 /** Writes to a sink whose first piece follows a head, even if that piece is empty. */
@@ -35,6 +37,7 @@ const pieceLength = 64 * 1024;
 /** Gathers text into pieces, one while another is written, and passes on what it has as soon as the program waits for something else. */
 export abstract class GatheringSink implements Sink {
   encoding: SinkEncoding = "utf-8";
+  hasAnswer = true;
   #gathered = "";
   #scheduled: NodeJS.Immediate | undefined;
   #flushing: Promise<void> = Promise.resolve();

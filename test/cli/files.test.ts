@@ -257,6 +257,107 @@ describe("standard output and the rejects", () => {
   });
 });
 
+describe("a run without any answer", () => {
+  let refusing: string;
+  beforeAll(async () => {
+    const server = createServer((_, response) => response.writeHead(401).end());
+    refusing = `http://${await listening(server)}`;
+  });
+  const failing = [
+    ["a dead service", 5, () => "http://127.0.0.1:9"],
+    ["a refused key", 4, () => refusing],
+  ] as const;
+  const commands = ["bulk", "bulk --format csv", "bulk --json", "bulk --format table", "vet", "vet --json"];
+  const cases = failing.flatMap((each) => commands.map((command) => [...each, command] as const));
+  const run = (origin: string, command: string, ...more: string[]) =>
+    runInProcess([...command.split(" "), "--base-url", origin, "--api-key", "any", "--retries", "0", ...more]);
+  const onList = () => ["-f", file("list"), "-o", file("out"), "--rejects", file("rejects.csv")];
+  const kept = () => `nothing was answered, so ${file("out")} stays as it was\n`;
+
+  it.for(cases)("of %s leaves an earlier output: %i, %s, %s", async ([, status, origin, command]) => {
+    writeFileSync(file("out"), "earlier\n");
+    const { status: ended, err } = await run(origin(), command, ...onList());
+    expect(ended).toBe(status);
+    expect(err.split(kept())).toHaveLength(2);
+    expect(content("out")).toBe("earlier\n");
+    expect(content("rejects.csv").trimEnd().split("\n")).toHaveLength(61);
+    expect(readdirSync(directory)).toEqual(["list", "out", "rejects.csv"]);
+  });
+
+  it("writes its rows where there is no earlier output, or an empty one", async () => {
+    for (const prepare of [() => {}, () => writeFileSync(file("out"), "")]) {
+      prepare();
+      const { status, err } = await run("http://127.0.0.1:9", "bulk --format csv", ...onList());
+      expect([status, err.includes("stays as it was")]).toEqual([5, false]);
+      expect(content("out").trimEnd().split("\n")).toHaveLength(61);
+      rmSync(file("out"));
+    }
+  });
+
+  it("with --keep-columns, or of one number, leaves it too", async () => {
+    for (const command of ["bulk --keep-columns", "vet --keep-columns --format csv", "carrier 1 --format csv"]) {
+      writeFileSync(file("out"), "earlier\n");
+      const list = command.startsWith("carrier") ? [] : ["-f", file("list")];
+      const { status, err } = await run("http://127.0.0.1:9", command, "-o", file("out"), ...list);
+      expect([status, err.includes(kept())]).toEqual([5, true]);
+      expect(content("out")).toBe("earlier\n");
+    }
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("replaces the other reports of vet, which must not show an earlier pass", async () => {
+    for (const name of ["out", "report"]) writeFileSync(file(name), "earlier\n");
+    const report = `junit=${file("report")}`;
+    expect((await run("http://127.0.0.1:9", "vet", "--report", report, ...onList())).status).toBe(5);
+    expect([content("out"), content("report").includes("earlier")]).toEqual(["earlier\n", false]);
+  });
+
+  it("leaves the rows of a run that was cut off, which --resume then continues", async () => {
+    const args = bulkArgs("-f", file("list"), "-o", file("out"));
+    let requests = 0;
+    before = () => (++requests === 4 ? new Promise(() => {}) : undefined);
+    const { child, ended } = start(args);
+    while (!existsSync(file("out.partial")) || content("out.partial").split("\n").length < 16)
+      await new Promise(setImmediate);
+    child.kill("SIGKILL");
+    await ended;
+    before = () => {};
+    for (const list of ["list", "empty"]) {
+      writeFileSync(file("empty"), "x\n");
+      const { err } = await run("http://127.0.0.1:9", "bulk --format csv", "-f", file(list), "-o", file("out"));
+      expect(err.includes(`so ${file("out")}.partial stays as it was`)).toBe(list === "list");
+      expect(content("out.partial")).toBe(`${rows.slice(0, 15).join("\n")}\n`);
+      expect(readdirSync(directory)).toEqual(["empty", "list", "out.partial", "out.usdot-run"]);
+    }
+    const again = await runInProcess([...args, "--resume"]);
+    expect(again.err).toContain("usdot: note: 45 answered, 15 kept from before\n");
+    expect(readdirSync(directory)).toEqual(["empty", "list", "out"]);
+  });
+
+  it("until one comes: then a rerun without --resume starts over", async () => {
+    writeFileSync(file("out"), "earlier\n");
+    const args = bulkArgs("-f", file("list"), "-o", file("out"));
+    for (const request of [4, 2]) {
+      let requests = 0;
+      before = () => (++requests === request ? new Promise(() => {}) : undefined);
+      const { child, ended } = start(args);
+      while (requests < request) await new Promise(setImmediate);
+      child.kill("SIGTERM");
+      await ended;
+      expect(content("out.partial")).toBe(`${rows.slice(0, 5 * (request - 1)).join("\n")}\n`);
+    }
+    before = () => {};
+    expect((await runInProcess(args)).status).toBe(0);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
+  it("with --resume keeps the books: the rows without an answer are there, and asked again", async () => {
+    const resumed = ["-f", file("list"), "-o", file("out"), "--resume"];
+    expect((await run(refusing, "bulk --format ndjson", ...resumed)).status).toBe(4);
+    expect(content("out").trimEnd().split("\n")).toHaveLength(60);
+  });
+});
+
 describe("a run that ends early", () => {
   /** Runs until the n-th request, at which something happens. */
   async function until(request: number, args: string[], act: (child: ChildProcess) => void) {
@@ -318,7 +419,11 @@ describe("a run that ends early", () => {
     ["deletes the file that is written", () => rmSync(file("out.partial")), ["list"]],
     ["puts a directory in its place", () => mkdirSync(file("out")), ["list", "out", "out.partial", "out.usdot-run"]],
   ])("because somebody %s is told with status 7", async ([, act, left]) => {
-    before = (asked) => (asked.includes("20") ? act() : undefined);
+    before = async (asked) => {
+      if (!asked.includes("20")) return;
+      while (!existsSync(file("out.partial"))) await new Promise(setImmediate);
+      act();
+    };
     const { status, err } = await runInProcess(args());
     expect(err).toMatch(/was deleted or replaced|it is a directory/);
     expect(status).toBe(7);

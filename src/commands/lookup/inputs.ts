@@ -104,10 +104,8 @@ function refuseInvalidArguments(args: readonly Input[], { cwd }: Host): void {
   if (statSync(resolve(cwd, first.text), { throwIfNoEntry: false })?.isFile())
     throw new InputError(`${quoteInput(first.text)} is a file`, { hint: `use --file ${shellPath(first.text)}` });
   const hint = first.invalid.includes("docket number") ? findByDocket : "nothing was sent";
-  const more =
-    others.length === 0
-      ? ""
-      : `; ${others.length === 1 ? "another argument is not a USDOT number either" : `${others.length} other arguments are not USDOT numbers either`}`;
+  const also = counted(others.length, "other is not a USDOT number", "others are not USDOT numbers");
+  const more = others.length === 0 ? "" : `; ${also} either`;
   throw new InputError(`${quoteInput(first.text)} ${first.invalid}${more}`, { hint });
 }
 

@@ -45,14 +45,13 @@ export async function openOutput(
   const { reporter, settings } = context;
   const { fields } = settings.values;
   const name = chooseFormat(settings, lookupFormats);
-  refuseOtherType(settings, lookupFormats);
   const rejects = await openRejects(context, options);
   const rows = openRows(context, view, options);
   await rows.catch(() => rejects?.abandon());
   const { sink, kept, missing, continued = false } = await rows;
+  sink.hasAnswer = kept !== undefined || (tally === undefined && !isByRow(name));
   const layout = formatOptions(context, view, tally === undefined, continued);
-  const format = await formats[name](layout);
-  const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : format(sink, layout);
+  const writer = own ? await keptWriter(sink, { ...layout, fields }, own) : (await formats[name](layout))(sink, layout);
   // A service may send any field; that no record has had one is said at the end.
   const unknown = fields && lookForUnknown(view, fields);
   const warnOfTypes = schemaWarnings(reporter);
@@ -70,12 +69,13 @@ export async function openOutput(
         const rejected = rejects?.write(outcome);
         if (rejected) await rejected;
       }
+      sink.hasAnswer ||= outcomes.some((outcome) => "answer" in outcome || outcome.kind === "not-found");
       await writer.write(outcomes);
     },
     async finish() {
       if (tally?.inputs === 0) throw new InputError("the list holds no USDOT number", { hint: "nothing was sent" });
       const { invalid = 0, unanswered = 0, partial = 0 } = tally?.counts ?? {};
-      // Nothing is written for a list without a number: an earlier output stays.
+      // Nothing is written for a list without a number.
       if (tally?.inputs === invalid && !kept && !own) await sink.abandon();
       else {
         await writer.end();
@@ -152,6 +152,7 @@ async function openRows(
   view: View,
   { resume, shard, keepColumns }: LookupOptions,
 ): Promise<Partial<Resumed> & Pick<Resumed, "sink">> {
+  refuseOtherType(context.settings, lookupFormats);
   const run = runInfo(context, view.name, shard);
   if (resume) return resumeOutput(context, view, run);
   return { sink: await openSink(context, context.settings.values.output, { run: keepColumns ? undefined : run }) };
@@ -192,7 +193,7 @@ type WaitingContext = Pick<Context, "host"> & Partial<Pick<Context, "reporter">>
 /** What waits for a lock, and says so. */
 export function lockHost({ host, reporter }: WaitingContext): LockHost {
   const { processes, sleep, signal } = host;
-  return { processes, sleep, signal, onWait: (text) => reporter?.note(text) };
+  return { processes, sleep, signal, note: (text) => reporter?.note(text) };
 }
 
 /** What the rows depend on; `record` names what they are about. */

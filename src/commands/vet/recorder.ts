@@ -66,6 +66,8 @@ export class Recorder implements ListOutput<Answers> {
   /** Why requests failed: the first error of each exit status. */
   readonly #failures = new Map<number, UsdotError>();
   #isAnswered = false;
+  /** Where `--output` goes. An earlier file stays there until there is an answer; the other reports are always this run's. */
+  #main: Sink | undefined;
   /** The outcome of the run; undefined until it is finished. */
   footer: RunFooter | undefined;
 
@@ -98,9 +100,12 @@ export class Recorder implements ListOutput<Answers> {
   /** The evidence comes last: if another file cannot be written, none is left that would stand in the way of the next attempt. */
   async #open(): Promise<void> {
     const { context, options, comparison, targets, kept: rows } = this.#options;
-    if (rows) {
-      this.#kept = { rows, sink: await openSink(context, targets[0]?.path) };
-      await rows.start(this.#kept.sink);
+    const sink = this.#reports.main ?? (rows && (await openSink(context, targets[0]?.path)));
+    this.#main = sink;
+    if (sink) sink.hasAnswer = false;
+    if (rows && sink) {
+      this.#kept = { rows, sink };
+      await rows.start(sink);
     }
     this.#rejects = await openRejects(context, options);
     const inHistory = comparison?.path;
@@ -127,6 +132,7 @@ export class Recorder implements ListOutput<Answers> {
       // Asked for only in part, a carrier needs to be asked for again.
       await this.#rejects?.write(outcome.kind === "partial" ? { ...outcome, kind: "unanswered" } : outcome);
       const carrier = isResult(outcome) ? await this.#record(outcome) : undefined;
+      if (this.#main) this.#main.hasAnswer = this.#isAnswered;
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       if (carrier) carriers.push(carrier);
       if (!this.#kept) continue;

@@ -128,6 +128,8 @@ export class Reports {
   readonly #quiet: boolean;
   readonly #digest = new RunDigest();
   readonly #open: OpenReport[] = [];
+  /** Where `--output` goes; undefined where that is none of the reports. */
+  main: Sink | undefined;
   #shown = 0;
   /**
    * What standard output says once the reports are finished: the counts, which standard error need not repeat; or nothing at all,
@@ -159,12 +161,9 @@ export class Reports {
       for (const target of targets) {
         const { format, path } = target;
         const saysCounts = path === undefined && ["table", "github", "markdown"].includes(format);
-        add(
-          await reportLoaders[format](),
-          path,
-          await openSink(context, path, { isCommands: format === "github" }),
-          saysCounts,
-        );
+        const sink = await openSink(context, path, { isCommands: format === "github" });
+        if (target.option === "--output") reports.main = sink;
+        add(await reportLoaders[format](), path, sink, saysCounts);
       }
       if (summary) add(await reportLoaders.markdown(), summary, await appending("job summary", summary));
       return reports;
