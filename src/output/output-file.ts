@@ -71,7 +71,10 @@ export async function openReplacing(name: string, path: string, host: LockHost, 
     };
     const earlier = stats?.size ? name : left ? partial : undefined;
     const onKept = earlier !== undefined && (() => host.note?.(`nothing was answered, so ${earlier} stays as it was`));
-    return FileSink.open({ name, at: kept, target, lock, isNew: true, onKept, takeOver }, "wx", stats);
+    const place = { name, target, lock, isNew: true, onKept };
+    if (lock.earlier) return FileSink.open({ ...place, at: kept, takeOver }, "wx", stats);
+    lock.note(run ?? {});
+    return FileSink.open({ ...place, at: partial }, "wx", stats);
   });
 }
 

@@ -401,6 +401,14 @@ describe("a run that ends early", () => {
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
 
+  it("by SIGKILL before its first answer is continued, too, whatever the old file is", async () => {
+    writeFileSync(file("out"), "old");
+    await until(1, args(), (child) => child.kill("SIGKILL"));
+    expect((await runUsdot([...args(), "--resume"])).status).toBe(0);
+    expect(content("out")).toBe(`${rows.join("\n")}\n`);
+    expect(readdirSync(directory)).toEqual(["list", "out"]);
+  });
+
   it("in JSON keeps its rows, too, and the next run starts over", async () => {
     const json = [...args(), "--json"].filter((arg) => arg !== "--format" && arg !== "ndjson");
     const { err } = await until(4, json, (child) => child.kill("SIGTERM"));
