@@ -3,9 +3,9 @@
  * "policy" is what a carrier is vetted by.
  */
 import { isObject } from "../text/json-text.ts";
-import { lazy } from "../text/lazy.ts";
 import {
   type CoverKind,
+  folded,
   type Interval,
   quoted,
   readAmount,
@@ -29,7 +29,7 @@ export interface Filing {
   daysLeft: number;
   /** Its type and its dates are beyond doubt. */
   isClear: boolean;
-  /** Compared like a text of the policy; null where none is stated, so that two such filings may be one. */
+  /** As it is written; null where none is stated, so that two such filings may be one. */
   number: string | null;
   insurer: unknown;
   /** What it adds where it is in force: certainly `lower`, at most `upper`, which may be Infinity. */
@@ -54,10 +54,8 @@ export interface Cover {
 
 /** `CARGO`, `BIPD/Primary`: the kind is the word that the type begins with. */
 const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
-/** The types that say nothing but which layer of the cover it is, as nearly all are written. */
-const plainType = /^(?:bipd|cargo)(?:\/(?:primary|excess))?$/;
-/** All such types. Made on first use, because Unicode properties take half a millisecond to compile. */
-const ordinaryType = lazy(() => /^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u);
+/** The types that say nothing but which layer of the cover it is. A mark that is no punctuation (a cross) may take that back. */
+const ordinaryType = /^(?:bipd|cargo)(?:[ \-–—/\\|,.:;_+&()[\]]+(?:primary|excess))*[ \-–—/\\|,.:;_+&()[\]]*$/;
 
 /** Reads the rows of `policies`, of any shape; a hole in a program's list is a row, too. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
@@ -68,7 +66,7 @@ function readFiling(row: unknown, today: number): Filing {
   const fields = isObject(row) ? row : {};
   const type = readText(fields["policy_type"]).value?.normal ?? "";
   const kind = kindOf(type);
-  const isDoubtful = (kind === "bipd" || kind === "cargo") && !plainType.test(type) && !ordinaryType().test(type);
+  const isDoubtful = (kind === "bipd" || kind === "cargo") && !ordinaryType.test(type);
   const { isDated, ...term } = termOf(fields, today);
   const number = fields["policy_number"];
   return {
@@ -76,7 +74,7 @@ function readFiling(row: unknown, today: number): Filing {
     isExcess: type.includes("excess"),
     ...term,
     isClear: isDated && !isDoubtful && kind !== "unclear",
-    number: readText(typeof number === "number" ? String(number) : number).value?.normal ?? null,
+    number: readText(typeof number === "number" ? String(number) : number).value?.raw ?? null,
     insurer: fields["insurer_name"],
     ...added(fields, kind, isDated, isDoubtful),
   };
@@ -182,10 +180,13 @@ function keysOf(filing: Filing): string[] | null {
 
 /** The number with and without the zeros that punctuation precedes: `xs-1-001` may be `xs1001` or `xs-1-1`. */
 function numberKeys({ number }: Filing): string[] {
-  return [number ?? "", (number ?? "").replace(/(?<![\p{L}\p{N}])0+(?=\p{N})/gu, "")].map(numberKey);
+  const whole = folded(number ?? "");
+  return [whole, whole.replace(/(?<![\p{L}\p{N}])0+(?=\p{N})/gu, "")].map(numberKey);
 }
 
-/** Files differ in the punctuation of a policy number, and in zeros in front of its digits: `xs-001` may be `xs1`. */
+/** Files differ in the case, accents and punctuation of a policy number, and in zeros in front of its digits: `XS-001` may be `xs1`. */
 export function numberKey(number: string): string {
-  return number.replace(/[^\p{L}\p{N}]+/gu, "").replace(/(^|\p{L})0+(?=.)/gu, "$1");
+  return folded(number)
+    .replace(/[^\p{L}\p{N}]+/gu, "")
+    .replace(/(^|\p{L})0+(?=.)/gu, "$1");
 }

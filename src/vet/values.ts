@@ -45,7 +45,6 @@ const maxTokenLength = 4;
 /** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
 const notPlain = /[^ -~]|^ | $| {2}/;
 const unsafeCharacter = lazy(() => new RegExp(`[${unsafeClass}]`, "u"));
-const visibleCharacter = lazy(() => new RegExp(`[^\\s${unsafeClass}]`, "u"));
 
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
@@ -87,7 +86,8 @@ export function isNotStated(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value !== "string") return false;
   if (!notPlain.test(value)) return value.length <= maxTokenLength && emptyTokens.has(value.toLowerCase());
-  return !visibleCharacter().test(value) || emptyTokens.has(value.trim().toLowerCase());
+  // To trim a text takes a byte order mark off, which is as invisible as what makes other texts unreadable.
+  return emptyTokens.has(value.trim().toLowerCase()) && !value.includes("\ufeff");
 }
 
 /** Reads a text. Anything but a JSON string is unreadable, and so is a text with invisible characters: it equals nothing. */
@@ -209,12 +209,16 @@ const plainWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 export function wordsOf(text: string): string | null {
   const normal = normalText(text);
   if (normal === null || plainWords.test(normal)) return normal;
-  return normal
-    .normalize("NFKD")
-    .replace(/[\p{M}'’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
+  return folded(normal)
+    .replace(/['’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
     .replaceAll("&", " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+}
+
+/** A text in lower case, without accents and full-width forms. Those of some letters are capitals: a bold `𝐀`, the `™` of a name. */
+export function folded(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 /** A company's name without spaces and the kind of company at its end; one that is called "Company" keeps its name. */

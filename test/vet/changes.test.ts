@@ -150,7 +150,7 @@ describe("insurance", () => {
     const field = "insurance.policies.policy_number";
     const numbered = (policy_number: unknown) => insured(filing({ policy_number }));
     expect(changes(numbered("EX-1"), numbered("EX-2"))).toEqual([
-      { kind: "insurance", field, before: ["ex-1"], now: ["ex-2"] },
+      { kind: "insurance", field, before: ["EX-1"], now: ["EX-2"] },
     ]);
     expect(changes(numbered("EX-1"), numbered("ex 001"))).toEqual([]);
     // What was not stated before is no other number.

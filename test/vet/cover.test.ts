@@ -39,6 +39,8 @@ describe("in force", () => {
     ["14-DEC-17", null, "unclear"],
     [null, null, "unclear"],
     ["2026-01-01", "12/14/2027", "unclear"],
+    ["2026-01-01", "\u200b", "unclear"],
+    ["2026-01-01", "\ufeff", "unclear"],
     // Whatever cannot be read, these are over, or have not started.
     ["14-DEC-17", "2026-11-21", "no"],
     ["2027-01-01", "12/14/2027", "no"],
@@ -110,6 +112,17 @@ describe("the amount", () => {
     ["one without an insurer", [excess("1", 2e6, null), excess("2", 2e6, "TWO")], 2e6, 4e6],
     ["through a third", [excess("1", 1e6, "ONE"), excess("2", 1e6, "TWO"), excess("1", 1e6, "TWO")], 1e6, 3e6],
     ["with the number of the primary", [excess("A", 1e6)], 0, 1e6],
+    ["with the number of the primary, full-width", [excess("Ａ", 1e6)], 0, 1e6],
+    ["with one number, once with full-width digits", [excess("XS１", 2e6, "ONE"), excess("XS1", 2e6, "TWO")], 2e6, 4e6],
+    [
+      "with one number, once with full-width zeros",
+      [excess("X-００1", 2e6, "ONE"), excess("X1", 2e6, "TWO")],
+      2e6,
+      4e6,
+    ],
+    ["with one number, once with an accent", [excess("É1", 2e6, "ONE"), excess("E1", 2e6, "TWO")], 2e6, 4e6],
+    ["with one number, once in bold capitals", [excess("𝐗𝐒1", 2e6, "ONE"), excess("xs1", 2e6, "TWO")], 2e6, 4e6],
+    ["of one insurer, once in bold capitals", [excess("1", 2e6, "𝐀CE CO"), excess("2", 2e6, "ACE")], 2e6, 4e6],
   ])("excess filings may be one: %s", (_, rows, lower, upper) => {
     for (const order of [rows, rows.toReversed()]) {
       const cover = bipd([...order, row("A", 1_000_000)]);
@@ -142,6 +155,10 @@ describe("the amount", () => {
     "BIPD 2",
     "BIPD2",
     "BIPDÉ",
+    "BIPD\u0301",
+    "BIPD/Primary ❌",
+    "BIPD/Primary †",
+    "BIPD/Primary*",
     "BIPD/Primary/Excess - LAPSED",
     "BIPD/Primary canceled, was BIPD",
   ])("%s counts for the upper bound only", (policy_type) => {
@@ -162,12 +179,17 @@ describe("the amount", () => {
     expect(bipd([filing({ policy_type })]).amount.lower).toBe(0);
   });
 
-  test.each(["BIPD", "BIPD/Primary.", "bipd / primary", "BIPD-PRIMARY", " BIPD/Primary "])(
-    "%j is an ordinary type",
-    (policy_type) => {
-      expect(bipd([filing({ policy_type })]).amount.lower).toBe(1_000_000);
-    },
-  );
+  test.each([
+    "BIPD",
+    "BIPD/Primary.",
+    "bipd / primary",
+    "BIPD-PRIMARY",
+    "BIPD – (Primary)",
+    "BIPD | PRIMARY",
+    " BIPD/Primary ",
+  ])("%j is an ordinary type", (policy_type) => {
+    expect(bipd([filing({ policy_type })]).amount.lower).toBe(1_000_000);
+  });
 
   test.each(["0001-01-01", "1900-01-01T00:00:00Z", "1970-01-01", "1969-12-31"])(
     "%s, which programs write for an empty value, is no date",

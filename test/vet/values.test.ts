@@ -29,7 +29,6 @@ describe("not stated", () => {
     " ",
     "\t\n",
     "\u00a0",
-    "\u200b",
     "-",
     "--",
     " -- ",
@@ -48,9 +47,12 @@ describe("not stated", () => {
     expect(readDay(value).state).toBe("not stated");
   });
 
-  test.each([0, false, "0", "---", "NA", "unknown", [], {}, "N/A\u200b"])("%j says something", (value) => {
-    expect(isNotStated(value)).toBe(false);
-  });
+  test.each([0, false, "0", "---", "NA", "unknown", [], {}, "N/A\u200b", "\u200b", "\ufeff", "\u2800 "])(
+    "%j says something",
+    (value) => {
+      expect(isNotStated(value)).toBe(false);
+    },
+  );
 
   test("authority.status NONE is a statement", () => {
     expect(readAuthorityStatus(" None ")).toMatchObject({ state: "stated", value: { raw: " None ", normal: "none" } });
