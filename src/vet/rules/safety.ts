@@ -137,7 +137,7 @@ const oosRate = defineRule({
       "every rate is 0, or at most max_times_national times the national average; fewer inspections, with fewer: allow",
     fails: "a rate is above",
     unknown:
-      "not stated; fewer inspections; more out of service than inspected; a rate that is not 100 · oos / total ± 0.5, and so in another unit than percent; a national average below 0.5",
+      "not stated; fewer inspections; more out of service than inspected; a rate that is not 100 · oos / total ± 0.5, and so in another unit than percent; a national average below 0.5 or above 100",
   },
   check: (records, { groups, ...bounds }) => combined(groups.map((group) => judgeRate(records, group, bounds))),
 });
@@ -145,7 +145,7 @@ const oosRate = defineRule({
 /** Services round rates to one decimal or to none; the rest is what decimals are off by. */
 const rounding = 0.5 + 1e-9;
 /** A lower national average is a fraction beside rates in percent, or empty. */
-const minNational = 0.5;
+const isPercentage = (average: number) => average >= 0.5 && average <= 100;
 
 interface RateBounds {
   max_times_national: number;
@@ -168,7 +168,7 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
   if (total.value === undefined || oos.value === undefined || rate.value === undefined) {
     return unknownField(total, oos, rate);
   }
-  if (Math.abs(rate.value - (100 * oos.value) / total.value) > rounding) {
+  if (rate.value > 100 || Math.abs(rate.value - (100 * oos.value) / total.value) > rounding) {
     const message = `${group} rate ${grouped(rate.value)} is not the share of ${grouped(oos.value)} in ${grouped(total.value)} in percent`;
     return unknown(message, observedOf(total, oos, rate), "unreadable");
   }
@@ -178,7 +178,7 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
   if (rate.value === 0) return pass(`${group} 0`, observed);
   if (national.value === undefined) return unknownField(total, oos, rate, national);
   const values = `${group} ${grouped(rate.value)}, national ${grouped(national.value)}`;
-  if (national.value < minNational) return unknown(`${values}: not an average in percent`, observed, "unreadable");
+  if (!isPercentage(national.value)) return unknown(`${values}: not an average in percent`, observed, "unreadable");
   return atMost(values, rate.value, { number: max_times_national, of: national.value, unit: "times" }, observed);
 }
 
