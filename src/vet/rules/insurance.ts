@@ -224,10 +224,9 @@ const policyEnding = defineRule({
   check(_, { within_days }, { today, filings }) {
     const current = filings().filter(({ daysLeft }) => daysLeft > 0);
     const parts = (["bipd", "cargo"] as const).flatMap((kind) =>
-      [false, true].map((isExcess) => judgeEnding(kind, isExcess, current, within_days, today)),
+      [false, true].flatMap((isExcess) => judgeEnding(kind, isExcess, current, within_days, today)),
     );
-    const ending = parts.filter((part) => part !== null);
-    return ending.length > 0 ? combined(ending) : pass(`nothing ends within ${counted(within_days, "day")}`);
+    return parts.length > 0 ? combined(parts) : pass(`nothing ends within ${counted(within_days, "day")}`);
   },
 });
 
@@ -238,17 +237,19 @@ function judgeEnding(
   current: readonly Filing[],
   days: number,
   today: number,
-): Judgment | null {
+): Judgment[] {
   const name = kind.toUpperCase() + (isExcess ? " excess" : "");
   const own = current.filter((one) => one.kind === "unclear" || (one.kind === kind && one.isExcess === isExcess));
   const doubtful = own.filter(({ isClear }) => !isClear);
   const end = coveredUntil(own.filter(({ isClear }) => isClear));
-  if (end > days) return null;
-  if (end === 0) return doubtful.some(({ inForce }) => inForce !== "no") ? unknown(unclearPolicy) : null;
+  if (end > days) return [];
+  if (end === 0) return doubtful.some(({ inForce }) => inForce !== "no") ? [unknown(unclearPolicy)] : [];
   const ends = `${name} ends in ${counted(end, "day")}`;
   const observed = { [`cover.${kind}.ends`]: [dayText(today + end)] };
   const mayTakeOver = doubtful.some(({ age, daysLeft }) => daysLeft > days && (age === null || -age <= end));
-  return mayTakeOver ? unknown(`${ends}, unless another takes over: ${unclearPolicy}`, observed) : fail(ends, observed);
+  if (!mayTakeOver) return [fail(ends, observed)];
+  // Two messages, because several parts of the cover may have the second one in common.
+  return [unknown(`${ends}, unless another takes over`, observed), unknown(unclearPolicy)];
 }
 
 /** The days from today on for which filings follow each other without a gap; 0 if none is in force today. */

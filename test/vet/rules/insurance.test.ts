@@ -325,6 +325,18 @@ describe("policies.ending", () => {
     expectJudged("policies.ending", { within_days: 14 }, { "insurance.policies": policies }, outcome, message);
   });
 
+  test("what is unclear about several parts of the cover is said once", () => {
+    const cargo = { policy_type: "CARGO", policy_number: "C" };
+    const policies = [
+      bipd("2026-01-01", "2026-11-24"),
+      bipd("2026-01-01", "2026-11-26", cargo),
+      bipd("2026-01-01", null, { policy_type: "" }),
+    ];
+    const message =
+      "BIPD ends in 3 days, unless another takes over; a policy's dates or its type are not stated, or unreadable; CARGO ends in 5 days, unless another takes over";
+    expectJudged("policies.ending", { within_days: 14 }, { "insurance.policies": policies }, "unknown", message);
+  });
+
   test("a waiver sees the day, not the number of days", () => {
     const records = goodWith({ "insurance.policies": [bipd("2026-01-01", "2026-11-24")] });
     const finding = judged("policies.ending", { within_days: 14 }, { records });
