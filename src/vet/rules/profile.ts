@@ -115,7 +115,11 @@ const addressState = defineRule({
  * P/O BOX, P.O. #16, POB 16, POST OFFICE BOX, PO DRAWER, and in Mexico and Quebec. A box without "PO" is a rural one (RR 2 BOX 77).
  */
 const postOfficeBox =
-  /^p ?[o0](?:box(?:es)?|bx|b|drawer) |(?:^| )(?:p ?[o0] (?:box(?:es)?|bx|b|drawer|lock ?box)(?: |$|\d)|p ?[o0](?:box(?:es)?|bx|b|drawer) ?(?:(?:no|nr|num|number) ?)?[a-z]? ?(?:\d|$)|p ?[o0] \d|post ?office ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
+  /^p ?[o0](?:box(?:es)?|bx|b|drawer) |(?:^| )(?:g?p(?: and)? ?[o0] (?:bo ?x(?:es)?|bx|b|drawer|caller|lock ?box)(?: |$|\d)|p ?[o0](?:box(?:es)?|bx|b|drawer) ?(?:(?:no|nr|num|number) ?)?[a-z]? ?(?:\d|$)|p ?[o0] (?:(?:no|nr|num|number) )?\d|lock ?box \d|post ?(?:office|ofc|off) ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
+
+/** A street that is called so, behind the number of a house: `12 P O 4 RD`, `5 PO BOX RD`. */
+const streetOfThatName =
+  /^\d+[a-z]? p ?o ?(?:box|\d+)(?= (?:rd|road|st|street|ave|avenue|ln|lane|dr|drive|hwy|highway|way|ct|court|blvd|trl|trail)\b)/;
 
 const addressStreet = defineRule({
   name: "address.street",
@@ -131,7 +135,7 @@ const addressStreet = defineRule({
     const field = fieldOf(records, "summary", "address.street", readText);
     if (field.value === undefined) return unknownField(field);
     const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
-    const isBox = postOfficeBox.test(wordsOf(field.value.raw) ?? "");
+    const isBox = postOfficeBox.test((wordsOf(field.value.raw) ?? "").replace(streetOfThatName, ""));
     return isBox ? fail(`${message}: a post office box`, observedOf(field)) : pass(message, observedOf(field));
   },
 });
