@@ -13,7 +13,9 @@ name: default
 rules:
   status: { allow: [ACTIVE] }
   authority.status:
-    allow: [ACTIVE, A, "AUTHORIZED FOR Property*"]
+    # Whole texts, because anything may follow. The last one is as programs read SAFER's page, with the text of a link.
+    allow: [ACTIVE, A, AUTHORIZED FOR Property, "AUTHORIZED FOR Property, HHG", "AUTHORIZED FOR Property, Passenger",
+      "AUTHORIZED FOR Property, Passenger, HHG", AUTHORIZED FOR Property For Licensing and Insurance details click here.]
     deny: ["*revocation*", "*revoked*", "*suspended*", "*suspension*", "*pending*", "*inactive*", "*not*", "*out of service*",
       "*canceled*", "*cancelled*", "*cancellation*", "*withdrawn*", "*denied*", "*terminated*", "*expired*"]
   authority.age: { min_days: 90 }
@@ -34,8 +36,11 @@ rules:
 /** With an earlier run to compare with, a changed identity is not let through: it is a sign of theft. */
 const comparingText = `${defaultPolicyText}  unchanged: { fields: [identity] }\n`;
 
-const patterns = (...texts: string[]) => texts.map((text) => textPattern(text, { anywhere: true }));
+const patterns = (...texts: string[]) => texts.map((text) => textPattern(text));
+const denied = (...texts: string[]) => texts.map((text) => textPattern(text, { anywhere: true }));
 
+const allowedAuthority =
+  "ACTIVE;A;AUTHORIZED FOR Property;AUTHORIZED FOR Property, HHG;AUTHORIZED FOR Property, Passenger;AUTHORIZED FOR Property, Passenger, HHG;AUTHORIZED FOR Property For Licensing and Insurance details click here.";
 const deniedAuthority =
   "revocation,revoked,suspended,suspension,pending,inactive,not,out of service,canceled,cancelled,cancellation,withdrawn,denied,terminated,expired";
 
@@ -44,12 +49,12 @@ function defaultRules(): Record<string, GivenRule> {
   return {
     status: { allow: patterns("ACTIVE") },
     "authority.status": {
-      allow: patterns("ACTIVE", "A", "AUTHORIZED FOR Property*"),
-      deny: patterns(...deniedAuthority.split(",").map((words) => `*${words}*`)),
+      allow: patterns(...allowedAuthority.split(";")),
+      deny: denied(...deniedAuthority.split(",").map((words) => `*${words}*`)),
     },
     "authority.age": { min_days: 90 },
     "policies.bipd": { min: 750_000 },
-    "safety.rating": { allow: patterns("Satisfactory", "S"), deny: patterns("Unsatisfactory", "U"), unrated: "allow" },
+    "safety.rating": { allow: patterns("Satisfactory", "S"), deny: denied("Unsatisfactory", "U"), unrated: "allow" },
     "records.name": {},
     "policies.ending": { within_days: 14, level: "warning" },
     "inspections.oos_rate": {
@@ -68,12 +73,12 @@ function defaultRules(): Record<string, GivenRule> {
 
 /** The policy for users who name none. */
 export const defaultPolicy = lazy(() =>
-  builtIn(defaultPolicyText, "72d72c7203042138a31915a55ffec9b10b64fa60281bbedb4fb805f08741ffd8", defaultRules()),
+  builtIn(defaultPolicyText, "81e4ca7866a087f7a87b43c3f26e628c5ff1469f0f8000d76126441397ea5f5c", defaultRules()),
 );
 
 /** The same for a run that is compared with an earlier one. */
 export const comparingPolicy = lazy(() =>
-  builtIn(comparingText, "130eee146b21f3a147385499e9bb7fcc54d0cd8f5a4b61feb1f81e7650ef45a8", {
+  builtIn(comparingText, "7b3cefdad806fa98ac3f5b038001943e570f8794e28b76ba26c4ee6769373f95", {
     ...defaultRules(),
     unchanged: { fields: ["identity"] },
   }),

@@ -71,11 +71,13 @@ export function listed(names: readonly string[]): string {
 
 /** An entry of an allow or deny list, ready to be compared. */
 export interface TextPattern {
-  /** As the policy has it. */
+  /** As the policy has it: of what a group stands for, the group. */
   text: string;
   /** What the whole text is, or how it begins (`AUTHORIZED FOR*`), or the words that it has somewhere (`*revocation*`, in deny only). */
   kind: "whole" | "beginning" | "words";
   normal: string;
+  /** To deny, in words, if it has any: `INACTIVE` is `ＩＮＡＣＴＩＶＥ.`, too. */
+  words?: string;
 }
 
 /** How the texts of a list are compared. */
@@ -92,17 +94,23 @@ export interface TextListOptions {
   form?: readonly [whole: RegExp, beginning: RegExp, words: string];
 }
 
-/** An entry of a list; undefined where it can match nothing. */
-export function textPattern(text: string, { anywhere, names }: TextListOptions = {}): TextPattern | undefined {
-  const kind = kindOf(text, anywhere);
-  const written = kind === "whole" ? text : text.slice(kind === "words" ? 1 : 0, -1);
-  const normal = kind === "words" || names ? wordsOf(written) : normalText(written);
-  if (normal === null || written.includes("*")) return undefined;
+/** An entry of a list, or one `of` those that a group stands for; undefined where it can match nothing. */
+export function textPattern(text: string, options: TextListOptions = {}, of = text): TextPattern | undefined {
+  const { anywhere, names } = options;
+  const kind = kindOf(of, anywhere);
+  const written = kind === "whole" ? of : of.slice(kind === "words" ? 1 : 0, -1);
+  const words = readEntry(written, kind, wordsOf);
+  const normal = kind === "words" || names ? words : readEntry(written, kind, normalText);
+  if (normal === undefined || written.includes("*")) return undefined;
   // A lone * matches everything; any other entry says something.
-  if (normal === "") return kind === "beginning" ? { text, kind, normal } : undefined;
+  if (normal.trim() === "") return kind === "beginning" ? { text, kind, normal: "" } : undefined;
   if (kind === "whole" && names) return { text, kind, normal: companyName(normal) };
-  // The space in `NOT *` counts: it is not to match NOTHING.
-  return { text, kind, normal: kind === "beginning" && written.endsWith(" ") ? `${normal} ` : normal };
+  return { text, kind, normal, ...(anywhere && words && { words }) };
+}
+
+/** What follows a beginning shows whether a space or a mark ends it: `NOT *` is not to match NOTHING. */
+function readEntry(written: string, kind: TextPattern["kind"], read: typeof wordsOf): string | undefined {
+  return kind === "beginning" ? read(`${written}x`)?.slice(0, -1) : (read(written) ?? undefined);
 }
 
 function kindOf(text: string, anywhere = false): TextPattern["kind"] {
@@ -112,10 +120,11 @@ function kindOf(text: string, anywhere = false): TextPattern["kind"] {
 
 /** Whether an entry of the list matches. Never a part of a word: INACTIVE contains ACTIVE. */
 export function matchesAny({ raw, normal, whole }: ComparableText, patterns: readonly TextPattern[]): boolean {
-  return patterns.some((pattern) => {
-    if (pattern.kind === "whole") return whole === pattern.normal;
-    if (pattern.kind === "beginning") return normal.startsWith(pattern.normal);
-    return ` ${wordsOf(raw)} `.includes(` ${pattern.normal} `);
+  return patterns.some(({ kind, normal: entry, words = "" }) => {
+    if (words === "") return kind === "whole" ? whole === entry : normal.startsWith(entry);
+    const text = ` ${wordsOf(raw)} `;
+    if (kind === "beginning") return text.startsWith(` ${words}`);
+    return kind === "whole" ? text === ` ${words} ` : text.includes(` ${words} `);
   });
 }
 
@@ -129,7 +138,7 @@ export function textList(words: string, options: TextListOptions = {}): Paramete
   const schema = z.pipe(
     z.array(entry, "must be a list, such as [ACTIVE]").check(z.minLength(1, "must not be empty")),
     z.transform((entries: string[]) =>
-      entries.flatMap((text) => groups[text] ?? [text]).flatMap((text) => textPattern(text, options) ?? []),
+      entries.flatMap((text) => (groups[text] ?? [text]).flatMap((one) => textPattern(text, options, one) ?? [])),
     ),
   );
   return { schema, words };
@@ -181,8 +190,9 @@ export const allowAndDeny: CrossCheck<AllowAndDeny> = {
   names: ["allow", "deny"],
   problemOf({ allow, deny }) {
     if (allow === undefined && deny === undefined) return "needs allow or deny";
-    const denied = new Set(deny?.map(keyOf));
-    const both = allow?.find((pattern) => denied.has(keyOf(pattern)));
+    const denied = new Set(deny?.flatMap((pattern) => [keyOf(pattern), pattern.text]));
+    // A group may be allowed but for some that it stands for.
+    const both = allow?.find((pattern) => denied.has(pattern.text.startsWith("@") ? pattern.text : keyOf(pattern)));
     return both && `allows and denies ${quoted(both.text)}`;
   },
 };

@@ -81,7 +81,7 @@ const authorityStatus = defineRule({
   summary: "The carrier's operating authority is one that you allow.",
   parameters: () =>
     allowAndDenyLists(
-      "the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property*",
+      "the authority statuses to accept, such as ACTIVE, A or AUTHORIZED FOR Property",
       "the authority statuses to refuse",
       { states: ["NONE"] },
     ),

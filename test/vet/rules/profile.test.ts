@@ -81,6 +81,21 @@ describe("address.state", () => {
     expectJudged("address.state", { deny: ["@us"] }, {}, "fail", 'state or province is "NE"');
     expectJudged("address.state", { deny: ["TX"] }, {}, "pass", 'state or province is "NE"');
     expectJudged("address.state", { allow: ["@us"], deny: ["NE*"] }, {}, "fail", /NE/);
+    expectJudged("address.state", { allow: ["@us"], deny: ["NE"] }, {}, "fail", /NE/);
+    expectJudged("address.state", { allow: ["@us", "ON"], deny: ["TX", "ne"] }, {}, "fail", /NE/);
+    expectJudged("address.state", { allow: ["@us"], deny: ["TX"] }, {}, "pass", /NE/);
+  });
+
+  test.each([
+    [["@us", "TX"], ["TX"], "TX"],
+    [["TX", "@us"], ["tx"], "TX"],
+    [["@us"], ["@us"], "@us"],
+    [["TX"], ["@us"], "TX"],
+  ])("to allow %j and deny %j contradicts itself", (allow, deny, entry) => {
+    expect(() => judged("address.state", { allow, deny })).toThrow(`allows and denies "${entry}"`);
+  });
+
+  test("deny a hidden state", () => {
     expectJudged("address.state", { deny: ["TX"] }, { "carrier.address.state": "T\u200bX" }, "unknown", /invisible/);
   });
 });
@@ -117,6 +132,18 @@ describe("address.street", () => {
     "PO BOXES 16",
     "Ｐ.Ｏ. ＢＯＸ 16",
     "CASE POSTALE 16",
+    "P.O. NO 16",
+    "PO NUMBER 16",
+    "PO. BO X 16",
+    "PO CALLER 5",
+    "PO CALLER SERVICE 5",
+    "GPO BOX 5",
+    "G.P.O. BOX 5",
+    "POST OFC BOX 16",
+    "LOCK BOX 16",
+    "LOCKBOX 16",
+    "P&O BOX 16",
+    "12 P O 4 RD, PO BOX 5",
   ])("%s is a post office box", (street) => {
     const message = `street address is "${street}": a post office box`;
     expectJudged("address.street", { po_box: "deny" }, { "carrier.address.street": street }, "fail", message);
@@ -136,6 +163,12 @@ describe("address.street", () => {
     "9 POB LN",
     "7 POST OFFICE SQ",
     "STE PO1 5 MAIN ST",
+    "12 P O 4 RD",
+    "5 PO BOX RD",
+    "5 P.O. BOX ROAD STE 4",
+    "1 LOCK BOX RD",
+    "16 PO NO RD",
+    "12 PO CALLERY ST",
   ])("%s is none", (street) => {
     const message = `street address is "${street}"`;
     expectJudged("address.street", { po_box: "deny" }, { "carrier.address.street": street }, "pass", message);

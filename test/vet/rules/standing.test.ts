@@ -93,6 +93,24 @@ describe("authority.status", () => {
     expect(judged("authority.status", denying, { records }).outcome).toBe(outcome);
   });
 
+  test.each([
+    ["INACTIVE", "ＩＮＡＣＴＩＶＥ", "fail"],
+    ["INACTIVE", "INACTIVE.", "fail"],
+    ["INACTIVE", "(Ínactive)", "fail"],
+    ["OUT-OF-SERVICE", "OUT OF SERVICE", "fail"],
+    ["INACT*", "ＩＮＡＣＴＩＶＥ", "fail"],
+    ["NOT *", "NOT: ACTIVE", "fail"],
+    ["NOT *", "NOTHING", "pass"],
+    ["FREIGHT-*", "FREIGHTLINER", "pass"],
+    ["FREIGHT-*", "FREIGHT-X", "fail"],
+    ["?", "?", "fail"],
+    ["INACTIVE", "INACTIVE PENDING", "pass"],
+  ] as const)("to deny %j alone, %j: %s", (entry, value, outcome) => {
+    const records = goodWith({ "carrier.authority.status": value });
+    expect(judged("authority.status", { deny: [entry] }, { records }).outcome).toBe(outcome);
+    expect(judged("authority.status", { allow: ["ＡＣＴＩＶＥ."] }).outcome).toBe("fail");
+  });
+
   test("NONE can be allowed", () => {
     expectJudged("authority.status", { allow: ["NONE"] }, { "carrier.authority.status": "None" }, "pass", /None/);
   });
@@ -234,7 +252,37 @@ test.each([
   "TERMINATED",
   "EXPIRED",
   "CANCELLATION PENDING",
+  "REVOKE",
+  "REVOCATIONS",
+  "REV\u041eKED",
+  "SUSPEND",
+  "DISCONTINUED",
+  "VOIDED",
+  "REJECTED",
+  "DISMISSED",
+  "TERMINATION",
+  "EXPIRING",
+  "CANCELS 12/01",
+  "VOLUNTARILY SURRENDERED",
+  "OOS",
+  "application pend.",
+  "NO LONGER",
 ])("the built-in policy refuses an authority that is %s", (words) => {
-  const records = goodWith({ "carrier.authority.status": `AUTHORIZED FOR Property - ${words}` });
-  expect(evaluate(defaultPolicy(), records, { today }).verdict).toBe("fail");
+  for (const between of [" - ", ", ", " ", ", HHG, ", " For Licensing and Insurance details click here. "]) {
+    const records = goodWith({ "carrier.authority.status": `AUTHORIZED FOR Property${between}${words}` });
+    expect(evaluate(defaultPolicy(), records, { today }).verdict).toBe("fail");
+  }
+});
+
+test.each([
+  "ACTIVE",
+  "A",
+  "AUTHORIZED FOR Property",
+  "authorized for  PROPERTY, HHG",
+  "AUTHORIZED FOR Property, Passenger",
+  "AUTHORIZED FOR Property, Passenger, HHG",
+  "AUTHORIZED FOR Property For Licensing and Insurance details click here.",
+])("the built-in policy accepts the authority %s", (status) => {
+  const records = goodWith({ "carrier.authority.status": status });
+  expect(evaluate(defaultPolicy(), records, { today }).verdict).toBe("pass");
 });
