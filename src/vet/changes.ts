@@ -26,7 +26,7 @@ import {
 /** A carrier in an earlier run. */
 export interface EarlierCarrier {
   records: CarrierRecords["records"];
-  /** The UTC day of that run: what was in force then is judged by it. */
+  /** The UTC day of the run that the insurance record is of: what was in force then is judged by it. */
   day: number;
 }
 

@@ -25,7 +25,7 @@ import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
 import { dayOf } from "./judge.ts";
-import type { Counts, RunFooter, Verdict } from "./model.ts";
+import type { Counts, RecordState, RunFooter, Verdict } from "./model.ts";
 
 /** What a history needs of its surroundings. */
 export interface HistoryHost extends LockHost {
@@ -50,15 +50,10 @@ const runShape = z.object({
   counts: z.object({ carriers: count, pass: count, review: count, fail: count }),
 });
 
-/** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has it. */
+/** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has the record. */
 const knownShape = z.object({
-  offset: count,
-  length: count,
-  sha256: text,
-  /** Which of the runs that is. */
-  run: count,
-  passed: z.boolean(),
-  /** The last run that has it, and what it says. */
+  records: z.record(text, z.object({ offset: count, length: count, sha256: text, run: count, passed: z.boolean() })),
+  /** The last run that lists it, and what it says. */
   seen: count,
   verdict: z.enum(["pass", "review", "fail"]),
   legalName: z.nullable(text),
@@ -76,7 +71,7 @@ type Known = z.infer<typeof knownShape>;
 type Index = Omit<z.infer<typeof indexShape>, "carriers"> & { carriers: Map<string, Known> };
 
 /** Begins the index. */
-const indexFormat = "usdot-history/2";
+const indexFormat = "usdot-history/3";
 const indexName = ".usdot-index";
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
@@ -133,7 +128,8 @@ export class History {
   /** What the first line of the evidence says about the runs that are compared with: their hashes, and that of the index. */
   get recorded(): Partial<EvidenceRun> {
     const { runs, carriers } = this.#index;
-    const used = new Set([...[...carriers.values()].map(({ run }) => run), runs.length - 1]);
+    const used = new Set([runs.length - 1]);
+    for (const { records } of carriers.values()) for (const { run } of Object.values(records)) used.add(run);
     const history = runs.filter((_, at) => used.has(at)).map((run) => run.sha256);
     return { history, history_index: sha256(this.#indexText()) };
   }
@@ -147,8 +143,9 @@ export class History {
   }
 
   /**
-   * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; fields are compared with the
-   * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it.
+   * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; each record is compared with the
+   * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it, and else with the last run that
+   * has the record: a day without an answer forgets nothing either.
    * @throws {EvidenceError} if the file was altered
    * @throws {FileError} if it cannot be read
    */
@@ -157,10 +154,14 @@ export class History {
     const { runs, carriers } = this.#index;
     const known = carriers.get(dotNumber);
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
-    const { name = "", as_of = "" } = runs[known.run] ?? {};
-    const { records } = carrierAt(join(this.#dir, name), known);
-    const verdict = known.seen === runs.length - 1 ? known.verdict : null;
-    return { verdict, before: { records: records.records, day: dayOf(as_of) } };
+    const dayIn = (run: number) => dayOf(runs[run]?.as_of ?? "");
+    const before = { records: {} as Record<string, RecordState>, day: dayIn(known.seen) };
+    for (const [part, { run, ...place }] of Object.entries(known.records)) {
+      const { records } = carrierAt(join(this.#dir, runs[run]?.name ?? ""), place).records;
+      for (const [name, record] of Object.entries(records)) if (partOf(name) === part) before.records[name] = record;
+      if (part === "insurance") before.day = dayIn(run);
+    }
+    return { verdict: known.seen === runs.length - 1 ? known.verdict : null, before };
   }
 
   /** The carriers of the last run that were not asked for, its invalid lines, and the last runs. */
@@ -307,12 +308,16 @@ export class History {
 
   /** What is known of a carrier after one more run. */
   #latest(carrier: EvidenceCarrier, verdict: Verdict): Known {
-    const known = this.#index.carriers.get(carrier.dotNumber);
     const run = this.#index.runs.length;
-    const latest = { seen: run, verdict, legalName: carrier.verdict.legal_name };
+    const records = { ...this.#index.carriers.get(carrier.dotNumber)?.records };
     // What was recorded as no pass was never accepted, whatever this version makes of it.
     const passed = verdict === "pass" && carrier.verdict.verdict === "pass";
-    return known?.passed && !passed ? { ...known, ...latest } : { ...latest, ...placeOf(carrier), run, passed };
+    const latest = { ...placeOf(carrier), run, passed };
+    for (const [name, { state }] of Object.entries(carrier.records.records)) {
+      const part = partOf(name);
+      if (state === "answered" && (passed || !records[part]?.passed)) records[part] = latest;
+    }
+    return { records, seen: run, verdict, legalName: carrier.verdict.legal_name };
   }
 
   /** A whole run; undefined for one that was cut off, and for what is none of this history. */
@@ -335,6 +340,11 @@ export class History {
     await reader.close();
     return undefined;
   }
+}
+
+/** A summary is a part of the carrier record: the later one of the two is compared with. */
+function partOf(record: string): string {
+  return record === "summary" ? "carrier" : record;
 }
 
 /** The moment in the name of a run that starts then. */

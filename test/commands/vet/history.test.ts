@@ -34,8 +34,10 @@ interface Morning {
 /** A service whose carriers change, and a directory that the runs of one morning after another are recorded in. */
 async function monitored(options = "") {
   const history = freePath("runs");
-  const altered: Record<string, (record: Json, kind: Kind) => Json | number> = {};
-  const service = await serveCarriers((record, kind, number) => altered[number]?.(record, kind) ?? record);
+  const altered: Record<string, (record: Json, kind?: Kind) => Json | number> = {};
+  const service = await serveCarriers(
+    (record, kind, number) => altered[`${number} ${kind}`]?.(record) ?? altered[number]?.(record, kind) ?? record,
+  );
   const at = (day: number) => ({ now: () => testDay + day * dayLength });
   const run = (day: number, numbers: string, more = "") =>
     vet(`${numbers} --base-url ${service.origin} --history ${history} ${options} ${more}`, at(day));
@@ -48,6 +50,10 @@ async function monitored(options = "") {
         if (asked !== kind) return record;
         return typeof change === "number" ? change : { ...record, ...change };
       };
+    },
+    /** What is altered of one record beside all else. */
+    alterAlso(number: string, kind: Kind, change: (record: Json) => Json | number) {
+      altered[`${number} ${kind}`] = change;
     },
     restore: (number: string) => delete altered[number],
     async morning(day: number, numbers = "1 2 3", more = ""): Promise<Morning> {
@@ -269,6 +275,96 @@ describe("an invalid line under --only-changed --quiet", () => {
   });
 });
 
+describe("a carrier that has never passed", () => {
+  it.each([404, 503])("loses no change to a day of HTTP %d", async (status) => {
+    const { history, alter, morning, run } = await monitored("--retries 0");
+    const inactive = { status: "INACTIVE" };
+    const stolen = { ...inactive, legal_name: "THIEF LLC", contact: { phone: "402-555-0199" } };
+    alter("1", inactive);
+    await morning(0);
+    alter("1", status);
+    await morning(1);
+    await morning(2);
+    alter("1", stolen);
+    const { out } = await run(3, "1 2", "--only-changed");
+    expect(out).toContain("THIEF LLC");
+    rmSync(join(history, runsIn(history)[3] as string));
+    expect((await morning(3)).changes).toEqual({ "1": ["legal_name", "contact.phone", "contact.email"] });
+    // Nobody has accepted anything: it is compared with the day before.
+    expect((await morning(4)).changes).toEqual({});
+    for (const name of runsIn(history)) {
+      const { err } = await vet(`--from ${join(history, name)}`);
+      expect(err).not.toContain("altered");
+    }
+  });
+
+  it("is compared record by record with the last run that has the record", async () => {
+    const { history, alter, alterAlso, morning } = await monitored("--retries 0");
+    const insuredBy = (insurer: string) => (record: Json) => ({
+      ...record,
+      policies: (record["policies"] as Json[]).map((row) => ({ ...row, insurer_name: insurer })),
+    });
+    alter("1", { status: "INACTIVE" });
+    await morning(0);
+    alterAlso("1", "insurance", () => 503);
+    alterAlso("1", "safety", () => 404);
+    await morning(1);
+    alter("1", { status: "INACTIVE", legal_name: "THIEF LLC" });
+    expect((await morning(2)).changes).toEqual({ "1": ["legal_name"] });
+    alterAlso("1", "insurance", insuredBy("OTHER INSURANCE"));
+    alterAlso("1", "safety", (record) => ({ ...record, rating: "Conditional" }));
+    expect((await morning(3)).changes).toEqual({ "1": ["rating", "insurance.policies.insurer_name"] });
+    expect((await morning(4)).changes).toEqual({});
+    for (const name of runsIn(history)) expect((await vet(`--from ${join(history, name)}`)).status).toBe(3);
+  });
+
+  it("is compared with nothing as long as nothing was answered", async () => {
+    const { history, alter, morning } = await monitored();
+    alter("1", 404);
+    await morning(0);
+    alter("1", { contact: { phone: "402-555-0199" } });
+    const { verdicts, changes } = await morning(1);
+    expect(verdicts["1"]).toBe("review");
+    expect(changes).toEqual({});
+    const { status, err } = await vet(`--from ${join(history, runsIn(history)[1] as string)}`);
+    expect(err).not.toContain("altered");
+    expect(status).toBe(8);
+  });
+});
+
+describe("a record that the last pass lacks", () => {
+  it("is compared with the last run that has it, the others with the last pass", async () => {
+    const { alter, alterAlso, morning } = await monitored();
+    const policy = policyOf("status: { allow: [ACTIVE] }", "unchanged: { fields: [identity] }");
+    const insured = policyOf("status: { allow: [ACTIVE] }", "policies.bipd: { min: 1000 }");
+    const insuredFor = (amount: number) => (record: Json) => ({
+      ...record,
+      policies: (record["policies"] as Json[]).map((row) => ({ ...row, coverage_amount: amount })),
+    });
+    expect((await morning(0, "1", `--policy ${policy}`)).verdicts).toEqual({ "1": "pass" });
+    alter("1", { status: "INACTIVE" });
+    alterAlso("1", "insurance", insuredFor(2_000_000));
+    expect((await morning(1, "1", `--policy ${insured}`)).changes).toEqual({ "1": ["status"] });
+    alterAlso("1", "insurance", insuredFor(1_000_000));
+    const { changes } = await morning(2, "1", `--policy ${insured}`);
+    expect(changes["1"]).toEqual(expect.arrayContaining(["status", "cover.bipd"]));
+    // The day after, nothing but what was there at the last pass.
+    expect((await morning(3, "1", `--policy ${insured}`)).changes).toEqual({ "1": ["status"] });
+  });
+
+  it("stays what it was, in whatever way the carrier itself was asked for", async () => {
+    const { alter, alterAlso, morning } = await monitored("--api-key k");
+    const whole = policyOf("authority.status: { allow: [A] }", "status: { allow: [ACTIVE] }");
+    const short = policyOf("status: { allow: [ACTIVE] }");
+    expect((await morning(0, "1 2", `--policy ${short}`)).verdicts).toEqual({ "1": "pass", "2": "pass" });
+    const stolen = { status: "INACTIVE", legal_name: "THIEF LLC" };
+    alter("1", stolen);
+    alterAlso("1", "bulk", (record) => ({ ...record, ...stolen }));
+    for (const [day, policy] of [whole, whole, short].entries())
+      expect((await morning(day + 1, "1 2", `--policy ${policy}`)).changes).toEqual({ "1": ["legal_name", "status"] });
+  });
+});
+
 describe("--history", () => {
   it("creates its directory for its owner, and leaves it alone in a dry run", async () => {
     const { history, run } = await monitored();
@@ -423,8 +519,9 @@ describe("--history", () => {
     const offset = bytes.indexOf("\n") + 1;
     const lines = bytes.subarray(offset, bytes.lastIndexOf("\n", bytes.length - 2) + 1);
     const stolen = { run: 1, offset, length: lines.length, sha256: sha256(lines) };
+    const firstOf = (content: Json) => (content["carriers"] as [string, Json][])[0]?.[1] as Json;
     const point = (to: object) => (content: Json) =>
-      Object.assign((content["carriers"] as [string, Json][])[0]?.[1] as Json, to);
+      Object.assign((firstOf(content)["records"] as Json)["carrier"] as Json, to);
     for (const change of [
       // Compared with the theft itself, nothing has changed.
       point({ ...stolen, passed: true }),
@@ -434,11 +531,12 @@ describe("--history", () => {
       (content: Json) => Object.assign(content, { carriers: [["1", {}]] }),
       (content: Json) => Object.assign(content, { carriers: null }),
       (content: Json) => Object.assign(content, { runs: (content["runs"] as Json[]).slice(0, 1) }),
-      point({ verdict: "pass" }),
+      (content: Json) => Object.assign(firstOf(content), { verdict: "pass" }),
+      (content: Json) => Object.assign(firstOf(content), { records: {} }),
     ]) {
       const content = JSON.parse(good.split("\n")[1] as string);
       change(content);
-      const forgery = `usdot-history/2\n${JSON.stringify(content)}`;
+      const forgery = `usdot-history/3\n${JSON.stringify(content)}`;
       expect(forgery).not.toBe(good);
       writeFileSync(index, forgery);
       const { status, changes, err } = await morning(3, "1");
