@@ -256,14 +256,14 @@ function entryOf(line: string): { claim?: Claim; after?: string; note?: unknown;
   return readJson(line) ?? {};
 }
 
-/** Of a file that is none of ours, only the first characters: it may be of any size. */
+/** Of a file that is none of ours, only the first characters: it may be of any size. A power loss may leave NULs in ours. */
 function contentOf(file: number): string {
   const read = (length: number) => {
     const bytes = Buffer.alloc(length);
     return bytes.toString("utf8", 0, readSync(file, bytes, 0, length, 0));
   };
   const head = read(start.length);
-  return head === start ? read(fstatSync(file).size) : head;
+  return head === start || head.startsWith("\0") ? read(fstatSync(file).size).replace(/^\0+/, "") : head;
 }
 
 function isAt(path: string, file: number): boolean {

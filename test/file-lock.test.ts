@@ -202,10 +202,25 @@ describe("the lock of another process", () => {
   });
 });
 
+describe("a log that a power loss has zeroed", () => {
+  it.each([1, 10, 4_096])("is that of a dead run: %d bytes", async (size) => {
+    const path = newPath();
+    writeFileSync(path, Buffer.alloc(size));
+    const host = hostOf();
+    const lock = await lockFile(path, "out", host);
+    expect(host.slept).toBeGreaterThanOrEqual(10_000);
+    expect(lock.isHeld()).toBe(true);
+    await expect(lockFile(path, "out", hostOf())).rejects.toBeInstanceOf(FileError);
+    lock.release();
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
 describe("a file that is not ours", () => {
   it.each([
     ["a text", "mine"],
     ["JSON", '{"usdot":2}'],
+    ["NULs, and then something", `${"\0".repeat(20)}mine`],
   ])("is left as it is: %s", async (_, content) => {
     const path = newPath();
     writeFileSync(path, content);

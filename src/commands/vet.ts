@@ -42,7 +42,7 @@ export function declareVet(program: Command, host: Host): void {
     .option(
       "--history <path>",
       "record the run in a directory, and compare with the runs there",
-      fileNameOf("--history"),
+      fileNameOf("--history", "directory"),
     )
     .option("--only-changed", "with --since or --history: report only carriers that changed")
     .option("--expect-sha256 <hash>", "refuse the evidence file unless it ends with this hash", parseSha256)

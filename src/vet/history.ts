@@ -259,14 +259,14 @@ export class History {
 
   /**
    * The index, if there is one of this service whose hash is recorded.
-   * @throws {UsageError} if there is something else of its name
+   * @throws {UsageError} if what has its name is no file
    */
   async #readIndex(): Promise<Index | undefined> {
     const path = join(this.#dir, indexName);
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) return undefined;
-    const text = found.isFile() ? readAt(path, 0, found.size).toString() : "";
-    if (!text.startsWith("usdot-history/")) throw notOurs(path);
+    if (!found.isFile()) throw notOurs(path);
+    const text = readAt(path, 0, found.size).toString();
     const { success, data } = indexShape.safeParse(jsonValue(text.slice(indexFormat.length)));
     if (success && data.service !== this.#index.service) return undefined;
     if (success && (await this.#recordedAfter(data.runs.at(-1)?.name ?? "")) === sha256(text))

@@ -63,10 +63,11 @@ export function pathOf(option: string): (path: string) => string {
 }
 
 /** The same for an option that cannot name a standard stream. */
-export function fileNameOf(option: string): (path: string) => string {
+export function fileNameOf(option: string, what: "file" | "directory" = "file"): (path: string) => string {
   return (path) => {
-    if (path !== "-") return pathOf(option)(path);
-    throw new UsageError(`${option} takes a file, not a standard stream`, { hint: "name a file" });
+    if (path !== "" && path !== "-") return path;
+    const mistake = path === "" ? `names no ${what}` : `takes a ${what}, not a standard stream`;
+    throw new UsageError(`${option} ${mistake}`, { hint: `give the path of a ${what}` });
   };
 }
 

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -384,7 +385,7 @@ describe("--history", () => {
     ["1 --history runs --evidence x", "--history cannot be used with --evidence"],
     ["-f x --history runs --shard 1/2", "--history cannot be used with --shard"],
     ["--from x --history runs", "--from cannot be used with --history"],
-    ["1 --history -", "--history takes a file, not a standard stream"],
+    ["1 --history -", "--history takes a directory, not a standard stream"],
   ])("is refused: %s", async (args, message) => {
     const { status, err } = await vet(args);
     expect(err).toContain(message);
@@ -470,6 +471,10 @@ describe("--history", () => {
     for (const damage of [
       () => rmSync(index),
       () => truncateSync(index, 40),
+      // A power loss.
+      () => truncateSync(index, 0),
+      () => writeFileSync(index, Buffer.alloc(statSync(index).size)),
+      () => writeFileSync(index, Buffer.concat([Buffer.alloc(20), readFileSync(index).subarray(20)])),
       () => writeFileSync(index, "usdot-history/0\n{}"),
       () => writeFileSync(index, readFileSync(index, "utf8").replace(/"sha256":"\w/, '"sha256":"x')),
       () => writeFileSync(index, readFileSync(index, "utf8").replace('"passed":true', '"passed":false')),
@@ -603,11 +608,13 @@ describe("--history", () => {
     expect((await morning(1)).err).toContain(`${own} is not a run of this history: it is left alone`);
     expect([own, linked].map((path) => readFileSync(path, "utf8"))).toEqual(["mine", "precious"]);
     const index = join(history, ".usdot-index");
-    writeFileSync(index, "mine too");
+    rmSync(index);
+    symlinkSync(linked, index);
     const { status, err } = await run(2, "1");
     expect(status).toBe(2);
     expect(err).toContain(`${index} already exists and was not created by usdot`);
-    expect(readFileSync(index, "utf8")).toBe("mine too");
+    expect(readFileSync(linked, "utf8")).toBe("precious");
+    expect(lstatSync(index).isSymbolicLink()).toBe(true);
   });
 
   it("is not where the same run writes anything else", async () => {
