@@ -8,6 +8,7 @@
 import {
   closeSync,
   constants,
+  promises as files,
   fstatSync,
   openSync,
   readFileSync,
@@ -116,6 +117,20 @@ export async function withFileLock<T>(
     return await action();
   } finally {
     lock.release();
+  }
+}
+
+/** Replaces or creates a file that its owner alone may read: a crash leaves the old content or the new one. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  // Loaded here, since it is slow to load and lookups don't need it.
+  const { randomBytes } = await import("node:crypto");
+  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    await files.writeFile(temporary, text, { flag: "wx", mode: 0o600, flush: true });
+    await files.rename(temporary, path);
+  } catch (error) {
+    await files.unlink(temporary).catch(() => {});
+    throw error;
   }
 }
 

@@ -116,14 +116,14 @@ export async function changeConfigFile(
   changed(await read());
   const what = `the configuration file ${path}`;
   // Loaded here, since lookups only read the file.
-  const { withFileLock } = await import("../file-lock.ts");
+  const { replaceFile, withFileLock } = await import("../file-lock.ts");
   return writing(what, async () => {
     const target = await targetOf(resolve(machine.cwd, path));
     if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
     return withFileLock(`${target}.lock`, what, machine, async () => {
       const before = await read();
       const after = changed(before);
-      await replace(target, `${JSON.stringify(after, null, 2)}\n`);
+      await replaceFile(target, `${JSON.stringify(after, null, 2)}\n`);
       return { before, after };
     });
   });
@@ -147,19 +147,6 @@ async function createDirectory(path: string): Promise<void> {
     // Another process may have been faster.
     if (error.code !== "EEXIST") throw error;
   });
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  // Loaded here, since it is slow to load and lookups don't need it.
-  const { randomBytes } = await import("node:crypto");
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  try {
-    await files.writeFile(temporary, text, { flag: "wx", mode: 0o600, flush: true });
-    await files.rename(temporary, path);
-  } catch (error) {
-    await files.unlink(temporary).catch(() => {});
-    throw error;
-  }
 }
 
 /**

@@ -5,12 +5,12 @@
  * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files, and
  * the run after those in it records its hash: an index that is not the one recorded is made anew. So it is as hard to alter as the runs.
  */
-import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, writing } from "../file-error.ts";
-import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
+import { type FileLock, type LockHost, lockFile, notOurs, replaceFile } from "../file-lock.ts";
 import type { Earlier } from "./changes.ts";
 import {
   AlteredEvidenceError,
@@ -73,6 +73,8 @@ type Index = Omit<z.infer<typeof indexShape>, "carriers"> & { carriers: Map<stri
 /** Begins the index. */
 const indexFormat = "usdot-history/3";
 const indexName = ".usdot-index";
+/** A summary is a part of the carrier record: the later one of the two is compared with. */
+const partOf = (record: string) => (record === "summary" ? "carrier" : record);
 /** Names sort by time; runs of one second by their number. */
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
 /** Runs that a report shows as a chart, with the one that it reports. */
@@ -144,8 +146,7 @@ export class History {
 
   /**
    * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; each record is compared with the
-   * last run in which the carrier passed, so that nothing is forgotten before somebody has accepted it, and else with the last run that
-   * has the record: a day without an answer forgets nothing either.
+   * last run in which the carrier passed, or else the last that has it, so that nothing is forgotten before somebody has accepted it.
    * @throws {EvidenceError} if the file was altered
    * @throws {FileError} if it cannot be read
    */
@@ -154,14 +155,13 @@ export class History {
     const { runs, carriers } = this.#index;
     const known = carriers.get(dotNumber);
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
-    const dayIn = (run: number) => dayOf(runs[run]?.as_of ?? "");
-    const before = { records: {} as Record<string, RecordState>, day: dayIn(known.seen) };
+    const day = dayOf(runs[known.records["insurance"]?.run ?? known.seen]?.as_of ?? "");
+    const before: Record<string, RecordState> = {};
     for (const [part, { run, ...place }] of Object.entries(known.records)) {
       const { records } = carrierAt(join(this.#dir, runs[run]?.name ?? ""), place).records;
-      for (const [name, record] of Object.entries(records)) if (partOf(name) === part) before.records[name] = record;
-      if (part === "insurance") before.day = dayIn(run);
+      for (const [name, record] of Object.entries(records)) if (partOf(name) === part) before[name] = record;
     }
-    return { verdict: known.seen === runs.length - 1 ? known.verdict : null, before };
+    return { verdict: known.seen === runs.length - 1 ? known.verdict : null, before: { records: before, day } };
   }
 
   /** The carriers of the last run that were not asked for, its invalid lines, and the last runs. */
@@ -172,13 +172,8 @@ export class History {
 
   /** Keeps the index, once the run that recorded its hash is whole: one that is killed leaves the former index. It can be done without. */
   async writeIndex(): Promise<void> {
-    const path = join(this.#dir, indexName);
-    await writing(this.#dir, async () => {
-      const partial = `${path}.partial`;
-      await rm(partial, { force: true });
-      await writeFile(partial, this.#indexText(), { flag: "wx", mode: 0o600, flush: true });
-      await rename(partial, path);
-    }).catch((error: Error) => this.#host.warn(`${error.message}; the next run reads more of the runs`));
+    const replaced = writing(this.#dir, () => replaceFile(join(this.#dir, indexName), this.#indexText()));
+    await replaced.catch((error: Error) => this.#host.warn(`${error.message}; the next run reads more of the runs`));
   }
 
   close(): void {
@@ -340,11 +335,6 @@ export class History {
     await reader.close();
     return undefined;
   }
-}
-
-/** A summary is a part of the carrier record: the later one of the two is compared with. */
-function partOf(record: string): string {
-  return record === "summary" ? "carrier" : record;
 }
 
 /** The moment in the name of a run that starts then. */

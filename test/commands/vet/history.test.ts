@@ -582,15 +582,21 @@ describe("--history", () => {
   });
 
   it.skipIf(process.platform !== "linux")("does without an index that cannot be written", async () => {
-    const { history, run, morning, alter } = await monitored();
+    const { history, run, morning, alter, alterAlso } = await monitored();
     await run(0, "1");
     const index = join(history, ".usdot-index");
-    mkdirSync(`${index}.partial`);
+    alterAlso("1", "safety", (record) => {
+      rmSync(index, { force: true, recursive: true });
+      mkdirSync(index);
+      return record;
+    });
     const { status, err } = await run(1, "1");
     expect(err).toContain(`warning: cannot write ${history}: `);
     expect(err).toContain("; the next run reads more of the runs");
     expect(status).toBe(0);
-    rmdirSync(`${index}.partial`);
+    expect(readdirSync(history).filter((name) => name.startsWith(".usdot-index"))).toEqual([".usdot-index"]);
+    rmdirSync(index);
+    alterAlso("1", "safety", (record) => record);
     alter("1", { status: "INACTIVE" });
     const next = await morning(2, "1");
     expect(next.err).not.toContain("read anew");
