@@ -12,14 +12,16 @@ import {
   type Field,
   isNotStated,
   normalText,
+  type Reader,
+  type Reading,
   readAmount,
   readAt,
   readAuthorityStatus,
   readDay,
   readName,
   readNumber,
+  readText,
   type ServiceRecord,
-  sameText,
   valueAt,
 } from "./values.ts";
 
@@ -42,31 +44,27 @@ export interface Earlier {
 export interface ComparedField {
   kind: Change["kind"];
   path: string;
-  same: (before: unknown, now: unknown) => boolean;
+  /** What it says: equal values say the same. */
+  read: Reader<string | number>;
   /** It is in the bulk summary as well. */
   inSummary: boolean;
 }
 
 /** The fields that are compared one by one. A change of identity is a sign that someone else uses the carrier's number. */
 export const comparedFields: readonly ComparedField[] = [
-  { kind: "identity", path: "legal_name", same: sameText, inSummary: true },
-  { kind: "identity", path: "mc_number", same: sameDockets, inSummary: false },
-  { kind: "identity", path: "address.street", same: sameText, inSummary: true },
-  { kind: "identity", path: "address.city", same: sameText, inSummary: true },
-  { kind: "identity", path: "address.state", same: sameText, inSummary: true },
-  { kind: "identity", path: "address.zip", same: sameText, inSummary: true },
-  { kind: "identity", path: "contact.phone", same: samePhone, inSummary: false },
-  { kind: "identity", path: "contact.email", same: sameText, inSummary: false },
-  { kind: "authority", path: "status", same: sameText, inSummary: true },
-  { kind: "authority", path: "authority.status", same: sameAuthority, inSummary: false },
-  { kind: "authority", path: "authority.common_authority_date", same: sameDay, inSummary: false },
-  { kind: "safety", path: "safety.rating", same: sameRating, inSummary: false },
+  { kind: "identity", path: "legal_name", read: readWords, inSummary: true },
+  { kind: "identity", path: "mc_number", read: readDockets, inSummary: false },
+  { kind: "identity", path: "address.street", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.city", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.state", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.zip", read: readWords, inSummary: true },
+  { kind: "identity", path: "contact.phone", read: readPhone, inSummary: false },
+  { kind: "identity", path: "contact.email", read: readWords, inSummary: false },
+  { kind: "authority", path: "status", read: readWords, inSummary: true },
+  { kind: "authority", path: "authority.status", read: readAuthority, inSummary: false },
+  { kind: "authority", path: "authority.common_authority_date", read: readDay, inSummary: false },
+  { kind: "safety", path: "safety.rating", read: readRating, inSummary: false },
 ];
-
-/** Whether a value of a field says something, in the way in which that field is read. */
-export function statesSomething(field: ComparedField, value: unknown): boolean {
-  return !isNotStated(value) || (field.path === "authority.status" && readAuthorityStatus(value).state === "stated");
-}
 
 /**
  * All changes of a carrier since an earlier run, in the order of `comparedFields`, then the cover. A record that one of the runs
@@ -200,7 +198,7 @@ function fieldChanges(recordsBefore: CarrierRecords["records"], recordsNow: Carr
   return comparedFields
     .filter((field) => bothWhole || field.inSummary)
     .map((field) => ({ field, before: comparedAt(before, field.path), now: comparedAt(now, field.path) }))
-    .filter((change) => !change.field.same(change.before.raw, change.now.raw))
+    .filter((change) => !isSame(change.field.read, change.before.raw, change.now.raw))
     .map((change) => ({
       kind: change.field.kind,
       field: change.before.path === change.now.path ? change.now.path : change.field.path,
@@ -220,7 +218,7 @@ function safetyChanges(before: ServiceRecord | undefined, now: ServiceRecord | u
     if (was !== false || is !== true) return [];
     return [{ kind: "safety", field, before: citable(valueAt(before, field)), now: citable(valueAt(now, field)) }];
   });
-  return [...(sameRating(ratingBefore, ratingNow) ? [] : [rating]), ...rates];
+  return [...(isSame(readRating, ratingBefore, ratingNow) ? [] : [rating]), ...rates];
 }
 
 /** Undefined where it cannot be told. */
@@ -338,11 +336,29 @@ function cancellations(before: readonly Filing[], now: readonly Filing[], today:
     }));
 }
 
+/** Whether two values say the same. One that is unreadable equals no other, but it has not changed where it is the same to the last character. */
+export function isSame(read: Reader<string | number>, before: unknown, now: unknown): boolean {
+  const [one, other] = [read(before), read(now)];
+  return before === now || (one.state === other.state && one.state !== "unreadable" && one.value === other.value);
+}
+
+/** What a reading says, in another form. */
+function mapped<T, U>(reading: Reading<T>, map: (value: T) => U): Reading<U> {
+  return reading.state === "stated" ? { state: "stated", value: map(reading.value) } : reading;
+}
+
+/** A text as the policy compares it. Programs write one of digits as a number. */
+function readWords(value: unknown): Reading<string> {
+  return mapped(readText(typeof value === "number" ? String(value) : value), ({ normal }) => normal);
+}
+
+function readAuthority(value: unknown): Reading<string> {
+  return mapped(readAuthorityStatus(value), ({ normal }) => normal);
+}
+
 /** A carrier may have several dockets, in one text: `MC-115495, MC-116200`. Bare digits are an MC number. */
-function sameDockets(before: unknown, now: unknown): boolean {
-  const [one, other] = [docketsOf(before), docketsOf(now)];
-  if (one.size === 0 || other.size === 0) return sameText(before, now);
-  return one.size === other.size && [...one].every((docket) => other.has(docket));
+function readDockets(value: unknown): Reading<string> {
+  return mapped(readWords(value), (text) => [...docketsOf(value)].sort().join() || text);
 }
 
 const docket = /(\D*)0*(\d+)(\D*$)?/g;
@@ -357,36 +373,16 @@ function docketsOf(value: unknown): Set<string> {
 }
 
 /** `(555) 555-0101` and `555.555.0101` are one number; so are those with the country code 1. */
-function samePhone(before: unknown, now: unknown): boolean {
-  const [one, other] = [phoneDigits(before), phoneDigits(now)];
-  return one === "" || other === "" ? sameText(before, now) : one === other;
-}
-
-function phoneDigits(value: unknown): string {
-  if (typeof value !== "string" || /[a-z]/i.test(value)) return "";
-  const digits = value.replace(/\D/g, "");
-  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits;
-}
-
-function sameAuthority(before: unknown, now: unknown): boolean {
-  const [one, other] = [readAuthorityStatus(before), readAuthorityStatus(now)];
-  if (one.state === "stated" && other.state === "stated") return one.value.normal === other.value.normal;
-  return one.state === other.state && (one.state === "not stated" || before === now);
-}
-
-function sameDay(before: unknown, now: unknown): boolean {
-  const [one, other] = [readDay(before), readDay(now)];
-  return one.state === "stated" && other.state === "stated" ? one.value === other.value : sameText(before, now);
-}
-
-/** Whether two ratings are the same; FMCSA's files abbreviate them to S, C and U. */
-export function sameRating(before: unknown, now: unknown): boolean {
-  return sameText(fullRating(before), fullRating(now));
+function readPhone(value: unknown): Reading<string> {
+  return mapped(readWords(value), (text) => {
+    const digits = /[a-z]/.test(text) ? "" : text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+    return digits || text;
+  });
 }
 
 const ratingCodes: Readonly<Record<string, string>> = { s: "satisfactory", c: "conditional", u: "unsatisfactory" };
 
-function fullRating(value: unknown): unknown {
-  const normal = typeof value === "string" ? normalText(value) : null;
-  return normal !== null && Object.hasOwn(ratingCodes, normal) ? ratingCodes[normal] : value;
+/** FMCSA's files abbreviate the ratings to S, C and U. */
+export function readRating(value: unknown): Reading<string> {
+  return mapped(readWords(value), (text) => (Object.hasOwn(ratingCodes, text) ? ratingCodes[text] : text) as string);
 }

@@ -235,15 +235,6 @@ export function readName(value: unknown): Reading<ComparableText> {
   return stated({ raw: text.value.raw, normal: words, whole: companyName(words) });
 }
 
-/** Whether two values say the same: both not stated, or texts that compare as equal. */
-export function sameText(one: unknown, other: unknown): boolean {
-  if (isNotStated(one) || isNotStated(other)) return isNotStated(one) && isNotStated(other);
-  if (typeof one !== "string" || typeof other !== "string") return one === other;
-  // A text with invisible characters equals no other text, but it has not changed where it is the same to the last character.
-  const normal = normalText(one);
-  return one === other || (normal !== null && normal === normalText(other));
-}
-
 function stated<T>(value: T): Reading<T> {
   return { state: "stated", value };
 }

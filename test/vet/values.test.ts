@@ -15,7 +15,6 @@ import {
   readNumber,
   readRealDay,
   readText,
-  sameText,
   valueAt,
 } from "../../src/vet/values.ts";
 
@@ -104,21 +103,6 @@ describe("text", () => {
 
   test.each([5, true, [], {}, ["ACTIVE"]])("%j is not text", (value) => {
     expect(readText(value)).toEqual({ state: "unreadable", why: "not text" });
-  });
-
-  test.each([
-    ["Satisfactory", " SATISFACTORY", true],
-    [null, "N/A", true],
-    [undefined, "", true],
-    ["A", null, false],
-    ["A\u200b", "A\u200b", true],
-    ["A\u200b", "A", false],
-    [5, 5, true],
-    [5, "5", false],
-    ["5", 5, false],
-    ["A\u200b", "B\u200b", false],
-  ])("%j and %j say the same: %s", (one, other, same) => {
-    expect(sameText(one, other)).toBe(same);
   });
 });
 

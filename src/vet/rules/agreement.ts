@@ -2,7 +2,7 @@
 
 import { grouped } from "../../text/digits.ts";
 import { isObject } from "../../text/json-text.ts";
-import { sameRating } from "../changes.ts";
+import { isSame, readRating } from "../changes.ts";
 import { coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
 import { type Field, quoted, readName, readNumber, readShape, readText } from "../values.ts";
@@ -71,24 +71,19 @@ const recordsAgree = defineRule({
   },
 });
 
-/** The parts that are compared below. */
-const parts = [
-  ["carrier", "safety"],
-  ["carrier", "insurance"],
-  ["safety", "crashes"],
-  ["safety", "inspections.driver"],
-] as const;
-
+/** The parts that are compared below, where they are something else than they should be. */
 function misshapenParts(records: AnsweredRecords): Judgment[] {
-  const readObject = (value: unknown) => readShape(value, isObject, "not an object");
-  const fields = [...parts.map(([record, path]) => fieldOf(records, record, path, readObject)), policiesField(records)];
+  const object = (record: "carrier" | "safety", path: string) =>
+    fieldOf(records, record, path, (value) => readShape(value, isObject, "not an object"));
+  const objects = [object("carrier", "safety"), object("carrier", "insurance"), object("safety", "crashes")];
+  const fields = [...objects, object("safety", "inspections.driver"), policiesField(records)];
   return fields.filter(({ state }) => state === "unreadable").map((field) => unknownField(field));
 }
 
 function ratingContradictions(records: AnsweredRecords): Judgment[] {
   const one = fieldOf(records, "carrier", "safety.rating", readText);
   const other = fieldOf(records, "safety", "rating", readText);
-  if (!one.value || !other.value || sameRating(one.raw, other.raw)) return [];
+  if (!one.value || !other.value || isSame(readRating, one.raw, other.raw)) return [];
   return [fail(`ratings differ: ${quoted(one.raw)} and, in safety, ${quoted(other.raw)}`, observedOf(one, other))];
 }
 

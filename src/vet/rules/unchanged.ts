@@ -1,4 +1,5 @@
 /** Whether a carrier is still the one that was vetted before. */
+import { grouped } from "../../text/digits.ts";
 import {
   anonymousCovers,
   answer,
@@ -7,7 +8,7 @@ import {
   comparedFields,
   type EarlierCarrier,
   insuranceChanges,
-  statesSomething,
+  isSame,
 } from "../changes.ts";
 import type { Change, Judgment } from "../model.ts";
 import { quoted, type ServiceRecord } from "../values.ts";
@@ -78,10 +79,12 @@ function judgeField(field: ComparedField, earlier: ServiceRecord, record: Servic
   const [before, now] = [comparedAt(earlier, field.path).raw, comparedAt(record, field.path).raw];
   const name = nameOf(field.path);
   const observed = observedOf({ path: field.path, raw: now });
-  if (field.same(before, now)) return pass(`${name} is as before`, observed);
-  const [wasStated, isStated] = [statesSomething(field, before), statesSomething(field, now)];
-  if (!isStated) return unknown(`${name} not stated, was ${quoted(before)}`, observed);
-  if (!wasStated) return unknown(`${name} is ${quoted(now)}, was not stated`, observed);
+  if (isSame(field.read, before, now)) return pass(`${name} is as before`, observed);
+  const [was, is] = [field.read(before), field.read(now)];
+  if (is.state === "not stated") return unknown(`${name} not stated, was ${quoted(before)}`, observed);
+  if (was.state === "not stated") return unknown(`${name} is ${quoted(now)}, was not stated`, observed);
+  if (is.why !== undefined) return unknown(`${name} ${quoted(now)}: ${is.why}`, observed, "unreadable");
+  if (was.why !== undefined) return unknown(`${name} was ${quoted(before)}: ${was.why}`, observed, "unreadable");
   return fail(`${name} is ${quoted(now)}, was ${quoted(before)}`, observed);
 }
 
@@ -119,5 +122,6 @@ function changed({ field, before, now }: Change): Judgment {
 
 function listed(value: unknown): string {
   if (value === null) return "not stated";
+  if (typeof value === "number") return grouped(value);
   return Array.isArray(value) ? value.map(quoted).join(", ") : quoted(value);
 }

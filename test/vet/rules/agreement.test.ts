@@ -156,6 +156,43 @@ describe("unchanged", () => {
     expect(finding.message).toMatch(message);
   });
 
+  const zip = (value: unknown) => ({ address: { ...goodCarrier.address, zip: value } });
+  const phone = (value: unknown) => ({ contact: { ...goodCarrier.contact, phone: value } });
+  const since = (value: unknown) => ({ authority: { ...goodCarrier.authority, common_authority_date: value } });
+  test.each([
+    ["a zip that is a number", zip("68501"), zip(68_501), "pass", /as before/],
+    ["another zip that is a number", zip("68501"), zip(68_502), "fail", 'zip is 68502, was "68501"'],
+    ["a phone number as a number", phone("(555) 555-0101"), phone(5_555_550_101), "pass", /as before/],
+    ["another phone number as a number", phone("(555) 555-0101"), phone(5_555_550_102), "fail", /phone is 5555550102/],
+    ["a date of another form", since("2014-10-25"), since("10/25/2014"), "unknown", /"10\/25\/2014": not an ISO 8601/],
+    ["a date that had another form", since("10/25/2014"), since("2014-10-25"), "unknown", /was "10\/25\/2014": not an/],
+    ["an unreadable date as it was", since("10/25/2014"), since("10/25/2014"), "pass", /as before/],
+    ["a date from none", since(null), since("soon"), "unknown", /date is "soon", was not stated/],
+    [
+      "a name that hides something",
+      { legal_name: "ACME" },
+      { legal_name: "AC\u200bME" },
+      "unknown",
+      'name "AC\u200bME": it has control or invisible characters',
+    ],
+    [
+      "a name that hid something",
+      { legal_name: "AC\u200bME" },
+      { legal_name: "OTHER" },
+      "unknown",
+      'name was "AC\u200bME": it has control or invisible characters',
+    ],
+    ["a hidden name as it was", { legal_name: "A\u200b" }, { legal_name: "A\u200b" }, "pass", /as before/],
+    ["an invisible phone", phone("(555) 555-0101"), phone("\u200b"), "unknown", /invisible/],
+    ["no name", { legal_name: true }, { legal_name: "ACME" }, "unknown", "name was true: not text"],
+  ] as const)("unchanged in another form: %s", (_, earlier, now, outcome, message) => {
+    const records = answered({ carrier: { ...goodCarrier, ...now } });
+    const before = beforeWith({ ...goodCarrier, ...earlier });
+    const finding = judged("unchanged", { fields: ["identity", "authority"] }, { records, before });
+    expect(finding.outcome).toBe(outcome);
+    expect(finding.message).toMatch(message);
+  });
+
   test("a section that is text cannot be compared, changed or not, now or before", () => {
     const monday = { ...goodCarrier, address: "1 MAIN ST, LINCOLN NE", contact: "(555) 555-0101" };
     const tuesday = { ...goodCarrier, address: "9 OTHER RD, MIAMI FL", contact: "(305) 999-9999" };
@@ -256,7 +293,7 @@ describe("unchanged", () => {
       expect(finding.message).toMatch(/insurer is "OTHER INSURER", was "EXAMPLE MUTUAL"/);
       const lowered = goodWith({ "carrier.insurance.bipd_on_file": 750_000 });
       expect(judged("unchanged", insurance, { records: lowered, before: good }).message).toBe(
-        "BIPD on file is 750000, was 1000000",
+        "BIPD on file is 750,000, was 1,000,000",
       );
     });
 
