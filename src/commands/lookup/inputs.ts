@@ -152,6 +152,25 @@ export async function* listBytes({ stdin, cwd, signal }: Host, list: string): As
   }
 }
 
+/**
+ * The same bytes, which are held to be read again.
+ * @throws `tooLarge` once more than `max` of them are held
+ */
+export async function* holding(
+  source: AsyncIterable<Uint8Array>,
+  held: Uint8Array[],
+  max: number,
+  tooLarge: InputError,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const piece of source) {
+    held.push(piece);
+    length += piece.length;
+    if (length > max) throw tooLarge;
+    yield piece;
+  }
+}
+
 /** Node reads a directory on standard input as empty; a file's stream has no descriptor yet, and fails by itself. */
 function refuseDirectory(stream: Readable & { fd?: number | null }): void {
   if (typeof stream.fd === "number" && fstatSync(stream.fd).isDirectory())

@@ -2,15 +2,16 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
-import { type Encoding, WrongEncodingError } from "../../input/decode.ts";
+import { decode, type Encoding, WrongEncodingError } from "../../input/decode.ts";
 import { endsOpen, notClosed } from "../../input/delimited-rows.ts";
 import type { Input } from "../../input/input.ts";
+import { splitLines } from "../../input/lines.ts";
 import type { RowKeeper, SourceRow } from "../../input/read-list.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { csvCell } from "../../output/formats/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import { type Inputs, listBytes, type ReadBytes } from "./inputs.ts";
+import { holding, type Inputs, listBytes, type ReadBytes, sourceOf } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
 import { canReadTwice } from "./progress.ts";
 
@@ -108,7 +109,8 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
           hint: "fix the row",
         });
       if (table.lineEnd === "") table.lineEnd = end;
-      if (kind === "aside") free.unshift(...toldToExcel(text));
+      // The delimiter that a line such as `sep=;` names.
+      if (kind === "aside") free.unshift(...(/^sep=([\t;|,])\s*$/i.exec(text)?.slice(1) ?? []));
       if (kind === "aside") return;
       table.width = Math.max(table.width, width);
       if (table.width === 1 && /[,;\t|]/.test(text)) free = free.filter((delimiter) => !text.includes(delimiter));
@@ -121,11 +123,6 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
   if (table.width === 1) table.delimiter = free[0] ?? "";
   if (table.delimiter === "") throw new InputError(`${source} has every delimiter in its rows, so none can be added`);
   return table;
-}
-
-/** The delimiter that a line such as `sep=;` names. */
-function toldToExcel(text: string): readonly string[] {
-  return /^sep=([\t;|,])\s*$/i.exec(text)?.slice(1) ?? [];
 }
 
 /** Takes the rows of a file in its second reading, and gives them back with our cells once these are known. */
@@ -213,10 +210,16 @@ export class KeptRows implements RowKeeper {
   }
 }
 
-/** How the list is read again and again: standard input and pipes can be read only once, and are kept in memory. */
+/** The most bytes that are held of what can be read only once: it may have no end. */
+const maxHeld = 128 * 2 ** 20;
+
+/** How the list is read again and again: standard input, pipes and devices can be read only once, and are kept in memory. */
 export async function rereadable({ host }: Context, list: string): Promise<ReadBytes | undefined> {
   if (await canReadTwice(host, [list])) return undefined;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of listBytes(host, list)) chunks.push(chunk);
-  return () => chunks;
+  const [source, held]: [string, Uint8Array[]] = [sourceOf(list), []];
+  const tooLarge = new InputError(`${source} is larger than 128 MiB`, { hint: "save it to a file, and name that" });
+  // What is no text is refused as it comes.
+  const lines = splitLines(decode(holding(listBytes(host, list), held, maxHeld, tooLarge), source), { source });
+  while (!(await lines.next()).done);
+  return () => held;
 }

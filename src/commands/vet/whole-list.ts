@@ -5,7 +5,7 @@ import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
 import { type ListSize, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
-import { type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
+import { holding, type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
 import type { ListOptions } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
@@ -34,7 +34,8 @@ export async function readWholeList(
   const pages = inputs.pages((list, source) => {
     const own: Uint8Array[] = [];
     chunks.set(source, own);
-    return kept(listBytes(host, list), own, source);
+    const tooLarge = `${source} is larger than 32 MiB, too large for one run of vet`;
+    return holding(listBytes(host, list), own, maxBytes, new InputError(tooLarge, { hint: "split it" }));
   });
   const size = await sizeOf(pages, shard, isAsked);
   // Nothing vetted is no pass.
@@ -47,18 +48,3 @@ export async function readWholeList(
 
 /** The most bytes of a list: the first line of the evidence holds them all, and can be read up to 64 MiB. */
 const maxBytes = 32 * 2 ** 20;
-
-async function* kept(
-  bytes: AsyncIterable<Uint8Array>,
-  chunks: Uint8Array[],
-  source: string,
-): AsyncGenerator<Uint8Array> {
-  let length = 0;
-  for await (const chunk of bytes) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > maxBytes)
-      throw new InputError(`${source} is larger than 32 MiB, too large for one run of vet`, { hint: "split it" });
-    yield chunk;
-  }
-}

@@ -120,19 +120,16 @@ function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const changed = changeTexts(carrier);
   const aside = [asideOf(notable), placeText(place)].filter((part) => part !== "").join(" · ");
   const rest = rules([...pass, ...skipped]) + answersBlock(answers, header);
+  const passing = pass.length === 0 ? "" : `${counted(pass.length, "rule passes", "rules pass")}, `;
   return [
     `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
     `<span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
     `<div class="body">`,
     changed.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changed)}` : "",
     rules(Object.values(notable).flat()),
-    verdict === "pass" || rest === "" ? rest : `<details><summary>${restTitle(pass.length)}</summary>${rest}</details>`,
+    verdict === "pass" || rest === "" ? rest : `<details><summary>${passing}answers</summary>${rest}</details>`,
     "</div>",
   ].join("");
-}
-
-function restTitle(passing: number): string {
-  return passing === 0 ? "answers" : `${counted(passing, "rule passes", "rules pass")}, answers`;
 }
 
 function rules(findings: readonly Finding[]): string {

@@ -197,16 +197,12 @@ export function provenance(
   return [
     visible(`vetting policy ${policy.name} ${policy.sha256.slice(0, hashLength)}`),
     visible(`${tool.name} ${tool.version}`),
-    serviceText(service),
+    // The sample's name in a recorded run is not an address.
+    service === "usdot sample" ? "sample service" : visible(service),
     `as of ${timeText(as_of)}`,
     ...(age === "new" ? [] : [`oldest answer ${age}`]),
     ...(evidence === null ? [] : [`evidence ${visible(evidence.slice(0, hashLength))}`]),
   ].join(" · ");
-}
-
-/** The sample's name in a recorded run is not an address. */
-function serviceText(service: string): string {
-  return service === "usdot sample" ? "sample service" : visible(service);
 }
 
 export const cutOffNotice = "the evidence is cut off: these carriers are not the whole list";

@@ -222,9 +222,8 @@ function foreignRecord({ dotNumber, records }: CarrierRecords): string | undefin
 function readRun(name: string, line: string): EvidenceRun {
   const run = readJsonObject(line);
   const format = run?.["format"];
-  if (!run && isTornRunLine(line)) {
+  if (!run && (line.startsWith(evidenceStart) || evidenceStart.startsWith(line)))
     throw new EmptyEvidenceError(`${name}: cut off in its first line: no carrier is in it`);
-  }
   if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {
     throw new EvidenceError(`${name}: not an evidence file`, { hint: "name a file that usdot vet --evidence wrote" });
   }
@@ -235,10 +234,6 @@ function readRun(name: string, line: string): EvidenceRun {
   const read = runShape.safeParse(run);
   if (!read.success) throw new AlteredEvidenceError(`${name}: altered: line 1: incomplete run line`);
   return read.data;
-}
-
-function isTornRunLine(line: string): boolean {
-  return line.startsWith(evidenceStart) || evidenceStart.startsWith(line);
 }
 
 /** The files in the first line that do not match their hashes. */
