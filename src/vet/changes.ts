@@ -36,9 +36,15 @@ export interface EarlierCarrier {
 export interface Earlier {
   /** In the run that verdicts are compared with; null if it is not there. */
   verdict: Verdict | null;
-  /** What its fields are compared with; undefined for a carrier that is new. A run that was cut off may not have reached it. */
-  before: EarlierCarrier | "not-reached" | undefined;
+  /** What its fields are compared with; undefined for a carrier that is new. */
+  before: EarlierCarrier | keyof typeof notReached | undefined;
 }
+
+/** Why a run that does not have a carrier may only have missed it. */
+export const notReached = {
+  "not-reached": "the earlier run was cut off before this carrier",
+  shard: "the earlier run was of a part of its list (--shard), which may not have had this carrier",
+};
 
 /** A field of the carrier record: every change of it is reported. */
 export interface ComparedField {
@@ -121,7 +127,7 @@ const policyPaths = [
 /** What an earlier run says, as JSON: of its records only what is compared. */
 export function storedEarlier({ verdict, before }: Earlier): object {
   if (before === undefined) return { verdict };
-  if (before === "not-reached") return { verdict, not_reached: true };
+  if (typeof before === "string") return { verdict, not_reached: before === "shard" ? before : true };
   const records = Object.entries(before.records).flatMap(([name, record]) =>
     record.state === "answered" ? [[name, picked(record.value, comparedPaths[name as RecordName])]] : [],
   );
@@ -133,7 +139,8 @@ export function readEarlier(stored: unknown): Earlier | undefined {
   if (!isObject(stored)) return undefined;
   const { verdict, not_reached, day: on, records } = stored;
   if (verdict !== null && verdict !== "pass" && verdict !== "review" && verdict !== "fail") return undefined;
-  if (not_reached === true) return { verdict, before: "not-reached" };
+  if (not_reached === true || not_reached === "shard")
+    return { verdict, before: not_reached === true ? "not-reached" : not_reached };
   if (on === undefined) return { verdict, before: undefined };
   const day = readDay(on);
   if (day.state !== "stated" || !isObject(records) || !Object.values(records).every(isObject)) return undefined;

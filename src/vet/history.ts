@@ -11,13 +11,13 @@ import * as z from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs, replaceFile } from "../file-lock.ts";
+import { readJson } from "../text/json-text.ts";
 import type { Earlier } from "./changes.ts";
 import {
   AlteredEvidenceError,
   EmptyEvidenceError,
   EvidenceError,
   type EvidenceRun,
-  jsonValue,
   sha256,
 } from "./evidence/format.ts";
 import { carrierAt, goneOf, invalidLines, placeOf, readAt } from "./evidence/index.ts";
@@ -91,8 +91,11 @@ export class History {
   /** Carriers of the last run that are not asked for yet. */
   #unseen = new Map<string, Known>();
   #names: readonly string[] = [];
-  /** The file of the last run, if that was cut off: `--reuse` continues it. */
-  interrupted: string | undefined;
+  /**
+   * What follows the last whole run: one that was cut off, which `--reuse` continues; a part of a list, which may have had carriers that
+   * no whole run has.
+   */
+  after: { interrupted?: string; shard?: string } = {};
 
   private constructor(dir: string, service: string, host: HistoryHost, lock: FileLock) {
     this.#dir = dir;
@@ -154,6 +157,7 @@ export class History {
     this.#unseen.delete(dotNumber);
     const { runs, carriers } = this.#index;
     const known = carriers.get(dotNumber);
+    if (known === undefined && this.after.shard !== undefined) return { verdict: null, before: "shard" };
     if (known === undefined) return runs.length === 0 ? undefined : { verdict: null, before: undefined };
     const day = dayOf(runs[known.records["insurance"]?.run ?? known.seen]?.as_of ?? "");
     const before: Record<string, RecordState> = {};
@@ -216,12 +220,12 @@ export class History {
       const known = runs[at];
       if (known?.name === name) {
         at += 1;
-        this.interrupted = undefined;
+        this.after = {};
         continue;
       }
       const reader = await this.#open(name);
       if (reader === undefined) continue;
-      this.interrupted = undefined;
+      this.after = {};
       if (known) {
         // A whole run before one that is known: it came, or was completed, later.
         await reader.close();
@@ -262,7 +266,7 @@ export class History {
     if (found === undefined) return undefined;
     if (!found.isFile()) throw notOurs(path);
     const text = readAt(path, 0, found.size).toString();
-    const { success, data } = indexShape.safeParse(jsonValue(text.slice(indexFormat.length)));
+    const { success, data } = indexShape.safeParse(readJson(text.slice(indexFormat.length)));
     if (success && data.service !== this.#index.service) return undefined;
     if (success && (await this.#recordedAfter(data.runs.at(-1)?.name ?? "")) === sha256(text))
       return { ...data, carriers: new Map(data.carriers) };
@@ -315,23 +319,26 @@ export class History {
     return { records, seen: run, verdict, legalName: carrier.verdict.legal_name };
   }
 
-  /** A whole run; undefined for one that was cut off, and for what is none of this history. */
+  /** A whole run; undefined for one that was cut off, for a part of one, and for what is none of this history. */
   async #open(name: string): Promise<EvidenceReader | undefined> {
     const path = join(this.#dir, name);
     let reader: EvidenceReader;
     try {
       reader = await EvidenceReader.open(path, this.#host.bytes(path));
     } catch (error) {
-      if (error instanceof EmptyEvidenceError) this.interrupted = path;
+      if (error instanceof EmptyEvidenceError) this.after.interrupted = path;
       else if (!(error instanceof EvidenceError) || error instanceof AlteredEvidenceError) throw error;
       else this.#host.warn(`${error.message}: it is left alone`);
       return undefined;
     }
-    const { service } = reader.run;
+    const { service, shard } = reader.run;
     if (service !== this.#index.service)
       this.#host.warn(`${path} is a run of another service, ${service}: it is left alone`);
-    else if ((await endOf(path)).sha256 !== null) return reader;
-    else this.interrupted = path;
+    else if (shard) {
+      this.#host.warn(`${path} is of part ${shard} of its list, and no whole run: it is left alone`);
+      this.after.shard = path;
+    } else if ((await endOf(path)).sha256 !== null) return reader;
+    else this.after.interrupted = path;
     await reader.close();
     return undefined;
   }

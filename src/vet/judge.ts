@@ -68,7 +68,7 @@ export class Judge {
       place,
       findings,
       findingsJson: lazy(() => findingsJson(findings)),
-      changes: earlier && before !== "not-reached" ? { verdict_before: earlier.verdict, fields } : null,
+      changes: earlier && typeof before !== "string" ? { verdict_before: earlier.verdict, fields } : null,
       answers: answers.map(citationOf),
       records,
     };

@@ -101,7 +101,7 @@ export interface VettedCarrier {
   /** What `findingsJson` makes of them: the reports and the evidence have one text, and a replay compares it. */
   findingsJson(): string;
   /**
-   * Since an earlier run (`--since`, `--history`); null without one, and if it was cut off before this carrier. `verdict_before` is null
+   * Since an earlier run (`--since`, `--history`); null without one, and if that may only have missed this carrier. `verdict_before` is null
    * for a carrier that is new.
    */
   changes: { verdict_before: Verdict | null; fields: readonly Change[] } | null;

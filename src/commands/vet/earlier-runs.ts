@@ -34,13 +34,11 @@ export function refuseNoComparison({ since, history }: VetOptions, policy: Polic
  */
 export async function openSince(
   context: Context,
-  { since, expectSha256 }: VetOptions,
+  options: VetOptions,
   service: string,
 ): Promise<EvidenceIndex | undefined> {
-  if (since === undefined || since === "none") return undefined;
-  const index = await openIndex(context, since, expectSha256);
-  refuseOtherService(index, since, service, "--since");
-  return index;
+  const { since } = options;
+  return since === undefined || since === "none" ? undefined : openIndex(context, since, "--since", options, service);
 }
 
 /**
@@ -67,16 +65,26 @@ export async function openHistory(
   });
   if (history.size === 0) reporter.note(`no earlier run in ${dir}: nothing to compare with`);
   else if (!isAccepted) reporter.note("without the rule unchanged, a change is reported only once");
-  const { interrupted } = history;
+  const { interrupted } = history.after;
   if (interrupted !== undefined && reuse === undefined)
     reporter.note(`${interrupted} was cut off; the same command with --reuse ${shellPath(interrupted)} continues it`);
   return history;
 }
 
-async function openIndex({ host }: Context, path: string, expected: string | undefined): Promise<EvidenceIndex> {
+async function openIndex(
+  { host }: Context,
+  path: string,
+  option: string,
+  { expectSha256 }: VetOptions,
+  service: string,
+): Promise<EvidenceIndex> {
   const index = await EvidenceIndex.open(path, listBytes(host, path), host.version);
-  refuseOtherHash(index.reader, expected);
-  return index;
+  refuseOtherHash(index.reader, expectSha256);
+  const { run } = index.reader;
+  if (run.service === service) return index;
+  throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
+    hint: `leave out ${option}, or ask that service`,
+  });
 }
 
 /** @throws {EvidenceError} if a hash was expected that the evidence does not end with */
@@ -105,18 +113,17 @@ export interface ReusableRuns {
  * @throws {UsageError} if one of them asked another service
  * @throws {EvidenceError} if a file is not evidence, was altered, or is not the one expected
  */
-export async function openReusableRuns(
-  context: Context,
-  { reuse = [], maxAge = day, expectSha256 }: VetOptions,
-  service: string,
-): Promise<ReusableRuns> {
+export async function openReusableRuns(context: Context, options: VetOptions, service: string): Promise<ReusableRuns> {
+  const { reuse = [], maxAge = 24 * 3_600_000, expectSha256 } = options;
   const now = context.host.now();
   const runs: EvidenceIndex[] = [];
   for (const path of reuse) {
-    const run = await openUnlessEmpty(context, path, expectSha256);
-    if (run === undefined) continue;
-    runs.push(run);
-    refuseOtherService(run, path, service, "--reuse");
+    const run = await openIndex(context, path, "--reuse", options, service).catch((error: unknown) => {
+      if (!(error instanceof EmptyEvidenceError) || expectSha256 !== undefined) throw error;
+      // A run that was killed at its very start left nothing to reuse: continuing it means to ask for everything.
+      context.reporter.warning(`${error.message}; nothing is reused from it`);
+    });
+    if (run) runs.push(run);
   }
   return {
     answer(dotNumber, record) {
@@ -132,28 +139,4 @@ export async function openReusableRuns(
     hasAnswers: runs.some(({ entries }) => entries.size > 0),
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
   };
-}
-
-const day = 24 * 3_600_000;
-
-function refuseOtherService({ reader: { run } }: EvidenceIndex, path: string, service: string, option: string): void {
-  if (run.service === service) return;
-  throw new UsageError(`the answers in ${path} are from ${run.service}, not from ${service}`, {
-    hint: `leave out ${option}, or ask that service`,
-  });
-}
-
-/** A run that was killed at its very start left nothing to reuse: continuing it means to ask for everything. */
-async function openUnlessEmpty(
-  context: Context,
-  path: string,
-  expected: string | undefined,
-): Promise<EvidenceIndex | undefined> {
-  try {
-    return await openIndex(context, path, expected);
-  } catch (error) {
-    if (!(error instanceof EmptyEvidenceError) || expected !== undefined) throw error;
-    context.reporter.warning(`${error.message}; nothing is reused from it`);
-    return undefined;
-  }
 }

@@ -9,8 +9,6 @@ import type { Earlier } from "../changes.ts";
 import type { AnswerCitation, CarrierRecords, RecordName, RecordState, RunFooter, VettedCarrier } from "../model.ts";
 import { readDay } from "../values.ts";
 
-export { readJson as jsonValue } from "../../text/json-text.ts";
-
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
 

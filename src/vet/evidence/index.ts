@@ -140,8 +140,8 @@ export class EvidenceIndex {
       const before = { records: carrier.records.records, day: dayOf(this.reader.run.as_of) };
       return { verdict: this.entries.get(number)?.verdict ?? null, before };
     }
-    const isWhole = this.reader.sha256 !== null && !this.reader.run.shard;
-    return { verdict: null, before: isWhole ? undefined : "not-reached" };
+    const missed = this.reader.run.shard ? "shard" : undefined;
+    return { verdict: null, before: this.reader.sha256 === null ? "not-reached" : missed };
   }
 
   /**

@@ -36,24 +36,12 @@ export function runLine(run: Omit<EvidenceRun, "format">): string {
 /** An answer as it is written. */
 export function answerLine({ body, ...answer }: EvidenceAnswer): string {
   const { dot_number, record, url, asked_at, status, reused, redacted, error, sha256 } = answer;
+  const { text, base64 } = body === null ? {} : storedContent(body);
   return written({
-    type: "answer",
-    dot_number,
-    record,
-    url,
-    asked_at,
-    status,
-    ...(reused && { reused }),
-    ...(redacted && { redacted }),
-    ...(error && { error }),
-    sha256,
-    ...(body !== null && storedBody(body)),
+    ...{ type: "answer", dot_number, record, url, asked_at, status },
+    ...{ reused: reused || undefined, redacted: redacted || undefined, error, sha256 },
+    ...{ body: text, body_base64: base64 },
   });
-}
-
-function storedBody(body: string | Uint8Array): { body?: string; body_base64?: string | undefined } {
-  const { text, base64 } = storedContent(body);
-  return text === undefined ? { body_base64: base64 } : { body: text };
 }
 
 /** A verdict as it is written, with what it was compared with and the hash of all lines before it. */

@@ -4,7 +4,7 @@ import { type DotNumber, parseDotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { type FileLine, lineFeed, linesOf } from "../../open-file.ts";
 import { readJsonObject } from "../../text/json-text.ts";
-import { type CarrierRecords, evidenceStart } from "../model.ts";
+import { type CarrierRecords, evidenceStart, type RecordName } from "../model.ts";
 import {
   AlteredEvidenceError,
   carrierRecords,
@@ -175,7 +175,16 @@ export class EvidenceReader {
     if (!this.#seen.add(dotNumber)) return this.#problem(`USDOT ${dotNumber} is there twice`);
     const foreign = foreignRecord(records);
     if (foreign) return this.#problem(`the ${foreign} record is not about USDOT ${dotNumber}`);
+    const stray = answers.find(({ record, url }) => !this.#isUrlOf(dotNumber, record, url));
+    if (stray) return this.#problem(`the url of the ${stray.record} record is not that of USDOT ${dotNumber}`);
     return { offset: start, bytes, line: this.#line, ...carrier };
+  }
+
+  /** The sample has another port in each run, and is named as no URL. */
+  #isUrlOf(dotNumber: DotNumber, record: RecordName, url: string): boolean {
+    const below = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
+    const path = `/v1/carriers/${below}`;
+    return URL.canParse(this.run.service) ? url === this.run.service + path : url.endsWith(path);
   }
 
   /** Answers stand before the verdict on their carrier, and nowhere else. */

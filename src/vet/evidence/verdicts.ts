@@ -50,7 +50,7 @@ export function judgingAgain(reader: EvidenceReader, version: string): (carrier:
     judge = new Judge({ policy: recordedPolicy(run), waivers: recordedWaivers(run), asOf: run.as_of });
   } catch (error) {
     if (isSameVersion || !(error instanceof UsageError)) throw error;
-    return ({ verdict }) => verdict.verdict;
+    return (recorded) => refuseContradiction(reader, recorded);
   }
   return (recorded) => {
     const { records, answers, verdict } = recorded;
@@ -69,27 +69,41 @@ export type Compared = "findings" | "outcomes" | "nothing";
  */
 export function refuseOtherVerdict(
   reader: EvidenceReader,
-  { verdict: recorded, line }: EvidenceCarrier,
+  evidence: EvidenceCarrier,
   carrier: VettedCarrier,
   compared: Compared,
 ): void {
+  const { verdict: recorded, line } = evidence;
   const isWhole = compared === "findings";
   const isSameVerdict =
     recorded.verdict === carrier.verdict && (!isWhole || recorded.legal_name === carrier.legal_name);
   if (isWhole && isSameVerdict && recorded.findings === carrier.findingsJson()) return;
-  const findings = byRule(recorded.findings);
-  if (findings === undefined) throw reader.altered(`line ${line}: not a JSON object`);
+  refuseContradiction(reader, evidence);
   if (compared === "nothing") return;
   const part = isWhole ? (finding: unknown) => finding : outcomeIn;
-  if (isSameVerdict && isDeepStrictEqual(findings.map(part), byRule(carrier.findingsJson())?.map(part))) return;
-  const difference =
-    recorded.verdict === carrier.verdict
-      ? "the recorded findings are not those"
-      : `the recorded verdict is ${recorded.verdict}, not the ${carrier.verdict}`;
+  const [before, now] = [recorded.findings, carrier.findingsJson()].map((json) => byRule(json)?.map(part));
+  if (isSameVerdict && isDeepStrictEqual(before, now)) return;
+  const what = recorded.verdict === carrier.verdict ? "findings are" : `verdict ${recorded.verdict} is`;
   const by = isWhole ? "" : ` (or usdot ${reader.run.tool.version}, which recorded it, judged differently)`;
-  throw reader.altered(
-    `line ${line}: USDOT ${recorded.dot_number}: ${difference} that its answers and policy give${by}`,
-  );
+  const where = `line ${line}: USDOT ${recorded.dot_number}`;
+  throw reader.altered(`${where}: the recorded ${what} not what its answers and policy give${by}`);
+}
+
+/**
+ * Refuses a recorded verdict that its own findings rule out, whatever the version. What an unknown does is up to the policy: any verdict
+ * may go with it. Returns it.
+ * @throws {EvidenceError}
+ */
+function refuseContradiction(reader: EvidenceReader, { verdict: recorded, line }: EvidenceCarrier): Verdict {
+  const { dot_number, verdict } = recorded;
+  const findings = byRule(recorded.findings);
+  const decisive = findings?.filter(isObject).filter(({ level, waived }) => level === "error" && waived === null);
+  const outcomes = decisive?.map(({ outcome }) => outcome);
+  const isPossible = outcomes?.includes("fail")
+    ? verdict === "fail"
+    : verdict === "pass" || outcomes?.includes("unknown");
+  if (outcomes && isPossible) return verdict;
+  throw reader.altered(`line ${line}: USDOT ${dot_number}: the recorded findings do not give the verdict ${verdict}`);
 }
 
 /** A list of findings by the names of their rules: their order may be that of the policy. Undefined if the text is no list. */

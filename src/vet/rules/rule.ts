@@ -2,7 +2,7 @@
 import type * as z from "zod/mini";
 import type { DotNumber } from "../../dot-number.ts";
 import { lazy } from "../../text/lazy.ts";
-import type { EarlierCarrier } from "../changes.ts";
+import type { Earlier } from "../changes.ts";
 import type { Filing } from "../cover.ts";
 import type { Judgment, RecordName } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
@@ -49,7 +49,7 @@ export interface RuleContext {
    * The carrier in the earlier run (`--since`); absent without one, and for a carrier that is not in it. A run that was cut off may not
    * have reached it.
    */
-  before?: EarlierCarrier | "not-reached" | undefined;
+  before?: Earlier["before"];
 }
 
 /** Parameters that have to fit each other. */

@@ -9,6 +9,7 @@ import {
   type EarlierCarrier,
   insuranceChanges,
   isSame,
+  notReached,
 } from "../changes.ts";
 import type { Change, Judgment } from "../model.ts";
 import { quoted, type ServiceRecord } from "../values.ts";
@@ -53,11 +54,11 @@ export const unchanged = defineRule({
     passes: "nothing differs, apart from spelling",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs, or its section is no object (text); the earlier run did not record it, had no record of the carrier, or was cut off before it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs, or its section is no object (text); the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
-    if (before === "not-reached") return unknown("the earlier run was cut off before this carrier");
+    if (typeof before === "string") return unknown(notReached[before]);
     const [carrier, summary] = [answer(before.records, "carrier"), answer(before.records, "summary")];
     const earlier = carrier ?? summary;
     if (earlier === undefined) return unknown("the earlier run has no record of the carrier");

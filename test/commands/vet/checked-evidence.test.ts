@@ -1,9 +1,11 @@
 /** Whatever reads evidence checks it, and says what it is: part of a list, of another day, of another service. */
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../../src/vet/evidence/format.ts";
 import type { Json } from "../../support/carrier-records.ts";
 import { runInProcess, testDay } from "../../support/memory-host.ts";
+import { temporaryDirectory } from "../../support/resources.ts";
 import { changed, fileOf, forged, freePath, linesOf, policyOf, serveCarriers, vet, vetSample } from "./vetting.ts";
 
 async function evidenceOf(numbers = "9000001 9000005", options = ""): Promise<string> {
@@ -71,10 +73,11 @@ describe("altered evidence whose hashes were all made to fit", () => {
     const lying = forged(await evidenceOf(), (line) => {
       if (line["verdict"] === "fail") line["verdict"] = "pass";
     });
-    await expectAltered(
-      lying,
-      "USDOT 9000005: the recorded verdict is pass, not the fail that its answers and policy give",
-    );
+    await expectAltered(lying, "USDOT 9000005: the recorded findings do not give the verdict pass");
+    const lenient = forged(lying, (line) => {
+      if (line["type"] === "verdict" && line["dot_number"] === "9000005") line["findings"] = [];
+    });
+    await expectAltered(lenient, "USDOT 9000005: the recorded verdict pass is not what its answers and policy give");
   });
 
   it("has no carrier any more: nothing vetted is no pass", async () => {
@@ -104,13 +107,111 @@ describe("altered evidence whose hashes were all made to fit", () => {
         if (tool && version) tool["version"] = version;
         for (const finding of findings) finding["message"] = "fine";
       });
-    await expectAltered(reworded(), "the recorded findings are not those");
+    await expectAltered(reworded(), "the recorded findings are not what");
     for (const { err } of await readings(reworded("9.9.9"))) expect(err).not.toContain("altered");
     const lying = forged(reworded("9.9.9"), (line) => {
-      if (line["type"] === "verdict") line["verdict"] = "pass";
+      if (line["type"] === "verdict") Object.assign(line, { verdict: "pass", findings: [] });
     });
     const { out } = await vetSample(`9000005 --since ${lying} --format json`);
     expect(JSON.parse(out).carriers[0].changes.verdict_before).toBe("fail");
+  });
+});
+
+describe("evidence of another version whose verdict its findings contradict", () => {
+  async function readingsOf(verdict: string, change: (findings: Json[]) => void, policy?: string) {
+    const path = await evidenceOf("9000001 9000005");
+    const lying = forged(path, (line) => {
+      const { tool, policy: judgedBy, findings } = line as { tool?: Json; policy?: Json; findings?: Json[] };
+      if (tool) tool["version"] = "9.9.9";
+      if (judgedBy && policy) Object.assign(judgedBy, { text: policy, sha256: sha256(policy) });
+      if (line["dot_number"] !== "9000005" || !findings) return;
+      line["verdict"] = verdict;
+      change(findings);
+    });
+    const history = temporaryDirectory();
+    writeFileSync(join(history, "2026-11-20T000000Z.ndjson"), readFileSync(lying));
+    return [...(await readings(lying)), await vetSample(`9000001 --history ${history}`)];
+  }
+  const unreadable = "version: 2\n";
+
+  it.each([
+    ["a fail as a pass", "pass", () => {}, undefined],
+    ["a fail as a review", "review", () => {}, undefined],
+    ["a fail as a pass, by a policy that this version cannot read", "pass", () => {}, unreadable],
+    [
+      "a review without a reason",
+      "review",
+      (findings: Json[]) => {
+        for (const finding of findings) finding["outcome"] = "pass";
+      },
+      unreadable,
+    ],
+  ])("is refused by whatever reads it: %s", async (_, verdict, change, policy) => {
+    for (const [at, { status, err }] of (await readingsOf(verdict, change, policy)).entries()) {
+      expect(status).toBe(2);
+      // A replay needs a policy that it can read.
+      if (at > 0 || policy === undefined)
+        expect(err).toContain(`USDOT 9000005: the recorded findings do not give the verdict ${verdict}`);
+    }
+  });
+
+  it("is accepted where no finding does", async () => {
+    const clean = (findings: Json[]) => findings.splice(0);
+    const [, ...others] = await readingsOf("pass", clean, unreadable);
+    for (const { err } of others) expect(err).not.toContain("altered");
+  });
+});
+
+describe("an answer that was asked for elsewhere", () => {
+  const urlIn = (path: string, number: string, record = "carrier") => {
+    const lines = linesOf(path).map((line) => JSON.parse(line) as Json);
+    return String(lines.find((line) => isAnswer(line, number, record))?.["url"]);
+  };
+
+  it.each([
+    ["at another service", (url: string) => url.replace(/^http:\/\/[^/]+/, "http://elsewhere")],
+    ["below another path", (url: string) => url.replace("/v1/", "/other/v1/")],
+    ["about another carrier", (url: string) => url.replace("/carriers/1", "/carriers/2")],
+    ["for another record", (url: string) => `${url}/safety`],
+    ["in bulk", (url: string) => url.replace("/carriers/1", "/carriers/bulk")],
+  ])("is refused: %s", async (_, elsewhere) => {
+    const service = await serveCarriers();
+    const path = freePath("run.ndjson");
+    const run = `1 --base-url ${service.origin}`;
+    await vet(`${run} --evidence ${path}`);
+    const moved = forged(path, (line) => {
+      if (isAnswer(line, "1")) line["url"] = elsewhere(String(line["url"]));
+    });
+    const history = temporaryDirectory();
+    writeFileSync(join(history, "2026-11-20T000000Z.ndjson"), readFileSync(moved));
+    for (const read of [
+      `--from ${moved}`,
+      ...["reuse", "since"].map((option) => `${run} --${option} ${moved}`),
+      `${run} --history ${history}`,
+    ]) {
+      const { status, err } = await vet(read);
+      expect(err).toContain("the url of the carrier record is not that of USDOT 1");
+      expect(status).toBe(2);
+    }
+  });
+
+  it("is refused in evidence of the sample, which has no address of its own", async () => {
+    const path = await evidenceOf();
+    const other = urlIn(path, "9000005", "safety");
+    const moved = forged(path, (line) => {
+      if (isAnswer(line, "9000001", "safety")) line["url"] = other;
+    });
+    await expectAltered(moved, "the url of the safety record is not that of USDOT 9000001");
+  });
+
+  it("is that of a summary if it was asked for in bulk", async () => {
+    const service = await serveCarriers();
+    const path = freePath("run.ndjson");
+    const policy = policyOf("status: { allow: [ACTIVE] }");
+    const env = { USDOT_API_KEY: "any" };
+    await vet(`1 2 --base-url ${service.origin} --policy ${policy} --evidence ${path}`, { env });
+    expect(urlIn(path, "1", "summary")).toBe(`${service.origin}/v1/carriers/bulk`);
+    expect((await vet(`--from ${path}`)).status).toBe(0);
   });
 });
 

@@ -652,11 +652,34 @@ describe("--history", () => {
     const path = join(history, runsIn(history)[0] as string);
     const lying = forged(path, (line) => {
       if (line["type"] === "run") (line["tool"] as Json)["version"] = "9.9.9";
-      if (line["type"] === "verdict") line["verdict"] = "pass";
+      if (line["type"] === "verdict") Object.assign(line, { verdict: "pass", findings: [] });
     });
     writeFileSync(path, readFileSync(lying));
     alter("1", { status: "ACTIVE" });
     expect((await morning(1, "1 2")).changes).toEqual({ "1": ["status"] });
+  });
+
+  it("does not take a part of a list for a whole run: what it lacks is unknown until a whole run follows", async () => {
+    const { history, run, alter, morning, service } = await monitored();
+    const line = `1 2 --base-url ${service.origin} --policy ${policyOf("status: { allow: [ACTIVE] }", "unchanged: { fields: [identity] }")}`;
+    const part = freePath("part.ndjson");
+    const sharded = `--file ${fileOf("1\n2\n")} --shard 1/2 --base-url ${service.origin}`;
+    await vet(`${sharded} --evidence ${part}`, { now: () => testDay });
+    mkdirSync(history);
+    const copy = join(history, `${new Date(testDay).toISOString().slice(0, 19).replaceAll(":", "")}Z.ndjson`);
+    writeFileSync(copy, readFileSync(part));
+    for (const number of ["1", "2"]) alter(number, { contact: { phone: "402-555-0199", email: "ops@thief.example" } });
+    const why = "the earlier run was of a part of its list (--shard), which may not have had this carrier";
+    const since = freePath("since.ndjson");
+    const compared = await vet(`${line} --since ${part} --evidence ${since}`);
+    expect(compared.status).toBe(3);
+    expect(compared.out).toContain(why);
+    // A replay says the same of it.
+    expect((await vet(`--from ${since}`)).out).toContain(why);
+    const first = await morning(1, "1 2");
+    expect(first.err).toContain(`${copy} is of part 1/2 of its list, and no whole run: it is left alone`);
+    expect(first.verdicts).toEqual({ "1": "review", "2": "review" });
+    expect((await run(2, "1 2 3")).out).not.toContain(why);
   });
 
   it("leaves alone a run that is dated in the future, which would stay the last one", async () => {

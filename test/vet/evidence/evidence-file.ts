@@ -29,7 +29,7 @@ export function answer(number: string, rest: Partial<EvidenceAnswer> = {}): Evid
   return hashedAnswer({
     dot_number: number,
     record,
-    url: `https://carriers.example/api/${record}/${number}`,
+    url: `https://carriers.example/api/v1/carriers/${number}${record === "carrier" ? "" : `/${record}`}`,
     asked_at: "2026-11-21T15:28:01.000Z",
     status: 200,
     body: `{"dot_number": "${number}",\r\n "legal_name": "ACMÉ \\u001b & \u202eSÖHNE"}`,
@@ -57,7 +57,7 @@ export function smallEvidence() {
     [[], carrier("2", { legal_name: null })],
     [
       [answer("3", { status: null, body: null, error: { code: "unreachable", message: "nothing answers" } })],
-      carrier("3", { verdict: "review" }),
+      carrier("3", { verdict: "review", findings: [found("3", { outcome: "unknown" })] }),
     ],
   ]);
 }

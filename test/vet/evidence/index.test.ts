@@ -2,7 +2,7 @@ import { appendFileSync, createReadStream, truncateSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { EvidenceError } from "../../../src/vet/evidence/format.ts";
 import { EvidenceIndex } from "../../../src/vet/evidence/index.ts";
-import { carrier } from "../../support/vetted.ts";
+import { carrier, found } from "../../support/vetted.ts";
 import { answer, evidenceOf, fileWith, smallEvidence } from "./evidence-file.ts";
 
 /** By another version of usdot, which does not judge again what this one recorded. */
@@ -73,7 +73,9 @@ describe("answers to reuse", () => {
 describe("an earlier run", () => {
   it("gives a carrier's records and verdict", async () => {
     const body = '{"dot_number":1,"legal_name":"OLD NAME"}';
-    const { text } = await evidenceOf([[[answer("1", { body })], carrier("1", { verdict: "review" })]]);
+    const { text } = await evidenceOf([
+      [[answer("1", { body })], carrier("1", { verdict: "review", findings: [found("1", { outcome: "unknown" })] })],
+    ]);
     const index = await openIndex(fileWith(text));
     const earlier = index.carrier("1");
     expect(earlier?.verdict.verdict).toBe("review");
