@@ -38,7 +38,7 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
     inputPages(numbers, signal),
     async (some, { beforeSend }) =>
       (await lookUpInBulk((each) => client.bulk(each, { signal, maxWait: maxWait.list, beforeSend }), some)).results,
-    { concurrency, size: new BatchSize(batchSize), answered: () => client.answered, onStop: () => {} },
+    { concurrency, size: new BatchSize(batchSize), service: client, onStop: () => {} },
   );
   for await (const page of outcomes) {
     let isTaken = false;

@@ -8,8 +8,8 @@ import type { RecordAnswer } from "../service/records.ts";
 /** What the service said about one number, or why it said nothing. `A` is what a complete answer holds: one record, or several. */
 export type Result<A = RecordAnswer> =
   | { kind: "answered"; dotNumber: DotNumber; answer: A }
-  /** Some of the records of the answer could not be had, for this reason. */
-  | { kind: "partial"; dotNumber: DotNumber; answer: A; error: UsdotError }
+  /** Some of the records of the answer could not be had, for this reason. `ifProven` is what it is if the base URL is right. */
+  | { kind: "partial"; dotNumber: DotNumber; answer: A; error: UsdotError; ifProven?: Result<A> }
   | { kind: "not-found"; dotNumber: DotNumber; error: UsdotError }
   | { kind: "unanswered"; dotNumber: DotNumber; error: UsdotError };
 

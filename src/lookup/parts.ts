@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
-import { NotFoundError } from "../service/errors.ts";
+import { DoubtfulNotFoundError, NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
 import type { RecordName } from "../service/request.ts";
 import type { SendOptions } from "../service/transport.ts";
@@ -37,6 +37,12 @@ export async function requestPart(
   }
 }
 
+/** A part with any doubt settled: the base URL is right. */
+export function definitePart(part: Part): Part {
+  if (part.state !== "unanswered" || !(part.error instanceof DoubtfulNotFoundError)) return part;
+  return { state: "none", error: part.error.definite };
+}
+
 /**
  * Requests some or all records of a carrier side by side. Only those requested are in the result.
  * @throws {NotFoundError} when the service knows no such carrier
@@ -48,7 +54,9 @@ export async function requestParts(
   options?: SendOptions,
   records: readonly RecordName[] = recordNames,
 ): Promise<Parts> {
-  const parts = await Promise.all(records.map((record) => requestPart(client, dotNumber, record, options)));
+  const asked = await Promise.all(records.map((record) => requestPart(client, dotNumber, record, options)));
+  // A record that was answered says what the 404s beside it are about, whichever came first.
+  const parts = client.isProven ? asked.map(definitePart) : asked;
   const missing = parts.find(({ state }, index) => state === "none" && records[index] === "carrier");
   const failed = missing ?? (parts.every(({ state }) => state !== "answered") ? parts[0] : undefined);
   if (failed && "error" in failed) throw failed.error;

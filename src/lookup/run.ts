@@ -3,6 +3,7 @@ import { pMapIterable } from "p-map";
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
+import type { Client } from "../service/client.ts";
 import { DoubtfulNotFoundError, RefusedRequestError, UnreachableError } from "../service/errors.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { type Batch, type BatchOptions, batchesOf, numbersIn } from "./batches.ts";
@@ -17,11 +18,13 @@ export type Ask<A> = (
   options: Pick<SendOptions, "beforeSend">,
 ) => Promise<Result<A>[]>;
 
-export interface RunOptions extends BatchOptions {
+export interface RunOptions<A = unknown> extends BatchOptions {
   /** How many requests are in flight. Twice as many batches may be waiting for their turn, in flight, or waiting for an earlier one. */
   concurrency: number;
-  /** How many responses were of use so far, whoever asked for them. */
-  answered(): number;
+  /** What the service has answered so far, whoever asked. */
+  service: Pick<Client, "answered" | "isProven">;
+  /** How much memory an answer takes, in characters, where that may be much. */
+  sizeOf?(answer: A): number;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop(error: UsdotError): void;
 }
@@ -36,7 +39,7 @@ export interface RunOptions extends BatchOptions {
 export function lookUp<A>(
   inputs: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
   ask: Ask<A>,
-  options: RunOptions,
+  options: RunOptions<A>,
 ): AsyncIterable<Outcome<A>[]> {
   const ahead = 2 * options.concurrency;
   const asker = new Asker(ask, options);
@@ -45,7 +48,7 @@ export function lookUp<A>(
     async (batch) => merge(batch, await asker.results(numbersIn(batch))),
     { concurrency: ahead, backpressure: ahead },
   );
-  return settled(pages);
+  return settled(pages, options);
 }
 
 /** Joins the results with the outcomes that needed no asking, in the order of the list. Results become outcomes in place. */
@@ -111,7 +114,7 @@ class Asker<A> {
   }
 
   #withoutAnswer(numbers: readonly DotNumber[], error: UsdotError): Promise<Result<A>[]> | Result<A>[] {
-    if (isTooMany(error)) {
+    if (error instanceof RefusedRequestError && tooMany.includes(error.status)) {
       if (numbers.length > 1) {
         this.#options.size.tooMany(numbers.length);
         return this.#inPieces(numbers);
@@ -126,7 +129,7 @@ class Asker<A> {
 
   /** Counts what was asked for in vain: by 429, 5xx, or no connection, after all attempts. */
   #watch(results: readonly Result<A>[]): void {
-    const answered = this.#options.answered();
+    const answered = this.#options.service.answered;
     if (answered > this.#answeredBefore) this.#inVain = 0;
     this.#answeredBefore = answered;
     const errors = results.map((result) => ("error" in result ? result.error : undefined));
@@ -161,33 +164,33 @@ class Asker<A> {
 }
 
 /** The interface states no largest bulk request; services refuse a larger one with one of these. */
-function isTooMany(error: UsdotError): boolean {
-  return error instanceof RefusedRequestError && (error.status === 400 || error.status === 413 || error.status === 422);
-}
+const tooMany: readonly (number | undefined)[] = [400, 413, 422];
 
 function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {
   return numbers.map((dotNumber) => ({ kind: "unanswered", dotNumber, error }));
 }
 
-/** The most outcomes that are held back. */
-const maxHeld = 1_000;
+/** How many characters the outcomes that are held back may take, and about how many one takes beside its answer: 10,000 of them. */
+const maxHeld = 16_000_000;
+const ownSize = 1_600;
 
 /**
  * Settles 404s that don't say what they are about: the carrier, or a wrong base URL. It passes the outcomes on in their order. From the
  * first one in doubt on, they are held back until a record is answered, which proves that the base URL is right: then all those in doubt
- * are definite. If the next thousand outcomes hold no record, they stay in doubt.
+ * are definite, wherever they are in the list. If so many outcomes hold no record, they stay in doubt.
  */
-export async function* settled<A>(pages: AsyncIterable<Outcome<A>[]>): AsyncGenerator<Outcome<A>[]> {
+export async function* settled<A>(
+  pages: AsyncIterable<Outcome<A>[]>,
+  { service, sizeOf = () => 0 }: Pick<RunOptions<A>, "service" | "sizeOf">,
+): AsyncGenerator<Outcome<A>[]> {
   const held: Outcome<A>[][] = [];
-  let count = 0;
-  let isProven = false;
+  let room = maxHeld;
   for await (const page of pages) {
-    isProven ||= page.some(({ kind }) => kind === "answered" || kind === "partial");
-    if (isProven) {
+    if (service.isProven) {
       for (const each of [...held.splice(0), page]) yield each.map(definite);
-    } else if (count < maxHeld && (held.length > 0 || page.some((outcome) => definite(outcome) !== outcome))) {
+    } else if (room > 0 && (held.length > 0 || page.some((outcome) => definite(outcome) !== outcome))) {
       held.push(page);
-      count += page.length;
+      room = page.reduce((left, one) => left - ownSize - ("answer" in one ? sizeOf(one.answer) : 0), room);
     } else {
       yield* held.splice(0);
       yield page;
@@ -198,6 +201,7 @@ export async function* settled<A>(pages: AsyncIterable<Outcome<A>[]>): AsyncGene
 
 /** The outcome, with any doubt settled. */
 function definite<A>(outcome: Outcome<A>): Outcome<A> {
+  if (outcome.kind === "partial" && outcome.ifProven) return { ...outcome.ifProven, place: outcome.place };
   if (outcome.kind !== "unanswered" || !(outcome.error instanceof DoubtfulNotFoundError)) return outcome;
   const { dotNumber, error, place } = outcome;
   return { kind: "not-found", dotNumber, error: error.definite, place };

@@ -27,7 +27,7 @@ export class Client {
   readonly #headers: Record<string, string>;
   readonly #apiKey: string | undefined;
   /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
-  #isProven = false;
+  isProven = false;
 
   constructor({ transport, baseUrl, apiKey, userAgent }: ClientOptions) {
     const url = new URL(baseUrl);
@@ -50,7 +50,7 @@ export class Client {
     const http = { method: "GET" as const, path, headers: this.#headers };
     const read = (response: HttpResponse) => readRecord(response, dotNumber, schemas[record](), subject);
     const answer = await this.#transport.send({ http, read, ...subject }, options);
-    this.#isProven = true;
+    this.isProven = true;
     return answer;
   }
 
@@ -60,10 +60,12 @@ export class Client {
    */
   async bulk(dotNumbers: readonly DotNumber[], options?: SendOptions): Promise<BulkAnswer> {
     const path = this.#pathOf("bulk");
-    const subject = this.#subject(subjectOf(dotNumbers), path, undefined);
+    const others = dotNumbers.length === 1 ? "" : ` and ${dotNumbers.length - 1} more`;
+    const subject = this.#subject(`USDOT ${dotNumbers[0]}${others}`, path, undefined);
     let doubtful: BulkAnswer | undefined;
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
+      if (bulk.records.length > 0) this.isProven = true;
       const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;
@@ -76,9 +78,7 @@ export class Client {
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {
-      const bulk = await this.#transport.send({ http, read, ...subject }, options);
-      if (bulk.records.length > 0) this.#isProven = true;
-      return bulk;
+      return await this.#transport.send({ http, read, ...subject }, options);
     } catch (error) {
       if (doubtful && error instanceof ServiceError) return doubtful;
       throw error;
@@ -108,11 +108,6 @@ export class Client {
 
   #subject(subject: string, path: string, about: Subject["about"]): Subject {
     const url = this.#origin + path;
-    return { subject, about, origin: this.#origin, url, apiKey: this.#apiKey, isProven: () => this.#isProven };
+    return { subject, about, origin: this.#origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
   }
-}
-
-function subjectOf(dotNumbers: readonly DotNumber[]): string {
-  const first = `USDOT ${dotNumbers[0]}`;
-  return dotNumbers.length === 1 ? first : `${first} and ${dotNumbers.length - 1} more`;
 }

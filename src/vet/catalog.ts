@@ -22,11 +22,8 @@ export const commonLines = linesOf(commonParameters);
 export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
   return entries.map((entry) => {
     const { name, summary, parameters, outcomes } = entry;
-    return {
-      name,
-      summary,
-      lines: [...linesOf(parameters?.() ?? {}), ["asks", recordsAsked(entry)], ...Object.entries(outcomes)],
-    };
+    const asked: [string, string] = ["asks", recordsAsked(entry)];
+    return { name, summary, lines: [...linesOf(parameters?.() ?? {}), asked, ...Object.entries(outcomes)] };
   });
 }
 

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { respond, serve } from "../service/loopback.ts";
+import { goodRecord } from "../support/carrier-records.ts";
 import { runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { startRecordService } from "./record-service.ts";
@@ -8,6 +11,20 @@ import { startRecordService } from "./record-service.ts";
 const sample = (args: string, changes = {}) => runInProcess(["--sample", ...args.split(" ")], changes);
 
 describe("usdot NUMBER", () => {
+  it.each(["carrier", "insurance"])("knows what a 404 is about, whichever record comes last: %s", async (last) => {
+    const service = await serve(async (_, { url }, response) => {
+      const kind = /carriers\/1\/(\w+)$/.exec(url)?.[1] ?? "carrier";
+      if (kind === last) await wait(20);
+      if (kind === "insurance") respond(response, 200, goodRecord(kind, "1"));
+      else respond(response, 404, { error: "Not found" });
+    });
+    const { status, err } = await runInProcess(["1", "--base-url", service.origin]);
+    expect(status).toBe(3);
+    expect(err).not.toContain("base URL");
+    const listed = await runInProcess(["snapshot", "1", "2", "--json", "--base-url", service.origin]);
+    expect(listed.status).toBe(3);
+  });
+
   it("is the snapshot: problems first, then what is not known, then the facts", async () => {
     const { out, status } = await sample("9000010", { columns: 80 });
     expect(status).toBe(0);

@@ -20,7 +20,7 @@ import {
 import type { RecordAnswer } from "../../src/service/records.ts";
 import { Semaphore } from "../../src/service/semaphore.ts";
 
-interface Options extends Partial<Omit<RunOptions, "size">> {
+interface Options extends Partial<Omit<RunOptions, "size" | "sizeOf">> {
   size?: number | BatchSize;
 }
 
@@ -40,7 +40,7 @@ function start<R>(list: readonly (number | string)[], ask: Ask<R>, { size = 3, .
   const outcomes = lookUp([inputs(list)], ask, {
     size: typeof size === "number" ? new BatchSize(size) : size,
     concurrency: 4,
-    answered: () => 0,
+    service: { answered: 0, isProven: false },
     onStop: (error) => stops.push(error),
     ...options,
   });
@@ -249,12 +249,14 @@ describe("errors", () => {
 
   test("in doubt between the carrier and the base URL are settled by the first answer", async () => {
     const definite = new NotFoundError("no", { reason: "no-such-carrier" });
+    const service = { answered: 0, isProven: false };
     const ask: Ask<string> = async ([dotNumber]) => {
+      service.isProven ||= Number(dotNumber) % 10 !== 0;
       if (Number(dotNumber) % 10 !== 0) return [answered(dotNumber as DotNumber)];
       throw new DoubtfulNotFoundError("no, or", { reason: "not-found-or-wrong-url" }, definite);
     };
     const list = [10, "x", 20, 1, 30, 2];
-    expect(show((await run(list, ask, { size: 1 })).outcomes)).toEqual([
+    expect(show((await run(list, ask, { size: 1, service })).outcomes)).toEqual([
       "10 not-found",
       "x invalid",
       "20 not-found",
@@ -309,8 +311,13 @@ describe("errors", () => {
     ])("go on after %s", async (_, answer) => {
       let count = 0;
       const { asked, ask } = noting<string>(([number]) => answer(Number(number), () => count++), 1);
-      const answeredCount = () => count;
-      const { stops } = await run(numbered(40), ask, { size: 1, answered: answeredCount });
+      const service = {
+        isProven: false,
+        get answered() {
+          return count;
+        },
+      };
+      const { stops } = await run(numbered(40), ask, { size: 1, service });
       expect([asked.length, stops]).toEqual([40, []]);
     });
 
@@ -348,7 +355,12 @@ describe("errors", () => {
       yield inputs(numbered(3));
       throw error;
     }
-    const options = { size: new BatchSize(3), concurrency: 2, answered: () => 0, onStop: () => {} };
+    const options = {
+      size: new BatchSize(3),
+      concurrency: 2,
+      service: { answered: 0, isProven: false },
+      onStop: () => {},
+    };
     await expect(collect(lookUp(pages(), answerAll, options))).rejects.toBe(error);
   });
 });

@@ -24,6 +24,17 @@ const outcomes: Record<string, Outcome<string>> = {
   u: { kind: "unanswered", dotNumber, place, error: down },
   r: { kind: "invalid", text: "x", reason: "is none", place },
   k: { kind: "kept", dotNumber, place },
+  // Of several records: without any answer, the carrier does not exist if the base URL is right.
+  d: {
+    kind: "partial",
+    dotNumber,
+    place,
+    answer: "?",
+    error: down,
+    ifProven: { kind: "answered", dotNumber, answer: "n" },
+  },
+  L: { kind: "partial", dotNumber, place, answer: "x".repeat(3 * 2 ** 20), error: down },
+  D: { kind: "answered", dotNumber, place, answer: "n" },
 };
 
 function letterOf(outcome: Outcome<string>): string {
@@ -43,7 +54,14 @@ async function settle(words: string) {
   const taken: string[] = [];
   const pages: string[] = [];
   const takenBefore: number[] = [];
-  for await (const page of settled(pagesOf(words, taken))) {
+  const service = {
+    answered: 0,
+    // A record was answered, if only about a part of what was asked.
+    get isProven() {
+      return taken.some((word) => /[ap]/.test(word));
+    },
+  };
+  for await (const page of settled(pagesOf(words, taken), { service, sizeOf: ({ length }) => length })) {
     pages.push(page.map(letterOf).join(""));
     takenBefore.push(taken.length);
   }
@@ -59,6 +77,9 @@ test.each([
   ["doubt that is never settled", "? u r k", "? u r k"],
   ["nothing but doubt", "? ?? ?", "? ?? ?"],
   ["a definite no proves nothing about another", "n ? n", "n ? n"],
+  ["a carrier in doubt before an answer", "d n r a", "D n r a"],
+  ["a carrier in doubt after an answer", "a d", "a D"],
+  ["a carrier in doubt", "d u d", "d u d"],
   ["a kept number was answered by an earlier run", "k ?", "k ?"],
 ])("%s", async (_, before, after) => {
   expect((await settle(before)).words).toBe(after);
@@ -69,10 +90,16 @@ test("nothing is held back unnecessarily", async () => {
   expect((await settle("u ? n a u")).takenBefore).toEqual([1, 4, 4, 4, 5]);
 });
 
-test("at most a thousand outcomes are held back, and later ones may still be settled", async () => {
-  const doubts = Array(1_500).fill("?").join(" ");
+test("at most ten thousand outcomes are held back, and later ones may still be settled", async () => {
+  const doubts = Array(12_000).fill("?").join(" ");
   const { words, takenBefore } = await settle(`${doubts} a ?`);
   expect(words).toBe(`${doubts} a n`);
-  expect(takenBefore[0]).toBe(1_001);
-  expect(takenBefore[1_200]).toBe(1_201);
+  expect(takenBefore[0]).toBe(10_001);
+  expect(takenBefore[10_200]).toBe(10_201);
+});
+
+test("at most 16 million characters are held back", async () => {
+  const { words, takenBefore } = await settle(`${Array(7).fill("?L").join(" ")} a ?`);
+  expect(words).toBe("?L ?L ?L ?L ?L ?L ?L a n");
+  expect(takenBefore).toEqual([7, 7, 7, 7, 7, 7, 7, 8, 9]);
 });

@@ -112,6 +112,17 @@ describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
     expect(await told).toMatchObject({ progress: 1, total: 2 });
   });
 
+  it("the order of the numbers decides no verdict", async () => {
+    const service = await serve((_, { url }, response) => {
+      const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
+      if (number === "7") respond(response, 404, { error: "Not found" });
+      else respond(response, 200, goodRecord(kind as "carrier", number));
+    });
+    const { call } = await connect(["mcp", "--concurrency", "1", "--base-url", service.origin], { mode });
+    const { data } = await call("vet_carriers", { dot_numbers: [7, 1] });
+    expect(data.carriers.map((each: { verdict: string }) => each.verdict)).toEqual(["fail", "pass"]);
+  });
+
   it("errors are results: what happened, its kind, and what to do", async () => {
     const { call, client } = await connect(["--sample", "mcp"], { mode });
     expect(await call("get_carrier", { dot_number: "555-010-9999" })).toMatchObject({

@@ -48,7 +48,7 @@ export async function runListLookup(
     concurrency,
     shard,
     kept: output.kept,
-    answered: () => client.answered,
+    service: client,
     onStop: (error) => report.stop(error),
   });
   const progress = progressLine(context, async () => {

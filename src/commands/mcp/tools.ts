@@ -207,7 +207,7 @@ function lookUpAll<A>(
   return lookUp([inputs], ask, {
     size: new BatchSize(batched ? batchSize : 1),
     concurrency,
-    answered: () => connection.client.answered,
+    service: connection.client,
     onStop: (error) => reporter.warning(error.message),
   });
 }

@@ -3,7 +3,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { InterruptedError, UsdotError } from "../../errors.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
-import { type Part, type Parts, requestPart } from "../../lookup/parts.ts";
+import { definitePart, type Part, type Parts, requestPart } from "../../lookup/parts.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { Client } from "../../service/client.ts";
 import type { HttpResponse } from "../../service/http.ts";
@@ -47,12 +47,18 @@ async function askOne(plan: RecordsPlan, dotNumber: DotNumber): Promise<Result<A
   return resultOf(dotNumber, [carrier, ...asked]);
 }
 
+/** What the service answered. A 404 that may be about the path is settled once the base URL is proven, perhaps by a later carrier. */
 function resultOf(dotNumber: DotNumber, asked: readonly Asked[]): Result<Answers> {
   const answer = asked.map(({ evidence }) => evidence);
-  for (const each of asked) {
-    if (each.state === "unanswered") return { kind: "partial", dotNumber, answer, error: each.error };
-  }
-  return { kind: "answered", dotNumber, answer };
+  const failed = asked.find((each) => each.state === "unanswered");
+  if (failed === undefined) return { kind: "answered", dotNumber, answer };
+  const settled = asked.map((each): Asked => {
+    const part = "error" in each ? definitePart(each) : each;
+    return part === each ? each : { ...part, evidence: { ...each.evidence, error: undefined } };
+  });
+  const isInDoubt = settled.some((each, index) => each !== asked[index]);
+  const ifProven = isInDoubt && { ifProven: resultOf(dotNumber, settled) };
+  return { kind: "partial", dotNumber, answer, error: failed.error, ...ifProven };
 }
 
 async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: RecordName): Promise<Asked> {
@@ -66,13 +72,9 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   const options = { beforeSend: plan.beforeSend, signal: plan.signal, onResponse };
   const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options).catch(unansweredBy);
   const { status = null, body = null } = received ?? {};
-  const url = plan.client.urlOf(dotNumber, record);
+  const about = { dot_number: dotNumber, record, url: plan.client.urlOf(dotNumber, record) };
   const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
-  const stored = plan.client.withoutKey(body);
-  return {
-    ...part,
-    evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, error, ...stored }),
-  };
+  return { ...part, evidence: hashedAnswer({ ...about, asked_at, status, error, ...plan.client.withoutKey(body) }) };
 }
 
 /** What stops the run takes nothing from what was answered before it: about this carrier, or others of its batch. */

@@ -21,15 +21,10 @@ export function planText({ carriers, asked, records, batchSize, mayReuse }: Requ
   const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
   // A number that a bulk answer leaves out is asked for by itself: a no needs an answer of its own.
   const bound = isBulk ? (mayReuse ? "about " : "at least ") : mayReuse ? "at most " : "";
+  const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
   return [
     counted(carriers, "carrier"),
     isBulk ? "bulk summary" : records.join(", "),
-    `${bound}${counted(requests, "request")}${duration(requests)}`,
+    `${bound}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`,
   ].join(": ");
-}
-
-/** Nothing for what takes less than a minute. */
-function duration(requests: number): string {
-  if (requests < requestsPerMinute) return "";
-  return `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
 }

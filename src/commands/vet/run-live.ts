@@ -123,7 +123,8 @@ async function judgeAll(run: LiveRun): Promise<void> {
     size: new BatchSize(records[0] === "summary" ? batchSize : 1),
     concurrency,
     shard: options.shard,
-    answered: () => connection.client.answered,
+    service: connection.client,
+    sizeOf: (answers) => answers.reduce((size, { body }) => size + (body?.length ?? 0), 0),
     onStop: (error) => report?.stop(error),
   });
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));

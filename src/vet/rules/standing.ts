@@ -1,5 +1,4 @@
 /** Whether a carrier exists, may operate, and since when. */
-
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
@@ -15,7 +14,8 @@ export const exists = {
   outcomes: {
     passes: "the service has a record of the carrier",
     fails: "the service says that there is no such carrier (404); the other rules are skipped",
-    unknown: "the service did not answer; the other rules are skipped",
+    unknown:
+      "the service did not answer, or with a 404 that may be about a wrong base URL; the other rules are skipped",
   },
 };
 

@@ -4,7 +4,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { type Asked, type Loopback, respond, serve } from "../../service/loopback.ts";
 import { goodRecord } from "../../support/carrier-records.ts";
-import { fileOf, freePath, linesOf, policyOf, questionOf, questionsTo, serveCarriers, vet } from "./vetting.ts";
+import {
+  changed,
+  fileOf,
+  forged,
+  freePath,
+  linesOf,
+  policyOf,
+  questionOf,
+  questionsTo,
+  serveCarriers,
+  vet,
+} from "./vetting.ts";
 
 const summaryPolicy = () => policyOf("status: { allow: [ACTIVE] }", "fleet.power_units: { min: 1 }");
 const withKey = { env: { USDOT_API_KEY: "any" } };
@@ -181,5 +192,94 @@ describe("a run in which nothing answers any more", () => {
     const { status, err } = await vet(`--file ${list} --retries 0 --base-url ${service.origin}`);
     expect(status).toBe(expected);
     expect(err).toContain("no carrier got an answer");
+  });
+});
+
+describe("a 404 that may be about the path", () => {
+  /** Number 7 has no records, in words that would fit a wrong base URL. */
+  const vague = (answering: (kind: string) => number | undefined = () => undefined) =>
+    serve((_, asked, response) => {
+      const { kind, numbers: asking } = questionOf(asked);
+      const known = asking.filter((number) => number !== "7");
+      if (kind === "bulk")
+        return respond(
+          response,
+          200,
+          known.map((number) => goodRecord(kind, number)),
+        );
+      const status = known.length === 0 ? 404 : (answering(kind) ?? 200);
+      respond(response, status, status === 200 ? goodRecord(kind, known[0] ?? "") : { error: "Not found" });
+    });
+  const verdicts = (csv: string) => csv.match(/^\d+,[^,]*,\w+,\w*/gm)?.sort();
+
+  it.each([
+    ["before", "7 1"],
+    ["after", "1 7"],
+    ["amid", "7 1 7 2"],
+  ])("is settled by a carrier, whether it stands %s it in the list", async (_, list) => {
+    const service = await vague();
+    const evidence = freePath("run.ndjson");
+    const { status, out, err } = await vet(
+      `${list} --concurrency 1 --format csv --evidence ${evidence} --base-url ${service.origin}`,
+    );
+    expect(status).toBe(3);
+    expect(verdicts(out)).toContain("7,,fail,exists");
+    expect(verdicts(out)).toContain("1,PLAUSIBLE FREIGHT LLC,pass,");
+    expect(err).not.toContain("base URL");
+    const answer = linesOf(evidence)
+      .map((line) => JSON.parse(line))
+      .find((line) => line.status === 404);
+    expect(answer).not.toHaveProperty("error");
+    const replayed = await vet(`--from ${evidence} --format csv`);
+    expect(replayed.status).toBe(3);
+    expect(verdicts(replayed.out)).toEqual(verdicts(out));
+    // It is an answer: the next run takes it over.
+    service.asked.length = 0;
+    expect((await vet(`7 --format csv --reuse ${evidence} --base-url ${service.origin}`)).status).toBe(3);
+    expect(service.asked).toEqual([]);
+  });
+
+  it.each(["7 1", "1 7"])("is settled in the confirming requests of a bulk policy, too: %s", async (list) => {
+    const service = await vague();
+    const run = `${list} --policy ${summaryPolicy()} --batch-size 1 --concurrency 1 --base-url ${service.origin}`;
+    const evidence = freePath("run.ndjson");
+    const { status, out } = await vet(`${run} --format csv --evidence ${evidence}`, withKey);
+    expect(status).toBe(3);
+    expect(verdicts(out)).toContain("7,,fail,exists");
+    expect((await vet(`--from ${evidence}`)).status).toBe(3);
+  });
+
+  it("stays in doubt where nothing was answered, and its evidence says so", async () => {
+    const service = await vague();
+    const evidence = freePath("run.ndjson");
+    const { status, out, err } = await vet(`7 007 --format csv --evidence ${evidence} --base-url ${service.origin}`);
+    expect([status, verdicts(out)]).toEqual([6, ["7,,review,"]]);
+    expect(err).toContain("base URL");
+    expect((await vet(`--from ${evidence}`)).status).toBe(8);
+  });
+
+  it("is no proof about another, however definite", async () => {
+    const service = await serve((_, { url }, response) =>
+      respond(response, 404, { error: url.includes("404") ? "no such carrier" : "Not found" }),
+    );
+    const { status, out } = await vet(`7 404 8 --concurrency 1 --format csv --base-url ${service.origin}`);
+    expect(status).toBe(3);
+    expect(verdicts(out)).toEqual(["404,,fail,exists", "7,,review,", "8,,review,"]);
+  });
+
+  it("of insurance beside a reused carrier record is settled by a later carrier", async () => {
+    const policy = policyOf("policies.insurer: { deny: [X] }");
+    const first = await serveCarriers((record, kind) => (kind === "insurance" ? 503 : record));
+    const evidence = freePath("run.ndjson");
+    await vet(`1 --retries 0 --policy ${policy} --evidence ${evidence} --base-url ${first.origin}`);
+    const service = await vague((kind) => (kind === "insurance" ? 404 : undefined));
+    const ours = changed(evidence, (lines) => lines);
+    const same = forged(ours, (line, index) => {
+      if (index === 0) line["service"] = service.origin;
+      if (line["url"]) line["url"] = String(line["url"]).replace(first.origin, service.origin);
+    });
+    const run = `--policy ${policy} --reuse ${same} --concurrency 1 --format csv --base-url ${service.origin}`;
+    for (const list of ["1 2", "2 1"]) expect((await vet(`${list} ${run}`)).out).toContain("no insurance record");
+    expect((await vet(`1 ${run}`)).out).toContain("or the base URL is wrong");
   });
 });
