@@ -1,13 +1,14 @@
 /** How tables show dates, and the terms of policies: with how far away they are. */
 import { counted } from "../text/digits.ts";
-import { dayOfTime, dayText, isNotStated, readDay } from "../vet/values.ts";
+import { dayOfTime, dayText, isNotStated, readDay, readRealDay } from "../vet/values.ts";
 import { asItCame, authority, type Cell, notStated, oneLine, status, type ToCell } from "./cells.ts";
-import { plainText, type RecordRow, valueAt } from "./value.ts";
+import { type RecordRow, valueAt } from "./value.ts";
 
 /** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
 export const date: ToCell = (row, path) => {
-  const day = readDay(valueAt(row, path)).value;
-  return day === undefined ? asItCame(row, path) : { text: dayText(day), aside: distance(day, today(row)) };
+  const [day, real] = [readDay(valueAt(row, path)).value, readRealDay(valueAt(row, path))];
+  if (day === undefined) return asItCame(row, path);
+  return { text: dayText(day), aside: real.why ?? distance(day, today(row)) };
 };
 
 /** The status and the operating authority: `status ACTIVE`, `authority ACTIVE, since 2022-06-14 (4 years)`. */
@@ -37,26 +38,24 @@ const soon = 14;
  */
 export function term(beginningPath: string): ToCell {
   return (row, path) => {
-    const [begins, ends] = [beginningPath, path].map((each) => readDay(valueAt(row, each)).value);
-    if (ends !== undefined && ends <= today(row)) return dated("expired", ends, row, "error");
-    if (begins !== undefined && begins > today(row)) return dated("begins", begins, row, "warning");
+    const [begins, ends] = [beginningPath, path].map((each) => readRealDay(valueAt(row, each)).value);
+    if (ends !== undefined && ends <= today(row)) return dated("expired", row, path, "error");
+    if (begins !== undefined && begins > today(row)) return dated("begins", row, beginningPath, "warning");
     if (begins === undefined) return withoutBeginning(row, beginningPath, path);
-    if (ends !== undefined) return dated("until", ends, row, ends - today(row) <= soon ? "warning" : undefined);
-    const isOpen = isNotStated(valueAt(row, path));
-    return isOpen ? { text: "until canceled" } : { text: `until ${plainText(row, path)}`, tone: "warning" };
+    if (isNotStated(valueAt(row, path))) return { text: "until canceled" };
+    return dated("until", row, path, ends === undefined || ends - today(row) <= soon ? "warning" : undefined);
   };
 }
 
 function withoutBeginning(row: RecordRow, beginningPath: string, path: string): Cell {
-  if (!isNotStated(valueAt(row, beginningPath)))
-    return { text: `since ${plainText(row, beginningPath)}`, tone: "warning" };
+  if (!isNotStated(valueAt(row, beginningPath))) return dated("since", row, beginningPath, "warning");
   if (isNotStated(valueAt(row, path))) return notStated;
-  const { text, ...end } = date(row, path);
-  return { text: `beginning not stated, until ${text}`, ...end, tone: "warning" };
+  return dated("beginning not stated, until", row, path, "warning");
 }
 
-function dated(words: string, day: number, row: RecordRow, tone: Cell["tone"]): Cell {
-  return { text: `${words} ${dayText(day)}`, aside: distance(day, today(row)), tone };
+function dated(words: string, row: RecordRow, path: string, tone: Cell["tone"]): Cell {
+  const cell = date(row, path);
+  return { ...cell, text: `${words} ${cell.text}`, tone };
 }
 
 function today({ now }: RecordRow): number {

@@ -74,21 +74,18 @@ function coverText(name: string, cover: Cover, current: readonly ListedFiling[])
   if (cover.doubt === null) return `${name} ${grouped(lower)}${upper > lower ? ` or ${grouped(upper)}` : ""}`;
   if (lower > 0) return `${name} at least ${grouped(lower)}`;
   const kind = name === "cargo" ? "cargo" : "bipd";
-  const isCertain = current.some(({ filing, term }) => filing.kind === kind && term === "in force");
+  // Excess is no cover by itself, and one whose cancellation is pending may be over.
+  const isCertain = current.some(({ filing }) => filing.kind === kind && filing.isClear && !filing.isExcess);
   return isCertain ? `${name} of no stated amount` : `${name} not known`;
 }
 
 /** A coverage amount. On cargo policies and bonds, 0 means that the limit is not stated. */
 export const coverage: ToCell = (row, path) => {
   if (valueAt(row, path) !== 0) return amount(row, path);
-  const kind = kindOf(row);
+  const kind = readFilings([valueAt(row, list)], dayOfTime(row.now))[0]?.kind ?? "unclear";
   if (kind === "unclear") return { text: "0" };
   return kind === "bipd" ? { text: "0", tone: "error" } : { text: "limit not stated", tone: "warning" };
 };
-
-function kindOf(row: RecordRow): Filing["kind"] {
-  return readFilings([valueAt(row, list)], dayOfTime(row.now))[0]?.kind ?? "unclear";
-}
 
 /** The type of a policy in a list, where a carrier without policies has a line too. */
 export const filingType: ToCell = (row, path) => {

@@ -235,6 +235,17 @@ describe("policies", () => {
     `);
   });
 
+  it("of doubt are not in force beyond doubt, and an empty date is none", async () => {
+    const pending = { ...policy, policy_type: "BIPD/Primary - CANCELLATION PENDING", expiration_date: null };
+    expect(await insurance([pending])).toContain("in force: BIPD not known\n");
+    expect(await insurance([{ ...policy, policy_type: "BIPD/Excess", expiration_date: null }])).toContain(
+      "in force: BIPD not known\n",
+    );
+    const empty = await insurance([{ ...policy, expiration_date: "0001-01-01T00:00:00Z" }]);
+    expect(empty).toContain("in force: BIPD not known\n");
+    expect(empty).toContain("until 0001-01-01 (an empty value of a program)");
+  });
+
   it("never have a number or a date cut off or broken", async () => {
     for (let width = 20; width < 160; width += 7) {
       const text = await insurance([policy, { ...policy, expiration_date: "2031-12-31" }], { width });

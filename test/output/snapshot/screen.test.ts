@@ -85,6 +85,38 @@ describe("what the screen does not claim", () => {
     expect(text).not.toContain("until canceled");
   });
 
+  it.each([
+    ["BIPD/Excess", 5_000_000],
+    ["BIPD/Excess", null],
+    ["BIPD/Primary - CANCELLATION PENDING", 1_000_000],
+    ["BIPD/Primary - CANCELLATION PENDING", 0],
+    ["CARGO - CANCELLATION PENDING", 100_000],
+    ["CARGO/Excess", 0],
+  ])("%s of %j is not in force beyond doubt", (policy_type, coverage_amount) => {
+    const policy = { ...renewals(1)[0], policy_type, coverage_amount };
+    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }));
+    expect(text).toContain(
+      policy_type.startsWith("BIPD") ? "in force: BIPD not known\n" : "in force: no BIPD, cargo not known\n",
+    );
+    expect(text).not.toContain("of no stated amount");
+  });
+
+  it.each(["0001-01-01T00:00:00Z", "1900-01-01", "1970-01-01"])("%s is the date of nothing", (date) => {
+    const policy = { ...renewals(1)[0], effective_date: "2025-01-01", expiration_date: date };
+    const [day] = date.split("T");
+    const lasting = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }), 120);
+    expect(lasting).toContain("in force: BIPD not known\n");
+    expect(lasting).toContain(`until ${day} (an empty value of a program)`);
+    const begun = { ...policy, effective_date: date, expiration_date: null };
+    const beginning = screen(snapshotOf({ ...healthy, insurance: { policies: [begun] } }), 120);
+    expect(beginning).toContain(`since ${day} (an empty value of a program)`);
+    const carrier = { ...healthy.carrier, authority: { status: "ACTIVE", common_authority_date: date } };
+    const granted = screen(snapshotOf({ ...healthy, carrier }), 120);
+    expect(granted).toContain(`since ${day} (an empty value of a program)`);
+    expect(lasting).not.toContain("expired");
+    expect(granted).not.toContain("years");
+  });
+
   it("an insurance that is over on its last day is not in force", () => {
     const policy = { ...renewals(1)[0], expiration_date: "2026-11-21T00:00:00Z" };
     const text = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }));
