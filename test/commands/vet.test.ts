@@ -171,9 +171,28 @@ describe("the exit status", () => {
     expect(away.err).toMatch(/usdot: no carrier got an answer\n$/);
     const broken = await serveCarriers(() => 418);
     expect((await vet(`--file ${list} --retries 0 --base-url ${broken.origin}`)).status).toBe(6);
-    const invalid = fileOf("1\nMC-747866\n");
-    expect((await vet(`--file ${invalid} --retries 0 --base-url http://127.0.0.1:9`)).status).toBe(5);
   });
+
+  it.each([
+    [4, 401],
+    [5, 503],
+    [6, 418],
+  ])(
+    "is %i where nothing was answered but %i, and lines that are no numbers change nothing",
+    async (expected, status) => {
+      const service = await serveCarriers(() => status);
+      const of = (...lines: string[]) =>
+        vet(`--file ${fileOf(`${lines.join("\n")}\n`)} --retries 0 --base-url ${service.origin}`);
+      expect((await of("1", "2")).status).toBe(expected);
+      const mixed = await of("1", "MC-747866", "2", "MC-747867");
+      expect(mixed.status).toBe(expected);
+      expect(mixed.err).toMatch(/usdot: no carrier got an answer: 2 carriers: .*; 2 lines are not USDOT numbers\n$/);
+      expect((await of("MC-747866", "MC-747867")).status).toBe(8);
+      const answering = await serveCarriers((record, _, number) => (number === "1" ? record : status));
+      const some = `--file ${fileOf("1\n2\nMC-1\n")} --retries 0 --concurrency 1 --base-url ${answering.origin}`;
+      expect((await vet(some)).status).toBe(8);
+    },
+  );
 
   it("is 3 for a certain no, whatever else is open", async () => {
     const service = await serveCarriers((record, kind) =>

@@ -52,7 +52,8 @@ function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError
   const review = (hint: string) => new ListError(text("not every carrier passes"), "review", { hint });
   if (cut) return review(cut);
   const cause = failed?.cause;
-  if (cause) return single === undefined ? new ListError("no carrier got an answer", cause.kind, { cause }) : cause;
+  const none = refused.length === 0 ? "no carrier got an answer" : `no carrier got an answer: ${countsText(footer)}`;
+  if (cause) return single === undefined ? new ListError(none, cause.kind, { cause }) : cause;
   if (judge.unanswered > 0) {
     return review(
       failed ? "see above for what was not judged" : "the recorded run lacks answers: vet again with --reuse",
