@@ -68,7 +68,7 @@ export interface ListSize {
 
 /** Counts a list, or a shard of it. */
 export async function sizeOf(
-  pages: AsyncIterable<readonly Input[]>,
+  pages: AsyncIterable<readonly Input[]> | Iterable<readonly Input[]>,
   shard: Shard | undefined,
   isAsked = (_: DotNumber) => true,
 ): Promise<ListSize> {

@@ -15,6 +15,8 @@ import type { Sink } from "./sink.ts";
 
 export interface ResumeOptions extends RowOptions {
   run: RunInfo;
+  /** Called before the first row, with whether a run left a note about the file: the numbers that are asked for now. */
+  asked?: ((isNoted: boolean) => Promise<DotNumberSet>) | undefined;
 }
 
 export interface Resumed {
@@ -65,7 +67,7 @@ async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resume
 interface Rows {
   name: string;
   at: string;
-  options: RowOptions;
+  options: ResumeOptions;
   /** Whether the run that wrote it left a note, so that it is certainly ours, and may be torn. */
   known: boolean;
 }
@@ -110,8 +112,13 @@ async function surveyed(rows: Rows): Promise<Survey> {
   if (stats === undefined) return survey;
   const reader = new RowReader(rows.options);
   let end = 0;
+  let asked: DotNumberSet | undefined;
   for await (const entry of entriesOf(rows, reader)) {
+    const { dotNumber } = entry;
     survey.add(entry);
+    asked ??= dotNumber && (await rows.options.asked?.(rows.known));
+    if (dotNumber && asked?.has(dotNumber) === false)
+      throw notContinued(rows.name, `USDOT ${dotNumber} in it is not asked for`);
     end = entry.end;
   }
   survey.isWhole = end === stats.size;

@@ -40,7 +40,9 @@ export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
   const isAboutPath = pathWords.test(prose);
   if (hasNumber(isAboutPath ? prose.replace(pathInWords, " ") : prose, dotNumber)) return true;
   if (isAboutPath || paths.test(words)) return false;
-  return [prose, codeInWords(body.code)].some((said) => noCarrier.test(said) || carrierNot.test(said));
+  // `CARRIER_NOT_FOUND`, `CarrierNotFound` and `carrier-not-found` as words.
+  const code = (body.code ?? "").replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/[_-]/g, " ");
+  return [prose, code].some((said) => noCarrier.test(said) || carrierNot.test(said));
 }
 
 /** How much of a message is searched. */
@@ -74,11 +76,6 @@ const minDigits = 5;
 function hasNumber(prose: string, dotNumber: DotNumber): boolean {
   if (dotNumber.length < minDigits) return false;
   return new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
-}
-
-/** `CARRIER_NOT_FOUND`, `CarrierNotFound` and `carrier-not-found` as words. */
-function codeInWords(code = ""): string {
-  return code.replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/[_-]/g, " ");
 }
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */

@@ -72,7 +72,7 @@ function waiverSchema() {
       by: nonBlank(),
       until: z
         .string(noDate)
-        .check(z.refine(isDate, noDate))
+        .check(z.refine((text) => calendarDate.test(text) && readDay(text).state === "stated", noDate))
         .register(z.globalRegistry, { pattern: calendarDate.source }),
       saw: z.optional(
         notEmpty(z.record(z.string(), z.unknown(), "must be a mapping of fields to values"), "must not be empty"),
@@ -86,10 +86,6 @@ const waiverKeys = ["carrier", "rule", "reason", "by", "until", "saw"];
 
 /** Without a time: a waiver holds through its last day. */
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
-
-function isDate(text: string): boolean {
-  return calendarDate.test(text) && readDay(text).state === "stated";
-}
 
 /** What is wrong with the name of a rule: it must be one that a policy can have, and that can be waived. */
 function problemOfRule(name: string): string | undefined {

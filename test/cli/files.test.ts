@@ -446,6 +446,42 @@ describe("--resume", () => {
   };
   const resume = (...more: string[]) => bulk("--file", file("list"), "--output", file("out"), "--resume", ...more);
 
+  it.each<[string, string, string[], string]>([
+    ["another list", "5\n61\n", [], "1"],
+    ["a shard of its list", `${numbers.join("\n")}\n`, ["--shard", "2/3"], "1"],
+    ["a list that lost a line", `${numbers.slice(0, 59).join("\n")}\n`, [], "60"],
+  ])("takes no complete output for that of %s, whichever way the list comes", async (_, list, more, first) => {
+    expect((await resume()).status).toBe(0);
+    const whole = content("out");
+    writeFileSync(file("list"), list);
+    before = () => {
+      throw new Error("nothing may be sent");
+    };
+    const why = `--resume cannot continue ${file("out")}: USDOT ${first} in it is not asked for; name another file`;
+    const piped = bulkArgs("--output", file("out"), "--resume", ...more);
+    for (const run of [await resume(...more), await runInProcess(piped, { input: list })]) {
+      expect(run.err).toContain(why);
+      expect(run.status).toBe(2);
+      expect(content("out")).toBe(whole);
+      expect(readdirSync(directory)).toEqual(["list", "out"]);
+    }
+  });
+
+  it("continues a complete output with numbers that were added, from a pipe and with --strict, too", async () => {
+    expect((await resume()).status).toBe(0);
+    for (const [index, more] of [[], ["--strict"]].entries()) {
+      const input = content("list").concat(numbers.map((_, at) => `${(index + 1) * 1_000 + at}\n`).join(""));
+      writeFileSync(file("list"), input);
+      const piped = bulkArgs("--output", file("out"), "--resume", ...more);
+      const { status, err } = await runInProcess(piped, { input });
+      expect(err).toContain(`nothing is known of the run that wrote the rows in the output, such as its service\n`);
+      expect(err).toContain(`60 answered, ${60 * (index + 1)} kept from before\n`);
+      expect(status).toBe(0);
+    }
+    expect((await resume("--strict")).err).toContain("180 kept from before");
+    expect(sorted("out")).toHaveLength(180);
+  });
+
   it("is for every run: the first, the second, and those after the end", async () => {
     for (const kept of [0, 60, 60]) {
       const { status, err } = await resume();
@@ -536,11 +572,11 @@ describe("--resume", () => {
     expect(content("out")).toBe(old);
   });
 
-  it("counts no carrier as missing that has left the list", async () => {
+  it("refuses an output with a missing carrier that has left the list", async () => {
     const args = ["--api-key", "any", "--format", "ndjson", "--output", file("out"), "--resume"];
     expect((await sample("bulk", "9000001", "9000404", ...args)).status).toBe(3);
     expect((await sample("bulk", "9000001", "9000404", ...args)).status).toBe(3);
-    expect((await sample("bulk", "9000001", ...args)).status).toBe(0);
+    expect((await sample("bulk", "9000001", ...args)).status).toBe(2);
   });
 });
 

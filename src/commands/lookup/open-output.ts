@@ -8,7 +8,7 @@ import type { Tally } from "../../lookup/tally.ts";
 import type { FormatOptions, Writer } from "../../output/format.ts";
 import { formats, lookupFormats } from "../../output/formats/index.ts";
 import type { Rejects } from "../../output/rejects.ts";
-import type { Resumed } from "../../output/resume.ts";
+import type { Resumed, ResumeOptions } from "../../output/resume.ts";
 import type { RunInfo } from "../../output/run-info.ts";
 import { type Sink, StreamSink } from "../../output/sink.ts";
 import { lookForUnknown } from "../../output/unknown-fields.ts";
@@ -40,13 +40,13 @@ export async function openOutput(
   context: Context,
   view: View,
   options: LookupOptions,
-  { tally, own }: { tally?: Tally; own?: KeptRows | undefined } = {},
+  { tally, own, asked }: { tally?: Tally; own?: KeptRows | undefined } & Partial<Pick<ResumeOptions, "asked">> = {},
 ): Promise<Output> {
   const { reporter, settings } = context;
   const { fields } = settings.values;
   const name = chooseFormat(settings, lookupFormats);
   const rejects = await openRejects(context, options);
-  const rows = openRows(context, view, options);
+  const rows = openRows(context, view, options, asked);
   await rows.catch(() => rejects?.abandon());
   const { sink, kept, missing, continued = false } = await rows;
   sink.hasAnswer = kept !== undefined || (tally === undefined && !isByRow(name));
@@ -63,7 +63,6 @@ export async function openOutput(
           warnOfTypes(outcome.dotNumber, outcome.answer.schemaIssues);
           unknown?.look(outcome.answer.record);
         }
-        // A number that is no longer in the list doesn't count.
         if (tally && outcome.kind === "kept" && missing?.has(outcome.dotNumber)) tally.keptMissing += 1;
         // Most are not rejected, and a million needless awaits take time.
         const rejected = rejects?.write(outcome);
@@ -151,10 +150,11 @@ async function openRows(
   context: Context,
   view: View,
   { resume, shard, keepColumns }: LookupOptions,
+  asked: ResumeOptions["asked"],
 ): Promise<Partial<Resumed> & Pick<Resumed, "sink">> {
   refuseOtherType(context.settings, lookupFormats);
   const run = runInfo(context, view.name, shard);
-  if (resume) return resumeOutput(context, view, run);
+  if (resume) return resumeOutput(context, view, { run, asked });
   return { sink: await openSink(context, context.settings.values.output, { run: keepColumns ? undefined : run }) };
 }
 
@@ -215,7 +215,11 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
 }
 
-async function resumeOutput(context: Context, view: View, run: RunInfo): Promise<Resumed> {
+async function resumeOutput(
+  context: Context,
+  view: View,
+  given: Pick<ResumeOptions, "run" | "asked">,
+): Promise<Resumed> {
   const { output, format } = context.settings.values;
   const fields = rowFields(context, false);
   const path = fileOf(output);
@@ -229,7 +233,7 @@ async function resumeOutput(context: Context, view: View, run: RunInfo): Promise
     });
   }
   const { resumeFile } = await import("../../output/resume.ts");
-  return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, run });
+  return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, ...given });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */

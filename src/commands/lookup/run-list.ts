@@ -1,6 +1,8 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import type { DotNumber } from "../../dot-number.ts";
-import { BatchSize } from "../../lookup/batches.ts";
+import { DotNumberSet } from "../../dot-number-set.ts";
+import type { Input } from "../../input/input.ts";
+import { BatchSize, sizeOf } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
@@ -16,7 +18,7 @@ import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
 import { type LookupPlan, resultFor } from "./plan.ts";
-import { countedList, type Progress, progressLine } from "./progress.ts";
+import { canReadTwice, countedList, type Progress, progressLine } from "./progress.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
@@ -32,14 +34,23 @@ export async function runListLookup(
   const { reporter, settings } = context;
   const { shard, strict } = options;
   const own = options.keepColumns ? await ownRows(context, plan.view, given) : undefined;
-  const inputs = own?.inputs ?? (strict ? await wholeList(given.pages()) : given.pages());
+  let inputs: Iterable<readonly Input[]> | AsyncIterable<readonly Input[]> =
+    own?.inputs ?? (strict ? await wholeList(given.pages()) : given.pages());
   const { records = [] } = plan;
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
   const length = await counting;
   if (length) reporter.note(planText({ ...length, records, batchSize: 1, mayReuse: false }));
   const tally = new Tally();
-  const output = await openOutput(context, plan.view, options, { tally, own: own?.rows });
+  const asked = async (isNoted: boolean) => {
+    if (!isNoted) reporter.note("nothing is known of the run that wrote the rows in the output, such as its service");
+    const again = (await canReadTwice(context.host, given.lists)) ? given.pages() : undefined;
+    if (again === undefined) inputs = await wholeList(inputs);
+    const numbers = new DotNumberSet();
+    await sizeOf(again ?? inputs, shard, (number) => numbers.add(number));
+    return numbers;
+  };
+  const output = await openOutput(context, plan.view, options, { tally, own: own?.rows, asked });
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const size = new BatchSize(plan.one ? 1 : batchSize);
@@ -90,7 +101,7 @@ async function ownRows(context: Context, view: View, given: Inputs) {
 }
 
 /** A list read to its end before anything is looked up. */
-async function wholeList<T>(pages: AsyncIterable<T>): Promise<T[]> {
+async function wholeList<T>(pages: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const whole: T[] = [];
   for await (const page of pages) whole.push(page);
   return whole;
