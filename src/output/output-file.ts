@@ -36,7 +36,7 @@ export async function openLocked<T>(
       // Looked at under the lock: another run may have replaced it a moment ago.
       const stats = await files.stat(target, { bigint: true }).catch(() => undefined);
       if (stats?.isFile()) await refuseEvidence(name, target);
-      await removeOwn(sidecars.kept, lock);
+      if ((await ownSize(sidecars.kept, lock)) !== undefined) await files.unlink(sidecars.kept);
       return await open({ name, target, stats, sidecars, lock });
     } catch (error) {
       lock.release({ keep: lock.earlier !== undefined });
@@ -94,11 +94,6 @@ async function refuseEvidence(name: string, target: string): Promise<void> {
     await file.close();
   }
   throw new UsageError(`${name} is recorded evidence, which is never replaced`, { hint: "choose another name" });
-}
-
-/** Removes a sidecar that an earlier run left; throws as `ownSize` does. */
-export async function removeOwn(path: string, lock: FileLock): Promise<void> {
-  if ((await ownSize(path, lock)) !== undefined) await files.unlink(path);
 }
 
 /**
