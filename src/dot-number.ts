@@ -31,6 +31,7 @@ const phoneNumber = /^(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}$/;
 const mistakes = lazy((): readonly (readonly [RegExp, string])[] => [
   [/^$/, "is empty; a USDOT number has 1 to 8 digits"],
   [/(?![0-9])\p{Nd}/u, "has digits of another script; use 0 to 9"],
+  [/[\n-\r\u0085\u2028\u2029]/, "has a line break in it; write the number on one line"],
   [/[\p{Cc}\p{Cf}]/u, "has an invisible character in it; retype it"],
   [/^(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d/i, "is a docket number, not a USDOT number"],
   [/^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i, "was rounded by a spreadsheet; format the column as text and export again"],

@@ -63,7 +63,10 @@ const zero = "is zero; USDOT numbers start at 1";
 const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
 const digits = (count: number) => `has ${count} digits; a USDOT number has at most 8 (is it a phone number?)`;
 
+const lineBreak = "has a line break in it; write the number on one line";
+
 const invalid: [string, string][] = [
+  ...["\n", "\r\n", "\v", "\f", "\u0085", "\u2028"].map((end): [string, string] => [`2233${end}855`, lineBreak]),
   ["MC-747866", docket],
   ["mc747866", docket],
   ["MC 747866", docket],

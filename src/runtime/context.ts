@@ -1,4 +1,5 @@
 /** What a command works with: settings, streams and clock, wired once. connection.ts connects to the service. */
+import { SettingError } from "../errors.ts";
 import { configPath, readConfigFile } from "../settings/config-file.ts";
 import type { OptionName } from "../settings/options.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
@@ -37,5 +38,6 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
 
 /** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the system's usual place. */
 export function configPathOf(host: Host, flags: Flags): string {
+  if (flags.config === "") throw new SettingError("--config names no file", { hint: "give its path" });
   return String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
 }

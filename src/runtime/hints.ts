@@ -46,14 +46,10 @@ export function hintOf(error: UsdotError): string | undefined {
 }
 
 function tryAgain({ wait = 0 }: ServiceError): string {
-  return wait > 0 ? `try again in ${inSeconds(wait)} s` : "try again later";
+  return wait > 0 ? `try again in ${Math.ceil(wait / 1_000)} s` : "try again later";
 }
 
 function maxWaitHint({ wait = 0 }: ServiceError): string {
-  const seconds = inSeconds(wait);
+  const seconds = Math.ceil(wait / 1_000);
   return seconds <= maxAllowedWait ? `try again then, or allow it with --max-wait ${seconds}` : "try again then";
-}
-
-function inSeconds(milliseconds: number): number {
-  return Math.ceil(milliseconds / 1_000);
 }

@@ -107,7 +107,8 @@ export class Client {
   }
 
   #subject(subject: string, path: string, about: Subject["about"]): Subject {
+    const origin = redact(this.#origin + this.#path, this.#apiKey);
     const url = this.#origin + path;
-    return { subject, about, origin: this.#origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
+    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
   }
 }

@@ -41,9 +41,9 @@ export abstract class ServiceError extends UsdotError {
   readonly code: string | undefined;
   /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
   readonly subject: string | undefined;
-  /** The origin that was asked; the base URL where that may be wrong. */
+  /** The base URL that was asked: its origin, and the path below which the records are. */
   readonly origin: string | undefined;
-  /** Milliseconds that the service asks us to wait. */
+  /** Milliseconds to wait: as the service asks, or until we send the next request. */
   readonly wait: number | undefined;
   /** Whether an API key went with the request. */
   readonly withKey: boolean = false;
@@ -86,7 +86,7 @@ export class UnreachableError extends ServiceError {
 }
 
 /**
- * The service asks us to come back later than we are allowed to wait.
+ * The service takes requests later than we are allowed to wait.
  * @example if (error instanceof RateLimitedError) console.log(`try again in ${error.wait} ms`);
  */
 export class RateLimitedError extends ServiceError {

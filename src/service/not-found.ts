@@ -25,10 +25,8 @@ export function notFound(
       ? new NotFoundError(quote(`the service knows ${what}`), { ...details, reason: "no-such-carrier" })
       : new NotFoundError(quote(`${what} for USDOT ${dotNumber}`), noRecord);
   if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
-  const url = redact(subject.url, subject.apiKey);
-  const message = quote(`${what}, or the base URL is wrong: ${url}`);
-  const origin = url.replace(/\/v1\/carriers\/.*/, "");
-  return new DoubtfulNotFoundError(message, { ...details, origin, reason: "not-found-or-wrong-url" }, definite);
+  const message = quote(`${what}, or the base URL is wrong: ${redact(subject.url, subject.apiKey)}`);
+  return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
 }
 
 /** Whether the body of a 404 is about this carrier, rather than about a path. */

@@ -12,6 +12,7 @@ export interface Subject {
   subject: string;
   /** The record that was requested; undefined for a batch, where a 404 can only be about the path. */
   about: { dotNumber: DotNumber; record: RecordName } | undefined;
+  /** The base URL, without the key. */
   origin: string;
   /** The whole URL. */
   url: string;

@@ -39,6 +39,7 @@ function meaningOf({ status, headers }: HttpResponse, body: ErrorBody, { url, ap
       ? [RefusedKeyError, "key-required", "the service refused to answer without an API key"]
       : [RefusedKeyError, "key-refused", "the service refused the API key"];
   }
+  if (status === 304) return [RefusedRequestError, "contradictory-answer", "the service sent nothing, as if we had it"];
   if (isRedirect(status)) {
     const message = `the service redirects${targetOf(headers["location"], apiKey)}; redirects are not followed`;
     return [RefusedRequestError, "redirected", message];
@@ -84,9 +85,10 @@ function targetOf(location = "", apiKey: string | undefined): string {
   return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
 }
 
-/** The service asks for a wait, in milliseconds, that is longer than we are allowed to wait; `cause` is the error response that does. */
+/** We have to wait longer than we may, in milliseconds; `cause` is the error response that asks for it, if this request got it. */
 export function waitTooLong(subject: Subject, wait: number, now: number, cause?: ServiceError): RateLimitedError {
-  const message = `the service asks us to wait ${Math.ceil(wait / 1_000)} s${until(now + wait)}, longer than allowed`;
+  const what = cause ? "the service asks us to wait" : "the service takes no more requests now: nothing is sent for";
+  const message = `${what} ${Math.ceil(wait / 1_000)} s${until(now + wait)}, longer than allowed`;
   const { status, code } = cause ?? {};
   return new RateLimitedError(message, { ...detailsOf(subject), reason: "wait-too-long", wait, status, code, cause });
 }

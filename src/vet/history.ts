@@ -203,8 +203,7 @@ export class History {
   /** A run that was whole, and is so no more, was altered: left out, what it says would be forgotten. */
   async #check({ name, size, sha256 }: Index["runs"][number]): Promise<void> {
     const path = join(this.#dir, name);
-    if (!this.#names.includes(name))
-      return this.#host.warn(`${path} is among the runs no more: it is not compared with`);
+    if (!this.#names.includes(name)) return this.#host.warn(`${path} is gone: it is no longer compared with`);
     const end = await endOf(path);
     if (end.size === size && end.sha256 === sha256) return;
     throw new AlteredEvidenceError(`${path}: altered: it does not end as it did`, {

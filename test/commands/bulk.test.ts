@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { respond, serve } from "../service/loopback.ts";
 import { type HostChanges, runInProcess, testDay } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -333,5 +334,22 @@ describe("progress", () => {
     writeFileSync(list, `${all.join("\n")}\n`);
     const { err } = await bulk(`--file ${list} --batch-size 1`, { errorColumns: 80, monotonicNow: ticking() });
     expect(err).toMatch(/2 of 14, [\d.]+ a second, about \d+ min left, about 12 requests left\r/);
+  });
+});
+
+describe("an answer that may be another program's", () => {
+  it.each([
+    ["HTTP 404", 404, "{}"],
+    ["HTTP 405", 405, "{}"],
+    ["HTML", 200, "<html>Hello</html>"],
+    ["broken JSON", 200, '{"a'],
+  ])("names the base URL with its path: %s", async (_, status, body) => {
+    const { origin } = await serve((_, _asked, response) => respond(response, status, body));
+    const baseUrl = `${origin}/gateway`;
+    for (const command of ["bulk", "carrier"]) {
+      const { err } = await runInProcess([command, "1", "--base-url", baseUrl, "--retries", "0"], { env });
+      expect(err, command).toContain(status === 200 ? `${baseUrl} answered with` : `base URL (${baseUrl})`);
+      expect(err.replaceAll(baseUrl, "")).not.toContain(origin);
+    }
   });
 });

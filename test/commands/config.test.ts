@@ -423,6 +423,11 @@ describe("an invalid file stops every command", () => {
 
   it("so does a missing file that was named, but not a missing default one", async () => {
     const home = join(temporaryDirectory(), "no", "home");
+    for (const args of [lookup, ["config", "list"], ["config", "set", "timeout", "5"]])
+      expect(await runInProcess([...args, "--config", ""], { home })).toMatchObject({
+        status: 2,
+        err: "usdot: --config names no file; give its path\n",
+      });
     expect(await runInProcess([...lookup, "--config", "/nowhere.json"], { home })).toMatchObject({
       status: 7,
       out: "",

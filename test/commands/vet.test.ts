@@ -360,7 +360,7 @@ describe("options that make no sense", () => {
     ["--from x --shard 1/2", "--from cannot be used with --shard"],
     ["1 --reuse -", "--reuse takes a file, not a standard stream"],
     ["1 --reuse x --reuse -", "--reuse takes a file, not a standard stream"],
-    ["1 --since -", "--since takes a file, not a standard stream"],
+    ["1 --since -", "--since takes a file, not a standard stream; give the path of a file"],
     ["1 --evidence=", "--evidence names no file"],
     ["1 --shard 3/2", '--shard "3/2" is not a part of a list'],
     ["1 --fields legal_name", "--fields cannot be used with vet"],

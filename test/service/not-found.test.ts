@@ -119,6 +119,7 @@ describe("the error", () => {
     ...aboutCarrier,
     subject: `USDOT ${number}`,
     about: { dotNumber: number, record },
+    origin: "http://service.test/base",
     url: `http://service.test/base${path}`,
     isProven: () => isProven,
   });

@@ -95,6 +95,13 @@ describe("an answer that is not 2xx", () => {
       "the service refused the request (HTTP 410 CODE: Words.); check the number and the base URL",
     ],
     [
+      304,
+      question,
+      RefusedRequestError,
+      "permanent",
+      "the service sent nothing, as if we had it (HTTP 304); ask the service's operator",
+    ],
+    [
       302,
       question,
       RefusedRequestError,
@@ -195,7 +202,7 @@ describe("a wait that is too long", () => {
     expect(hintOf(waitTooLong(question, 86_400_000, now))).toContain("--max-wait 86400");
     expect(hintOf(waitTooLong(question, 86_400_001, now))).toBe("try again then");
     expect(waitTooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
-      "the service asks us to wait 9007199254741 s, longer than allowed",
+      "the service takes no more requests now: nothing is sent for 9007199254741 s, longer than allowed",
     );
     const last = Date.UTC(10_000, 0) - now;
     expect(waitTooLong(question, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");

@@ -318,8 +318,19 @@ describe("rate limits", () => {
   test("a reset later than we may wait for is an error", async () => {
     const { transport, service } = await withAnswers([status(200, { ratelimit: '"default";r=0;t=3600' })]);
     await ask(transport);
-    await expect(ask(transport)).rejects.toThrow("asks us to wait 3600 s");
+    await expect(ask(transport)).rejects.toThrow(
+      "the service takes no more requests now: nothing is sent for 3600 s (until 2026-11-21 13:00 UTC), longer than allowed",
+    );
     expect(sent(service)).toBe(1);
+  });
+
+  test("a wait of our own choice is not said to be the service's", async () => {
+    const { transport } = await withAnswers([status(429)], { maxWait: 100 });
+    const error = await ask(transport).catch((thrown: ServiceError) => thrown);
+    expect((error as ServiceError).message).toBe(
+      "the service takes no more requests now: nothing is sent for 1 s (until 2026-11-21 12:00 UTC), longer than allowed",
+    );
+    expect(hintOf(error as ServiceError)).toBe("try again then, or allow it with --max-wait 1");
   });
 
   test("Retry-After takes precedence over a reset in the same answer", async () => {

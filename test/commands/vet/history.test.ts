@@ -504,7 +504,7 @@ describe("--history", () => {
     }
     rmSync(path);
     const { status, err } = await run(2, "1");
-    expect(err).toContain(`warning: ${path} is among the runs no more: it is not compared with`);
+    expect(err).toContain(`warning: ${path} is gone: it is no longer compared with`);
     expect(err).toContain(`the runs in ${history} are not those of its index: all are read anew`);
     expect(status).toBe(3);
   });
@@ -713,10 +713,15 @@ describe("--history", () => {
     });
   });
 
-  it("is a name that is not empty", async () => {
-    const { status, err } = await runInProcess(["vet", "1", "--sample", "--history", ""]);
+  it.each([
+    ["--history", "directory"],
+    ["--evidence", "file"],
+    ["--reuse", "file"],
+    ["--since", "file"],
+  ])("is a name that is not empty, as is %s", async (option, what) => {
+    const { status, err } = await runInProcess(["vet", "1", "--sample", option, ""]);
     expect(status).toBe(2);
-    expect(err).toMatch(/^usdot: --history [^\n]+\n$/);
+    expect(err).toBe(`usdot: ${option} names no ${what}; give the path of a ${what}\n`);
   });
 
   // Not even root can write there.
