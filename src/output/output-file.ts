@@ -88,8 +88,9 @@ async function refuseUnwritable(path: string, stats: BigIntStats | undefined): P
 async function refuseEvidence(name: string, target: string): Promise<void> {
   const file = await files.open(target);
   try {
-    const { buffer } = await file.read(Buffer.alloc(evidenceStart.length), { position: 0 });
-    if (buffer.toString() !== evidenceStart) return;
+    // The decoder drops the BOM, of three bytes, that editors put at the start of a file.
+    const { buffer } = await file.read(Buffer.alloc(evidenceStart.length + 3), { position: 0 });
+    if (!new TextDecoder().decode(buffer).startsWith(evidenceStart)) return;
   } finally {
     await file.close();
   }

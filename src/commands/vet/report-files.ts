@@ -69,10 +69,12 @@ export async function refuseOverwriting(
 ): Promise<void> {
   const { evidence, rejects, waivers, from, reuse = [], since, history } = options;
   const named = (role: string, paths: readonly string[]): NamedPath[] => paths.map((path) => ({ role, path }));
+  const ofRunner = targets.some(({ format }) => format === "github") ? ["GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"] : [];
   const written = [
     ...targets.map(({ option, path = "-" }) => ({ role: option, path })),
     { role: "--evidence", path: evidence },
     { role: "--rejects", path: rejects },
+    ...ofRunner.map((role) => ({ role, path: fileOf(context.host.env[role] || undefined) })),
   ];
   if (history !== undefined) await refuseInHistory(context, history, written);
   return refuseSharedFiles(context, written, [

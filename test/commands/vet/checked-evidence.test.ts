@@ -244,6 +244,16 @@ describe("evidence of something else", () => {
 });
 
 describe("recorded evidence", () => {
+  it("is replaced by no other file where an editor put a BOM before it", async () => {
+    const path = await evidenceOf("9000001");
+    const marked = `\ufeff${readFileSync(path, "utf8")}`;
+    writeFileSync(path, marked);
+    const { status, err } = await vetSample(`9000002 --output ${path}`);
+    expect(err).toContain(`usdot: ${path} is recorded evidence, which is never replaced`);
+    expect(status).toBe(2);
+    expect(readFileSync(path, "utf8")).toBe(marked);
+  });
+
   it.each([
     ["9000002", (path: string) => `--rejects ${path}`],
     ["9000002", (path: string) => `--report csv=${path}`],

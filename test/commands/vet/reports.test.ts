@@ -1,5 +1,5 @@
 /** The reports of a run, through the whole program: several at once, in GitHub Actions, of hostile text, of many carriers. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
@@ -86,6 +86,21 @@ describe("in GitHub Actions", () => {
     expect(text.indexOf("9000005")).toBeLessThan(text.indexOf("9000010"));
     await vetSample("9000001 --format csv", { env });
     expect(readFileSync(summary, "utf8")).toBe(text);
+  });
+
+  it.each([
+    ["GITHUB_STEP_SUMMARY", "--file"],
+    ["GITHUB_OUTPUT", "--file"],
+    ["GITHUB_STEP_SUMMARY", "--output"],
+    ["GITHUB_STEP_SUMMARY", "--evidence"],
+  ])("adds nothing to a file that has another use: %s is that of %s", async (name, option) => {
+    const path = option === "--file" ? fileOf("9000001\n") : freePath("file");
+    const given = option === "--file" ? "" : "9000001 ";
+    const { status, err } = await vetSample(`${given}${option} ${path} --format github`, { env: { [name]: path } });
+    expect(err).toMatch(new RegExp(`${name} and ${option}|${option} and ${name}`));
+    expect(err).toContain(" name the same file; give each its own");
+    expect(status).toBe(2);
+    expect(existsSync(path) ? readFileSync(path, "utf8") : "9000001\n").toBe("9000001\n");
   });
 
   it("finds a job summary that cannot be written before anything is asked", async () => {
