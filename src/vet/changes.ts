@@ -180,11 +180,13 @@ function pickedRow(row: ServiceRecord): object {
  * The value at a path as it is compared, and as a replay knows it: a list or an object as JSON text. A section that is no object takes
  * the place of its fields.
  */
-export function comparedAt(record: ServiceRecord | undefined, path: string): Field<unknown> {
-  const field = readAt<unknown>(record, path, (value) => ({ state: "stated", value }));
+export function comparedAt(record: ServiceRecord | undefined, path: string, read = anything): Field<unknown> {
+  const field = readAt(record, path, (value) => read(scalar(value)));
   field.raw = scalar(field.raw);
   return field;
 }
+
+const anything: Reader<unknown> = (value) => ({ state: "stated", value });
 
 function scalar(value: unknown): unknown {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
@@ -252,10 +254,9 @@ function crashChange(before: CarrierRecords["records"], now: CarrierRecords["rec
 function onFileChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
   return (["bipd", "cargo"] as const).flatMap((kind): Change[] => {
     const field = `insurance.${kind}_on_file`;
-    const [then, current] = [before, now].map((record) => readAmount(valueAt(record, field), kind));
-    if (then?.state !== "stated" || current?.state !== "stated") return [];
-    if (current.value.upper >= then.value.lower) return [];
-    return [{ kind: "insurance", field, before: then.value.lower, now: current.value.lower }];
+    const [then, current] = [before, now].map((record) => readAmount(valueAt(record, field), kind).value);
+    if (then === undefined || current === undefined || current.upper >= then.lower) return [];
+    return [{ kind: "insurance", field, before: then.lower, now: current.lower }];
   });
 }
 
@@ -306,10 +307,20 @@ function numbersOf(filings: readonly Filing[]): Map<string, string> {
   return new Map(covers(filings).flatMap(({ number }) => (number === null ? [] : [[numberKey(number), number]])));
 }
 
-/** How many policies in force state no insurer or no number, so that nobody can tell whether they are those of before. */
-export function anonymousCovers(insurance: ServiceRecord | undefined, day: number): number {
-  const inForce = covers(filingsOf(insurance, day) ?? []);
-  return inForce.filter(({ insurer, number }) => number === null || isNotStated(insurer)).length;
+/** Whether the policies of both runs can be compared: what cannot be read as a policy in force, or as none, is the same in both. */
+export function areComparable(before: ServiceRecord, now: ServiceRecord, today: number): boolean {
+  const [one, other] = [vagueRows(before, today), vagueRows(now, today)];
+  return one.size === other.size && [...one].every((row) => other.has(row));
+}
+
+/** The policies of which something is not stated, or unreadable, and that may be in force. One that is no object equals no other. */
+function vagueRows(insurance: ServiceRecord, today: number): Set<unknown> {
+  const rows = insurance["policies"];
+  const vague = (filingsOf(insurance, today) ?? []).flatMap(({ kind, inForce, doubt, number, insurer }, index) => {
+    const isClear = doubt === null && number !== null && readName(insurer).value !== undefined;
+    return isClear || kind === "other" || inForce === "no" ? [] : [(rows as unknown[])[index]];
+  });
+  return new Set(vague.map((row) => (isObject(row) ? JSON.stringify(pickedRow(row)) : Symbol())));
 }
 
 function covers(filings: readonly Filing[]): Filing[] {
@@ -369,22 +380,25 @@ function readDockets(value: unknown): Reading<string> {
 }
 
 const docket = /(\D*)0*(\d+)(\D*$)?/g;
+/** What people write around a docket: `DOCKET NO. MC-1 and MC-2`. */
+const aroundDocket = /\b(?:and|dockets?|nos?|num|numbers?)(?![a-z])|[\s#.,:;/&+()|-]+/g;
 
-/** Words other than MC beside a number make it another docket: `F.F. 1`, `FREIGHT FORWARDER 1`. */
+/** Empty for a text that cannot be read as nothing but dockets. MX and FF are other dockets than MC. */
 function docketsOf(value: unknown): Set<string> {
-  const text = typeof value === "number" ? String(value) : value;
+  const text = typeof value === "number" && value >= 0 ? String(value) : value;
   const normal = typeof text === "string" && text.length <= 1_000 ? normalText(text) : null;
-  const lettersOf = (words = "") => words.replace(/[^\p{L}\p{N}]+/gu, "").replace(/^mc$/, "");
-  const found = [...(normal ?? "").matchAll(docket)];
-  return new Set(found.map(([, before, digits, after]) => `${lettersOf(before)}${digits}${lettersOf(after)}`));
+  const kindOf = (words = "") => words.replace(aroundDocket, "").replace(/^mc$/, "");
+  const found = Array.from((normal ?? "").matchAll(docket), ([, before, digits = "", after]) => {
+    const own = [kindOf(before), kindOf(after)];
+    return own.every((kind) => /^(?:mx|ff)?$/.test(kind)) ? own.join(digits) : "";
+  });
+  return new Set(found.includes("") ? [] : found);
 }
 
 /** `(555) 555-0101` and `555.555.0101` are one number; so are those with the country code 1. */
 function readPhone(value: unknown): Reading<string> {
-  return mapped(readWords(value), (text) => {
-    const digits = /[a-z]/.test(text) ? "" : text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-    return digits || text;
-  });
+  const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  return mapped(readWords(value), (text) => (/[a-z]/.test(text) ? text : digitsOf(text) || text));
 }
 
 const ratingCodes: Readonly<Record<string, string>> = { s: "satisfactory", c: "conditional", u: "unsatisfactory" };

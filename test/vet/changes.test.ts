@@ -73,6 +73,43 @@ describe("the carrier record", () => {
     },
   );
 
+  test.each([
+    ["MC-1", "MC NO. 1"],
+    ["MC-1", "MC#1"],
+    ["MC-1", "MC # 000001"],
+    ["MC-1", "MC Number: 1"],
+    ["MC-1", "Docket No. MC-1"],
+    ["1", "no 1"],
+    ["MC-1 and MC-2", "MC-2, MC-1"],
+    ["MC-1 & 2", "MC NOS. 2 AND 1"],
+    ["MC-1/FF-2", "FF NO. 2; MC1"],
+    [1, "MC 000001"],
+  ])("%s is %s", (before, now) => {
+    const docket = (mc_number: unknown) => ({ carrier: { ...goodCarrier, mc_number } });
+    expect(changes(docket(before), docket(now))).toEqual([]);
+    expect(changes(docket(now), docket(before))).toEqual([]);
+  });
+
+  test.each([
+    ["MC-1", "MC-1 PENDING"],
+    ["MC-1 PENDING", "MC 1 PENDING"],
+    ["MC-1 to MC-3", "MC-1, MC-3"],
+    ["MC-1 or MC-2", "MC-1 and MC-2"],
+    ["MC NO. 1", "MC NOW 1"],
+    ["MC-1", "MC-１"],
+    [1, "1e0"],
+    [1, -1],
+    ["MC-1", "MC-"],
+    ["MC-1", { number: 1 }],
+    ["MC-1 and MC-2", "MC-1"],
+    ["MC-1 and FF-2", "MC-1 and MC-2"],
+  ])("%j is not %j", (before, now) => {
+    const docket = (mc_number: unknown) => ({ carrier: { ...goodCarrier, mc_number } });
+    expect(changes(docket(before), docket(now))).toHaveLength(1);
+    expect(changes(docket(now), docket(before))).toHaveLength(1);
+    expect(changes(docket(now), docket(now))).toEqual([]);
+  });
+
   test("NONE and nothing are two authorities", () => {
     const carrier = (status: unknown) => ({ carrier: withValue(goodCarrier, "authority.status", status) });
     expect(changes(carrier("NONE"), carrier(null))).toHaveLength(1);

@@ -1,8 +1,8 @@
 /** Whether a carrier is still the one that was vetted before. */
 import { grouped } from "../../text/digits.ts";
 import {
-  anonymousCovers,
   answer,
+  areComparable,
   type ComparedField,
   comparedAt,
   comparedFields,
@@ -12,7 +12,7 @@ import {
   notReached,
 } from "../changes.ts";
 import type { Change, Judgment } from "../model.ts";
-import { quoted, type ServiceRecord } from "../values.ts";
+import { type Field, quoted, readAmount, type ServiceRecord } from "../values.ts";
 import { policiesField } from "./insurance.ts";
 import { combined, fail, nameOf, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
@@ -54,7 +54,7 @@ export const unchanged = defineRule({
     passes: "nothing differs, apart from spelling",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs, or its section is no object (text); the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
@@ -74,43 +74,41 @@ export const unchanged = defineRule({
   },
 });
 
-function judgeField(field: ComparedField, earlier: ServiceRecord, record: ServiceRecord | undefined): Judgment {
-  const misshapen = judgeSection(field.path, earlier, record);
-  if (misshapen !== null) return misshapen;
-  const [before, now] = [comparedAt(earlier, field.path).raw, comparedAt(record, field.path).raw];
-  const name = nameOf(field.path);
-  const observed = observedOf({ path: field.path, raw: now });
-  if (isSame(field.read, before, now)) return pass(`${name} is as before`, observed);
-  const [was, is] = [field.read(before), field.read(now)];
-  if (is.state === "not stated") return unknown(`${name} not stated, was ${quoted(before)}`, observed);
-  if (was.state === "not stated") return unknown(`${name} is ${quoted(now)}, was not stated`, observed);
-  if (is.why !== undefined) return unknown(`${name} ${quoted(now)}: ${is.why}`, observed, "unreadable");
-  if (was.why !== undefined) return unknown(`${name} was ${quoted(before)}: ${was.why}`, observed, "unreadable");
-  return fail(`${name} is ${quoted(now)}, was ${quoted(before)}`, observed);
+function judgeField({ path, read }: ComparedField, earlier: ServiceRecord, now: ServiceRecord | undefined): Judgment {
+  const [was, is, name] = [comparedAt(earlier, path, read), comparedAt(now, path, read), nameOf(path)];
+  const observed = observedOf({ path, raw: is.raw });
+  // A section that is no object takes the place of the field.
+  if (was.path === path && is.path === path) {
+    if (isSame(read, was.raw, is.raw)) return pass(`${name} is as before`, observed);
+    if (is.state === "not stated") return unknown(`${name} not stated, was ${quoted(was.raw)}`, observed);
+    if (was.state === "not stated") return unknown(`${name} is ${quoted(is.raw)}, was not stated`, observed);
+  }
+  return judgeLost(was, is) ?? fail(`${name} is ${quoted(is.raw)}, was ${quoted(was.raw)}`, observed);
 }
 
-/** A field of a section that is no object in one of the runs cannot be compared, even where the section is the same. */
-function judgeSection(path: string, earlier: ServiceRecord | undefined, record: ServiceRecord | undefined) {
-  const [before, now] = [comparedAt(earlier, path), comparedAt(record, path)];
-  if (now.state === "unreadable") return unknownField(now);
-  return before.state === "unreadable"
-    ? unknown(`${nameOf(before.path)} was ${quoted(before.raw)}: ${before.why}`)
-    : null;
+/** What is unreadable in one of the runs cannot be compared. */
+function judgeLost(was: Field<unknown>, is: Field<unknown>): Judgment | null {
+  if (is.state === "unreadable" || (was.state === "stated" && is.state === "not stated")) return unknownField(is);
+  return was.state === "unreadable" ? unknown(`${nameOf(was.path)} was ${quoted(was.raw)}: ${was.why}`) : null;
 }
 
 function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today: number): Judgment {
-  const earlier = answer(before.records, "insurance");
+  const [carrier, earlier] = [answer(before.records, "carrier"), answer(before.records, "insurance")];
   if (earlier === undefined) return unknown("the earlier run has no insurance record");
   if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
   const policies = policiesField(records);
   const asBefore = pass("insurance is as before");
   return combined([
     policies.value === undefined ? unknownField(policies) : asBefore,
-    judgeSection("insurance.bipd_on_file", answer(before.records, "carrier"), records.carrier) ?? asBefore,
+    ...(["bipd", "cargo"] as const).map((kind) => {
+      const onFile = (record: ServiceRecord | undefined) =>
+        comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind));
+      return judgeLost(onFile(carrier), onFile(records.carrier)) ?? asBefore;
+    }),
     ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
-    ...(anonymousCovers(records.insurance, today) > anonymousCovers(earlier, before.day)
-      ? [unknown("a policy's insurer or number is not stated, and was before")]
-      : []),
+    ...(areComparable(earlier, records.insurance, today)
+      ? []
+      : [unknown("a policy states no readable type, date, amount, insurer or number in one of the runs")]),
     ...insuranceChanges(before, records, today).map(changed),
   ]);
 }

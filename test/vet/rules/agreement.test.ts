@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readEarlier, storedEarlier } from "../../../src/vet/changes.ts";
 import type { CarrierRecords } from "../../../src/vet/model.ts";
+import { dayText } from "../../../src/vet/values.ts";
 import {
   answered,
   filing,
@@ -11,6 +13,7 @@ import {
   realRecord,
   realRecords,
   today,
+  withValue,
 } from "../records.ts";
 import { expectJudged, goodWith, judged } from "./judged.ts";
 
@@ -278,6 +281,7 @@ describe("unchanged", () => {
 
   describe("insurance", () => {
     const insurance = { fields: ["insurance"] };
+    const vague = "a policy states no readable type, date, amount, insurer or number in one of the runs";
     const earlierRun = (records: object) => ({ day: today - 30, records: answered(records).records });
 
     test("as before, and changed", () => {
@@ -334,8 +338,90 @@ describe("unchanged", () => {
       const before = earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies: [row] } });
       expect(judged("unchanged", insurance, { records, before })).toMatchObject({
         outcome: "unknown",
-        message: "a policy's insurer or number is not stated, and was before",
+        message: vague,
       });
+    });
+
+    test.each(["BIPD/Primary 1,000,000", "", null, 7, false, ["BIPD"]])("a policy that is %j is unknown", (row) => {
+      const [good] = goodInsurance.policies;
+      const run = (...policies: unknown[]) =>
+        earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies } });
+      for (const [before, now] of [
+        [[good], [good, row]],
+        [[good, row], [good]],
+        [
+          [good, row],
+          [good, row],
+        ],
+        [[row], [row]],
+        [[row], [good]],
+      ] as const) {
+        const records = goodWith({ "insurance.policies": now });
+        expect(judged("unchanged", insurance, { records, before: run(...before) })).toMatchObject({
+          outcome: "unknown",
+          message: expect.stringContaining(vague),
+        });
+        // A replay knows the earlier run as its evidence has it.
+        const { before: recorded } = readEarlier(
+          JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before: run(...before) }))),
+        ) ?? { before: undefined };
+        expect(judged("unchanged", insurance, { records, before: recorded }).message).toContain(vague);
+      }
+    });
+
+    test.each([
+      { policy_type: null },
+      { policy_type: "LIABILITY" },
+      { effective_date: "14-DEC-17" },
+      { expiration_date: "0001-01-01T00:00:00Z" },
+      { insurer_name: 12 },
+      { policy_number: ["A"] },
+    ])("another policy that states %j is unknown, and the same one is as before", (odd) => {
+      const [good] = goodInsurance.policies;
+      const run = (...policies: unknown[]) =>
+        earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies } });
+      const row = { ...good, ...odd };
+      const outcome = (before: unknown[], now: unknown[]) =>
+        judged("unchanged", insurance, {
+          records: goodWith({ "insurance.policies": now }),
+          before: run(...before),
+        }).outcome;
+      expect(outcome([good], [good, row])).toBe("unknown");
+      expect(outcome([good, row], [good])).toBe("unknown");
+      expect(outcome([good, row], [good, row])).toBe("pass");
+    });
+
+    test.each([{ a: 1 }, [1], "call us", true])("an amount on file that was %j reads the same in a replay", (odd) => {
+      const run = earlierRun({
+        carrier: withValue(goodCarrier, "insurance.bipd_on_file", odd),
+        insurance: goodInsurance,
+      });
+      const recorded = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before: run }))));
+      const live = judged("unchanged", insurance, { before: run });
+      expect(live.outcome).toBe("unknown");
+      expect(judged("unchanged", insurance, { before: recorded?.before })).toEqual(live);
+    });
+
+    test("a policy that was not clear and has ended since is over", () => {
+      const [good] = goodInsurance.policies;
+      const over = { ...good, insurer_name: null, expiration_date: dayText(today - 3) };
+      const before = earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies: [good, over] } });
+      const records = goodWith({ "insurance.policies": [good] });
+      expect(judged("unchanged", insurance, { records, before }).outcome).toBe("pass");
+    });
+
+    test.each([
+      ["carrier.insurance.bipd_on_file", null, "BIPD on file not stated"],
+      ["carrier.insurance.bipd_on_file", "one million", 'BIPD on file "one million": not a number of at least 0'],
+      ["carrier.insurance.cargo_on_file", "-", "cargo on file not stated"],
+      ["insurance.policies.0.coverage_amount", "call us", vague],
+      ["insurance.policies.0.coverage_amount", null, vague],
+      ["insurance.policies.0.policy_type", "BIPD/Primary - CANCELLATION PENDING", vague],
+    ])("%s that is now %j is unknown", (path, value, message) => {
+      const run = (now: unknown) => withValue({ carrier: goodCarrier, insurance: goodInsurance }, path, now);
+      const before = earlierRun({ carrier: goodCarrier, insurance: goodInsurance });
+      const records = answered(run(value));
+      expect(judged("unchanged", insurance, { records, before })).toMatchObject({ outcome: "unknown", message });
     });
 
     test("not recorded in one of the runs", () => {
