@@ -98,18 +98,12 @@ function crashSumContradictions(records: AnsweredRecords): Judgment[] {
   return [fail(message, observedOf(total, ...parts))];
 }
 
-/** A number of the carrier record beside the same of the safety record. */
-function differing(
-  records: AnsweredRecords,
-  what: string,
-  inCarrier: string,
-  inSafety: string,
-  tolerance: number,
-): Judgment[] {
+/** A number of the carrier record beside the same of the safety record, and what they may differ by. */
+function differing(records: AnsweredRecords, what: string, inCarrier: string, inSafety: string, by: number) {
   const one = fieldOf(records, "carrier", inCarrier, readNumber);
   const other = fieldOf(records, "safety", inSafety, readNumber);
   if (one.value === undefined || other.value === undefined) return [];
-  if (Math.abs(one.value - other.value) <= tolerance) return [];
+  if (Math.abs(one.value - other.value) <= by) return [];
   const message = `${what}: ${grouped(one.value)} and, in safety, ${grouped(other.value)}`;
   return [fail(message, observedOf(one, other))];
 }

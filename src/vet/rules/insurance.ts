@@ -231,15 +231,9 @@ const policyEnding = defineRule({
 });
 
 /** What is wrong with the end of one part of the cover. Excess insurance ends by itself, and is replaced only by its like. */
-function judgeEnding(
-  kind: CoverKind,
-  isExcess: boolean,
-  current: readonly Filing[],
-  days: number,
-  today: number,
-): Judgment[] {
+function judgeEnding(kind: CoverKind, isExcess: boolean, all: readonly Filing[], days: number, today: number) {
   const name = kind.toUpperCase() + (isExcess ? " excess" : "");
-  const own = current.filter((one) => one.kind === "unclear" || (one.kind === kind && one.isExcess === isExcess));
+  const own = all.filter((one) => one.kind === "unclear" || (one.kind === kind && one.isExcess === isExcess));
   const doubtful = own.filter(({ isClear }) => !isClear);
   const end = coveredUntil(own.filter(({ isClear }) => isClear));
   if (end > days) return [];
