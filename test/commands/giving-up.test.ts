@@ -23,7 +23,7 @@ describe.each([
     expect(run.status).toBe(5);
     expect(service.asked).toHaveLength(5 * 4);
     expect(run.err).toContain("usdot: not asked, since 5 lookups in a row had no answer: ");
-    expect(run.err).toContain("usdot: note: 15 numbers have no answer for that reason");
+    expect(run.err).toContain("usdot: note: 15 numbers have no complete answer for that reason");
     const rows = readFileSync(out, "utf8")
       .trimEnd()
       .split("\n")

@@ -66,7 +66,6 @@ export class ListReport {
   #stopped: UsdotError | undefined;
   /** Numbers left unanswered when the requests stopped, or answered in part: reported together. */
   #afterStop = 0;
-  #someInPart = false;
 
   /** @param namesInvalid whether it names invalid lines as they come; otherwise the command does so at its end */
   constructor(reporter: Reporter, namesInvalid = true) {
@@ -85,10 +84,8 @@ export class ListReport {
     if (outcome.kind === "invalid") {
       if (this.#namesInvalid) this.#reporter.invalid(invalidText(outcome));
     } else if (outcome.kind === "unanswered" || outcome.kind === "partial") {
-      if (outcome.error === this.#stopped) {
-        this.#afterStop += 1;
-        this.#someInPart ||= outcome.kind === "partial";
-      } else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
+      if (outcome.error === this.#stopped) this.#afterStop += 1;
+      else this.#reporter.failure(`USDOT ${outcome.dotNumber}`, outcome.error);
     }
   }
 
@@ -96,7 +93,6 @@ export class ListReport {
   closeStop(): void {
     if (!this.#stopped) return;
     const numbers = counted(this.#afterStop, "number has", "numbers have");
-    const answer = this.#someInPart ? "complete answer" : "answer";
-    this.#reporter.note(`${numbers} no ${answer} for that reason`);
+    this.#reporter.note(`${numbers} no complete answer for that reason`);
   }
 }

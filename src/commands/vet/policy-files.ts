@@ -1,6 +1,6 @@
 /** Reads the policy and the waivers that a run judges by. Every mistake in them is reported before anything is sent. */
 import { resolve } from "node:path";
-import { UsageError, VettingFileError } from "../../errors.ts";
+import { FileError, UsageError, VettingFileError } from "../../errors.ts";
 import { cannotRead } from "../../file-error.ts";
 import { readAtMost } from "../../open-file.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -41,8 +41,9 @@ export async function loadPolicy(context: Context, isComparing = false): Promise
 }
 
 /**
- * What a run judges by. A mistake in the policy does not hide those in the waivers.
+ * What a run judges by. A mistake in the policy does not hide those in the waivers, nor one of them those in the list.
  * @param path that of the waivers, if they are named
+ * @param checkList looks for mistakes in the list, which otherwise is read later
  * @param recorded the run whose policy and waivers count where none are named
  * @throws {UsageError} if either has mistakes, after reporting each
  * @throws {FileError} if either cannot be read
@@ -50,7 +51,7 @@ export async function loadPolicy(context: Context, isComparing = false): Promise
 export async function loadPolicyAndWaivers(
   context: Context,
   path: string | undefined,
-  { isComparing, recorded }: { isComparing?: boolean; recorded?: EvidenceRun } = {},
+  { isComparing, checkList, recorded }: { isComparing?: boolean; checkList?(): unknown; recorded?: EvidenceRun } = {},
 ): Promise<Pick<Judge, "policy" | "waivers">> {
   const { settings, reporter } = context;
   const policyOf = async () =>
@@ -66,12 +67,12 @@ export async function loadPolicyAndWaivers(
   if (policy.status === "fulfilled" && waivers.status === "fulfilled") {
     return { policy: policy.value, waivers: waivers.value };
   }
-  const errors = [policy, waivers].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  if (errors.length < 2 || !errors.every((error) => error instanceof UsageError)) throw errors[0];
-  throw new UsageError(errors.map(({ message }) => message).join(", and "), {
-    hint: "nothing was sent",
-    cause: errors[0],
-  });
+  const [list] = await Promise.allSettled([checkList?.()]);
+  const errors = [policy, waivers, list].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  const other = errors.find(({ kind }) => kind !== "usage" && kind !== "file");
+  if (errors.length < 2 || other) throw other ?? errors[0];
+  const Mistakes = errors.some(({ kind }) => kind === "file") ? FileError : UsageError;
+  throw new Mistakes(errors.map(({ message }) => message).join(", and "), { hint: "nothing was sent" });
 }
 
 /** The lists that a policy names, as files. */

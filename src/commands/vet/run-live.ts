@@ -48,7 +48,8 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
   const { options } = request;
   const asOf = new Date(host.now()).toISOString();
   const isComparing = (options.since ?? options.history) !== undefined;
-  const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { isComparing });
+  const checkList = async () => readWholeList(context, inputsOf(context, request), options, () => true);
+  const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { isComparing, checkList });
   refuseNoComparison(options, policy);
   const inputs = inputsOf(context, request);
   checkKeepColumns(context, inputs, request);

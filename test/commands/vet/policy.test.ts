@@ -73,6 +73,27 @@ usdot: policy.yaml has 3 mistakes; nothing was sent
     expect(lines.at(-2)).toBe("usdot: policy has 1 mistake, and waivers has 2 mistakes; nothing was sent");
   });
 
+  it("does not hide that other files are missing, nor does its own absence", async () => {
+    const wrong = fileOf("version: 1\nname: x\n");
+    const origin = "--base-url http://127.0.0.1:9";
+    const list = await vet(`--file nosuch.txt --policy ${wrong} ${origin}`);
+    expect(list.status).toBe(7);
+    expect(list.err).toContain(`${wrong}:1:1: `);
+    expect(list.err).toMatch(/has 1 mistake, and cannot read nosuch.txt: [^\n]*; nothing was sent\n$/);
+    const all = await vet(`--file nosuch.txt --policy nosuch.yaml --waivers nosuchw.yaml ${origin}`);
+    expect(all.status).toBe(7);
+    for (const name of ["nosuch.yaml", "nosuchw.yaml", "nosuch.txt"]) expect(all.err).toContain(`cannot read ${name}`);
+    const invalid = fileOf("1\nfoo\n");
+    const strict = await vet(`--file ${invalid} --strict --policy ${wrong} ${origin}`);
+    expect(strict.status).toBe(2);
+    expect(strict.err).toContain(`${invalid}:2: foo has no digits`);
+    expect(strict.err).toContain("has 1 mistake, and the list has 1 line that is not a USDOT number");
+    const waivers = await vet(`--file nosuch.txt --waivers ${waiversOf({ carrier: "x", rule: "status" })} ${origin}`);
+    expect(waivers.err).toContain("has 1 mistake, and cannot read nosuch.txt");
+    const empty = await vet(`- --policy ${wrong} ${origin}`, { input: "" });
+    expect(empty.err).toContain("has 1 mistake, and the list holds no USDOT number");
+  });
+
   it.each([
     ["a directory", () => temporaryDirectory(), 7, "it is a directory"],
     ["a device without an end", () => "/dev/zero", 2, "/dev/zero is larger than 1 MiB"],
