@@ -187,6 +187,19 @@ describe("a pipe, which can be read only once,", () => {
   });
 });
 
+it.each(["x.xlsx", "x.ods", "x.pdf"])("no rows are written as %s", async (name) => {
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "list"), "DOT\n9000001\n");
+  for (const command of ["carrier", "vet"]) {
+    const keep = `${command} -f ${join(directory, "list")} --keep-columns -o ${join(directory, "out")}`;
+    const { status, err } = await run(keep.replace(/out$/, name));
+    expect(err).toContain("there is no format for .");
+    expect(status).toBe(2);
+    for (const written of ["out", "out.tsv"])
+      expect([0, 3, 8]).toContain((await run(keep.replace(/out$/, written))).status);
+  }
+});
+
 describe("what cannot come back is refused, and nothing is written", () => {
   it.each([
     [

@@ -33,7 +33,7 @@ export function checkKeepColumns(
   const { values, origins } = settings;
   if (origins.format?.from === "default") {
     values.format = "csv";
-    origins.format = { from: "flag", name: "--keep-columns" };
+    if (/\.(?:tsv|tab|psv)$/i.test(values.output ?? "")) origins.format = { from: "flag", name: "--keep-columns" };
   }
   const refuse = (what: string, hint?: string) => new UsageError(`--keep-columns ${what}`, { hint });
   if (values.format !== "csv") throw refuse(`cannot be used with ${values.format}`, "use --format csv");
