@@ -47,14 +47,7 @@ export interface Carrier {
 }
 
 /** What a bulk answer says of a carrier. */
-export interface CarrierSummary {
-  /** 1 to 8 digits, without leading zeros, however the service wrote it. */
-  dot_number: string;
-  legal_name?: Maybe<string>;
-  status?: Maybe<string>;
-  address?: Maybe<Address>;
-  fleet?: Maybe<Fleet>;
-}
+export type CarrierSummary = Pick<Carrier, "dot_number" | "legal_name" | "status" | "address" | "fleet">;
 
 /** An insurance policy on file. */
 export interface Policy {

@@ -16,18 +16,15 @@ const number = z.nullish(z.number());
 /** The interface says ISO 8601 in UTC; other forms occur, so it stays text. */
 const timestamp = text;
 
-const address = { street: text, city: text, state: text, zip: text };
-const fleet = { power_units: integer, drivers: integer };
-
 export const carrierSchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     mc_number: text,
     legal_name: text,
     status: text,
-    address: z.nullish(z.object(address)),
+    address: z.nullish(z.object({ street: text, city: text, state: text, zip: text })),
     contact: z.nullish(z.object({ phone: text, email: text })),
-    fleet: z.nullish(z.object(fleet)),
+    fleet: z.nullish(z.object({ power_units: integer, drivers: integer })),
     authority: z.nullish(z.object({ status: text, common_authority_date: timestamp })),
     safety: z.nullish(
       z.object({
@@ -43,13 +40,7 @@ export const carrierSchema = lazy(() =>
 
 /** An element of the bulk answer. */
 export const carrierSummarySchema = lazy(() =>
-  z.object({
-    dot_number: z.string(),
-    legal_name: text,
-    status: text,
-    address: z.nullish(z.object(address)),
-    fleet: z.nullish(z.object(fleet)),
-  }),
+  z.pick(carrierSchema(), { dot_number: true, legal_name: true, status: true, address: true, fleet: true }),
 );
 
 export const policySchema = z.object({
