@@ -16,20 +16,17 @@ import type { FailedAttempt, Failure } from "./retry.ts";
 interface Meaning {
   error: ServiceErrorClass;
   reason: ServiceErrorReason;
-  failure: Failure;
+  kind: Failure["kind"];
   /** With ORIGIN and CODE in the places of what they are. */
   words: string;
 }
 
 const unusable = (words: string): Meaning => {
-  return { error: UnusableAnswerError, reason: "unusable-answer", failure: { kind: "unusable" }, words };
+  return { error: UnusableAnswerError, reason: "unusable-answer", kind: "unusable", words };
 };
-const unreachable = (reason: ServiceErrorReason, words: string, failure: Failure = transient): Meaning => {
-  return { error: UnreachableError, reason, failure, words };
+const unreachable = (reason: ServiceErrorReason, words: string, kind: Failure["kind"] = "transient"): Meaning => {
+  return { error: UnreachableError, reason, kind, words };
 };
-const transient = { kind: "transient" } as const;
-const permanent = { kind: "permanent" } as const;
-const crowded = { kind: "crowded" } as const;
 
 const malformed = /^HPE_|^HTTPParserError$|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$/;
 const wrongName = /^(ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/;
@@ -41,11 +38,11 @@ const outOfMemory = /^(ENOMEM|ENOBUFS|Z_MEM_ERROR|ERR_MEMORY_ALLOCATION_FAILED)$
 const meanings: readonly (readonly [code: RegExp, Meaning])[] = [
   [malformed, unusable("ORIGIN sent malformed HTTP (CODE)")],
   [/^(EPROTO|ERR_SSL_)/, unreachable("tls-handshake", "TLS handshake with ORIGIN failed (CODE)")],
-  [wrongName, unreachable("certificate-name", "the certificate of ORIGIN is for another name (CODE)", permanent)],
-  [wrongDate, unreachable("certificate-date", "the certificate of ORIGIN is not valid today (CODE)", permanent)],
-  [untrusted, unreachable("certificate-untrusted", "the certificate of ORIGIN is not trusted (CODE)", permanent)],
-  [/^E[MN]FILE$/, unreachable("too-many-open-files", "too many open files to connect to ORIGIN (CODE)", crowded)],
-  [outOfMemory, unreachable("out-of-memory", "not enough memory to ask ORIGIN (CODE)", crowded)],
+  [wrongName, unreachable("certificate-name", "the certificate of ORIGIN is for another name (CODE)", "permanent")],
+  [wrongDate, unreachable("certificate-date", "the certificate of ORIGIN is not valid today (CODE)", "permanent")],
+  [untrusted, unreachable("certificate-untrusted", "the certificate of ORIGIN is not trusted (CODE)", "permanent")],
+  [/^E[MN]FILE$/, unreachable("too-many-open-files", "too many open files to connect to ORIGIN (CODE)", "crowded")],
+  [outOfMemory, unreachable("out-of-memory", "not enough memory to ask ORIGIN (CODE)", "crowded")],
   [/TIMEOUT|ETIMEDOUT/, unreachable("timed-out", "ORIGIN did not answer in time (CODE)")],
   [/^(ENOTFOUND|EAI_AGAIN)$/, unreachable("host-unreachable", "the host of ORIGIN cannot be found (CODE)")],
   [/^ECONNREFUSED$/, unreachable("host-unreachable", "nothing answers at ORIGIN (connection refused)")],
@@ -58,9 +55,9 @@ const meanings: readonly (readonly [code: RegExp, Meaning])[] = [
 export function failureOfConnection(thrown: unknown, subject: Subject): FailedAttempt {
   const code = codeOf(thrown);
   if (/^(TypeError|ReferenceError|UND_ERR_INVALID_ARG)$/.test(code) && !refusedByProxy(thrown)) throw thrown;
-  const { error, reason, failure, words } = meaningOf(thrown, code);
+  const { error, reason, kind, words } = meaningOf(thrown, code);
   const message = words.replace("ORIGIN", () => subject.origin).replace("CODE", () => code);
-  return { error: new error(message, { ...detailsOf(subject), reason, cause: thrown }), failure };
+  return { error: new error(message, { ...detailsOf(subject), reason, cause: thrown }), failure: { kind } };
 }
 
 function meaningOf(thrown: unknown, code: string): Meaning {
@@ -68,8 +65,8 @@ function meaningOf(thrown: unknown, code: string): Meaning {
   if (thrown instanceof BodyError) return unusable(`the answer of ORIGIN ${thrown.message}`);
   if (thrown instanceof DeadlineError) return unreachable("timed-out", "ORIGIN did not answer in time");
   if (thrown instanceof BrokenConnectionError) {
-    const failure = thrown.stale ? ({ kind: "stale" } as const) : transient;
-    return unreachable("connection-broken", "the connection to ORIGIN broke (CODE)", failure);
+    const kind = thrown.stale ? "stale" : "transient";
+    return unreachable("connection-broken", "the connection to ORIGIN broke (CODE)", kind);
   }
   if (thrown instanceof ProxyError)
     return unreachable("proxy-unreachable", "cannot connect through the proxy to ORIGIN (CODE)");

@@ -54,12 +54,10 @@ export abstract class ServiceError extends UsdotError {
   }
 }
 
-type OptionalDetails = "status" | "code" | "subject" | "origin" | "wait" | "withKey";
-
 /** What a service error carries besides its message. */
 export type ServiceErrorDetails = Pick<ErrorDetails, "cause"> &
   Pick<ServiceError, "reason"> &
-  Partial<Pick<ServiceError, OptionalDetails>>;
+  Partial<Pick<ServiceError, "status" | "code" | "subject" | "origin" | "wait" | "withKey">>;
 
 /**
  * The service says that it has no such carrier, or no such record of it: a definite no.

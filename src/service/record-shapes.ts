@@ -47,7 +47,7 @@ const never = "(?!)";
 /** What follows the last element of an array. */
 const closing = /^\][ \t\r\n]*$/;
 
-const none: readonly string[] = [];
+export const none: readonly string[] = [];
 
 interface Shape {
   /** Matches a record, with a group for its number alone: groups take longer than matching. */

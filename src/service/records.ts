@@ -6,7 +6,7 @@ import { lazy } from "../text/lazy.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import type { UnusableAnswerError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
-import { type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
+import { none, type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
 import { redact } from "./redact.ts";
 import { type Subject, unusable } from "./request.ts";
 import { carrierSummarySchema, maxIssues } from "./schemas.ts";
@@ -154,8 +154,6 @@ function numberOf(record: Record<string, unknown>, text: string): DotNumber | un
   const parsed = parseDotNumber(written);
   return "dotNumber" in parsed ? parsed.dotNumber : undefined;
 }
-
-const none: readonly string[] = [];
 
 function schemaIssuesOf(value: unknown, schema: ZodMiniType): readonly string[] {
   let result: ReturnType<ZodMiniType["safeParse"]>;

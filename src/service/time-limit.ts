@@ -13,23 +13,14 @@ const grace = 500;
  */
 export class TimeLimit {
   readonly #monotonicNow: () => number;
-  #left: number;
+  /** The time left; negative if it was exceeded. Time spent elsewhere, such as on a pause, is deducted from it. */
+  left: number;
   /** Whether the last slice was late and excused. The next one is not, so that time runs out in the end. */
   #excused = false;
 
   constructor(milliseconds: number, monotonicNow: () => number) {
-    this.#left = milliseconds;
+    this.left = milliseconds;
     this.#monotonicNow = monotonicNow;
-  }
-
-  /** The time left; negative if it was exceeded. */
-  get left(): number {
-    return this.#left;
-  }
-
-  /** Deducts time spent elsewhere, such as on a pause. */
-  spend(milliseconds: number): void {
-    this.#left -= milliseconds;
   }
 
   /** Counts until the returned function is called; calls `expired` once no time is left. */
@@ -38,27 +29,27 @@ export class TimeLimit {
     let slice = 0;
     let since = 0;
     const next = () => {
-      slice = Math.max(0, Math.min(this.#left, maxSlice));
+      slice = Math.max(0, Math.min(this.left, maxSlice));
       since = this.#monotonicNow();
       timer = setTimeout(end, slice);
     };
     const end = () => {
-      this.#left -= slice;
+      this.left -= slice;
       this.#excuse(this.#monotonicNow() - since - slice);
-      if (this.#left > 0) next();
+      if (this.left > 0) next();
       else expired();
     };
     next();
     return () => {
       clearTimeout(timer);
-      this.#left -= Math.min(slice, this.#monotonicNow() - since);
+      this.left -= Math.min(slice, this.#monotonicNow() - since);
       slice = 0;
     };
   }
 
   #excuse(late: number): void {
     const excused = late > tolerance && !this.#excused;
-    if (excused) this.#left = Math.max(this.#left, grace);
+    if (excused) this.left = Math.max(this.left, grace);
     this.#excused = excused;
   }
 }

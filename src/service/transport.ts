@@ -6,7 +6,7 @@ import type { Http, HttpResponse } from "./http.ts";
 import { exhaustedUntil, timeOfResponse } from "./rate-limit.ts";
 import { type ServiceRequest, unusable } from "./request.ts";
 import { failureOfStatus, waitTooLong } from "./response-errors.ts";
-import { backoff, decideRetry, type FailedAttempt, type Failure } from "./retry.ts";
+import { backoff, decideRetry, type FailedAttempt, type Failure, type RetryPolicy } from "./retry.ts";
 import { Semaphore, type Slot } from "./semaphore.ts";
 import { TimeLimit } from "./time-limit.ts";
 
@@ -26,18 +26,13 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export interface TransportOptions {
+export interface TransportOptions extends RetryPolicy {
   http: Http;
   clock: Clock;
-  random(): number;
   /** Stops everything. */
   signal: AbortSignal;
   /** Milliseconds that a request may take, including retries, but neither waiting for its turn nor rate-limit pauses. */
   timeout: number;
-  /** Attempts after the first. */
-  retries: number;
-  /** Most milliseconds to wait for a rate limit. */
-  maxWait: number;
   /** Most requests in flight. */
   concurrency: number;
   notify(notice: Notice): void;
@@ -223,7 +218,7 @@ export class Transport {
     const { after, held } = decision;
     if (held) return this.#pauseFor(after, failures.at(-1));
     if (after >= limit.left) throw afterAttempts(error, failures.length);
-    limit.spend(after);
+    limit.left -= after;
     if (after > 0) notify({ kind: "retry", wait: after, error });
     await clock.sleep(after, signal);
   }
