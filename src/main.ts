@@ -38,10 +38,22 @@ function thisProcess(version: string, stdout: Output, stderr: Output, flags: Par
   return {
     env: process.env,
     get cwd() {
-      return currentDirectory();
+      try {
+        return process.cwd();
+      } catch {
+        throw new FileError("the current directory no longer exists", { hint: "change to another one" });
+      }
     },
     get home() {
-      return home();
+      // What the system would say, had its module been loaded.
+      const { HOME } = process.env;
+      if (HOME !== undefined && process.platform !== "win32") return HOME;
+      try {
+        return process.getBuiltinModule("node:os").homedir();
+      } catch {
+        // Users that the system doesn't know, as in some containers, have no home.
+        return "/";
+      }
     },
     platform: process.platform,
     userId: process.getuid?.(),
@@ -69,7 +81,14 @@ function thisProcess(version: string, stdout: Output, stderr: Output, flags: Par
       return stopped();
     },
     nodeMajor: Number.parseInt(process.versions.node, 10),
-    leaveParserUnoptimized: () => leaveUnoptimized(flags),
+    leaveParserUnoptimized() {
+      if (!("WebAssembly" in globalThis)) {
+        throw new SettingError("Node runs without WebAssembly, which reads the answers of the service", {
+          hint: "leave out --jitless, also in NODE_OPTIONS",
+        });
+      }
+      flags.leaveParserUnoptimized();
+    },
     version,
   };
 }
@@ -77,35 +96,6 @@ function thisProcess(version: string, stdout: Output, stderr: Output, flags: Par
 /** Not imported, like all that help doesn't need: it would wait for it. */
 function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return process.getBuiltinModule("node:timers/promises").setTimeout(milliseconds, undefined, signal && { signal });
-}
-
-function currentDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw new FileError("the current directory no longer exists", { hint: "change to another one" });
-  }
-}
-
-function leaveUnoptimized(flags: ParserFlags): void {
-  if (!("WebAssembly" in globalThis)) {
-    throw new SettingError("Node runs without WebAssembly, which reads the answers of the service", {
-      hint: "leave out --jitless, also in NODE_OPTIONS",
-    });
-  }
-  flags.leaveParserUnoptimized();
-}
-
-/** Users that the system doesn't know, as in some containers, have no home. */
-function home(): string {
-  // What the system would say, had its module been loaded.
-  const { HOME } = process.env;
-  if (HOME !== undefined && process.platform !== "win32") return HOME;
-  try {
-    return process.getBuiltinModule("node:os").homedir();
-  } catch {
-    return "/";
-  }
 }
 
 /** Whether a process exists, including one that we may not signal. */
