@@ -1,9 +1,10 @@
 /** What usdot runs in: streams, clock, machine. Keep it small, since even a usage error loads it. */
 import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../service/transport.ts";
 import type { Machine } from "../settings/config-file.ts";
 
 /** What the process edge provides, and a test replaces. */
-export interface Host extends Machine {
+export interface Host extends Machine, Clock {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable & { isTTY?: boolean; columns?: number };
@@ -17,10 +18,6 @@ export interface Host extends Machine {
   printError(text: string): void;
   /** Resolves when the reader of standard error has caught up; undefined if it has. */
   drained(): Promise<unknown> | undefined;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Milliseconds by a monotonic clock. */
-  monotonicNow(): number;
   /** From 0 to below 1. */
   random(): number;
   /** Aborted when the user or the system stops us, with the error as its reason. */

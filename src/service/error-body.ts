@@ -61,7 +61,8 @@ const tellingKeys = ["message", "detail", "details", "title", "reason", "code", 
  */
 export function isErrorInPlace(object: Record<string, unknown>): boolean {
   const { error, errors, success, ok } = object;
-  return isStated(error) || isStated(errors) || isFalse(success) || isFalse(ok) || isNothingElse(object);
+  if ([success, ok].some((value) => value === false || value === "false")) return true;
+  return isStated(error) || isStated(errors) || isNothingElse(object);
 }
 
 /** Whether the keys of an object show that it is a record and no error, whatever their values: then `isErrorInPlace` is false. */
@@ -85,10 +86,6 @@ function isStated(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return Boolean(value);
-}
-
-function isFalse(value: unknown): boolean {
-  return value === false || value === "false";
 }
 
 function shortened(text: string, max: number): string {

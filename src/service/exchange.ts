@@ -1,4 +1,5 @@
 /** One request in flight over undici, and its response as it arrives. */
+import type { Dispatcher } from "undici";
 import { decodeText, decompress } from "./body.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 
@@ -10,11 +11,6 @@ export interface HttpResponse {
   body: Uint8Array;
   /** The same as text, without a byte order mark. */
   text: string;
-}
-
-/** What undici lets us do with a request that it has sent, or is about to. */
-interface Controller {
-  abort(reason: Error): void;
 }
 
 /** Bytes, before and after decompression. The largest response of the interface is far below a megabyte. */
@@ -34,7 +30,8 @@ export class Exchange {
   isGivenUp = false;
   #resolve!: (answer: HttpResponse) => void;
   #reject!: (reason: unknown) => void;
-  #controller: Controller | undefined;
+  /** What undici lets us do with a request that it has sent, or is about to. */
+  #controller: Dispatcher.DispatchController | undefined;
   #reason: unknown;
   #status = 0;
   #headers: HttpResponse["headers"] = {};
@@ -58,12 +55,12 @@ export class Exchange {
     this.#controller?.abort(reason instanceof Error ? reason : new Error("given up"));
   }
 
-  onRequestStart(controller: Controller): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.isGivenUp) this.giveUp(this.#reason);
   }
 
-  onResponseStart(_: Controller, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
     this.isStarted = true;
     // 102 and 103 precede the response, with headers of their own (RFC 9110, 15.2; RFC 8297).
     if (status < 200) return;
@@ -71,7 +68,7 @@ export class Exchange {
     this.#headers = withoutRepeats(headers);
   }
 
-  onResponseData(_: Controller, piece: Buffer): void {
+  onResponseData(_: unknown, piece: Buffer): void {
     this.#size += piece.length;
     if (this.#size > maxResponseSize) this.giveUp(new ResponseTooLargeError("response too large"));
     else this.#pieces.push(piece);
@@ -86,7 +83,7 @@ export class Exchange {
     else decompress(body, encoding, maxResponseSize).then((bytes) => this.#respond(bytes), this.#reject);
   }
 
-  onResponseError(_: Controller, error: Error): void {
+  onResponseError(_: unknown, error: Error): void {
     this.#reject(error);
   }
 

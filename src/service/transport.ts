@@ -151,17 +151,14 @@ export class Transport {
     const { clock } = this.#options;
     for (let wait = this.#pause; wait > 0; wait = this.#pause) {
       if (wait > maxWait) throw waitTooLong(request, wait, clock.now());
-      this.#announce(wait);
+      // Every request meets the same pause; the user hears about it once.
+      const until = clock.monotonicNow() + wait;
+      if (until > this.#announcedUntil + 1_000) {
+        this.#announcedUntil = until;
+        if (wait >= 1_000) this.#options.notify({ kind: this.#pauseKind, wait });
+      }
       await clock.sleep(wait, signal);
     }
-  }
-
-  /** Every request meets the same pause; the user hears about it once. */
-  #announce(wait: number): void {
-    const until = this.#options.clock.monotonicNow() + wait;
-    if (until <= this.#announcedUntil + 1_000) return;
-    this.#announcedUntil = until;
-    if (wait >= 1_000) this.#options.notify({ kind: this.#pauseKind, wait });
   }
 
   async #attempt<T>({ request, signal, limit, slot, onResponse }: Call<T>): Promise<Attempt<T>> {
