@@ -98,7 +98,7 @@ export class YamlFile {
 
   /** A scalar as it is written in the file: `00344554`, whose value is 344554. */
   sourceOf(path: Path): string | undefined {
-    const node = this.#nodeAt(path);
+    const node: unknown = this.#document?.getIn(path, true);
     return isScalar(node) ? node.source : undefined;
   }
 
@@ -162,17 +162,13 @@ export class YamlFile {
     return { path: this.path, line: Math.max(line, 1), column: Math.max(col, 1), message };
   }
 
-  #nodeAt(path: Path): unknown {
-    return this.#document?.getIn(path, true);
-  }
-
   /** Where a path's value or key is; if there is neither, the key or the beginning of what should hold it. */
   #offsetOf(path: Path, part: "key" | "value"): number {
-    const node = this.#nodeAt(path);
+    const node: unknown = this.#document?.getIn(path, true);
     if (part === "value" && isNode(node) && node.range) return node.range[0];
     const name = path.at(-1);
     if (name === undefined) return 0;
-    const parent = this.#nodeAt(path.slice(0, -1));
+    const parent: unknown = this.#document?.getIn(path.slice(0, -1), true);
     const pair = isMap(parent)
       ? parent.items.find(({ key }) => isScalar(key) && String(key.value) === String(name))
       : undefined;
