@@ -88,21 +88,17 @@ export const docket: ToCell = (row, path) => {
 /** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
 export const address: ToCell = (row, path) => {
   if (!isObjectAt(row, path)) return asItCame(row, path);
-  const state = joined(part(row, "address.state"), " ", part(row, "address.zip"));
-  const text = joined(part(row, "address.street"), ", ", joined(part(row, "address.city"), ", ", state));
+  const state = joined(" ", plainText(row, "address.state"), plainText(row, "address.zip"));
+  const text = joined(", ", plainText(row, "address.street"), plainText(row, "address.city"), state);
   return text === "" ? notStated : { text };
 };
 
 /** The town of an address, where there is little room: `Boise, ID`. */
 export const town: ToCell = (row, path) => {
-  const text = joined(part(row, "address.city"), ", ", part(row, "address.state"));
+  const text = joined(", ", plainText(row, "address.city"), plainText(row, "address.state"));
   return text === "" || !isObjectAt(row, path) ? address(row, path) : { text };
 };
 
-function part(row: RecordRow, path: string): string {
-  return plainText(row, path) ?? "";
-}
-
-function joined(one: string, separator: string, other: string): string {
-  return one === "" ? other : other === "" ? one : one + separator + other;
+function joined(separator: string, ...parts: (string | undefined)[]): string {
+  return parts.filter((part) => part).join(separator);
 }

@@ -36,8 +36,7 @@ export type Format = (sink: Sink, options: FormatOptions) => Writer;
 export function writerOf(sink: Pick<Sink, "write">, textOf: (result: Result) => string): Writer {
   return {
     write(outcomes) {
-      let text = "";
-      for (const outcome of outcomes) if (isResult(outcome)) text += textOf(outcome);
+      const text = outcomes.filter(isResult).map(textOf).join("");
       return text === "" ? undefined : sink.write(text);
     },
     end: () => undefined,

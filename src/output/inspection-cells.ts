@@ -49,23 +49,23 @@ export const inspectionColumns: readonly TableColumn[] = [
 ];
 
 /** The groups, with a row of cells each: counts, rates, and how they compare. Empty where nothing is stated. */
-export function inspectionRows(row: RecordRow): readonly { name: string; cells: readonly Cell[] }[] {
-  const groups = inspectionGroups.map((name) => ({ name, group: groupAt(row, `inspections.${name}`) }));
+export function inspectionRows(row: RecordRow): readonly (readonly Cell[])[] {
+  const groups = inspectionGroups.map((name) => groupAt(row, `inspections.${name}`));
   // Nothing is stated, or there is nothing to compare.
-  if (groups.every(({ group }) => group === notStated || group === noInspections)) return [];
-  const counted = groups.flatMap(({ group }) => ("text" in group ? [] : [group]));
+  if (groups.every((group) => group === notStated || group === noInspections)) return [];
+  const counted = groups.flatMap((group) => ("text" in group ? [] : [group]));
   const rates = withSameDecimals(counted.map(({ rate }) => rate));
   const averages = withSameDecimals(counted.map(({ national }) => national));
-  return groups.map(({ name, group }) => {
+  return groups.map((group) => {
     if ("text" in group) {
       // Few carriers have hazmat inspections, and the other groups are judged beside each other.
       const text = group === notStated ? "not stated" : group.text;
-      return { name, cells: [...["", "", "", ""].map((blank) => ({ text: blank })), { text, tone: "dim" as const }] };
+      return [...["", "", "", ""].map((blank) => ({ text: blank })), { text, tone: "dim" }];
     }
     const { total, oos, word, tone, isFew } = group;
     const at = counted.indexOf(group);
     const numbers = [total, oos, rates[at] ?? "", averages[at] ?? ""].map((text) => ({ text }));
-    return { name, cells: [...numbers, { text: isFew && word !== "" ? `${word}, few` : word, tone }] };
+    return [...numbers, { text: isFew && word !== "" ? `${word}, few` : word, tone }];
   });
 }
 

@@ -3,7 +3,7 @@ import { displayWidth } from "../text/width.ts";
 import type { Cell } from "./cells.ts";
 import { cellLines, gap, largest, padded } from "./column-widths.ts";
 import { foldedLine, narrowest } from "./folded-line.ts";
-import { inspectionColumns, inspectionRows } from "./inspection-cells.ts";
+import { inspectionColumns, inspectionGroups, inspectionRows } from "./inspection-cells.ts";
 import type { Drawing } from "./palette.ts";
 import { tableOf } from "./table.ts";
 import type { RecordRow } from "./value.ts";
@@ -48,17 +48,13 @@ function joined(rows: readonly string[]): string {
 export function inspectionTable(safety: RecordRow, drawing: Drawing): readonly LabeledLines[] | undefined {
   const rows = inspectionRows(safety);
   if (rows.length === 0) return undefined;
-  const table = tableOf(
-    rows.map(({ cells }) => cells),
-    inspectionColumns,
-    drawing,
-  );
+  const table = tableOf(rows, inspectionColumns, drawing);
   const [header = "", rule = "", ...lines] = table?.trimEnd().split("\n") ?? [];
   // A row that takes several lines is no longer beside its name.
   if (lines.length !== rows.length) return undefined;
   return [
     ["Inspections", [header, rule]],
-    ...lines.map((line, index): LabeledLines => [`  ${rows[index]?.name}`, [line]]),
+    ...lines.map((line, index): LabeledLines => [`  ${inspectionGroups[index]}`, [line]]),
   ];
 }
 

@@ -16,13 +16,8 @@ export function plainTable(
   const cells = rows.map((row) => row.map((text) => ({ text })));
   const columns = headers?.map((header) => ({ header })) ?? rows[0]?.map(() => ({})) ?? [];
   const table = tableOf(cells, columns, drawing);
-  return (
-    table ??
-    cells
-      .flat()
-      .map((cell) => foldedLine("", cell, 0, drawing))
-      .join("")
-  );
+  const below = () => cells.flat().map((cell) => foldedLine("", cell, 0, drawing));
+  return table ?? below().join("");
 }
 
 /** The rules of `vet`, a paragraph each, and what every rule takes. */

@@ -16,6 +16,7 @@ import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
 import { catalogEntries, commonLines } from "../../vet/catalog.ts";
 import { refuseNoComparison } from "../vet/earlier-runs.ts";
+import type { VetOptions } from "../vet/options.ts";
 import { loadPolicyAndWaivers } from "../vet/policy-files.ts";
 import {
   bulkLookup,
@@ -37,7 +38,7 @@ import {
 export async function runMcp(
   host: Host,
   flags: Flags,
-  options: { waivers?: string; evidence?: string },
+  options: Pick<VetOptions, "waivers" | "evidence">,
 ): Promise<void> {
   const listeners: Session["listeners"] = new Set();
   const context = reportingTo(listeners, await openContext(host, flags));

@@ -59,7 +59,6 @@ export class Recorder implements ListOutput<Answers> {
   readonly #options: RecorderOptions;
   readonly #header: RunHeader;
   readonly #reports: Reports;
-  #kept: { rows: KeptRows; sink: Sink } | undefined;
   #rejects: Rejects | undefined;
   #evidence: EvidenceFile | undefined;
   readonly #invalid: InvalidLine[] = [];
@@ -99,14 +98,11 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence comes last: if another file cannot be written, none is left that would stand in the way of the next attempt. */
   async #open(): Promise<void> {
-    const { context, options, comparison, targets, kept: rows } = this.#options;
-    const sink = this.#reports.main ?? (rows && (await openSink(context, targets[0]?.path)));
+    const { context, options, comparison, targets, kept } = this.#options;
+    const sink = this.#reports.main ?? (kept && (await openSink(context, targets[0]?.path)));
     this.#main = sink;
     if (sink) sink.hasAnswer = false;
-    if (rows && sink) {
-      this.#kept = { rows, sink };
-      await rows.start(sink);
-    }
+    if (sink) await kept?.start(sink);
     this.#rejects = await openRejects(context, options);
     const inHistory = comparison?.path;
     const path = inHistory ?? options.evidence;
@@ -127,6 +123,7 @@ export class Recorder implements ListOutput<Answers> {
   }
 
   async write(page: readonly Outcome<Answers>[]): Promise<void> {
+    const { kept } = this.#options;
     const carriers: VettedCarrier[] = [];
     for (const outcome of page) {
       // Asked for only in part, a carrier needs to be asked for again.
@@ -135,9 +132,9 @@ export class Recorder implements ListOutput<Answers> {
       if (this.#main) this.#main.hasAnswer = this.#isAnswered;
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       if (carrier) carriers.push(carrier);
-      if (!this.#kept) continue;
+      if (!kept) continue;
       const cells = carrier && csvCells(carrier, this.#header).filter((_, at) => csvColumns[at] !== "place");
-      await this.#kept.sink.write(this.#kept.rows.take(outcome, cells));
+      await this.#main?.write(kept.take(outcome, cells));
     }
     if (carriers.length === 0) return;
     this.#options.judged?.(carriers);
@@ -180,7 +177,7 @@ export class Recorder implements ListOutput<Answers> {
 
   /** The evidence first: the reports cite its hash, and it is what matters if one of them cannot be written. */
   async finish(): Promise<void> {
-    const { judge, comparison, context, options } = this.#options;
+    const { judge, comparison, context, options, kept } = this.#options;
     const evidence = this.#evidence;
     const hash = (await evidence?.writer.end()) ?? null;
     await evidence?.close();
@@ -191,8 +188,8 @@ export class Recorder implements ListOutput<Answers> {
     // Of a part of the list, nobody knows who is gone.
     const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
     this.footer = judge.footer(this.#invalid, hash, { notes, ...compared });
-    if (this.#kept) await this.#kept.sink.write(this.#kept.rows.rest());
-    await this.#kept?.sink.finish();
+    if (kept) await this.#main?.write(kept.rest());
+    if (kept) await this.#main?.finish();
     await this.#reports.finish(this.footer);
     await this.#rejects?.finish();
     await comparison?.writeIndex?.();
@@ -212,10 +209,11 @@ export class Recorder implements ListOutput<Answers> {
   /** Returns the paths of the reports that keep something. */
   async #abandonFiles(): Promise<string[]> {
     const left = await this.#reports.abandon();
-    await this.#kept?.sink.abandon();
+    const own = this.#options.kept && this.#main;
+    await own?.abandon();
     await this.#rejects?.abandon();
     await this.#evidence?.close().catch(() => {});
-    return left.concat(this.#kept?.sink.left ?? []);
+    return left.concat(own?.left ?? []);
   }
 }
 

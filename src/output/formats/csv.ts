@@ -5,7 +5,7 @@ import { type Format, type FormatOptions, writerOf } from "../format.ts";
 import { listShown, rowsFor } from "../record-rows.ts";
 import { withHead } from "../sink.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
-import { columnsOf, type RowList, type View } from "../view.ts";
+import { columnsOf, type View } from "../view.ts";
 
 /**
  * CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them, and headers as `--fields` spells them. The last
@@ -52,10 +52,7 @@ function cell(row: RecordRow, path: string, raw: boolean): string {
 }
 
 /** The header of a view: its values, how many elements its list has, if it has one with a line each, and why a line has no values. */
-export function csvColumns(
-  view: View,
-  fields: readonly string[] | undefined,
-): { list: RowList | undefined; header: readonly string[] } {
+export function csvColumns(view: View, fields: readonly string[] | undefined) {
   const columns = columnsOf(view, "csv", fields);
   const list = listShown(view, columns);
   return { list, header: [...columns.map(({ path }) => path), ...(list ? [list.path] : []), "error"] };

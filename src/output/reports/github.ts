@@ -86,15 +86,8 @@ function fileOf(place: ListPlace | null): Record<string, string> {
 /** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). */
 function commandLine(command: string, { place, title, message }: Annotation): string {
   const listed = Object.entries({ ...fileOf(place), title }).map(
-    ([name, value]) => `${name}=${escapedProperty(value)}`,
+    ([name, value]) => `${name}=${value.replace(/[%\r\n:,]/g, encodeURIComponent)}`,
   );
-  return `::${command} ${listed.join(",")}::${escapedData(workflowSafe(singleLine(message, maxMessage)))}\n`;
-}
-
-function escapedData(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-
-function escapedProperty(text: string): string {
-  return escapedData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+  const data = workflowSafe(singleLine(message, maxMessage)).replace(/[%\r\n]/g, encodeURIComponent);
+  return `::${command} ${listed.join(",")}::${data}\n`;
 }

@@ -48,12 +48,13 @@ export const markdown: Report = (sink, header) => {
 
 function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
   const [failing, toReview, passing] = verdictOrder.map((_, rank) => [...rows.held(rank)]);
+  const passed = table(passing ?? []);
   const blocks = [
     `## ${countsText(footer.counts)}`,
     ...titledLists(footer, maxLines).map(list),
     escaped(ruleTotalsText(footer.digest)),
     table([...(failing ?? []), ...(toReview ?? [])]),
-    folded("Passing carriers", table(passing ?? [])),
+    passed && `<details>\n<summary>Passing carriers</summary>\n\n${passed}\n\n</details>`,
     cutNotice(footer, rows),
     escaped(singleLine(provenance(header, footer), maxProvenance)),
   ];
@@ -68,10 +69,6 @@ const tableHead = "| verdict | USDOT | carrier | findings | place |\n|---|---|--
 
 function table(rows: readonly string[]): string {
   return rows.length === 0 ? "" : tableHead + rows.join("\n");
-}
-
-function folded(title: string, block: string): string {
-  return block === "" ? "" : `<details>\n<summary>${title}</summary>\n\n${block}\n\n</details>`;
 }
 
 /** Says what was cut: GitHub itself would show nothing at all. */

@@ -54,7 +54,7 @@ function ruleLines(findings: readonly Finding[], verbose: boolean, drawing: Draw
   const indent = Math.max(ruleColumn, ...shown.map(({ rule }) => displayWidth(visible(rule)) + 4));
   const lines = shown.map((finding) => {
     const { sign, tone = "dim" } = markOf(finding);
-    return markLine(sign || " ", visible(finding.rule), statement(finding), tone, indent, drawing);
+    return markLine(sign || " ", visible(finding.rule), { text: statement(finding), tone }, indent, drawing);
   });
   const count = (outcome: Finding["outcome"]) => findings.filter((finding) => finding.outcome === outcome).length;
   const quiet = [

@@ -85,22 +85,16 @@ function markLines(findings: readonly Finding[], { shown, notStated }: Sections,
     .map((topic) => (sections.includes(topic) ? `${topic} in part` : topic));
   const marked = spoken.map((finding) => {
     const { sign, tone } = markOf(finding);
-    return markLine(sign, labelOf(finding.rule), messageBeside(finding), tone, labelWidth, drawing);
+    return markLine(sign, labelOf(finding.rule), { text: messageBeside(finding), tone }, labelWidth, drawing);
   });
-  const rest = topics.length > 0 ? markLine("?", "not known", topics.join(", "), "warning", labelWidth, drawing) : "";
-  return marked.join("") + rest;
+  if (topics.length === 0) return marked.join("");
+  const unknown: Cell = { text: topics.join(", "), tone: "warning" };
+  return marked.join("") + markLine("?", "not known", unknown, labelWidth, drawing);
 }
 
 /** A finding on its line, or lines: the sign, the label, and what was found. */
-export function markLine(
-  sign: string,
-  label: string,
-  text: string,
-  tone: Tone | undefined,
-  indent: number,
-  drawing: Drawing,
-): string {
-  return foldedLine(`${drawing.paint(sign, tone)} ${label.padEnd(indent - 2)}`, { text, tone }, indent, drawing);
+export function markLine(sign: string, label: string, found: Cell, indent: number, drawing: Drawing): string {
+  return foldedLine(`${drawing.paint(sign, found.tone)} ${label.padEnd(indent - 2)}`, found, indent, drawing);
 }
 
 /** Whose screen it is, and `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */

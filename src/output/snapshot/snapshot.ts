@@ -36,19 +36,15 @@ export function recordIn(state: RecordState | undefined): Readonly<Record<string
 /** Joins the records to one answer. In its JSON each record is exactly as the service wrote it; null says that there is none. */
 export function joined(snapshot: Snapshot, schemaIssues: readonly string[]): SnapshotAnswer {
   const { dotNumber, records, findings } = snapshot;
-  const { carrier, insurance, safety } = records;
+  const names = ["carrier", "insurance", "safety"] as const;
   const text = jsonObject([
     ["dot_number", JSON.stringify(dotNumber)],
-    ["carrier", textOf(carrier)],
-    ["insurance", textOf(insurance)],
-    ["safety", textOf(safety)],
+    ...names.map((name) => [name, textOf(records[name])] as const),
     ["findings", JSON.stringify(findings.map(publicFinding))],
   ]);
   const record = {
     dot_number: dotNumber,
-    carrier: recordIn(carrier),
-    insurance: recordIn(insurance),
-    safety: recordIn(safety),
+    ...Object.fromEntries(names.map((name) => [name, recordIn(records[name])])),
     ...derivedColumns(snapshot),
   };
   return { record, text, schemaIssues, snapshot };
