@@ -257,6 +257,45 @@ describe("standard output and the rejects", () => {
   });
 });
 
+describe("of several lists", () => {
+  const asked: string[] = [];
+  beforeEach(() => {
+    asked.length = 0;
+    before = (numbers) => void asked.push(...numbers);
+    mkdirSync(file("directory"));
+    writeFileSync(file("workbook"), Buffer.from([0x50, 0x4b, 3, 4, 0, 0]));
+    writeFileSync(file("names.csv"), "Name,City\nACME,Dallas\n");
+  });
+
+  it.for<[string, number, string, string]>([
+    ["none", 7, "cannot read none: no such file or directory", "-f list -f none"],
+    ["none, after standard input", 7, "cannot read none: no such file or directory", "- -f none"],
+    ["none, after a number", 7, "cannot read none: no such file or directory", "9 -f none"],
+    ["a directory", 7, "cannot read directory: it is a directory", "-f list -f directory -f pipe"],
+    ["a workbook", 2, "workbook is an Excel workbook", "-f list -f pipe -f workbook"],
+    ["a table without numbers", 2, "names.csv: cannot tell which column", "-f list -f names.csv"],
+  ])("one that is %s is found before anything is sent", async ([, status, why, args]) => {
+    newFifo(file("pipe"));
+    // Vet reads its lists to their ends, one after the other, and waits for the pipe's.
+    for (const command of args.includes("pipe") ? ["bulk"] : ["bulk", "vet"]) {
+      const { stderr, status: ended } = await shell(
+        `cd "$D"; echo 1 | "$NODE" "$OLDPWD/bin/usdot.cjs" ${command} --base-url "$URL" --api-key any ${args} -o out`,
+      );
+      expect(stderr).toContain(`usdot: ${why}`);
+      expect(ended).toBe(status);
+    }
+    expect(asked).toEqual([]);
+    expect(existsSync(file("out"))).toBe(false);
+  });
+
+  it("a pipe among them is read once, by whoever is to read it", async () => {
+    newFifo(file("pipe"));
+    const line = `(echo 61; echo 62) > "$D/pipe" & usdot ${bulkArgs("-f", "$D/list", "-f", "$D/pipe").join(" ")}`;
+    const { stdout, status } = await shell(line);
+    expect([stdout.trimEnd().split("\n").length, status]).toEqual([62, 0]);
+  });
+});
+
 describe("a run without any answer", () => {
   let refusing: string;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Where a lookup's numbers come from: arguments, files, standard input. */
-import { fstatSync, statSync } from "node:fs";
+import { promises as files, fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
@@ -55,8 +55,8 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
-    pages(read = (list) => listBytes(host, list), keeper) {
-      const pages = pagesOf(args, lists, { read, column, keeper, reporter });
+    pages(read, keeper) {
+      const pages = pagesOf(args, lists, { host, read, column, keeper, reporter });
       return options.strict ? refuseInvalidLines(pages, reporter) : pages;
     },
   };
@@ -80,21 +80,34 @@ function isListAsked({ column, strict, rejects, resume, shard }: LookupRequest["
 async function* pagesOf(
   args: readonly Input[],
   lists: readonly string[],
-  { read, reporter, ...options }: ReadOptions & { read: ReadBytes; reporter: Reporter },
+  { host, read, reporter, ...options }: ReadOptions & { host: Host; read: ReadBytes | undefined; reporter: Reporter },
 ): AsyncGenerator<readonly Input[]> {
+  if (read === undefined && args.length + lists.length > 1) await checkLists(host, lists, options.column);
   if (args.length > 0) yield args;
   for (const list of lists) {
     const lines: number[] = [];
     const source = sourceOf(list);
     // Loaded here, since most lookups are of arguments.
     const { readList } = await import("../../input/read-list.ts");
-    yield* readList(read(list, source), source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
+    const bytes = read ? read(list, source) : listBytes(host, list);
+    yield* readList(bytes, source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
     const what = "with something like a number";
     // A list may be read twice, and the reporter warns only once.
     if (lines.length > 0)
       reporter.warning(
         `${source}: skipped ${counted(lines.length, `comment ${what}`, `comments ${what}`)}, such as line ${lines[0]}`,
       );
+  }
+}
+
+/** Reads the beginning of each list: one that is missing, or is none, must be found before the others are asked about. */
+async function checkLists(host: Host, lists: readonly string[], column: string | undefined): Promise<void> {
+  const { readList } = await import("../../input/read-list.ts");
+  for (const list of lists) {
+    const stats = await files.stat(resolve(host.cwd, list)).catch(() => undefined);
+    // A pipe has its beginning only once: to open and close it would end the program that writes to it.
+    if (isStandardInput(list) || stats?.isFIFO() || stats?.isCharacterDevice()) continue;
+    for await (const _ of readList(listBytes(host, list), list, { column })) break;
   }
 }
 
