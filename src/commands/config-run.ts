@@ -38,7 +38,7 @@ async function setSetting(host: Host, flags: Flags, name: string, given: string 
   const value = checkSetting(setting, text, { remedy: "see: usdot help options" });
   // A path is relative to where it was typed, and used from anywhere.
   const kept = isPath(setting) ? resolve(host.cwd, text) : value;
-  const { before, after } = await changeConfigFile(configPathOf(host, flags), host, (values) => {
+  const { before, after } = await changeFile(host, flags, (values) => {
     checkExclusive(setting, kept, values, flags);
     return { ...values, [setting]: kept };
   });
@@ -48,10 +48,16 @@ async function setSetting(host: Host, flags: Flags, name: string, given: string 
 
 /** `usdot config unset`: removes a value; also of an unknown setting in the file, which would stop every other command. */
 async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
-  await changeConfigFile(configPathOf(host, flags), host, (values) => {
+  await changeFile(host, flags, (values) => {
     if (!Object.hasOwn(values, name)) settingNamed(name);
     return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
   });
+}
+
+/** Changes the file, and says so where it has to wait for another process. */
+function changeFile(host: Host, flags: Flags, changed: (values: ConfigValues) => ConfigValues) {
+  const reporter = new Reporter(host, { quiet: flags.quiet === true });
+  return changeConfigFile(configPathOf(host, flags), host, changed, (text) => reporter.note(text));
 }
 
 /** `usdot config list`: a line for each setting: name, origin, value; the key as asterisks. */

@@ -103,6 +103,7 @@ function parse(text: string, path: string): ConfigValues {
  * Changes the settings in the file, one process at a time. It is replaced atomically, so that a crash leaves either the old or the new one,
  * with mode 0600 in a directory with mode 0700. A symbolic link is kept, and its target replaced.
  * @param changed returns the new settings, given the old ones
+ * @param note takes what there is to say about a long wait for another process
  * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
  * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
  */
@@ -110,6 +111,7 @@ export async function changeConfigFile(
   path: string,
   machine: Machine,
   changed: (values: ConfigValues) => ConfigValues,
+  note = (_text: string) => {},
 ): Promise<{ before: ConfigValues; after: ConfigValues }> {
   const read = () => readConfigFile(path, machine, { mayBeMissing: true });
   // First without the lock, so that a refused change creates no files.
@@ -120,7 +122,8 @@ export async function changeConfigFile(
   return writing(what, async () => {
     const target = await targetOf(resolve(machine.cwd, path));
     if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
-    return withFileLock(`${target}.lock`, what, machine, async () => {
+    const { processes, sleep, signal } = machine;
+    return withFileLock(`${target}.lock`, what, { processes, sleep, signal, note }, async () => {
       const before = await read();
       const after = changed(before);
       await replaceFile(target, `${JSON.stringify(after, null, 2)}\n`);

@@ -4,10 +4,12 @@ import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
+import { lockFile } from "../../src/file-lock.ts";
 import { createProgram } from "../../src/program.ts";
 import { reportError } from "../../src/runtime/error-report.ts";
 import { exitStatusOf } from "../../src/runtime/exit-status.ts";
 import { optionNames } from "../../src/settings/options.ts";
+import { entry, lockHost } from "../support/lock-host.ts";
 import { type HostChanges, memoryHost, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
@@ -124,6 +126,33 @@ describe("config set", () => {
       err: `usdot: cannot write the configuration file ${pathIn(home)}: part of its path is not a directory; choose another path\n`,
     });
   });
+});
+
+it("says what it waits for where another process holds the file, and names the lock when it gives up", async () => {
+  const lockIn = (home: string) => {
+    mkdirSync(dirname(pathIn(home)), { recursive: true });
+    return `${pathIn(home)}.lock`;
+  };
+  for (const args of [
+    ["set", "timeout", "5"],
+    ["unset", "timeout"],
+  ]) {
+    const home = temporaryDirectory();
+    writeFileSync(lockIn(home), entry({ claim: { id: "theirs", pid: 8, host: "dispatch-3" }, after: "" }));
+    const { status, err } = await config(args, { home });
+    const what = `the configuration file ${pathIn(home)}`;
+    expect(err).toBe(
+      `usdot: note: another usdot (process 8 on dispatch-3) may be writing ${what}: waiting up to 10 s to find out\n`,
+    );
+    expect(status).toBe(0);
+  }
+  const home = temporaryDirectory();
+  const lock = lockIn(home);
+  const other = await lockFile(lock, "it", lockHost());
+  const { status, err } = await config(["set", "timeout", "5"], { home });
+  other.release();
+  expect(err).toContain(`; wait for it to end; its lock is ${lock}\n`);
+  expect(status).toBe(7);
 });
 
 describe("where the key goes", () => {
