@@ -1,5 +1,4 @@
 /** One request in flight over undici, and its response as it arrives. */
-import type { Dispatcher } from "undici";
 import { decodeText, decompress } from "./body.ts";
 import { ResponseTooLargeError } from "./errors.ts";
 
@@ -11,6 +10,11 @@ export interface HttpResponse {
   body: Uint8Array;
   /** The same as text, without a byte order mark. */
   text: string;
+}
+
+/** What undici lets us do with a request that it has sent, or is about to. */
+interface Controller {
+  abort(reason: Error): void;
 }
 
 /** Bytes, before and after decompression. The largest response of the interface is far below a megabyte. */
@@ -30,8 +34,7 @@ export class Exchange {
   isGivenUp = false;
   #resolve!: (answer: HttpResponse) => void;
   #reject!: (reason: unknown) => void;
-  /** What undici lets us do with a request that it has sent, or is about to. */
-  #controller: Dispatcher.DispatchController | undefined;
+  #controller: Controller | undefined;
   #reason: unknown;
   #status = 0;
   #headers: HttpResponse["headers"] = {};
@@ -55,7 +58,7 @@ export class Exchange {
     this.#controller?.abort(reason instanceof Error ? reason : new Error("given up"));
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: Controller): void {
     this.#controller = controller;
     if (this.isGivenUp) this.giveUp(this.#reason);
   }
