@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
+import { runUsdot } from "../support/usdot.ts";
 import { fileOf, freePath, policyOf, questionsTo, serveCarriers, vet, vetSample, waiversOf } from "./vet/vetting.ts";
 
 /** With two rules at level warning that 9000010 breaks. */
@@ -300,6 +301,37 @@ describe("--dry-run", () => {
       2,
     );
     expect((await vet(`- --dry-run ${origin}`, { input: "" })).status).toBe(2);
+  });
+
+  it.each([
+    ["all there are", "foo\nbar\n", "0 carriers", [1, 2]],
+    ["some beside valid ones", "9000001\nfoo\n9000001\n9000002\nMC-1\n", "2 carriers", [2, 5]],
+    ["one", "9000001\nfoo\n", "1 carrier", [2]],
+  ])("names each invalid line as a run does, and ends as it does: %s", async (_, content, carriers, places) => {
+    const path = fileOf(content, "carriers.txt");
+    const named = (text: string) => text.match(/^usdot: .*carriers\.txt:\d+: .*$/gm) ?? [];
+    const args = ["--sample", "vet", "--policy", policyOf("status: { allow: [ACTIVE] }"), "-f", path];
+    const real = await runUsdot(args);
+    expect(real.status).toBe(8);
+    for (const more of [[], ["--quiet"]]) {
+      const dry = await runUsdot([...args, "--dry-run", ...more]);
+      expect(dry.status).toBe(8);
+      expect(dry.stdout).toMatch(new RegExp(`^${carriers}: `));
+      expect(named(dry.stderr)).toEqual(named(real.stderr));
+      expect(named(dry.stderr).map((line) => Number(/txt:(\d+)/.exec(line)?.[1]))).toEqual(places);
+      const count = places.length === 1 ? "1 line is not a USDOT number" : "2 lines are not USDOT numbers";
+      expect(dry.stderr).toMatch(new RegExp(`\nusdot: ${count}; fix the invalid lines that are named above\n$`));
+    }
+  });
+
+  it("refuses invalid lines under --strict, and names only those of the shard", async () => {
+    const args = ["--sample", "vet", "-f", fileOf("foo\nbar\n9000001\n", "carriers.txt"), "--dry-run"];
+    const strict = await runUsdot([...args, "--strict"]);
+    expect(strict).toMatchObject({ status: 2, stdout: "" });
+    expect(strict.stderr.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:1", "carriers.txt:2"]);
+    const shard = await runUsdot([...args, "--shard", "2/2"]);
+    expect(shard.status).toBe(8);
+    expect(shard.stderr.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:2"]);
   });
 });
 

@@ -59,12 +59,19 @@ function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError
       failed ? "see above for what was not judged" : "the recorded run lacks answers: vet again with --reuse",
     );
   }
-  if (refused.length > 0) return review("fix the invalid lines that are named above");
+  if (refused.length > 0) return review(fixInvalid);
   return counts.review > 0 ? review("a person decides: waive the finding, or change the policy") : undefined;
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes`, and the invalid lines. */
 function countsText({ counts, refused }: RunFooter): string {
-  const invalid = counted(refused.length, "line is not a USDOT number", "lines are not USDOT numbers");
-  return refused.length === 0 ? verdictsText(counts) : `${verdictsText(counts)}; ${invalid}`;
+  return refused.length === 0 ? verdictsText(counts) : `${verdictsText(counts)}; ${invalidCount(refused.length)}`;
 }
+
+/** `2 lines are not USDOT numbers` */
+export function invalidCount(count: number): string {
+  return counted(count, "line is not a USDOT number", "lines are not USDOT numbers");
+}
+
+/** What to do about them. */
+export const fixInvalid = "fix the invalid lines that are named above";

@@ -1,5 +1,6 @@
 /** Vets carriers by asking the service about them. */
-import { BatchSize } from "../../lookup/batches.ts";
+import { ListError } from "../../errors.ts";
+import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../runtime/connection.ts";
@@ -27,7 +28,7 @@ import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { keptColumns, Recorder } from "./recorder.ts";
 import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
 import { planText } from "./request-plan.ts";
-import { closeRun } from "./run-end.ts";
+import { closeRun, fixInvalid, invalidCount } from "./run-end.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
@@ -72,11 +73,28 @@ async function vetList(run: CheckedRun): Promise<void> {
     const reuse = await openReusableRuns(context, options, connection.service);
     const batchSize = context.settings.values["batch-size"];
     announce(run, planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers }), notes);
-    if (!options.dryRun) await judgeAll({ ...run, connection, records, comparison, reuse });
+    if (options.dryRun) await refuseInvalidLines(run);
+    else await judgeAll({ ...run, connection, records, comparison, reuse });
   } finally {
     comparison?.close?.();
     await connection.close();
   }
+}
+
+/**
+ * Names the invalid lines of a list that is only checked.
+ * @throws {ListError} if there is one: a run would not pass
+ */
+async function refuseInvalidLines({ context: { reporter }, options: { shard }, list }: CheckedRun): Promise<void> {
+  const report = new ListReport(reporter);
+  let count = 0;
+  for await (const batch of batchesOf(list.inputs(), { size: new BatchSize(1_000), shard })) {
+    const invalid = batch.filter((entry) => "kind" in entry && entry.kind === "invalid");
+    for (const line of invalid) report.outcome(line);
+    count += invalid.length;
+    await reporter.flushed();
+  }
+  if (count > 0) throw new ListError(invalidCount(count), "review", { hint: fixInvalid });
 }
 
 /** A dry run leaves a history as it is: there may be none yet. */
