@@ -34,7 +34,7 @@ export interface DecodeOptions {
 
 /**
  * Decodes a list piece by piece, whatever its encoding.
- * @throws {InputError} for a file that is clearly not text
+ * @throws {InputError} for a file that is clearly not text, and for damaged UTF-16 where that is an error
  * @throws {WrongEncodingError}
  */
 export async function* decode(
@@ -42,7 +42,7 @@ export async function* decode(
   source: string,
   { onEncoding, isEightBit = false }: DecodeOptions = {},
 ): AsyncGenerator<string> {
-  let decoder: Pick<TextDecoder, "decode"> | undefined;
+  let decoder: (Pick<TextDecoder, "decode"> & { encoding?: string }) | undefined;
   const decoderOf = (chunk: Uint8Array) => {
     const found = encodingOf(chunk, source);
     onEncoding?.(isEightBit ? { ...found, name: "windows-1252" } : found);
@@ -59,6 +59,10 @@ export async function* decode(
     if (last !== "") yield last;
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw cause;
+    if (decoder?.encoding?.startsWith("utf-16"))
+      throw new InputError(`${source} is UTF-16 that cannot be read: it is damaged, or cut off within a character`, {
+        hint: "save it again, as CSV in UTF-8",
+      });
     throw new WrongEncodingError("the bytes are of another encoding", { cause });
   }
 }

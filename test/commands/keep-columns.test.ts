@@ -1,7 +1,7 @@
 /** `--keep-columns`: every row of the user's file comes back as it was, with our columns after it. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { startUsdot } from "../support/usdot.ts";
+import { runUsdot, startUsdot } from "../support/usdot.ts";
 
 const soffice = spawnSync("soffice", ["--version"]).status === 0;
 
@@ -197,6 +197,24 @@ it.each(["x.xlsx", "x.ods", "x.pdf"])("no rows are written as %s", async (name) 
     expect(status).toBe(2);
     for (const written of ["out", "out.tsv"])
       expect([0, 3, 8]).toContain((await run(keep.replace(/out$/, written))).status);
+  }
+});
+
+it.each([
+  ["a surrogate without its other half", Buffer.from("DOT,a\n9000001,\ud800x\n", "utf16le")],
+  ["an odd last byte", Buffer.concat([Buffer.from("DOT,a\n9000001,1\n", "utf16le"), Buffer.from("x")])],
+])("UTF-16 with %s is told to be damaged UTF-16", async (_, content) => {
+  const directory = temporaryDirectory();
+  const [list, out] = [join(directory, "own.csv"), join(directory, "out.csv")];
+  const marked = Buffer.concat([Buffer.from("\ufeff", "utf16le"), content]);
+  for (const bytes of content.length % 2 ? [content, marked] : [content, marked, Buffer.from(marked).swap16()]) {
+    writeFileSync(list, bytes);
+    for (const command of ["carrier", "bulk", "vet"]) {
+      const options = ["-f", list, "--keep-columns", "-o", out];
+      const { status, stderr } = await runUsdot(["--sample", command, ...options]);
+      expect(stderr).toContain("own.csv is UTF-16 that cannot be read: it is damaged, or cut off within a character; ");
+      expect([status, existsSync(out)]).toEqual([2, false]);
+    }
   }
 });
 
