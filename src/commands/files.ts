@@ -67,6 +67,7 @@ export async function refuseSharedFiles(
     { role: "--api-key-file", path: keyFile },
     { role: "the configuration file", path: configPath },
   ];
+  refuseOtherTypes(written);
   refuseSecondUse(written, standardOutput);
   refuseSecondUse(allRead, standardInput);
   const writes = await identified(host, written, standardOutput);
@@ -75,6 +76,15 @@ export async function refuseSharedFiles(
   const reads = await identified(host, allRead, standardInput);
   for (const [index, one] of writes.entries()) {
     for (const other of [...writes.slice(index + 1), ...reads]) refuseSame(one, other);
+  }
+}
+
+/** A program that opens a workbook cannot read text. `--output` has a rule of its own, because a format can be named for it. */
+function refuseOtherTypes(written: readonly NamedPath[]): void {
+  for (const { role, path = "" } of written) {
+    const [extension] = /\.(?:xls[bmx]?|ods|numbers|docx?|odt|pdf|gz|zip)$/i.exec(path) ?? [];
+    if (extension !== undefined && role !== "--output")
+      throw new UsageError(`${role}: there is no format for ${extension} files`, { hint: "name another file" });
   }
 }
 

@@ -236,6 +236,61 @@ describe("lists", () => {
   });
 });
 
+describe("what a name says that usdot does not write", () => {
+  const cases = (options: string[], commands = ["vet"]) =>
+    commands.flatMap((command) => options.map((option) => [command, option] as const));
+
+  it.each([
+    ...cases(["--report csv=r.xlsx", "--report html=r.ODS", "--report json=r.pdf", "--evidence e.xlsx"]),
+    ...cases(["--rejects r.xlsx", "--rejects r.pdf", "--rejects r.csv.gz"], ["bulk", "carrier", "vet"]),
+  ])("is refused: %s %s, a file that is no text", async (command, option) => {
+    const [name = "", path = ""] = option.split(" ");
+    const args = [name, path.replace(/[^=]+$/, (last) => file(last))];
+    const { status, stderr, stdout } = await runUsdot(["--sample", command, "9000001", ...args]);
+    const [format, typed = format] = path.split("=");
+    const role = path.includes("=") ? `${name} ${format}` : name;
+    expect(stderr).toContain(`usdot: ${role}: there is no format for .${typed?.split(".").at(-1)} files; name another`);
+    expect([status, stdout, readdirSync(directory)]).toEqual([2, "", ["list"]]);
+  });
+
+  it("is not what its directory, or the first part of its name, is called", async () => {
+    mkdirSync(file("old.xlsx"));
+    const report = `csv=${file("old.xlsx/a.xlsx.csv")}`;
+    const args = ["--report", report, "--rejects", file("r.tsv"), "--evidence", file("e")];
+    expect((await runUsdot(["--sample", "vet", "9000001", ...args])).status).toBe(0);
+    expect(content("old.xlsx/a.xlsx.csv")).toContain("9000001");
+    expect(content("r.tsv")).toContain("dot_number,");
+  });
+
+  it.each([
+    ...cases(["-o x/", "-o x/.", "-o x.csv/", "-o x.xlsx/", "--rejects x/"], ["carrier", "bulk", "vet"]),
+    ...cases(["-o x.csv/ --resume --format=csv"], ["carrier"]),
+    ...cases(["--report csv=x/"]),
+  ])("is refused: %s %s, a directory", async (command, options) => {
+    const [name = "", path = "", ...others] = options.split(" ");
+    const args = [name, path.replace(/x/, file("x")), ...others];
+    const made = file(/x[^/]*/.exec(path.replace(/^csv=/, ""))?.[0] ?? "");
+    for (const exists of [false, true]) {
+      if (exists) writeFileSync(made, "mine\n");
+      const { status, stderr, stdout } = await runUsdot(["--sample", command, "9000001", ...args]);
+      expect(stderr).toMatch(/cannot write \S+\/\.?: it is the name of a directory; name a file in it/);
+      expect([status, stdout, existsSync(made)]).toEqual([7, "", exists]);
+    }
+    expect(readFileSync(made, "utf8")).toBe("mine\n");
+    expect(readdirSync(directory)).toHaveLength(2);
+  });
+});
+
+it("numbers in arguments come first, and standard input as an argument last", async () => {
+  writeFileSync(file("a.csv"), "9000002\n");
+  const asked = async (...args: string[]) => {
+    const line = ["--sample", "carrier", ...args, "--format", "csv", "--fields", "dot_number"];
+    return (await runUsdot(line, { input: "9000003\n" })).stdout.match(/\d+/g);
+  };
+  expect(await asked("-", "-f", file("a.csv"), "9000001")).toEqual(["9000001", "9000002", "9000003"]);
+  expect(await asked("-f", "-", "-f", file("a.csv"), "9000001")).toEqual(["9000001", "9000003", "9000002"]);
+});
+
 it("an empty path is refused: it is an unset variable rather than the current directory", async () => {
   for (const option of ["--file", "--rejects", "--output"]) {
     const { status, err } = await bulk("1", option, "");

@@ -1,5 +1,5 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
-import { extname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import type { LockHost } from "../../file-lock.ts";
@@ -110,16 +110,15 @@ export function chooseFormat<F extends string>({ values, origins }: Settings, fo
 }
 
 /** Extensions of a table, which is text. */
-const textExtensions = new Set(["", ".txt", ".text", ".log", ".out", ".lst", ".list", ".tmp"]);
+const textExtensions = new Set([".txt", ".text", ".log", ".out", ".lst", ".list", ".tmp"]);
 
 /**
  * Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it.
  * @throws {UsageError}
  */
 export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
-  const extension = extname(fileOf(values.output) ?? "").toLowerCase();
-  if (origins.format?.from !== "default" || textExtensions.has(extension) || !/^\.[a-z][a-z\d]{0,4}$/.test(extension))
-    return;
+  const [extension] = /(?<=[^/\\])\.[a-z][a-z\d]{0,4}$/.exec(fileOf(values.output)?.toLowerCase() ?? "") ?? [];
+  if (origins.format?.from !== "default" || extension === undefined || textExtensions.has(extension)) return;
   throw new UsageError(`there is no format for ${extension} files`, {
     hint: `name another file, or the format with --format ${formats.join(", ")}`,
   });
