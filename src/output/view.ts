@@ -98,13 +98,15 @@ export function columnsOf(
   fields: readonly string[] | undefined,
 ): readonly Column[] {
   if (fields === undefined) return allColumns(view).filter((column) => (column.only ?? format) === format);
-  return fields.flatMap((field) => {
+  const named = fields.flatMap((field) => {
     const known = columnsAt(view, field);
     // As it came, if the interface does not name it.
     if (known.length === 0) return { path: field, label: field };
     const own = known.find(({ path, only = format }) => path === field && only === format);
     return own ?? known.filter(({ only }) => only !== "table");
   });
+  // A field and the object that it is in have it once; in CSV, `error` is the column that says why a row has no values.
+  return [...new Set(named)].filter(({ path }) => format !== "csv" || path !== "error");
 }
 
 /**

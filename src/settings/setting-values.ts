@@ -50,7 +50,7 @@ const schemas = {
   fields: () => {
     const split = z.transform((list: string) => list.split(","));
     const paths = z.union([z.pipe(text(), split), z.array(text())], "is not a list of fields");
-    const trimmed = z.transform((all: string[]) => all.map((path) => path.trim()).filter(Boolean));
+    const trimmed = z.transform((all: string[]) => [...new Set(all.map((path) => path.trim()).filter(Boolean))]);
     return z.pipe(paths, trimmed).check(z.refine((all) => all.length > 0, "names no field"));
   },
   output: text,

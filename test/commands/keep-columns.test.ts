@@ -218,6 +218,37 @@ it.each([
   }
 });
 
+describe("a field that is named twice has one column", () => {
+  const [name, street] = ["PRAIRIE LANTERN FREIGHT INC", "1200 LAMPLIGHT RD"];
+  it.each<[string, Record<string, string>]>([
+    ["legal_name, legal_name", { legal_name: name }],
+    ["x_unknown,status,x_unknown", { x_unknown: "", status: "ACTIVE" }],
+    [
+      "address.city,address",
+      { "address.city": "LINCOLN", "address.street": street, "address.state": "NE", "address.zip": "68501" },
+    ],
+    [
+      "address,address.city",
+      { "address.street": street, "address.city": "LINCOLN", "address.state": "NE", "address.zip": "68501" },
+    ],
+    ["error", {}],
+    ["status,error,legal_name", { status: "ACTIVE", legal_name: name }],
+  ])("--fields %s", async (fields, cells) => {
+    const names = [...Object.keys(cells), "error"];
+    const answered = ["9000001", ...Object.values(cells), ""];
+    const missing = ["9000404", ...Object.values(cells).map(() => ""), "not-found"];
+    const rows = `\n${answered.join()}\n${missing.join()}\n`;
+    for (const command of ["carrier", "bulk"]) {
+      const args = ["--sample", command, "-f", "-", "--fields", fields];
+      const input = "DOT\n9000001\n9000404\n";
+      const own = await runUsdot([...args, "--keep-columns"], { input });
+      expect(own.stdout).toBe(["DOT", ...names.map((each) => `usdot_${each}`)].join() + rows);
+      const plain = await runUsdot([...args, "--format", "csv"], { input });
+      expect(plain.stdout).toBe(["dot_number", ...names].join() + rows);
+    }
+  });
+});
+
 describe("what cannot come back is refused, and nothing is written", () => {
   it.each([
     [

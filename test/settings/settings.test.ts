@@ -52,6 +52,8 @@ describe("valid values", () => {
     ["fields", "legal_name", ["legal_name"]],
     ["fields", " legal_name , fleet.drivers,", ["legal_name", "fleet.drivers"]],
     ["fields", ["legal_name", "fleet.drivers"], ["legal_name", "fleet.drivers"]],
+    ["fields", "status,legal_name, status", ["status", "legal_name"]],
+    ["fields", ["status", "legal_name", "status "], ["status", "legal_name"]],
     ["output", "out.csv", "out.csv"],
     ["csv-raw", "yes", true],
     ["timeout", "0.5", 0.5],
