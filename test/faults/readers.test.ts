@@ -63,13 +63,14 @@ async function stuckOnErrors(): Promise<ChildProcess> {
   child.stdout?.resume();
   // Until it is started, it takes nothing either.
   await once(child.stderr as Readable, "readable");
-  // It is stuck once it takes no more of its input.
+  // It is stuck once it takes no more of its input, not only until a busy machine gets to it.
   let before = 0;
+  let rests = 0;
   const isStuck = () => {
     const left = stdin.writableLength;
-    const isTheSame = left === before;
+    rests = left === before && left > 0 ? rests + 1 : 0;
     before = left;
-    return isTheSame && left > 0;
+    return rests >= 4;
   };
   await vi.waitUntil(isStuck, { interval: 300, timeout: 10_000 });
   return child;
