@@ -66,11 +66,14 @@ export class EvidenceReader {
   #bytes: Uint8Array[] = [];
   #offset = 0;
   readonly #seen = new DotNumberSet();
+  /** What each answer's URL begins with. The sample has another port in each run, and is named as no URL. */
+  readonly #origin: string | undefined;
 
   private constructor(name: string, first: FileLine, lines: AsyncGenerator<FileLine>) {
     this.name = name;
     this.#lines = lines;
     this.run = readRun(name, first.bytes.toString());
+    this.#origin = URL.canParse(this.run.service) ? this.run.service : undefined;
     this.#hash.update(first.bytes);
     for (const file of wrongFiles(this.run)) this.#problem(`${file} does not match its sha256`);
   }
@@ -180,11 +183,10 @@ export class EvidenceReader {
     return { offset: start, bytes, line: this.#line, ...carrier };
   }
 
-  /** The sample has another port in each run, and is named as no URL. */
   #isUrlOf(dotNumber: DotNumber, record: RecordName, url: string): boolean {
     const below = record === "summary" ? "bulk" : record === "carrier" ? dotNumber : `${dotNumber}/${record}`;
     const path = `/v1/carriers/${below}`;
-    return URL.canParse(this.run.service) ? url === this.run.service + path : url.endsWith(path);
+    return this.#origin === undefined ? url.endsWith(path) : url === this.#origin + path;
   }
 
   /** Answers stand before the verdict on their carrier, and nowhere else. */
