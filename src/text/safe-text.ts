@@ -74,8 +74,12 @@ const cellStart = lazy(() => new RegExp(`[^\\s'"${unsafeClass}]|[\\t\\r\\n\\0]`,
  * cell starts with `'` and would get another one, the first was added here. For strings only: a negative number is not a formula.
  */
 export function csvSafe(text: string): string {
-  if (/^[A-Za-z0-9]/.test(text)) return text;
+  if (isLetterOrDigit(text.charCodeAt(0))) return text;
   return formulaStarts.has(text.charAt(text.search(cellStart()))) ? `'${text}` : text;
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a);
 }
 
 /**
