@@ -26,8 +26,7 @@ export class Client {
   readonly #path: string;
   readonly #headers: Record<string, string>;
   readonly #apiKey: string | undefined;
-  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
-  isProven = false;
+  #isProven = false;
 
   constructor({ transport, baseUrl, apiKey, userAgent }: ClientOptions) {
     const url = new URL(baseUrl);
@@ -50,7 +49,7 @@ export class Client {
     const http = { method: "GET" as const, path, headers: this.#headers };
     const read = (response: HttpResponse) => readRecord(response, dotNumber, schemas[record](), subject);
     const answer = await this.#transport.send({ http, read, ...subject }, options);
-    this.isProven = true;
+    this.#isProven = true;
     return answer;
   }
 
@@ -65,7 +64,7 @@ export class Client {
     let doubtful: BulkAnswer | undefined;
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
-      if (bulk.records.length > 0) this.isProven = true;
+      if (bulk.records.length > 0) this.#isProven = true;
       const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;
@@ -83,6 +82,11 @@ export class Client {
       if (doubtful && error instanceof ServiceError) return doubtful;
       throw error;
     }
+  }
+
+  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
+  get isProven(): boolean {
+    return this.#isProven;
   }
 
   /** How many responses were of use so far: a definite no is, too. */
@@ -109,6 +113,6 @@ export class Client {
   #subject(subject: string, path: string, about: Subject["about"]): Subject {
     const origin = redact(this.#origin + this.#path, this.#apiKey);
     const url = this.#origin + path;
-    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
+    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.#isProven };
   }
 }

@@ -38,9 +38,18 @@ export function answerLine({ body, ...answer }: EvidenceAnswer): string {
   const { dot_number, record, url, asked_at, status, reused, redacted, error, sha256 } = answer;
   const { text, base64 } = body === null ? {} : storedContent(body);
   return written({
-    ...{ type: "answer", dot_number, record, url, asked_at, status },
-    ...{ reused: reused || undefined, redacted: redacted || undefined, error, sha256 },
-    ...{ body: text, body_base64: base64 },
+    type: "answer",
+    dot_number,
+    record,
+    url,
+    asked_at,
+    status,
+    reused: reused || undefined,
+    redacted: redacted || undefined,
+    error,
+    sha256,
+    body: text,
+    body_base64: base64,
   });
 }
 

@@ -52,8 +52,6 @@ export class EvidenceReader {
   readonly run: EvidenceRun;
   /** Lines of the list that are not USDOT numbers. */
   readonly invalid: InvalidLine[] = [];
-  /** The hash in the end line; null if the evidence is cut off: the run was killed, or the end was removed. */
-  sha256: string | null = null;
   readonly #lines: AsyncGenerator<FileLine>;
   readonly #hash = createHash("sha256");
   readonly #problems: string[] = [];
@@ -66,6 +64,7 @@ export class EvidenceReader {
   #bytes: Uint8Array[] = [];
   #offset = 0;
   readonly #seen = new DotNumberSet();
+  #sha256: string | null = null;
   /** What each answer's URL begins with. The sample has another port in each run, and is named as no URL. */
   readonly #origin: string | undefined;
 
@@ -108,7 +107,7 @@ export class EvidenceReader {
       const isTorn = bytes.at(-1) !== lineFeed;
       const line = readLine(bytes.toString());
       // A killed run leaves a torn line. An end line is whole without its line feed.
-      if (isTorn && line.type !== "end" && this.sha256 === null) break;
+      if (isTorn && line.type !== "end" && this.#sha256 === null) break;
       const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
       this.#hash.update(bytes);
@@ -121,9 +120,14 @@ export class EvidenceReader {
     await this.#lines.return(undefined);
   }
 
+  /** The hash in the end line; null if the evidence is cut off: the run was killed, or the end was removed. */
+  get sha256(): string | null {
+    return this.#sha256;
+  }
+
   /** The hash of all lines but the end line, which identifies the evidence; what a file that is cut off has of it. */
   get id(): string {
-    return this.sha256 ?? this.#hashSoFar();
+    return this.#sha256 ?? this.#hashSoFar();
   }
 
   #hashSoFar(): string {
@@ -136,7 +140,7 @@ export class EvidenceReader {
   }
 
   #take(line: EvidenceLine, offset: number, bytes: Uint8Array): EvidenceCarrier | undefined {
-    if (this.sha256 !== null) return this.#problem("follows the end line");
+    if (this.#sha256 !== null) return this.#problem("follows the end line");
     switch (line.type) {
       case "wrong":
         return this.#problem(line.message);
@@ -154,7 +158,7 @@ export class EvidenceReader {
         this.#refuseAnswers();
         if (this.#line === 2) this.#problem("ends evidence in which nothing was vetted");
         if (line.lines !== this.#line - 1) this.#problem(`counts ${line.lines} lines, but follows ${this.#line - 1}`);
-        this.sha256 = line.sha256;
+        this.#sha256 = line.sha256;
     }
   }
 
