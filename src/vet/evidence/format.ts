@@ -7,7 +7,6 @@ import { UsdotError } from "../../errors.ts";
 import { readJsonObject } from "../../text/json-text.ts";
 import type { Earlier } from "../changes.ts";
 import type { AnswerCitation, CarrierRecords, RecordName, RecordState, RunFooter, VettedCarrier } from "../model.ts";
-import { readDay } from "../values.ts";
 
 /** The name and version of the format, in the first line of every file. */
 export const evidenceFormat = "usdot-evidence/1";
@@ -25,6 +24,8 @@ export class EmptyEvidenceError extends EvidenceError {
 /** Somebody altered it, or it was damaged: the message names the lines. */
 export class AlteredEvidenceError extends EvidenceError {}
 
+/** That of `2026-11-09T08:30:00.000Z`. */
+const utcTimeLength = 24;
 const text = z.string();
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
@@ -131,9 +132,9 @@ function textOf(body: string | Uint8Array): string | undefined {
   }
 }
 
-const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
 /** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
 export function isUtcTime(text: string): boolean {
-  return utcTime.test(text) && readDay(text).state === "stated";
+  const time = new Date(text);
+  // A year beyond 9999 has a sign and more digits.
+  return text.length === utcTimeLength && !Number.isNaN(time.valueOf()) && time.toISOString() === text;
 }

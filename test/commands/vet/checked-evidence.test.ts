@@ -89,15 +89,19 @@ describe("altered evidence whose hashes were all made to fit", () => {
     await expectAltered(counted, "line 2: ends evidence in which nothing was vetted");
   });
 
-  it.each(["0", "yesterday", "2026-11-21", "2026-11-21T12:00:00", "2026-02-30T12:00:00.000Z"])(
-    "was asked at %s, which is no time",
-    async (time) => {
-      const laundered = forged(await evidenceOf("9000001"), (line) => {
-        if (isAnswer(line, "9000001")) line["asked_at"] = time;
-      });
-      await expectAltered(laundered, "line 2: incomplete answer line");
-    },
-  );
+  it.each([
+    "0",
+    "yesterday",
+    "2026-11-21",
+    "2026-11-21T12:00:00",
+    "2026-02-30T12:00:00.000Z",
+    "+002026-11-21T12:00:00.000Z",
+  ])("was asked at %s, which is no time", async (time) => {
+    const laundered = forged(await evidenceOf("9000001"), (line) => {
+      if (isAnswer(line, "9000001")) line["asked_at"] = time;
+    });
+    await expectAltered(laundered, "line 2: incomplete answer line");
+  });
 
   it("has other messages; those of another version may differ, and its verdict is judged again", async () => {
     const path = await evidenceOf("9000005");
