@@ -27,7 +27,7 @@ export default defineConfig({
         "src/text/{json-text,safe-text}.ts": { 100: true },
         "src/input/{columns,delimited-rows}.ts": { 100: true },
         "src/output/{formats/csv,reports/room}.ts": { 100: true },
-        "src/service/{rate-limit,record-shapes,retry,throttle}.ts": { 100: true },
+        "src/service/{rate-limit,record-shapes,retry,semaphore}.ts": { 100: true },
       },
     },
   },

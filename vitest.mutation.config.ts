@@ -12,7 +12,7 @@ export default defineConfig({
       "test/settings/settings.test.ts",
       "test/input/{columns,delimited-rows,read-list}.test.ts",
       "test/output/{formats/csv,formats/plain-records,reports/room}.test.ts",
-      "test/service/{rate-limit,record-shapes,retry,throttle}.test.ts",
+      "test/service/{rate-limit,record-shapes,retry,semaphore}.test.ts",
       "test/vet/{cover,evaluate,values,waivers}.test.ts",
       "test/vet/rules/*.test.ts",
     ],
