@@ -128,7 +128,7 @@ const libraryOutput = {
  * - undici asks Node's http for the largest header size (here Node's default) and for a class that we never hand it.
  * - undici checks its assumptions with node:assert, which can do far more than test a condition.
  * - chalk inspects the terminal and the environment for color support when it is loaded. We tell it.
- * - cli-table3 brings a string-width of 2021. We measure what it lays out: see src/output/grid.ts.
+ * - cli-table3 brings a string-width of 2021. We measure what it lays out: see src/output/table.ts.
  * - cli-table3 paints headers and borders. We paint the cells.
  * - fast-string-truncated-width compiles expressions over Unicode properties. It waits for the first text with more than Latin letters.
  * - commander starts subprograms. We have none.
