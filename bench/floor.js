@@ -1,6 +1,6 @@
 /**
  * The floor under a bulk run: the same batches over the same HTTP client, and nothing done with the answers but printing them.
- * It leaves out what usdot is for: no checks, no order, no books.
+ * It leaves out what usdot is for: no checks, no order, no bookkeeping.
  *
  *   node bench/floor.js URL LIST [--batch-size N] [--concurrency N]
  */

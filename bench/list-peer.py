@@ -1,5 +1,5 @@
 """The peer that a Python client would be: a list of USDOT numbers, asked for in batches over aiohttp, decoded, and printed in the
-order of the list, one JSON object a line. It keeps no books and escapes nothing.
+order of the list, one JSON object a line. It does no bookkeeping and escapes nothing.
 
     python3 list-peer.py URL LIST [BATCH [CONCURRENCY]]
 """

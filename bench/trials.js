@@ -2,7 +2,7 @@
 import { runAlternately, secondsOf } from "./measure.js";
 import { aimRow, time, withSpread } from "./table.js";
 
-/** Node with nothing to do: the least that any program on it takes. */
+/** Node with nothing to do: the minimum for any program on it. */
 export function bareNode({ path }) {
   return { name: "node -e 0", command: [path, "-e", "0"] };
 }

@@ -1,7 +1,7 @@
 /** The process edge: argv, the host, exit status. */
 import { settingFlags } from "./commands/setting-flags.ts";
 import { FileError, SettingError } from "./errors.ts";
-import { isTerminal, Output } from "./process/output.ts";
+import { isTerminal, ProcessOutput } from "./process/output.ts";
 import type { ParserFlags } from "./process/parser-flags.ts";
 import { hasBusyThreads, stopSignal } from "./process/signals.ts";
 import { createProgram } from "./program.ts";
@@ -12,7 +12,7 @@ import { lazy } from "./text/lazy.ts";
 
 /** Runs a command line, and ends the process with its exit status. */
 export async function main(argv: readonly string[], version: string, flags: ParserFlags): Promise<void> {
-  const [stdout, stderr] = [new Output(1), new Output(2)];
+  const [stdout, stderr] = [new ProcessOutput(1), new ProcessOutput(2)];
   const host = thisProcess(version, stdout, stderr, flags);
   const program = createProgram(host);
   const failWith = async (error: unknown) => {
@@ -32,7 +32,7 @@ export async function main(argv: readonly string[], version: string, flags: Pars
   await end();
 }
 
-function thisProcess(version: string, stdout: Output, stderr: Output, flags: ParserFlags): Host {
+function thisProcess(version: string, stdout: ProcessOutput, stderr: ProcessOutput, flags: ParserFlags): Host {
   // Installed on first use: until there is something to stop cleanly, signals end the process the default way.
   const stopped = lazy(stopSignal);
   return {

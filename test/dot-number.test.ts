@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseDotNumber, quoteInput } from "../src/dot-number.ts";
 
 const accepted: [string, string][] = [
-  // domain.md, "How people write a USDOT number"
+  // How people write a USDOT number.
   ["2233855", "2233855"],
   [" 2233855 ", "2233855"],
   ["USDOT 2233855", "2233855"],

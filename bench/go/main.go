@@ -1,5 +1,5 @@
 // The peer that a compiled client would be: a list of USDOT numbers, asked for in batches over net/http, decoded into types, and
-// printed in the order of the list, one JSON object a line. It keeps no books and escapes nothing.
+// printed in the order of the list, one JSON object a line. It does no bookkeeping and escapes nothing.
 //
 //	peer URL LIST [BATCH [CONCURRENCY]]
 package main

@@ -8,7 +8,7 @@ import type { Outcome } from "../lookup/outcome.ts";
 import { lookUp } from "../lookup/run.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import { readNumber } from "./numbers.ts";
+import { givenInput } from "./numbers.ts";
 import type { CheckedOptions } from "./options.ts";
 import type { BulkResult, CarrierSummary, GivenNumbers } from "./types.ts";
 
@@ -54,12 +54,12 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
 
 async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGenerator<Input[]> {
   if (Symbol.asyncIterator in numbers) {
-    for await (const given of untilAborted(numbers, signal)) yield [readNumber(given)];
+    for await (const given of untilAborted(numbers, signal)) yield [givenInput(given)];
     return;
   }
   let page: Input[] = [];
   for (const given of numbers) {
-    page.push(readNumber(given));
+    page.push(givenInput(given));
     if (page.length < pageSize) continue;
     yield page;
     page = [];

@@ -6,7 +6,7 @@ import { type Part, requestParts } from "../lookup/parts.ts";
 import { Client } from "../service/client.ts";
 import { Http } from "../service/http.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import type { RecordName } from "../service/request.ts";
+import type { Endpoint } from "../service/request.ts";
 import { type Clock, Transport } from "../service/transport.ts";
 import { bulkResults } from "./bulk.ts";
 import { dotNumberOf } from "./numbers.ts";
@@ -138,7 +138,7 @@ export class CarrierLookup implements AsyncDisposable {
     return this.close();
   }
 
-  async #record<R>(record: RecordName, number: GivenNumber, { signal }: CallOptions): Promise<R> {
+  async #record<R>(record: Endpoint, number: GivenNumber, { signal }: CallOptions): Promise<R> {
     const dotNumber = dotNumberOf(number);
     return this.#recordOf(dotNumber, await this.#client.record(record, dotNumber, { signal }));
   }

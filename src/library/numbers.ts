@@ -4,7 +4,7 @@ import { InputError } from "../errors.ts";
 import { type Input, inputOf, invalidText } from "../input/input.ts";
 
 /** What a text or a number states; any other thing that JavaScript lets through is refused. */
-export function readNumber(given: unknown): Input {
+export function givenInput(given: unknown): Input {
   if (typeof given === "string" || typeof given === "number") return inputOf(String(given));
   // Not made a text: an object may have no `toString`, or one that throws.
   return { invalid: "is not a USDOT number, which is text or a number", text: given === null ? "null" : typeof given };
@@ -15,7 +15,7 @@ export function readNumber(given: unknown): Input {
  * @throws {InputError} for what is not a USDOT number
  */
 export function dotNumberOf(given: unknown): DotNumber {
-  const input = readNumber(given);
+  const input = givenInput(given);
   if ("invalid" in input) throw new InputError(invalidText({ text: input.text, reason: input.invalid }));
   return input.dotNumber;
 }

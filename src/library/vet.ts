@@ -71,7 +71,7 @@ export function vet(records: VetRecords, policy?: string | object, options: VetO
   const { carrier, summary, insurance, safety } = records;
   const dotNumber = dotNumberIn([records, carrier, summary, insurance, safety]);
   const states = Object.entries({ carrier, summary, insurance, safety }).flatMap(([name, record]) =>
-    record === undefined ? [] : [[name, stateOf(record)] as const],
+    record === undefined ? [] : [[name, givenState(record)] as const],
   );
   const used = policy === undefined ? defaultPolicy() : parsed(textOf(policy), lists);
   const { verdict, findings } = evaluate(
@@ -133,7 +133,7 @@ function dotNumberIn(records: readonly unknown[]): DotNumber {
   return first;
 }
 
-function stateOf(record: unknown): RecordState {
+function givenState(record: unknown): RecordState {
   if (record === null) return { state: "none" };
   if (!isObject(record)) return { state: "unanswered", code: "unusable", message: "the record is not an object" };
   if (isUnanswered(record)) return { state: "unanswered", ...record.error };

@@ -4,7 +4,7 @@ import { UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
 import { DoubtfulNotFoundError, NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import type { RecordName } from "../service/request.ts";
+import { type Endpoint, endpoints } from "../service/request.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { stopsTheRun } from "./outcome.ts";
 
@@ -15,9 +15,7 @@ export type Part =
   | { state: "none"; error: NotFoundError }
   | { state: "unanswered"; error: UsdotError };
 
-export type Parts = Record<RecordName, Part>;
-
-export const recordNames = ["carrier", "insurance", "safety"] as const;
+export type Parts = Record<Endpoint, Part>;
 
 /**
  * Requests a record. An error is its state.
@@ -26,7 +24,7 @@ export const recordNames = ["carrier", "insurance", "safety"] as const;
 export async function requestPart(
   client: Client,
   dotNumber: DotNumber,
-  record: RecordName,
+  record: Endpoint,
   options?: SendOptions,
 ): Promise<Part> {
   try {
@@ -52,7 +50,7 @@ export async function requestParts(
   client: Client,
   dotNumber: DotNumber,
   options?: SendOptions,
-  records: readonly RecordName[] = recordNames,
+  records: readonly Endpoint[] = endpoints,
 ): Promise<Parts> {
   const asked = await Promise.all(records.map((record) => requestPart(client, dotNumber, record, options)));
   // A record that was answered says what the 404s beside it are about, whichever came first.

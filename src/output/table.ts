@@ -15,7 +15,7 @@ export interface TableColumn {
   align?: "right" | undefined;
   /** Where the table is too wide, its cells go on a line of their own below their rows. */
   mayGoBelow?: boolean | undefined;
-  /** The fewest columns that it takes. */
+  /** Its minimum width. */
   least?: number;
 }
 

@@ -10,7 +10,7 @@ export interface RecordRow {
   element?: { list: string; index: number } | undefined;
   /** Milliseconds since 1970: "in 41 days" counts from here. */
   now: number;
-  /** Whether it is about the past, such as a policy that has expired: shown in faint. */
+  /** Whether it is about the past, such as a policy that has expired: shown dimmed. */
   isFormer?: true;
 }
 

@@ -14,9 +14,9 @@ export interface Column {
   /** What a list shows, where that is shorter. */
   brief?: ToCell;
   align?: "right";
-  /** For text that a list may cut off on a narrow terminal, the fewest columns it keeps. A number that is cut off would be another one. */
+  /** For text that a list may cut off on a narrow terminal, its minimum width. A number that is cut off would be another one. */
   cut?: number;
-  /** The fewest columns it takes where there is room, so that later lines of a list are not shifted. */
+  /** Its minimum width where there is room, so that later lines of a list are not shifted. */
   least?: number;
   /** Whether a list cuts every other column before it. */
   decides?: true;

@@ -7,7 +7,7 @@ import { exitStatusOf } from "../runtime/exit-status.ts";
 import type { Host } from "../runtime/host.ts";
 
 /** An output of the process. Opening its stream takes milliseconds and isn't needed for one short text, so it waits for first use. */
-export class Output {
+export class ProcessOutput {
   readonly #descriptor: 1 | 2;
   #stream: Host["stdout"] | undefined;
   #used = false;

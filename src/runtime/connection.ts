@@ -26,7 +26,7 @@ export interface ConnectionNeeds {
   /** Whether a list is looked up: we then wait longer for a rate limit. */
   list: boolean;
   /** Takes what there is to say about the service, for a command that has something else to say first. */
-  tell?(note: string): void;
+  note?(text: string): void;
 }
 
 const sampleOrigin = "http://127.0.0.1";
@@ -61,8 +61,8 @@ async function toSample(context: Context, needs: ConnectionNeeds): Promise<Conne
   const key = ownKey ?? (needs.key ? anyKey : undefined);
   const { startSampleService } = await import("../sample/server.ts");
   const service = await startSampleService({ today: () => new Date(host.now()) });
-  const { tell = (note) => reporter.note(note) } = needs;
-  tell("sample data: the carriers are invented");
+  const { note = (text) => reporter.note(text) } = needs;
+  note("sample data: the carriers are invented");
   const { close, ...connection } = connect(context, needs, service.url, key, undefined);
   return {
     ...connection,

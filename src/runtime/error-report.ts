@@ -33,9 +33,9 @@ async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<voi
   reporter.failure("internal error (a bug in usdot)", new UsageError(error.message, { hint }));
   if (!verbose) return;
   reporter.detail(`version ${host.version}, Node ${host.nodeMajor}, ${host.platform}`);
-  const told = new Set<Error>();
-  for (let each: unknown = error; each instanceof Error && !told.has(each); each = each.cause) {
-    told.add(each);
+  const reported = new Set<Error>();
+  for (let each: unknown = error; each instanceof Error && !reported.has(each); each = each.cause) {
+    reported.add(each);
     for (const line of (each.stack ?? each.message).split("\n")) reporter.detail(line);
   }
 }

@@ -5,7 +5,7 @@ import { ServiceError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import { type BulkAnswer, doubtAbout, type RecordAnswer, readBulk, readRecord } from "./records.ts";
 import { redact, redactBytes } from "./redact.ts";
-import type { RecordName, Subject } from "./request.ts";
+import type { Endpoint, Subject } from "./request.ts";
 import { carrierSchema, insuranceSchema, safetySchema } from "./schemas.ts";
 import type { SendOptions, Transport } from "./transport.ts";
 
@@ -43,7 +43,7 @@ export class Client {
   }
 
   /** `GET /v1/carriers/{dot_number}`, which is the carrier's own record, or one of those below it. */
-  async record(record: RecordName, dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer> {
+  async record(record: Endpoint, dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer> {
     const path = this.#pathOf(dotNumber, record);
     const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
     const http = { method: "GET" as const, path, headers: this.#headers };
@@ -95,7 +95,7 @@ export class Client {
   }
 
   /** The URL of a record; `summary` is an element of the bulk answer. */
-  urlOf(dotNumber: DotNumber, record: RecordName | "summary"): string {
+  urlOf(dotNumber: DotNumber, record: Endpoint | "summary"): string {
     return this.#origin + (record === "summary" ? this.#pathOf("bulk") : this.#pathOf(dotNumber, record));
   }
 
@@ -106,7 +106,7 @@ export class Client {
     return clean === body ? { body } : { body: clean, redacted: true };
   }
 
-  #pathOf(resource: string, record: RecordName = "carrier"): string {
+  #pathOf(resource: string, record: Endpoint = "carrier"): string {
     return `${this.#path}/v1/carriers/${resource}${record === "carrier" ? "" : `/${record}`}`;
   }
 

@@ -3,15 +3,16 @@ import type { DotNumber } from "../dot-number.ts";
 import { type ServiceErrorDetails, UnusableAnswerError } from "./errors.ts";
 import type { HttpRequest, HttpResponse } from "./http.ts";
 
-/** The kinds of record that the service has for a carrier. */
-export type RecordName = "carrier" | "insurance" | "safety";
+/** The endpoints about one carrier, by the records that they answer with. */
+export const endpoints = ["carrier", "insurance", "safety"] as const;
+export type Endpoint = (typeof endpoints)[number];
 
 /** What a request is about, for the words of an error. */
 export interface Subject {
   /** `USDOT 2233855`, or `USDOT 1 and 49 more`. */
   subject: string;
   /** The record that was requested; undefined for a batch, where a 404 can only be about the path. */
-  about: { dotNumber: DotNumber; record: RecordName } | undefined;
+  about: { dotNumber: DotNumber; record: Endpoint } | undefined;
   /** The base URL, without the key. */
   origin: string;
   /** The whole URL. */

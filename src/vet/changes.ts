@@ -1,5 +1,5 @@
 /**
- * What changed about a carrier since an earlier run (vet.md, "Since"). Values are compared as the policy compares them, so that
+ * What changed about a carrier since an earlier run (`--since`, `--history`). Values are compared as the policy compares them, so that
  * another spelling of the same text is not a change.
  */
 import { isObject } from "../text/json-text.ts";

@@ -104,7 +104,7 @@ function added(fields: ServiceRecord, kind: Filing["kind"], isDated: boolean, is
   if (!isDated) return unbounded("a policy's dates are not stated, or unreadable");
   const amount = readAmount(fields["coverage_amount"], kind === "cargo" ? kind : "bipd");
   if (amount.state === "unreadable") return unbounded("a policy's amount is unreadable");
-  // A filed amount of 0 means that the limit is not stated (domain.md, "Words").
+  // A filed amount of 0 means that the limit is not stated.
   if (amount.state === "not stated" || amount.value.upper === 0) return unbounded("a policy's amount is not stated");
   if (!isDoubtful) return { amount: amount.value, doubt: null };
   const doubt = `a policy is of the type ${quoted(fields["policy_type"])}`;
@@ -112,7 +112,7 @@ function added(fields: ServiceRecord, kind: Filing["kind"], isDated: boolean, is
 }
 
 /**
- * What is in force of one kind on the day for which the filings were read, by the rules of vet.md, "Cover": two primary filings are a
+ * What is in force of one kind on the day for which the filings were read, by these rules: two primary filings are a
  * replacement, so that the larger one counts; excess filings are added, but those that may be one and the same count once, and none
  * without a primary filing. A filing with fewer than `minDaysLeft` days left does not count. What cannot be read makes the upper bound
  * infinite. Takes time linear in the number of filings.

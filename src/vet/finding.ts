@@ -5,7 +5,7 @@ import type { Finding, Verdict } from "./model.ts";
 /** A finding's weight once level, `unknown` and waiver are applied; a carrier's verdict is the heaviest of them. */
 export type Effect = "fail" | "review" | "warning" | "waived" | "pass" | "skipped";
 
-/** The effect of a finding, as vet.md ("Verdicts and exit status") defines it. */
+/** The effect of a finding: what it found, unless a waiver or the policy makes less of it. */
 export function effectOf({ outcome, level, waived, unknown }: Finding): Effect {
   if (outcome === "pass" || outcome === "skipped") return outcome;
   if (waived) return "waived";

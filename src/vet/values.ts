@@ -39,7 +39,7 @@ export interface ComparableText {
 }
 
 const notStated: Reading<never> = { state: "not stated" };
-/** What services send for null (domain.md, "A public service"). */
+/** What public services with this interface send for null. */
 const emptyTokens = new Set(["", "-", "--", "n/a", "null", "none"]);
 const maxTokenLength = 4;
 /** Tells a text that needs a closer look. By far the most text is printable ASCII with single spaces between its words. */
@@ -125,7 +125,7 @@ const notANumber: Reading<never> = { state: "unreadable", why: "not a number of 
 
 /**
  * Reads an ISO 8601 date or timestamp as a UTC day: the number of days since 1970-01-01. Without an offset it is UTC, as
- * interface.md says. Other forms are unreadable and never guessed: 12/11/2017 is two days, depending on who reads it.
+ * the interface says. Other forms are unreadable and never guessed: 12/11/2017 is two days, depending on who reads it.
  */
 export function readDay(value: unknown): Reading<number> {
   if (isNotStated(value)) return notStated;

@@ -16,7 +16,7 @@ function refusal(run: () => unknown): { message: string; hint: string | undefine
 }
 
 describe("isDotColumnName", () => {
-  // domain.md, "Column names seen in real spreadsheets", and similar ones
+  // Column names seen in real spreadsheets, and similar ones.
   it.each([
     ..."dot_number|DOT_NUMBER|DOT NUMBER|DOT Number|DOT_Number|dotNumber|dot|DOT|usdot|USDOT|usdot_number".split("|"),
     ..."USDOT Number|DOT #|US DOT|U.S. DOT No.|dot_no|USDOT No|usdot num|DOT-Num|usdot#| dot_number |\ufeffdot".split(

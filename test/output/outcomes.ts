@@ -3,7 +3,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { UsdotError } from "../../src/errors.ts";
 import type { Outcome, Result } from "../../src/lookup/outcome.ts";
 import type { FormatOptions, Writer } from "../../src/output/format.ts";
-import { type FormatName, formats } from "../../src/output/formats/index.ts";
+import { formats, type LookupFormat } from "../../src/output/formats/index.ts";
 import type { Sink } from "../../src/output/sink.ts";
 import { bulkView } from "../../src/output/views.ts";
 import { NotFoundError, UnreachableError } from "../../src/service/errors.ts";
@@ -46,7 +46,7 @@ export function memorySink(): Sink & { text(): string; pieces: string[] } {
 }
 
 /** A format's writer, with the columns of a bulk list by default. */
-export async function writerTo(sink: Sink, name: FormatName, options: Partial<FormatOptions> = {}): Promise<Writer> {
+export async function writerTo(sink: Sink, name: LookupFormat, options: Partial<FormatOptions> = {}): Promise<Writer> {
   const { view = bulkView, single = false, fields } = options;
   const format = await formats[name]({ view, single, fields });
   return format(sink, {
@@ -64,7 +64,7 @@ export async function writerTo(sink: Sink, name: FormatName, options: Partial<Fo
 
 /** What a format writes for pages of outcomes. */
 export async function rendered(
-  name: FormatName,
+  name: LookupFormat,
   pages: readonly (readonly Outcome[])[],
   options: Partial<FormatOptions> = {},
 ): Promise<string> {

@@ -43,7 +43,7 @@ export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): 
         report?.outcome(outcome);
       }
       await output.write(page);
-      // Only now: this page was answered before the signal, since a question under way ends in the signal's reason.
+      // Only now: this page was answered before the signal, since a request in flight ends in the signal's reason.
       host.signal.throwIfAborted();
       await reporter.flushed();
       if (progress) await reporter.progress(progress);

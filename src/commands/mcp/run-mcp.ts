@@ -118,9 +118,9 @@ async function answered<D extends object>(
     if (!(error instanceof UsdotError)) throw error;
     const { kind, message } = error;
     const hint = hintOf(error);
-    const told = { kind, message: shown(message), ...(hint && { hint }) };
-    const text = `${kind}: ${told.message}${hint ? `; ${hint}` : ""}`;
-    return { content: [{ type: "text", text }], structuredContent: { error: told }, isError: true };
+    const reported = { kind, message: shown(message), ...(hint && { hint }) };
+    const text = `${kind}: ${reported.message}${hint ? `; ${hint}` : ""}`;
+    return { content: [{ type: "text", text }], structuredContent: { error: reported }, isError: true };
   } finally {
     listeners.delete(listener);
   }

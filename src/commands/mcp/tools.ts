@@ -7,11 +7,12 @@ import { type Input, inputOf, invalidText } from "../../input/input.ts";
 import { BatchSize } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import { recordNames, requestParts } from "../../lookup/parts.ts";
+import { requestParts } from "../../lookup/parts.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
+import { endpoints } from "../../service/request.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { VettedCarrier } from "../../vet/model.ts";
 import { runList } from "../lookup/list-loop.ts";
@@ -47,7 +48,7 @@ export const carrierTool = {
     "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
   inputSchema: z.object({
     dot_number: number,
-    records: z.array(z.enum(recordNames)).min(1).optional().describe("default: all"),
+    records: z.array(z.enum(endpoints)).min(1).optional().describe("default: all"),
   }),
   outputSchema: z.looseObject({ dot_number: z.string() }),
   annotations,

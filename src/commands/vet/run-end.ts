@@ -1,7 +1,7 @@
 /** How a run of `usdot vet` ends. */
 import { ListError, type UsdotError } from "../../errors.ts";
 import { invalidText } from "../../input/input.ts";
-import { countsText as verdictsText, waiverText } from "../../output/reports/words.ts";
+import { countsText, waiverText } from "../../output/reports/words.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { Judge } from "../../vet/judge.ts";
@@ -35,16 +35,16 @@ export function closeRun(reporter: Reporter, end: RunEnd): void {
     reporter.failure(`USDOT ${single}`, failed.first);
   }
   if (error) throw error;
-  if (said === undefined) reporter.note(countsText(footer));
+  if (said === undefined) reporter.note(endText(footer));
 }
 
 /**
- * The error that a run ends with (vet.md, "Verdicts and exit status"); undefined only if every carrier passes. A certain no comes before
+ * The error that a run ends with; undefined only if every carrier passes. A certain no comes before
  * everything that is not settled.
  */
 function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError | undefined {
   const { counts, refused, cut_off } = footer;
-  const text = (short: string) => (said === "nothing" ? "" : said === "counts" ? short : countsText(footer));
+  const text = (short: string) => (said === "nothing" ? "" : said === "counts" ? short : endText(footer));
   const cut = cut_off ? "the evidence is cut off: it does not hold the whole list" : undefined;
   if (counts.fail > 0) {
     return new ListError(text(counted(counts.fail, "carrier fails", "carriers fail")), "failed", { hint: cut });
@@ -52,7 +52,7 @@ function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError
   const review = (hint: string) => new ListError(text("not every carrier passes"), "review", { hint });
   if (cut) return review(cut);
   const cause = failed?.cause;
-  const none = refused.length === 0 ? "no carrier got an answer" : `no carrier got an answer: ${countsText(footer)}`;
+  const none = refused.length === 0 ? "no carrier got an answer" : `no carrier got an answer: ${endText(footer)}`;
   if (cause) return single === undefined ? new ListError(none, cause.kind, { cause }) : cause;
   if (judge.unanswered > 0) {
     return review(
@@ -64,8 +64,8 @@ function errorOfRun({ footer, judge, failed, single, said }: RunEnd): UsdotError
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes`, and the invalid lines. */
-function countsText({ counts, refused }: RunFooter): string {
-  return refused.length === 0 ? verdictsText(counts) : `${verdictsText(counts)}; ${invalidCount(refused.length)}`;
+function endText({ counts, refused }: RunFooter): string {
+  return refused.length === 0 ? countsText(counts) : `${countsText(counts)}; ${invalidCount(refused.length)}`;
 }
 
 /** `2 lines are not USDOT numbers` */

@@ -64,8 +64,8 @@ export async function runLive(context: Context, request: VetRequest): Promise<vo
 async function vetList(run: CheckedRun): Promise<void> {
   const { context, options, list, judge } = run;
   const notes: string[] = [];
-  const tell = (note: string) => notes.push(note);
-  const connection = await openConnection(context, { key: false, list: list.single === undefined, tell });
+  const note = (text: string) => notes.push(text);
+  const connection = await openConnection(context, { key: false, list: list.single === undefined, note });
   let comparison: Comparison | undefined;
   try {
     const records = recordsToAsk(judge.policy, connection);

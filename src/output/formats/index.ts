@@ -11,10 +11,10 @@ export const formats = {
   csv: async () => (await import("./csv.ts")).csv,
 } satisfies Record<string, (needs: FormatNeeds) => Promise<Format>>;
 
-export type FormatName = keyof typeof formats;
+export type LookupFormat = keyof typeof formats;
 
 /** The formats that every lookup has. */
-export const lookupFormats = Object.keys(formats) as readonly FormatName[];
+export const lookupFormats = Object.keys(formats) as readonly LookupFormat[];
 
 /** Several carriers are a line each. A single one is a card or the snapshot screen; with `--fields`, a card of what was asked for. */
 async function loadTable({ view: { layout }, single, fields }: FormatNeeds): Promise<Format> {

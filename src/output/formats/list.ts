@@ -9,9 +9,9 @@ import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
 import { type Column, lineColumns, nameOf } from "../view.ts";
 
 /** How many lines are held back until the column widths are fixed: about a screenful. */
-const mostHeld = 24;
+const maxHeld = 24;
 /** For how many milliseconds a line is held back at most. */
-const longestHeld = 2000;
+const maxHold = 2000;
 
 /** A carrier's cells, or without an answer, its number and the reason. */
 type Line = readonly Cell[] | { dotNumber: string; why: string };
@@ -54,10 +54,10 @@ export const list: Format = (sink, options) => {
       timer = setTimeout(() => {
         late = (async () => writeHeld())();
         late.catch(() => undefined);
-      }, longestHeld);
+      }, maxHold);
     }
     held = [...held, ...lines];
-    return held.length < mostHeld ? undefined : writeHeld();
+    return held.length < maxHeld ? undefined : writeHeld();
   };
   return {
     write(outcomes) {

@@ -39,13 +39,13 @@ const maxLines = 24;
 /** The screen of one carrier. It never says more than the records do. */
 export function snapshotScreen(snapshot: Snapshot, options: ScreenOptions): string {
   let text = drawn(snapshot, options, 0);
-  const isTooLong = () => Number.isFinite(options.width) && linesIn(text) > mostLines(options);
+  const isTooLong = () => Number.isFinite(options.width) && linesIn(text) > maxLinesOf(options);
   for (let saving = 1; isTooLong() && saving <= maxSaving; saving++) text = drawn(snapshot, options, saving);
   return text;
 }
 
 /** With a verdict, what identifies the run is a line more, standard error may say two, and the prompt takes one: the verdict stays. */
-function mostLines({ vetted }: ScreenOptions): number {
+function maxLinesOf({ vetted }: ScreenOptions): number {
   return vetted ? maxLines - 4 : maxLines;
 }
 
@@ -63,7 +63,7 @@ function drawn(snapshot: Snapshot, options: ScreenOptions, saving: number): stri
     const asked = new Date(snapshot.askedAt).toISOString().replace(/T(\d\d:\d\d).*/, " $1 UTC");
     return `${top}\n${facts}${alsoSentIn(snapshot, options)}${hanging({ text: `asked ${asked}`, tone: "dim" }, options)}`;
   }
-  const room = mostLines(options) - linesIn(top) - 1;
+  const room = maxLinesOf(options) - linesIn(top) - 1;
   if (saving < maxSaving || linesIn(facts) <= room) return facts === "" ? top : `${top}\n${facts}`;
   // What decides comes first: the screen of the carrier has the rest.
   const shown = facts.split("\n").slice(0, Math.max(0, room - 1));

@@ -145,11 +145,11 @@ function withInsurersCut(rows: readonly (readonly Cell[])[], room: number): (rea
 /** Type, amount, term, insurer. */
 const filingColumns = [{}, { align: "right" as const }, {}, { mayGoBelow: true }];
 
-const termOf = term("policies.effective_date");
+const termCell = term("policies.effective_date");
 
 /** `BIPD/Primary`, `750,000`, `until canceled`, `PROGRESSIVE`; what is not in force says so. */
 function filingCells({ row, term: phase }: ListedFiling): Cell[] {
-  const until = termOf(row, "policies.expiration_date");
+  const until = termCell(row, "policies.expiration_date");
   const tone = phase === "former" ? "dim" : until === notStated ? "warning" : until.tone;
   const cells: readonly Cell[] = [
     { text: stated(asItCame(row, "policies.policy_type")) ?? "type not stated" },

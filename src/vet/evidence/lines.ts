@@ -98,7 +98,7 @@ export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): st
 
 /** Reads a line after the first, and checks an answer's body against its hash. */
 export function readLine(text: string): EvidenceLine {
-  const { rest, findings } = apart(text);
+  const { rest, findings } = splitFindings(text);
   const line = readJsonObject(rest);
   switch (line?.["type"]) {
     case "answer":
@@ -116,7 +116,7 @@ export function readLine(text: string): EvidenceLine {
 }
 
 /** Takes the findings out of a verdict line that is as `verdictLine` writes it: to parse them would take as long as all the rest. */
-function apart(text: string): { rest: string; findings?: string } {
+function splitFindings(text: string): { rest: string; findings?: string } {
   if (!text.startsWith('{"type":"verdict",')) return { rest: text };
   const [start, end] = [text.indexOf(findingsKey), text.lastIndexOf(hashKey)];
   if (start < 0 || end < start) return { rest: text };

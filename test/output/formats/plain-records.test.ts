@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
 import type { Outcome } from "../../../src/lookup/outcome.ts";
-import type { FormatName } from "../../../src/output/formats/index.ts";
+import type { LookupFormat } from "../../../src/output/formats/index.ts";
 import { PlainRecord, RecordShapes } from "../../../src/service/record-shapes.ts";
 import { carrierSummarySchema } from "../../../src/service/schemas.ts";
 import { notFound, rendered } from "../outcomes.ts";
@@ -54,7 +54,7 @@ test.each([
   ["table", { color: true }],
   ["table", { width: 80, color: true }],
   ["table", { width: 30, fields: ["legal_name", "address.city", "fleet"] }],
-] as const)("%s %j", async (format: FormatName, options) => {
+] as const)("%s %j", async (format: LookupFormat, options) => {
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(record, { minLength: 20, maxLength: 40 }), async (records) => {
