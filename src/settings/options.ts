@@ -24,7 +24,7 @@ export const formats = {
   json: "the service's own records: one as it is, several in an array",
   ndjson: "a record per line; also called jsonl",
   csv: "a line per record or policy, for spreadsheets",
-  junit: "a test case per carrier, for CI",
+  junit: "a suite per carrier, a case per rule, for CI",
   sarif: "findings, for code scanning",
   github: "annotations and a job summary, for GitHub Actions",
   markdown: "a summary for comments and wikis",

@@ -43,7 +43,7 @@ export const commonParameters = {
   },
   unknown: {
     schema: z.optional(z.enum(["block", "warn", "fail"], "must be block, warn or fail")),
-    words: "what an unknown does: block needs review, warn is only shown, fail fails (default block)",
+    words: "what an unknown (or unreadable) does: block needs review, warn is only shown, fail fails (default block)",
   },
   why: {
     schema: z.optional(nonBlank()),

@@ -52,10 +52,10 @@ function valueText(value: unknown): string {
 }
 
 /** What changed about a carrier since an earlier run, its verdict first; all kinds, as text. */
-export function changeTexts({ changes, verdict }: VettedCarrier): string[] {
+export function changeTexts({ changes, verdict }: Pick<VettedCarrier, "changes" | "verdict">): string[] {
   if (changes === null) return [];
   const { verdict_before: before, fields } = changes;
-  return [...(before === verdict ? [] : [`${beforeText(before)}, now ${verdict}`]), ...fields.map(changeText)];
+  return [...(before === verdict ? [] : [`${beforeText(before)}, now ${verdict}`]), ...new Set(fields.map(changeText))];
 }
 
 /** `was pass`, or that the carrier is new. */

@@ -23,8 +23,6 @@ const fieldNames: Readonly<Record<string, string>> = {
   "cover.cargo": "cargo in force",
   safety: "safety data",
   "safety.total_crashes": "crashes",
-  "safety.crashes.total": "crashes",
-  "safety.crashes.fatal": "fatal crashes",
   "address.state": "state or province",
   "address.street": "street address",
 };
@@ -50,6 +48,7 @@ export function nameOf(path: string): string {
   const inspected = list === "inspections" ? inspectionNames[last] : undefined;
   if (inspected !== undefined) return `${group} ${inspected}`;
   const words = last.replaceAll("_", " ");
+  if (group === "crashes") return last === "total" ? group : `${last} crashes`;
   return group === "violations" ? `${violationNames[last] ?? words} violations` : words;
 }
 

@@ -147,7 +147,7 @@ export function textList(words: string, options: TextListOptions = {}): Paramete
 /** The parameters of a rule that allows and denies texts. */
 export function allowAndDenyLists(allow: string, deny: string, options: TextListOptions = {}) {
   return {
-    allow: optional(textList(allow, options)),
+    allow: optional(textList(`${allow}; "words*" matches a beginning, in deny as well`, options)),
     deny: optional(textList(`${deny}; "*words*" finds whole words anywhere`, { ...options, anywhere: true })),
   };
 }

@@ -42,7 +42,7 @@ export const dotNumber = defineRule({
   needs: [],
   outcomes: {
     passes: "the number is not denied and, with allow_file, is allowed",
-    fails: "the number is in deny_file, or not in allow_file; then nothing is asked about it",
+    fails: "the number is in deny_file, or not in allow_file; then nothing is asked about it, but at level warning",
     unknown: "never",
   },
   crossCheck: atLeastOne("deny_file", "allow_file"),

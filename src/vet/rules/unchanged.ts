@@ -44,14 +44,14 @@ export const unchanged = defineRule({
   summary:
     "The carrier is as it was in the earlier run (--since, --history). A changed identity is a sign of theft, a changed insurance of a new owner.",
   parameters: () => ({
-    fields: someOf(names, `what must be as before: ${names.join(", ")}; identity, authority and insurance are groups`),
+    fields: someOf(names, `what must stay: ${names.join(", ")}; the first 3 are groups, and insurance is asked for`),
   }),
   needs: ["carrier"],
   alsoNeeds: ({ fields }) => (fields.includes("insurance") ? ["insurance"] : []),
   judgesWithoutRecord: true,
   needsSince: true,
   outcomes: {
-    passes: "nothing differs, apart from spelling",
+    passes: "nothing differs but case, spaces, a phone's punctuation or the order of dockets",
     fails: "a field differs",
     unknown:
       "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",

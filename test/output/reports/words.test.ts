@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, nameOf, timeText } from "../../../src/output/reports/words.ts";
+import { ageText, changeTexts, nameOf, timeText } from "../../../src/output/reports/words.ts";
 
 describe("the words of reports", () => {
   it.each([
@@ -19,6 +19,19 @@ describe("the words of reports", () => {
   it("show another form of time as it came, made safe", () => {
     expect(timeText("2026-11-21T15:28:00.000Z")).toBe("2026-11-21 15:28 UTC");
     expect(timeText("soon\u001b")).toBe("soon\\u001b");
+  });
+
+  it("call crashes what they are, and say once what the carrier record and the safety record both say", () => {
+    const rating = { kind: "safety", before: "Satisfactory", now: "Conditional" } as const;
+    const fields = [
+      { ...rating, field: "safety.rating" },
+      { ...rating, field: "rating" },
+      { kind: "safety", field: "crashes.total", before: 0, now: 1 } as const,
+    ];
+    expect(changeTexts({ verdict: "pass", changes: { verdict_before: "pass", fields } })).toEqual([
+      'rating was "Satisfactory", now "Conditional"',
+      "crashes was 0, now 1",
+    ]);
   });
 
   it("never leave a name blank", () => {
