@@ -170,9 +170,8 @@ function pickedRows(rows: unknown): unknown {
   return rows.map((row) => (isObject(row) ? pickedRow(row) : scalar(row)));
 }
 
-/** What is a list or an object stays unreadable. */
 function pickedRow(row: ServiceRecord): object {
-  const value = (path: string) => (typeof row[path] === "object" && row[path] !== null ? false : row[path]);
+  const value = (path: string) => isWritable(row[path]) && row[path];
   return Object.fromEntries(policyPaths.map((path) => [path, value(path)]));
 }
 
@@ -189,7 +188,17 @@ export function comparedAt(record: ServiceRecord | undefined, path: string, read
 const anything: Reader<unknown> = (value) => ({ state: "stated", value });
 
 function scalar(value: unknown): unknown {
-  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  if (typeof value === "string" || value === undefined || value === null) return value;
+  if (!isWritable(value)) return typeof value === "number" ? String(value) : "(nested too deep)";
+  return typeof value === "object" ? JSON.stringify(value) : value;
+}
+
+/** Whether JSON holds it as it is: a number may be too large, and a list may take more stack to write than there is. */
+function isWritable(value: unknown): boolean {
+  let inner = [value];
+  for (let depth = 0; inner.length > 0 && depth < 100; depth++)
+    inner = inner.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  return inner.length === 0 && (typeof value !== "number" || Number.isFinite(value));
 }
 
 /** The content of a record that was answered. */
@@ -313,14 +322,15 @@ export function areComparable(before: ServiceRecord, now: ServiceRecord, today: 
   return one.size === other.size && [...one].every((row) => other.has(row));
 }
 
-/** The policies of which something is not stated, or unreadable, and that may be in force. One that is no object equals no other. */
+/** The policies of which something is not stated, or unreadable, and that may be in force. One that cannot be written equals no other. */
 function vagueRows(insurance: ServiceRecord, today: number): Set<unknown> {
   const rows = insurance["policies"];
   const vague = (filingsOf(insurance, today) ?? []).flatMap(({ kind, inForce, doubt, number, insurer }, index) => {
     const isClear = doubt === null && number !== null && readName(insurer).value !== undefined;
     return isClear || kind === "other" || inForce === "no" ? [] : [(rows as unknown[])[index]];
   });
-  return new Set(vague.map((row) => (isObject(row) ? JSON.stringify(pickedRow(row)) : Symbol())));
+  const picked = vague.map((row) => (isObject(row) ? pickedRow(row) : { row: false }));
+  return new Set(picked.map((row) => (Object.values(row).includes(false) ? Symbol() : JSON.stringify(row))));
 }
 
 function covers(filings: readonly Filing[]): Filing[] {

@@ -74,7 +74,7 @@ function readFiling(row: unknown, today: number): Filing {
     isExcess: type.includes("excess"),
     ...term,
     isClear: isDated && !isDoubtful && kind !== "unclear",
-    number: readText(typeof number === "number" ? String(number) : number).value?.raw ?? null,
+    number: readText(Number.isFinite(number) ? String(number) : number).value?.raw ?? null,
     insurer: fields["insurer_name"],
     ...added(fields, kind, isDated, isDoubtful),
   };

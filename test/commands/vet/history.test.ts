@@ -16,10 +16,22 @@ import {
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sha256 } from "../../../src/vet/evidence/format.ts";
-import type { Json, Kind } from "../../support/carrier-records.ts";
+import { respond, serve } from "../../service/loopback.ts";
+import { goodRecord, type Json, type Kind } from "../../support/carrier-records.ts";
 import { runInProcess, testDay } from "../../support/memory-host.ts";
 import { newFifo, temporaryDirectory } from "../../support/resources.ts";
-import { fileOf, forged, freePath, linesOf, policyOf, questionsTo, serveCarriers, vet, waiversOf } from "./vetting.ts";
+import {
+  fileOf,
+  forged,
+  freePath,
+  linesOf,
+  policyOf,
+  questionOf,
+  questionsTo,
+  serveCarriers,
+  vet,
+  waiversOf,
+} from "./vetting.ts";
 
 const dayLength = 86_400_000;
 
@@ -330,6 +342,35 @@ describe("a carrier that has never passed", () => {
     const { status, err } = await vet(`--from ${join(history, runsIn(history)[1] as string)}`);
     expect(err).not.toContain("altered");
     expect(status).toBe(8);
+  });
+});
+
+describe("a value that cannot be written back as JSON", () => {
+  const deep = "[".repeat(50_000) + "]".repeat(50_000);
+  it.each([
+    ["carrier", "zip", "1e999"],
+    ["carrier", "zip", deep],
+    ["carrier", "mc_number", "-1e999"],
+    ["insurance", "policy_number", "1e999"],
+    ["insurance", "insurer_name", deep],
+  ])("leaves runs that can be judged again: %s %s", async (kind, field, value) => {
+    const service = await serve((_, asked, response) => {
+      const question = questionOf(asked);
+      const text = JSON.stringify(goodRecord(question.kind, "1"));
+      const odd = text.replace(new RegExp(`("${field}":)"[^"]*"`), `$1${value}`);
+      respond(response, 200, question.kind === kind ? odd : text);
+    });
+    const history = freePath("runs");
+    const policy = policyOf("status: { allow: [ACTIVE] }", "unchanged: { fields: [identity, insurance] }");
+    const statuses = [];
+    for (const day of [0, 1, 2]) {
+      const now = () => testDay + day * dayLength;
+      const options = `--base-url ${service.origin} --history ${history} --policy ${policy}`;
+      statuses.push((await vet(`1 ${options}`, { now })).status);
+    }
+    expect(statuses).toEqual(field === "insurer_name" ? [0, 8, 8] : expect.arrayContaining([0]));
+    for (const [day, name] of runsIn(history).entries())
+      expect((await vet(`--from ${join(history, name)}`)).status).toBe(statuses[day]);
   });
 });
 

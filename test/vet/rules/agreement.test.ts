@@ -391,6 +391,20 @@ describe("unchanged", () => {
       expect(outcome([good, row], [good, row])).toBe("pass");
     });
 
+    test.each([
+      [["A"], ["B"]],
+      [{ name: "A" }, { name: "B" }],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    ])("an insurer that was %j, and is %j, is unknown", (was, is) => {
+      const [good] = goodInsurance.policies;
+      const policies = (insurer_name: unknown) => [good, { ...good, insurer_name }];
+      const before = earlierRun({ carrier: goodCarrier, insurance: { ...goodInsurance, policies: policies(was) } });
+      const recorded = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before }))));
+      const records = goodWith({ "insurance.policies": policies(is) });
+      for (const run of [before, recorded?.before])
+        expect(judged("unchanged", insurance, { records, before: run }).outcome).toBe("unknown");
+    });
+
     test.each([{ a: 1 }, [1], "call us", true])("an amount on file that was %j reads the same in a replay", (odd) => {
       const run = earlierRun({
         carrier: withValue(goodCarrier, "insurance.bipd_on_file", odd),
