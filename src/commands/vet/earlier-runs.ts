@@ -43,14 +43,14 @@ export async function openSince(
 
 /**
  * The history that `--history` names; undefined without one.
- * @param isAccepted whether the policy compares, so that a change is reported until it is accepted
+ * @param note takes what is to be said after the plan
  * @throws what `History.open` throws
  */
 export async function openHistory(
   context: Context,
   { history: dir, reuse }: VetOptions,
   service: string,
-  isAccepted: boolean,
+  { policy, note }: { policy: Policy; note(text: string): void },
 ): Promise<History | undefined> {
   if (dir === undefined) return undefined;
   const { host, reporter } = context;
@@ -63,11 +63,11 @@ export async function openHistory(
     bytes: (path) => listBytes(host, path),
     warn: (text) => reporter.warning(text),
   });
-  if (history.size === 0) reporter.note(`no earlier run in ${dir}: nothing to compare with`);
-  else if (!isAccepted) reporter.note("without the rule unchanged, a change is reported only once");
+  if (history.size === 0) note(`no earlier run in ${dir}: nothing to compare with`);
+  else if (!needsSince(policy)) note("without the rule unchanged, a change is reported only once");
   const { interrupted } = history.after;
   if (interrupted !== undefined && reuse === undefined)
-    reporter.note(`${interrupted} was cut off; the same command with --reuse ${shellPath(interrupted)} continues it`);
+    note(`${interrupted} was cut off; the same command with --reuse ${shellPath(interrupted)} continues it`);
   return history;
 }
 

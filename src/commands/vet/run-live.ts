@@ -9,7 +9,7 @@ import { grouped } from "../../text/digits.ts";
 import { isRefusedUnasked } from "../../vet/evaluate.ts";
 import { Judge } from "../../vet/judge.ts";
 import type { RecordName } from "../../vet/model.ts";
-import { needsSince, type Policy, recordsNeeded } from "../../vet/policy.ts";
+import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { checkKeepColumns, openKeptRows } from "../lookup/keep-columns.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
@@ -69,7 +69,7 @@ async function vetList(run: CheckedRun): Promise<void> {
   let comparison: Comparison | undefined;
   try {
     const records = recordsToAsk(judge.policy, connection);
-    comparison = await openComparison(run, connection.service);
+    comparison = await openComparison(run, connection.service, note);
     const reuse = await openReusableRuns(context, options, connection.service);
     const batchSize = context.settings.values["batch-size"];
     announce(run, planText({ ...list.size, records, batchSize, mayReuse: reuse.hasAnswers }), notes);
@@ -98,9 +98,9 @@ async function refuseInvalidLines({ context: { reporter }, options: { shard }, l
 }
 
 /** A dry run leaves a history as it is: there may be none yet. */
-async function openComparison({ context, options, judge }: CheckedRun, service: string) {
+async function openComparison({ context, options, judge }: CheckedRun, service: string, note: (text: string) => void) {
   if (options.history === undefined) return openSince(context, options, service);
-  return options.dryRun ? undefined : openHistory(context, options, service, needsSince(judge.policy));
+  return options.dryRun ? undefined : openHistory(context, options, service, { policy: judge.policy, note });
 }
 
 /** The plan comes first: what is about to be asked, and how long it takes. */

@@ -108,6 +108,7 @@ describe("a month of monitoring", () => {
       const numbers = day < 25 ? "1 2 3" : "1 2 4";
       const { status, changes, verdicts, gone, err } = await morning(day, numbers, `${waivers} --retries 0`);
       expect(err.includes("no earlier run in"), `day ${day}`).toBe(day === 0);
+      expect(err, "the plan comes first").toMatch(/^usdot: note: 3 carriers: carrier, insurance, safety: 9 requests\n/);
       const words = Object.entries(changes).map(([number, fields]) => `${number} ${fields.join(" ")}`);
       const notPassing = Object.entries(verdicts).flatMap(([number, verdict]) =>
         verdict === "pass" ? [] : [`${number} ${verdict}`],
