@@ -16,9 +16,9 @@ refuse() {
 }
 
 [ -n "${INPUT_LIST:-}" ] || refuse 'the input "list" is missing'
-case ${INPUT_EVIDENCE:-} in
+case ${INPUT_EVIDENCE:-}${INPUT_HISTORY:-} in
   *'
-'*) refuse 'the input "evidence" is one path, on one line' ;; # each line of GITHUB_OUTPUT sets an output
+'*) refuse 'the inputs "evidence" and "history" are one path each, on one line' ;; # each line of GITHUB_OUTPUT sets an output
 esac
 
 INPUT_HISTORY=${INPUT_HISTORY:-}
@@ -35,12 +35,11 @@ if [ -z "$evidence$INPUT_HISTORY" ]; then evidence=$work/evidence.ndjson; fi
 # A file that is there already is not this run's evidence.
 if [ -e "$evidence" ]; then refuse 'the file of the input "evidence" already exists'; fi
 
-# The names of a history sort by time.
-newest() {
-  for run in "${INPUT_HISTORY:-/none}"/*.ndjson; do :; done
-  if [ -e "$run" ]; then printf '%s' "$run"; fi
+# The runs of a history, each name between slashes, which no name has.
+runs() {
+  for run in "${INPUT_HISTORY:-/none}"/*.ndjson; do printf '%s/' "${run##*/}"; done
 }
-before=$(newest)
+before=/$(runs)
 
 set -- vet --format=github "--file=$INPUT_LIST" "--report=sarif=$work/vet.sarif" \
   ${evidence:+"--evidence=$evidence"} \
@@ -82,6 +81,9 @@ if grep -q '^fail=[1-9]' "$GITHUB_OUTPUT"; then verdict=fail; fi
 output verdict "$verdict"
 output status "$status"
 if [ -e "$work/vet.sarif" ]; then output sarif "$work/vet.sarif"; fi
-if [ -z "$evidence" ] && [ "$(newest)" != "$before" ]; then evidence=$(newest); fi
+# The file that was not there before, whatever else is in the directory.
+for run in ${INPUT_HISTORY:+"$INPUT_HISTORY"/*.ndjson}; do
+  case $before in */"${run##*/}"/*) ;; *) evidence=$run ;; esac
+done
 if [ -e "$evidence" ]; then output evidence "$evidence"; fi
 exit "$status"

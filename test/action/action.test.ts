@@ -164,11 +164,11 @@ it("reuses the evidence that is there, one path per line, and names what is not"
   expect(log).toContain("usdot: note: nothing to reuse yet: there is no file missing.ndjson\n");
 });
 
-it("leaves the evidence to a history, and outputs the newest run of it, if there is one", () => {
+it("leaves the evidence to a history, and outputs the run that was not there before, if there is one", () => {
   const history = join(directory, "the runs");
   mkdirSync(history);
   const at = (day: number) => join(history, `2026-11-${day}T084900Z.ndjson`);
-  writeFileSync(at(21), "");
+  for (const name of [at(21), at(30), join(history, "zz.ndjson")]) writeFileSync(name, "");
   const { path, seen } = stub(0);
   expect(run({ list: "l", history, usdot: path }).outputs["evidence"]).toBeUndefined();
   expect(seen().args).toContain(`--history=${history}`);
@@ -265,7 +265,8 @@ describe("a hostile input", () => {
   it.for(values)("is an argument and nothing else: %j", (value) => {
     const { path, seen } = stub(0);
     const names = Object.keys(action.inputs).filter(
-      (name) => !["usdot", "evidence", "reports", "reuse"].includes(name),
+      // A history has no line break in its path.
+      (name) => !["usdot", "evidence", "reports", "reuse", value.includes("\n") ? "history" : ""].includes(name),
     );
     const { outputs } = run({ ...Object.fromEntries(names.map((name) => [name, value])), usdot: path });
     const { args, env } = seen();
@@ -284,8 +285,8 @@ describe("a hostile input", () => {
     expect(existsSync(join(directory, "workspace", "pwned"))).toBe(false);
   });
 
-  it("sets no output of its own", () => {
-    const { status, outputs } = run({ list: list("9000005"), evidence: "x\nverdict=pass" });
+  it.each(["evidence", "history"])("sets no output of its own as %s", (input) => {
+    const { status, outputs } = run({ list: list("9000005"), [input]: "x\nverdict=pass\n" });
     expect({ status, outputs }).toEqual({ status: 2, outputs: { verdict: "error", status: "2" } });
   });
 });
