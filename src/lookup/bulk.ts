@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
-import { type BulkAnswer, isAsRequested, type RecordAnswer } from "../service/records.ts";
+import { type BulkAnswer, isAsRequested } from "../service/records.ts";
 import { compactJson } from "../text/json-text.ts";
 import type { Result } from "./outcome.ts";
 
@@ -54,9 +54,6 @@ function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[
   });
 }
 
-/** What an answer holds about one number. */
-type Found = RecordAnswer | UnusableAnswerError | "conflict";
-
 /**
  * Matches an answer to what was requested. Identical records about a number count once; two different ones are an error for that number,
  * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
@@ -72,31 +69,32 @@ export function matchBulk(requested: readonly DotNumber[], answer: BulkAnswer): 
       unrequested: 0,
     };
   }
-  const found = new Map<DotNumber, Found>();
+  const found = new Map<DotNumber, Result>();
   const wanted = new Set(requested);
   let unrequested = unreadable;
-  const put = (dotNumber: DotNumber, next: Found) => {
+  const put = (next: Result) => {
+    const { dotNumber } = next;
     const known = found.get(dotNumber);
     if (!wanted.has(dotNumber)) unrequested += 1;
     else if (known === undefined) found.set(dotNumber, next);
-    else if (!areSame(known, next)) found.set(dotNumber, "conflict");
+    else if (!areSame(known, next))
+      found.set(dotNumber, contradictory(dotNumber, "the answer holds two different records about it"));
   };
-  for (const { dotNumber, answer } of records) put(dotNumber, answer);
-  for (const [dotNumber, error] of failed) put(dotNumber, error);
-  const results = requested.map((dotNumber) => resultOf(dotNumber, found.get(dotNumber), unrequested));
-  return { results, unrequested };
+  for (const { dotNumber, answer } of records) put({ kind: "answered", dotNumber, answer });
+  for (const [dotNumber, error] of failed) put({ kind: "unanswered", dotNumber, error });
+  return {
+    results: requested.map((dotNumber) => found.get(dotNumber) ?? leftOut(dotNumber, unrequested)),
+    unrequested,
+  };
 }
 
-function areSame(one: Found, other: Found): boolean {
-  if (one === "conflict" || other === "conflict") return false;
-  if (one instanceof UnusableAnswerError || other instanceof UnusableAnswerError) return false;
-  return one.text === other.text || compactJson(one.text) === compactJson(other.text);
+/** Whether two results are one record. */
+function areSame(one: Result, other: Result): boolean {
+  if (!("answer" in one && "answer" in other)) return false;
+  return one.answer.text === other.answer.text || compactJson(one.answer.text) === compactJson(other.answer.text);
 }
 
-function resultOf(dotNumber: DotNumber, found: Found | undefined, unrequested: number): Result {
-  if (found === "conflict") return contradictory(dotNumber, "the answer holds two different records about it");
-  if (found instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: found };
-  if (found !== undefined) return { kind: "answered", dotNumber, answer: found };
+function leftOut(dotNumber: DotNumber, unrequested: number): Result {
   if (unrequested > 0) {
     return contradictory(dotNumber, "the answer leaves it out and holds records that were not asked for");
   }

@@ -31,13 +31,9 @@ export function fittedWidths(
 
 /** The largest widths that fit: every column above a certain level comes down to it. */
 function leveled(needs: readonly number[], floors: readonly number[], room: number): readonly number[] {
-  let [low, high] = [0, largest(needs)];
-  while (low < high) {
-    const level = Math.ceil((low + high) / 2);
-    if (sum(lowered(needs, floors, level)) <= room) low = level;
-    else high = level - 1;
-  }
-  return lowered(needs, floors, low);
+  let level = room;
+  while (sum(lowered(needs, floors, level)) > room) level -= 1;
+  return lowered(needs, floors, level);
 }
 
 /** Limits each column to `level`, or to its minimum if that is larger. */

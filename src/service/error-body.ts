@@ -1,5 +1,6 @@
 /** Reads what a service says in the body of an error, in any of the shapes seen in the field. */
 import { isObject } from "../text/json-text.ts";
+import { cutTo } from "../text/safe-text.ts";
 
 /** The code and message of an error body. */
 export interface ErrorBody {
@@ -15,8 +16,8 @@ const maxMessage = 110;
 export function shown(body: unknown, redact: (part: string) => string): ErrorBody {
   const { code, message } = errorValue(body);
   return {
-    ...(code === undefined ? {} : { code: shortened(redact(code), maxCode) }),
-    ...(message === undefined ? {} : { message: shortened(redact(message), maxMessage) }),
+    ...(code === undefined ? {} : { code: cutTo(redact(code), maxCode) }),
+    ...(message === undefined ? {} : { message: cutTo(redact(message), maxMessage) }),
   };
 }
 
@@ -86,8 +87,4 @@ function isStated(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0;
   if (isObject(value)) return Object.keys(value).length > 0;
   return Boolean(value);
-}
-
-function shortened(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
 }

@@ -48,16 +48,12 @@ export function exhaustedUntil(headers: Headers, now: number): number | undefine
   // Few responses say anything about it, and a list has thousands.
   if (remainingHeaders.every((name) => headers[name] === undefined)) return undefined;
   const times = [
-    fromPair(headers, "x-ratelimit", now),
-    fromPair(headers, "ratelimit", now),
+    resetTime(headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"], now),
+    resetTime(headers["ratelimit-remaining"], headers["ratelimit-reset"], now),
     ...fromField(headers, now),
   ];
   const known = times.filter((time) => time !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
-}
-
-function fromPair(headers: Headers, prefix: string, now: number): number | undefined {
-  return resetTime(headers[`${prefix}-remaining`], headers[`${prefix}-reset`], now);
 }
 
 /** One or more policies: `"default";r=0;t=30`; in older drafts a single one, `limit=100, remaining=0, reset=30`. */

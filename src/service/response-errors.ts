@@ -1,5 +1,6 @@
 /** What a response other than 2xx means: an error in the user's words, and whether another attempt may help. */
 import { readJson } from "../text/json-text.ts";
+import { cutTo } from "../text/safe-text.ts";
 import { type ErrorBody, shown } from "./error-body.ts";
 import {
   RateLimitedError,
@@ -72,7 +73,7 @@ const maxMessage = 210;
 function quoting(message: string, status: number, { code, message: text = "" }: ErrorBody): string {
   const answered = `${message} (HTTP ${status}${code === undefined ? "" : ` ${code}`}`;
   const room = Math.max(20, maxMessage - answered.length);
-  return text === "" ? `${answered})` : `${answered}: ${text.length > room ? `${text.slice(0, room - 1)}…` : text})`;
+  return text === "" ? `${answered})` : `${answered}: ${cutTo(text, room)})`;
 }
 
 function isRedirect(status: number): boolean {
@@ -82,7 +83,7 @@ function isRedirect(status: number): boolean {
 /** Where a redirect leads, without its query: what that holds is between the service and us. */
 function targetOf(location = "", apiKey: string | undefined): string {
   const [target = ""] = redact(location, apiKey).split(/[?#]/);
-  return target === "" ? "" : ` to ${target.length > 80 ? `${target.slice(0, 79)}…` : target}`;
+  return target === "" ? "" : ` to ${cutTo(target, 80)}`;
 }
 
 /** We have to wait longer than we may, in milliseconds; `cause` is the error response that asks for it, if this request got it. */

@@ -31,7 +31,6 @@ export interface CarrierRecords {
 /** Where a number is in a list. */
 export type ListPlace = Place;
 
-export type RuleOutcome = "pass" | "fail" | "unknown" | "skipped";
 export type Level = "error" | "warning";
 export type Verdict = "pass" | "review" | "fail";
 
@@ -43,7 +42,7 @@ export type Reason = "not-stated" | "unreadable" | "no-record" | "not-answered" 
 
 /** What a rule says about a carrier, before the policy's level, the place and the waivers are known. */
 export interface Judgment {
-  outcome: RuleOutcome;
+  outcome: "pass" | "fail" | "unknown" | "skipped";
   /** One line: the value, then the bound. It may hold text from the service and is not yet safe to print. */
   message: string;
   /** The values that decided, by dotted path: `{"authority.status": ["INACTIVE"]}`. An array, because a rule may read several records. */

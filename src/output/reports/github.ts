@@ -29,7 +29,6 @@ export const github: Report = (sink, header, { verbose }) => {
         if (carrier.verdict === "fail") errors.add(annotationOf(carrier));
         if (carrier.verdict === "review") warnings.add(annotationOf(carrier));
       }
-      return undefined;
     },
     end(footer) {
       if (footer.cut_off) warnings.add({ place: null, title: "evidence", message: cutOffNotice });

@@ -37,7 +37,6 @@ export const html: Report = (sink, header) => {
     write(carriers) {
       for (const carrier of carriers)
         held.hold(verdictOrder.indexOf(carrier.verdict), carrierBlock(carrier, header), 1);
-      return undefined;
     },
     end: (footer) => writePage(sink, header, footer, held),
   };

@@ -40,7 +40,6 @@ export const markdown: Report = (sink, header) => {
         const row = rowOf(carrier);
         rows.hold(verdictOrder.indexOf(carrier.verdict), row, Buffer.byteLength(row));
       }
-      return undefined;
     },
     end: (footer) => sink.write(document(header, footer, rows)),
   };

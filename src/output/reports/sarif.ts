@@ -61,7 +61,6 @@ export const sarif: Report = (sink, header, { rules }) => {
   return {
     write(carriers) {
       for (const carrier of carriers) for (const finding of carrier.findings) add(finding, carrier);
-      return undefined;
     },
     async end(footer) {
       const write = withHead(sink, `{"$schema":"${schema}","version":"2.1.0","runs":[{"results":[\n`);

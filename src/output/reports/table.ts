@@ -44,7 +44,6 @@ export const table: Report = (sink, header, options) => {
   return {
     write(carriers) {
       for (const line of textOf(carriers).split("\n").slice(0, -1)) held.hold(0, line, 1);
-      return undefined;
     },
     async end(footer) {
       const changed = changeLines(footer);
