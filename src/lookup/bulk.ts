@@ -2,8 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { InterruptedError, UsdotError } from "../errors.ts";
 import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
-import { type BulkAnswer, isAsRequested } from "../service/records.ts";
-import { compactJson } from "../text/json-text.ts";
+import type { BulkAnswer } from "../service/records.ts";
 import type { Result } from "./outcome.ts";
 
 /** The results in the order requested, and how many records were about numbers that nobody requested. */
@@ -55,54 +54,29 @@ function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[
 }
 
 /**
- * Matches an answer to what was requested. Identical records about a number count once; two different ones are an error for that number,
- * and so is a record that is itself an error. A number that the answer leaves out is unknown to the service (the interface: "one per
- * carrier found"), unless the answer also holds records that nobody requested: then leaving it out proves nothing.
+ * The results of an answer. A number that it leaves out is unknown to the service (the interface: "one per carrier found"), unless it also
+ * holds records that nobody requested: then leaving it out proves nothing.
  * @param requested each number once
  */
-export function matchBulk(requested: readonly DotNumber[], answer: BulkAnswer): Matched {
-  const { records, failed, unreadable } = answer;
-  if (isAsRequested(answer, requested)) {
-    return {
-      // With room for its place in the list: to add a property takes an object more.
-      results: records.map(({ dotNumber, answer }) => ({ kind: "answered", dotNumber, answer, place: undefined })),
-      unrequested: 0,
-    };
+export function matchBulk(requested: readonly DotNumber[], { found, unrequested }: BulkAnswer): Matched {
+  const results = requested.map((dotNumber): Result => {
+    const answer = found.get(dotNumber);
+    if (answer === undefined) return leftOut(dotNumber, unrequested > 0);
+    if (answer instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: answer };
+    // With room for its place in the list: to add a property takes an object more.
+    const result = { kind: "answered" as const, dotNumber, answer, place: undefined };
+    return result;
+  });
+  return { results, unrequested };
+}
+
+function leftOut(dotNumber: DotNumber, isDoubtful: boolean): Result {
+  const subject = `USDOT ${dotNumber}`;
+  if (isDoubtful) {
+    const message = "the answer leaves it out and holds records that were not asked for";
+    const error = new UnusableAnswerError(message, { reason: "contradictory-answer", subject });
+    return { kind: "unanswered", dotNumber, error };
   }
-  const found = new Map<DotNumber, Result>();
-  const wanted = new Set(requested);
-  let unrequested = unreadable;
-  const put = (next: Result) => {
-    const { dotNumber } = next;
-    const known = found.get(dotNumber);
-    if (!wanted.has(dotNumber)) unrequested += 1;
-    else if (known === undefined) found.set(dotNumber, next);
-    else if (!areSame(known, next))
-      found.set(dotNumber, contradictory(dotNumber, "the answer holds two different records about it"));
-  };
-  for (const { dotNumber, answer } of records) put({ kind: "answered", dotNumber, answer });
-  for (const [dotNumber, error] of failed) put({ kind: "unanswered", dotNumber, error });
-  return {
-    results: requested.map((dotNumber) => found.get(dotNumber) ?? leftOut(dotNumber, unrequested)),
-    unrequested,
-  };
-}
-
-/** Whether two results are one record. */
-function areSame(one: Result, other: Result): boolean {
-  if (!("answer" in one && "answer" in other)) return false;
-  return one.answer.text === other.answer.text || compactJson(one.answer.text) === compactJson(other.answer.text);
-}
-
-function leftOut(dotNumber: DotNumber, unrequested: number): Result {
-  if (unrequested > 0) {
-    return contradictory(dotNumber, "the answer leaves it out and holds records that were not asked for");
-  }
-  const details = { reason: "no-such-carrier", subject: `USDOT ${dotNumber}` } as const;
-  return { kind: "not-found", dotNumber, error: new NotFoundError("the service knows no such carrier", details) };
-}
-
-function contradictory(dotNumber: DotNumber, message: string): Result {
-  const details = { reason: "contradictory-answer", subject: `USDOT ${dotNumber}` } as const;
-  return { kind: "unanswered", dotNumber, error: new UnusableAnswerError(message, details) };
+  const error = new NotFoundError("the service knows no such carrier", { reason: "no-such-carrier", subject });
+  return { kind: "not-found", dotNumber, error };
 }

@@ -64,7 +64,7 @@ export class Client {
     let doubtful: BulkAnswer | undefined;
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
-      if (bulk.records.length > 0) this.#isProven = true;
+      if (bulk.hasRecord) this.#isProven = true;
       const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;

@@ -1,10 +1,9 @@
 /** Reads records out of the service's responses: whose they are, and which fields are not as the interface states. */
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
-import { lazy } from "../text/lazy.ts";
+import { compactJson, isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
-import type { UnusableAnswerError } from "./errors.ts";
+import { UnusableAnswerError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
 import { none, type ParsedElement, PlainRecord, RecordShapes } from "./record-shapes.ts";
 import { redact } from "./redact.ts";
@@ -25,12 +24,12 @@ export interface RecordAnswer {
 
 /** What a bulk answer holds. */
 export interface BulkAnswer {
-  /** Records, each with the number that it is about, which need not be one that was asked for. */
-  records: { dotNumber: DotNumber; answer: RecordAnswer }[];
-  /** The numbers asked for that have an error in place of a record. */
-  failed: ReadonlyMap<DotNumber, UnusableAnswerError>;
-  /** Elements that are about no USDOT number that can be read, and errors about numbers that were not asked for. */
-  unreadable: number;
+  /** The record of each number that was asked for, or why it cannot be used. Numbers that the answer leaves out are not in it. */
+  found: ReadonlyMap<DotNumber, RecordAnswer | UnusableAnswerError>;
+  /** How many elements are about no number that was asked for. */
+  unrequested: number;
+  /** Whether there is a record in it, whoever that is about. */
+  hasRecord: boolean;
 }
 
 /**
@@ -56,7 +55,9 @@ export function readRecord(
 const summaryShapes = new RecordShapes(carrierSummarySchema);
 
 /**
- * The records that a bulk response holds.
+ * The records that a bulk response holds. Identical ones about a number count once; two different ones are an error for that number, and
+ * so is a record that is itself an error.
+ * @param requested each number once
  * @param shapes recognize records without parsing them
  * @throws {UnusableAnswerError} when it is not a list
  */
@@ -66,27 +67,41 @@ export function readBulk(
   subject: Subject,
   shapes: Pick<RecordShapes, "elementsOf"> = summaryShapes,
 ): BulkAnswer {
-  const failed = new Map<DotNumber, UnusableAnswerError>();
-  const bulk: BulkAnswer = { records: [], failed, unreadable: 0 };
-  const wanted = lazy(() => new Set(requested));
+  const wanted = new Set(requested);
+  const found = new Map<DotNumber, RecordAnswer | UnusableAnswerError>();
+  const bulk: BulkAnswer = { found, unrequested: 0, hasRecord: false };
+  const put = (dotNumber: DotNumber, next: RecordAnswer | UnusableAnswerError) => {
+    const known = found.get(dotNumber);
+    bulk.hasRecord ||= !(next instanceof UnusableAnswerError);
+    if (!wanted.has(dotNumber)) bulk.unrequested += 1;
+    else if (known === undefined) found.set(dotNumber, next);
+    else if (!areSame(known, next)) found.set(dotNumber, contradiction(dotNumber));
+  };
   for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
-      bulk.records.push({ dotNumber: element.dotNumber, answer: element });
+      put(element.dotNumber, element);
       continue;
     }
     const { value, text } = element;
     const object = isObject(value) ? value : {};
     const dotNumber = numberOf(object, text);
-    if (dotNumber === undefined) bulk.unreadable += 1;
-    else if (!isErrorInPlace(object))
-      bulk.records.push({ dotNumber, answer: recordAnswer(object, text, carrierSummarySchema()) });
-    else if (!wanted().has(dotNumber)) bulk.unreadable += 1;
-    else if (!failed.has(dotNumber)) {
-      const about = { ...subject, subject: `USDOT ${dotNumber}` };
-      failed.set(dotNumber, errorInstead(object, about, "a record"));
-    }
+    if (dotNumber === undefined) bulk.unrequested += 1;
+    else if (!isErrorInPlace(object)) put(dotNumber, recordAnswer(object, text, carrierSummarySchema()));
+    else if (!wanted.has(dotNumber)) bulk.unrequested += 1;
+    else if (!(found.get(dotNumber) instanceof UnusableAnswerError))
+      put(dotNumber, errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record"));
   }
   return bulk;
+}
+
+function areSame(one: RecordAnswer | UnusableAnswerError, other: typeof one): boolean {
+  if (one instanceof UnusableAnswerError || other instanceof UnusableAnswerError) return false;
+  return one.text === other.text || compactJson(one.text) === compactJson(other.text);
+}
+
+function contradiction(dotNumber: DotNumber): UnusableAnswerError {
+  const details = { reason: "contradictory-answer", subject: `USDOT ${dotNumber}` } as const;
+  return new UnusableAnswerError("the answer holds two different records about it", details);
 }
 
 /** @throws {UnusableAnswerError} when the response is not a list */
@@ -109,27 +124,15 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
   return unusable(subject, `an error instead of ${what}${words && ` (${words})`}`, { code: body.code });
 }
 
-/** Whether a bulk answer holds a record for each number asked, in their order, and nothing else: as nearly every answer does. */
-export function isAsRequested({ records, failed, unreadable }: BulkAnswer, requested: readonly DotNumber[]): boolean {
-  return (
-    records.length === requested.length &&
-    failed.size + unreadable === 0 &&
-    records.every(({ dotNumber }, index) => dotNumber === requested[index])
-  );
-}
-
 /** Why a bulk answer is worth a retry, if it is: it has an error in place of a record, or leaves numbers out and has others instead. */
 export function doubtAbout(
-  answer: BulkAnswer,
+  { found, unrequested }: BulkAnswer,
   requested: readonly DotNumber[],
   subject: Subject,
 ): UnusableAnswerError | undefined {
-  if (isAsRequested(answer, requested)) return undefined;
-  const { records, failed, unreadable } = answer;
-  const unrequested = new Set(records.map(({ dotNumber }) => dotNumber));
-  const missing = new Set(requested.filter((dotNumber) => !unrequested.delete(dotNumber)));
-  for (const [dotNumber, error] of failed) if (missing.has(dotNumber)) return error;
-  const isDoubtful = missing.size > 0 && unreadable + unrequested.size > 0;
+  for (const each of found.values())
+    if (each instanceof UnusableAnswerError && each.reason !== "contradictory-answer") return each;
+  const isDoubtful = found.size < requested.length && unrequested > 0;
   return isDoubtful ? unusable(subject, "other records than those asked for") : undefined;
 }
 

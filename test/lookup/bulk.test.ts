@@ -12,9 +12,9 @@ const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, 
 function bulkAnswer(dotNumbers: readonly DotNumber[]): BulkAnswer {
   const records = dotNumbers.map((dotNumber) => {
     const text = `{"dot_number":"${dotNumber}"}`;
-    return { dotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
+    return [dotNumber, { record: JSON.parse(text), text, schemaIssues: [] }] as const;
   });
-  return { records, failed: new Map(), unreadable: 0 };
+  return { found: new Map(records), unrequested: 0, hasRecord: records.length > 0 };
 }
 
 /** A service that answers about a limited count of numbers, in an order of its own. */

@@ -3,20 +3,26 @@ import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { type Matched, matchBulk } from "../../src/lookup/bulk.ts";
 import { NotFoundError, UnusableAnswerError } from "../../src/service/errors.ts";
-import type { BulkAnswer } from "../../src/service/records.ts";
+import { readBulk } from "../../src/service/records.ts";
+import { aboutCarrier } from "../service/loopback.ts";
 
 const dots = (...numbers: number[]) => numbers.map((number) => String(number) as DotNumber);
 
 /** `[1, "a"]` is a record about 1 whose name is "a". */
-function bulk(records: [number, string?][], unreadable = 0): BulkAnswer {
-  return {
-    records: records.map(([number, name = "x"]) => {
-      const text = `{"dot_number":"${number}","legal_name":"${name}"}`;
-      return { dotNumber: dots(number)[0] as DotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
-    }),
-    failed: new Map(),
-    unreadable,
-  };
+function bulk(records: [number, string?][], unreadable = 0): string[] {
+  const texts = records.map(([number, name = "x"]) => `{"dot_number":"${number}","legal_name":"${name}"}`);
+  return [...texts, ...Array<string>(unreadable).fill("null")];
+}
+
+const failing = (number: number) => `{"dot_number":"${number}","error":{"code":"DOWN"}}`;
+
+/** What the elements of an answer say about some numbers. */
+function matched(numbers: readonly DotNumber[], elements: readonly string[]): Matched {
+  const text = `[${elements.join()}]`;
+  return matchBulk(
+    numbers,
+    readBulk({ status: 200, headers: {}, body: Buffer.from(text), text }, numbers, aboutCarrier),
+  );
 }
 
 const kinds = ({ results }: Matched) => results.map(({ dotNumber, kind }) => `${dotNumber} ${kind}`);
@@ -44,38 +50,36 @@ describe("a bulk answer is matched by number", () => {
     ["with unreadable records in place of one asked for", bulk([[1]], 2), ["1 answered", "2 unanswered"], 2],
     ["with unreadable and unrequested records", bulk([[3]], 1), ["1 unanswered", "2 unanswered"], 2],
   ] as const)("%s", (_, answer, expected, unrequested) => {
-    const matched = matchBulk(dots(1, 2), answer);
-    expect(kinds(matched)).toEqual(expected);
-    expect(matched.unrequested).toBe(unrequested);
+    const found = matched(dots(1, 2), answer);
+    expect(kinds(found)).toEqual(expected);
+    expect(found.unrequested).toBe(unrequested);
   });
 
   test("a record that is an error leaves its own number unanswered, and no other", () => {
-    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer", code: "DOWN" });
-    const failed = new Map(dots(2).map((dotNumber) => [dotNumber, error]));
-    const matched = matchBulk(dots(1, 2, 3), { ...bulk([[1]]), failed });
-    expect(kinds(matched)).toEqual(["1 answered", "2 unanswered", "3 not-found"]);
-    expect(matched.results[1]).toMatchObject({ error });
-    expect(matched.unrequested).toBe(0);
+    const found = matched(dots(1, 2, 3), [...bulk([[1]]), failing(2), failing(2)]);
+    expect(kinds(found)).toEqual(["1 answered", "2 unanswered", "3 not-found"]);
+    expect(found.results[1]).toMatchObject({ error: { reason: "unusable-answer", code: "DOWN", subject: "USDOT 2" } });
+    expect(found.unrequested).toBe(0);
   });
 
   test("a record and an error about one number contradict each other", () => {
-    const error = new UnusableAnswerError("an error instead of a record", { reason: "unusable-answer" });
-    const failed = new Map(dots(1).map((dotNumber) => [dotNumber, error]));
-    const { results } = matchBulk(dots(1), { ...bulk([[1]]), failed });
-    expect(results).toMatchObject([{ kind: "unanswered", error: { reason: "contradictory-answer" } }]);
+    for (const elements of [
+      [...bulk([[1]]), failing(1)],
+      [failing(1), ...bulk([[1]])],
+    ])
+      expect(matched(dots(1), elements).results).toMatchObject([
+        { kind: "unanswered", error: { reason: "contradictory-answer" } },
+      ]);
   });
 
   test("records that differ only in white space are the same", () => {
-    const answer = bulk([[1, "a b"]]);
-    const [{ dotNumber, answer: one }] = answer.records as [BulkAnswer["records"][0]];
-    answer.records.push({ dotNumber, answer: { ...one, text: '{ "dot_number": "1",\n"legal_name" : "a b" }' } });
-    expect(matchBulk(dots(1), answer).results).toMatchObject([{ kind: "answered", answer: one }]);
-    answer.records.push({ dotNumber, answer: { ...one, text: '{"dot_number":"1","legal_name":"ab"}' } });
-    expect(kinds(matchBulk(dots(1), answer))).toEqual(["1 unanswered"]);
+    const answer = [...bulk([[1, "a b"]]), '{ "dot_number": "1",\n"legal_name" : "a b" }'];
+    expect(matched(dots(1), answer).results).toMatchObject([{ kind: "answered", answer: { text: answer[0] } }]);
+    expect(kinds(matched(dots(1), [...answer, ...bulk([[1, "ab"]])]))).toEqual(["1 unanswered"]);
   });
 
   test("every error names the number, the problem and the reason", () => {
-    const { results } = matchBulk(
+    const { results } = matched(
       dots(1, 2),
       bulk([
         [1, "a"],
@@ -98,7 +102,7 @@ describe("a bulk answer is matched by number", () => {
         },
       },
     ]);
-    const [missing] = matchBulk(dots(1), bulk([[2]])).results;
+    const [missing] = matched(dots(1), bulk([[2]])).results;
     expect(missing).toMatchObject({
       error: {
         message: "the answer leaves it out and holds records that were not asked for",
@@ -117,7 +121,7 @@ test("each number has one result, in the order asked, whatever the answer", () =
   const asked = fc.uniqueArray(fc.integer({ min: 1, max: 10 }), { maxLength: 8 });
   fc.assert(
     fc.property(asked, fc.array(record, { maxLength: 12 }), fc.nat(2), (numbers, records, unreadable) => {
-      const { results, unrequested } = matchBulk(dots(...numbers), bulk(records, unreadable));
+      const { results, unrequested } = matched(dots(...numbers), bulk(records, unreadable));
       expect(results.map(({ dotNumber }) => Number(dotNumber))).toEqual(numbers);
       expect(unrequested).toBe(unreadable + records.filter(([number]) => !numbers.includes(number)).length);
       for (const [index, number] of numbers.entries()) {

@@ -17,8 +17,9 @@ import {
   UnreachableError,
   UnusableAnswerError,
 } from "../../src/service/errors.ts";
-import type { RecordAnswer } from "../../src/service/records.ts";
+import { type RecordAnswer, readBulk } from "../../src/service/records.ts";
 import { Semaphore } from "../../src/service/semaphore.ts";
+import { aboutCarrier } from "../service/loopback.ts";
 
 interface Options extends Partial<Omit<RunOptions, "size" | "sizeOf">> {
   size?: number | BatchSize;
@@ -404,20 +405,15 @@ describe("the outcomes add up", () => {
       if (numbers.some((number) => fate[number] === "down"))
         throw new UnreachableError("down", { reason: "host-unreachable" });
       const records = numbers.flatMap((dotNumber) => {
-        const record = (name: string) => {
-          const text = JSON.stringify({ dot_number: dotNumber, name });
-          return { dotNumber, answer: { record: JSON.parse(text), text, schemaIssues: [] } };
-        };
+        const record = (name: string) => JSON.stringify({ dot_number: dotNumber, name });
         if (fate[dotNumber] === "unknown") return [];
         if (fate[dotNumber] === "conflict") return [record("a"), record("b")];
         return fault === "doubled" ? [record("a"), record("a")] : [record("a")];
       });
       if (fault === "shuffled") records.reverse();
-      const { results, unrequested } = matchBulk(numbers, {
-        records,
-        failed: new Map(),
-        unreadable: fault === "unrequested" ? 1 : 0,
-      });
+      const text = `[${[...records, ...(fault === "unrequested" ? ["null"] : [])].join()}]`;
+      const response = { status: 200, headers: {}, body: Buffer.from(text), text };
+      const { results, unrequested } = matchBulk(numbers, readBulk(response, numbers, aboutCarrier));
       tally.unrequested += unrequested;
       return results;
     };

@@ -12,6 +12,7 @@ import {
   UnreachableError,
   UnusableAnswerError,
 } from "../../src/service/errors.ts";
+import type { RecordAnswer } from "../../src/service/records.ts";
 import { type Answerer, type Asked, openTransport, respond, serve } from "./loopback.ts";
 
 const dot = (number: number | string) => String(number) as DotNumber;
@@ -53,11 +54,10 @@ describe("the sample service", () => {
 
   test("answers POST with the summaries it has", async () => {
     const client = await sample(key);
-    const { records, unreadable } = await client.bulk([dot(9000002), dot(9000404), dot(9000001)]);
-    expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["9000002", "9000001"]);
-    expect(unreadable).toBe(0);
-    expect(records[1]?.answer.schemaIssues).toEqual([]);
-    expect(JSON.parse(records[1]?.answer.text ?? "")).toEqual(records[1]?.answer.record);
+    const { found, unrequested } = await client.bulk([dot(9000002), dot(9000404), dot(9000001)]);
+    expect([[...found.keys()], unrequested]).toEqual([["9000002", "9000001"], 0]);
+    const { record, text, schemaIssues } = found.get(dot(9000001)) as RecordAnswer;
+    expect([schemaIssues, JSON.parse(text)]).toEqual([[], record]);
   });
 
   test.each([
@@ -245,16 +245,16 @@ describe("an error in place of a record", () => {
     const { client } = await answering(200, { dot_number: "1", ...fields }, {}, { apiKey: key });
     expect((await client.record("carrier", dot(1))).record).toEqual({ dot_number: "1", ...fields });
     const { client: other } = await answering(200, [{ dot_number: "1", ...fields }], {}, { apiKey: key });
-    expect(await other.bulk([dot(1)])).toMatchObject({ records: [{ dotNumber: "1" }], failed: new Map() });
+    expect([...(await other.bulk([dot(1)])).found]).toMatchObject([["1", { record: fields }]]);
   });
 
   const failing = (number: string, code = "UPSTREAM_TIMEOUT") => ({ dot_number: number, error: { code } });
 
   test("in a bulk answer is retried once, and affects only its own number", async () => {
     const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("2")]));
-    const { records, failed, unreadable } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3)]);
-    expect(records.map(({ dotNumber }) => dotNumber)).toEqual(["1"]);
-    expect([...failed]).toMatchObject([
+    const { found, unrequested } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3)]);
+    expect([...found]).toMatchObject([
+      ["1", { record: { dot_number: "1" } }],
       [
         "2",
         {
@@ -264,15 +264,18 @@ describe("an error in place of a record", () => {
         },
       ],
     ]);
-    expect([unreadable, service.asked.length]).toEqual([0, 2]);
+    expect([unrequested, service.asked.length]).toEqual([0, 2]);
   });
 
   test("in a bulk answer may be gone on the second attempt", async () => {
     const service = await serve((nth, _, response) =>
       respond(response, 200, [{ dot_number: "1" }, nth === 1 ? failing("2") : { dot_number: "2" }]),
     );
-    const { records, failed } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
-    expect([records.length, failed.size]).toEqual([2, 0]);
+    const { found } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
+    expect([...found]).toMatchObject([
+      ["1", { record: { dot_number: "1" } }],
+      ["2", { record: { dot_number: "2" } }],
+    ]);
   });
 
   test("about a number that nobody asked for is no reason to retry a complete answer", async () => {
@@ -289,7 +292,7 @@ describe("a number that JSON.parse would round", () => {
       const { client } = await answering(200, `{"x":1,"dot_number":${written}}`);
       expect((await failure(client.record("carrier", dot(123)))).message).toContain("a record without a USDOT number");
       const { client: other } = await answering(200, `[{"x":1,"dot_number":${written}}]`);
-      expect(await other.bulk([dot(123)])).toMatchObject({ records: [], unreadable: 1 });
+      expect(await other.bulk([dot(123)])).toEqual({ found: new Map(), unrequested: 1, hasRecord: false });
     },
   );
 
@@ -379,30 +382,30 @@ test.each([301, 302, 303, 307, 308])("a %i is not followed", async (status) => {
 describe("bulk", () => {
   const numbersOf = async (body: unknown) => {
     const { client } = await answering(200, body, {}, { apiKey: key });
-    const { records, unreadable } = await client.bulk([dot(1), dot(2)]);
-    return { numbers: records.map(({ dotNumber }) => dotNumber), unreadable };
+    const { found, unrequested } = await client.bulk([dot(1), dot(2)]);
+    return { numbers: [...found.keys()], unrequested };
   };
 
   test.each([
     ["in order", [{ dot_number: "1" }, { dot_number: "2" }], ["1", "2"], 0],
     ["shuffled", [{ dot_number: "2" }, { dot_number: "1" }], ["2", "1"], 0],
-    ["doubled", [{ dot_number: "1" }, { dot_number: "1" }], ["1", "1"], 0],
+    ["doubled", [{ dot_number: "1" }, { dot_number: "1" }], ["1"], 0],
     ["missing", [{ dot_number: "2" }], ["2"], 0],
     ["none", [], [], 0],
-    ["unrequested", [{ dot_number: "1" }, { dot_number: "7" }], ["1", "7"], 0],
-    ["unrequested as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2", "7"], 0],
+    ["unrequested", [{ dot_number: "1" }, { dot_number: "7" }], ["1"], 1],
+    ["unrequested as well", [{ dot_number: "1" }, { dot_number: "2" }, { dot_number: "7" }], ["1", "2"], 1],
     ["by number, padded", [{ dot_number: 1 }, { dot_number: "00000002" }], ["1", "2"], 0],
     ["unreadable", [null, 1, "2", [], {}, { dot_number: "x" }, { dot_number: "1" }], ["1"], 6],
-  ])("%s", async (_, body, numbers, unreadable) => {
-    expect(await numbersOf(body)).toEqual({ numbers, unreadable });
+  ])("%s", async (_, body, numbers, unrequested) => {
+    expect(await numbersOf(body)).toEqual({ numbers, unrequested });
   });
 
   const wrong = [{ dot_number: "1" }, { dot_number: "9" }];
   const right = [{ dot_number: "1" }, { dot_number: "2" }];
   const bulkOf = async (answers: Answerer) => {
     const service = await serve(answers);
-    const { records } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
-    return [records.map(({ dotNumber }) => dotNumber), service.asked.length];
+    const { found } = await clientOf(service.origin).bulk([dot(1), dot(2)]);
+    return [[...found.keys()], service.asked.length];
   };
 
   test("other records in place of those asked for are a reason to retry once", async () => {
@@ -418,19 +421,16 @@ describe("bulk", () => {
   });
 
   test("nothing is lost if the retry is no better", async () => {
-    expect(await bulkOf((_, __, response) => respond(response, 200, wrong))).toEqual([["1", "9"], 2]);
-    expect(await bulkOf((nth, _, response) => respond(response, nth === 1 ? 200 : 400, wrong))).toEqual([
-      ["1", "9"],
-      2,
-    ]);
+    expect(await bulkOf((_, __, response) => respond(response, 200, wrong))).toEqual([["1"], 2]);
+    expect(await bulkOf((nth, _, response) => respond(response, nth === 1 ? 200 : 400, wrong))).toEqual([["1"], 2]);
   });
 
   test("each record has its own text and schema issues", async () => {
     const { client } = await answering(200, '[ {"dot_number":"1","x":1.0} , null, {"dot_number":2,"legal_name":3} ]');
-    const { records } = await client.bulk([dot(1), dot(2)]);
-    expect(records.map(({ answer }) => [answer.text, answer.schemaIssues])).toEqual([
-      ['{"dot_number":"1","x":1.0}', []],
-      ['{"dot_number":2,"legal_name":3}', ["dot_number", "legal_name"]],
+    const { found } = await client.bulk([dot(1), dot(2)]);
+    expect([...found.values()]).toMatchObject([
+      { text: '{"dot_number":"1","x":1.0}', schemaIssues: [] },
+      { text: '{"dot_number":2,"legal_name":3}', schemaIssues: ["dot_number", "legal_name"] },
     ]);
   });
 

@@ -26,10 +26,11 @@ const noShapes: Pick<RecordShapes, "elementsOf"> = { elementsOf: () => undefined
 function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
   try {
     const bulk = readBulk({ status: 200, headers: {}, body: Buffer.from(text), text }, asked, subject, shapes);
-    const records = bulk.records.map(({ dotNumber, answer: { record, text, schemaIssues } }) => {
+    const found = [...bulk.found].map(([dotNumber, answer]) => {
+      if (answer instanceof ServiceError) return [dotNumber, answer.message, answer.code];
+      const { record, text, schemaIssues } = answer;
       return [dotNumber, record, text, schemaIssues];
     });
-    const failed = [...bulk.failed].map(([dotNumber, { message, code }]) => [dotNumber, message, code]);
     const { results, unrequested } = matchBulk(asked, bulk);
     const outcomes = results.map((result) => [
       result.dotNumber,
@@ -37,7 +38,7 @@ function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
       "answer" in result ? result.answer.text : result.error.message,
     ]);
     const doubt = doubtAbout(bulk, asked, subject)?.message;
-    return { records, failed, unreadable: bulk.unreadable, doubt, outcomes, unrequested };
+    return { found, hasRecord: bulk.hasRecord, doubt, outcomes, unrequested };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return [error.reason, error.message, error.code];
