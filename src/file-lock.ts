@@ -8,6 +8,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   promises as files,
   fstatSync,
   openSync,
@@ -19,6 +20,7 @@ import {
   writeSync,
 } from "node:fs";
 import { hostname } from "node:os";
+import { dirname } from "node:path";
 import { FileError, UsageError } from "./errors.ts";
 import { readJson } from "./text/json-text.ts";
 
@@ -118,6 +120,19 @@ export async function withFileLock<T>(
   } finally {
     lock.release();
   }
+}
+
+/**
+ * Creates a directory and its parents, for their owner alone. Node's `recursive` option never returns under /proc, where nothing can be
+ * created.
+ */
+export async function createDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  await createDirectory(dirname(path));
+  await files.mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have been faster.
+    if (error.code !== "EEXIST") throw error;
+  });
 }
 
 /** Replaces or creates a file that its owner alone may read: a crash leaves the old content or the new one. */

@@ -1,5 +1,5 @@
 /** The configuration file: one JSON object of settings, private to its owner. */
-import { existsSync, promises as files, type Stats } from "node:fs";
+import { promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, SettingError } from "../errors.ts";
 import { cannotRead, codeOf, writing } from "../file-error.ts";
@@ -118,9 +118,11 @@ export async function changeConfigFile(
   changed(await read());
   const what = `the configuration file ${path}`;
   // Loaded here, since lookups only read the file.
-  const { replaceFile, withFileLock } = await import("../file-lock.ts");
+  const { createDirectory, replaceFile, withFileLock } = await import("../file-lock.ts");
   return writing(what, async () => {
-    const target = await targetOf(resolve(machine.cwd, path));
+    const named = resolve(machine.cwd, path);
+    await createDirectory(dirname(named));
+    const target = await targetOf(named);
     if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
     const { processes, sleep, signal } = machine;
     return withFileLock(`${target}.lock`, what, { processes, sleep, signal, note }, async () => {
@@ -132,24 +134,13 @@ export async function changeConfigFile(
   });
 }
 
-/** The file to replace, in a directory that is created if missing; undefined for anything but a regular file. */
+/** The file to replace; undefined for anything but a regular file. */
 async function targetOf(path: string): Promise<string | undefined> {
-  await createDirectory(dirname(path));
   const there = await files.lstat(path).catch(() => undefined);
   if (there === undefined) return path;
   // A dangling link fails here: no file is created in a place that nobody named.
   const target = await files.realpath(path);
   return (await files.stat(target)).isFile() ? target : undefined;
-}
-
-/** Creates a directory and its parents. Node's `recursive` option never returns under /proc, where nothing can be created. */
-async function createDirectory(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  await createDirectory(dirname(path));
-  await files.mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have been faster.
-    if (error.code !== "EEXIST") throw error;
-  });
 }
 
 /**

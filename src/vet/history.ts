@@ -5,12 +5,12 @@
  * An index tells where each carrier last passed, so that a year of runs need not be read each morning. It is derived from the files, and
  * the run after those in it records its hash: an index that is not the one recorded is made anew. So it is as hard to alter as the runs.
  */
-import { lstat, mkdir, readdir, stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, writing } from "../file-error.ts";
-import { type FileLock, type LockHost, lockFile, notOurs, replaceFile } from "../file-lock.ts";
+import { createDirectory, type FileLock, type LockHost, lockFile, notOurs, replaceFile } from "../file-lock.ts";
 import { readJson } from "../text/json-text.ts";
 import type { Earlier } from "./changes.ts";
 import {
@@ -112,7 +112,7 @@ export class History {
    */
   static async open(dir: string, service: string, host: HistoryHost): Promise<History> {
     const lock = await writing(dir, async () => {
-      await mkdir(dir, { recursive: true, mode: 0o700 });
+      await createDirectory(dir);
       return lockFile(join(dir, ".usdot-lock"), dir, host);
     });
     const history = new History(dir, service, host, lock);

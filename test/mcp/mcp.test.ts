@@ -191,6 +191,7 @@ describe("what the operator decides", () => {
   it.each([
     ["a policy with mistakes", ["--policy", "/dev/null"]],
     ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
+    ["one below /proc", ["--evidence", "/proc/none/x"]],
     ["an unknown option", ["--soften"]],
   ])("%s ends it before anything is said", async (_, args) => {
     const { status, stdout, stderr } = await runUsdot(["--sample", "mcp", ...args]);

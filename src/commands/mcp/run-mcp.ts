@@ -1,10 +1,10 @@
 /** Runs `usdot mcp`: one server of the Model Context Protocol, and how what its tools say is told. */
-import { promises as files } from "node:fs";
 import { resolve } from "node:path";
 import { type CallToolResult, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { UsdotError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
+import { createDirectory } from "../../file-lock.ts";
 import { ruleCatalog } from "../../output/plain-table.ts";
 import { waiverOf } from "../../output/reports/words.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -45,8 +45,7 @@ export async function runMcp(
   const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers);
   refuseNoComparison({}, policy);
   const evidence = options.evidence === undefined ? undefined : resolve(host.cwd, options.evidence);
-  if (evidence !== undefined)
-    await writing(`the evidence in ${evidence}`, () => files.mkdir(evidence, { recursive: true, mode: 0o700 }));
+  if (evidence !== undefined) await writing(`the evidence in ${evidence}`, () => createDirectory(evidence));
   const connection = await openConnection(context, { key: context.settings.values.sample === true, list: false });
   try {
     const session: Session = { context, connection, policy, waivers, evidence, listeners };

@@ -755,6 +755,14 @@ describe("--history", () => {
     });
   });
 
+  it("fails where no directory can be made: under /proc, mkdir reports a missing parent that exists", async () => {
+    expect(await vet("1 --history /proc/none/runs --sample")).toMatchObject({
+      status: 7,
+      out: "",
+      err: expect.stringContaining("usdot: cannot write /proc/none/runs: no such file or directory"),
+    });
+  });
+
   it.each([
     ["--history", "directory"],
     ["--evidence", "file"],
