@@ -64,7 +64,7 @@ export async function memoryRows(node, url, runs) {
   ];
 }
 
-/** Against a service that takes 50 ms for each answer, with 16 questions at once. */
+/** Against a service that takes 50 ms for each answer, with 16 requests in flight. */
 export async function latencyRows(node, slowUrl, runs) {
   const length = 10_000;
   const sizes = { batchSize: 50, concurrency: 16, node: node.path };

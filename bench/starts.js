@@ -1,4 +1,4 @@
-/** What a person or a script waits for: starts of the program, with one question or none. */
+/** What a person or a script waits for: starts of the program, with one request or none. */
 import { peakOf, runAlternately, secondsOf } from "./measure.js";
 import { aimRow, megabytes, withSpread } from "./table.js";
 import { aimFor, bareNode, ratioRow } from "./trials.js";

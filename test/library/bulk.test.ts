@@ -127,7 +127,7 @@ describe("reading", () => {
     expect(read).toBeLessThanOrEqual(60);
   });
 
-  it("ends when results are no longer taken: the list is closed, and what is under way is stopped", async () => {
+  it("ends when results are no longer taken: the list is closed, and what is in flight is stopped", async () => {
     let closed = false;
     async function* list() {
       try {

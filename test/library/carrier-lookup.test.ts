@@ -172,7 +172,7 @@ describe("a client", () => {
     ]);
   });
 
-  it("has at most as many requests under way as allowed, and waiting for a turn is not timed", async () => {
+  it("has at most as many requests in flight as allowed, and waiting for a turn is not timed", async () => {
     let underWay = 0;
     let most = 0;
     const { origin } = await serve((_, { url }, response) => {
@@ -234,7 +234,7 @@ describe("stopping", () => {
     expect((await Promise.all(waiting)).map(({ name }) => name)).toEqual(["AbortError", "AbortError"]);
   });
 
-  it("by close, which rejects what is under way and what comes later", async () => {
+  it("by close, which rejects what is in flight and what comes later", async () => {
     const { origin } = await serve(() => {});
     const client = new CarrierLookup({ baseUrl: origin });
     const waiting = rejection(client.carrier(1));

@@ -156,7 +156,7 @@ describe("the batch size", () => {
     expect(asked.map((each) => each.length).filter((length) => length > 3)).toEqual([10, 5]);
   });
 
-  test("is learned separately by each batch under way, and by no others", async () => {
+  test("is learned separately by each batch in flight, and by no others", async () => {
     const { asked, ask } = noting(limitedTo(5));
     const { outcomes } = await run(numbered(200), ask, { size: 10, concurrency: 4 });
     expect(outcomes.map(word)).toEqual(numbered(200));

@@ -11,7 +11,7 @@ import {
   UnreachableError,
   UnusableAnswerError,
 } from "../../src/service/errors.ts";
-import { aboutCarrier as question } from "./loopback.ts";
+import { aboutCarrier as subject } from "./loopback.ts";
 
 /** The whole line that the user reads. */
 const line = (failure: ServiceError) => `${failure.message}; ${hintOf(failure)}`;
@@ -54,7 +54,7 @@ test.each([
   ],
 ])("%s is transient", (code, words) => {
   const thrown = error(code);
-  const failed = failureOfConnection(thrown, question);
+  const failed = failureOfConnection(thrown, subject);
   expect(failed.error).toBeInstanceOf(UnreachableError);
   expect(failed.error).toMatchObject({ subject: "USDOT 1", cause: thrown, status: undefined });
   expect(line(failed.error)).toBe(words);
@@ -73,7 +73,7 @@ test.each([
   ["CERT_HAS_EXPIRED", "is not valid today", "check this machine's clock, or ask the service's operator"],
   ["CERT_NOT_YET_VALID", "is not valid today", "check this machine's clock, or ask the service's operator"],
 ])("%s is permanent", (code, words, hint) => {
-  const failed = failureOfConnection(error(code), question);
+  const failed = failureOfConnection(error(code), subject);
   expect(failed.error).toBeInstanceOf(UnreachableError);
   expect(line(failed.error)).toBe(`the certificate of ${origin} ${words} (${code}); ${hint}`);
   expect(failed.failure).toEqual({ kind: "permanent" });
@@ -95,14 +95,14 @@ test.each([
   ["too large", new ResponseTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
   ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
 ])("an unusable answer: %s", (_, thrown, words) => {
-  const failed = failureOfConnection(thrown, question);
+  const failed = failureOfConnection(thrown, subject);
   expect(failed.error).toBeInstanceOf(UnusableAnswerError);
   expect(line(failed.error)).toBe(`${words}; ask the service's operator, or check the base URL`);
   expect(failed.failure).toEqual({ kind: "unusable" });
 });
 
 test("our own deadline is a timeout", () => {
-  const failed = failureOfConnection(new DeadlineError(), question);
+  const failed = failureOfConnection(new DeadlineError(), subject);
   expect(line(failed.error)).toBe(
     `${origin} did not answer in time; try again, with a longer --timeout if the service is slow`,
   );
@@ -110,10 +110,10 @@ test("our own deadline is a timeout", () => {
 });
 
 test("a connection that broke is told from one that was stale", () => {
-  const broke = failureOfConnection(new BrokenConnectionError(false, error("ECONNRESET")), question);
+  const broke = failureOfConnection(new BrokenConnectionError(false, error("ECONNRESET")), subject);
   expect(broke.error.message).toBe(`the connection to ${origin} broke (ECONNRESET)`);
   expect(broke.failure).toEqual(passing);
-  const stale = failureOfConnection(new BrokenConnectionError(true, error("UND_ERR_SOCKET")), question);
+  const stale = failureOfConnection(new BrokenConnectionError(true, error("UND_ERR_SOCKET")), subject);
   expect(stale.error.message).toBe(`the connection to ${origin} broke (UND_ERR_SOCKET)`);
   expect(stale.failure).toEqual({ kind: "stale" });
 });
@@ -121,21 +121,21 @@ test("a connection that broke is told from one that was stale", () => {
 test("a proxy that refuses is named, with its status", () => {
   const refusedBy = (status: number) =>
     error("UND_ERR_ABORTED", { message: `Proxy response (${status}) !== 200 when HTTP Tunneling` });
-  const thrown = failureOfConnection(refusedBy(407), question);
+  const thrown = failureOfConnection(refusedBy(407), subject);
   expect(line(thrown.error)).toBe(
     `the proxy refused to connect to ${origin} (HTTP 407); put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY`,
   );
   expect(thrown.failure).toEqual(passing);
-  expect(failureOfConnection(new Error("outer", { cause: refusedBy(502) }), question).error.message).toContain(
+  expect(failureOfConnection(new Error("outer", { cause: refusedBy(502) }), subject).error.message).toContain(
     "(HTTP 502)",
   );
   const plain = error("UND_ERR_INVALID_ARG", { message: "Proxy Authentication Required (407)" });
-  expect(failureOfConnection(plain, question).error.message).toContain("(HTTP 407)");
-  expect(hintOf(failureOfConnection(refusedBy(502), question).error)).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
+  expect(failureOfConnection(plain, subject).error.message).toContain("(HTTP 407)");
+  expect(hintOf(failureOfConnection(refusedBy(502), subject).error)).toBe("check the proxy: HTTPS_PROXY, HTTP_PROXY");
 });
 
 test("a proxy that doesn't answer is named", () => {
-  const thrown = failureOfConnection(new ProxyError("x", { cause: error("ECONNREFUSED") }), question);
+  const thrown = failureOfConnection(new ProxyError("x", { cause: error("ECONNREFUSED") }), subject);
   expect(line(thrown.error)).toBe(
     `cannot connect through the proxy to ${origin} (ECONNREFUSED); check the proxy: HTTPS_PROXY, HTTP_PROXY`,
   );
@@ -148,14 +148,14 @@ test.each([
   error("Z_MEM_ERROR"),
   error("ENOBUFS"),
 ])("a lack of memory is recognized: %s", (thrown) => {
-  const failed = failureOfConnection(thrown, question);
+  const failed = failureOfConnection(thrown, subject);
   expect(failed.error).toMatchObject({ kind: "unreachable", reason: "out-of-memory", cause: thrown });
   expect(failed.error.message).toMatch(/^not enough memory to ask /);
   expect(failed.failure).toEqual({ kind: "crowded" });
 });
 
 test("error codes are found wherever they are", () => {
-  const codeIn = (thrown: unknown) => /\((.*)\)$/.exec(failureOfConnection(thrown, question).error.message)?.[1];
+  const codeIn = (thrown: unknown) => /\((.*)\)$/.exec(failureOfConnection(thrown, subject).error.message)?.[1];
   expect(codeIn(new Error("x", { cause: error("ENOTFOUND") }))).toBe("ENOTFOUND");
   expect(codeIn(error("UND_ERR_PRX_TLS", { cause: error("ERR_TLS_CERT_ALTNAME_INVALID") }))).toBe(
     "ERR_TLS_CERT_ALTNAME_INVALID",
@@ -169,6 +169,6 @@ test("error codes are found wherever they are", () => {
 
 test("our own bugs are not blamed on the service", () => {
   for (const thrown of [new TypeError("x"), new ReferenceError("x"), error("UND_ERR_INVALID_ARG")]) {
-    expect(() => failureOfConnection(thrown, question)).toThrow(thrown);
+    expect(() => failureOfConnection(thrown, subject)).toThrow(thrown);
   }
 });

@@ -184,7 +184,7 @@ describe("the time limit", () => {
 });
 
 describe("an interrupt", () => {
-  test("ends a request under way, with its own reason", async () => {
+  test("ends a request in flight, with its own reason", async () => {
     const stop = new AbortController();
     const reason = new Error("Ctrl-C");
     const { origin } = await serveRaw(() => stop.abort(reason));

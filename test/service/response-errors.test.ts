@@ -10,15 +10,15 @@ import {
 import { redact } from "../../src/service/redact.ts";
 import type { Subject } from "../../src/service/request.ts";
 import { failureOfStatus, waitTooLong } from "../../src/service/response-errors.ts";
-import { aboutCarrier as question } from "./loopback.ts";
+import { aboutCarrier as subject } from "./loopback.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const withKey = { ...question, apiKey: "s3cret/key" };
+const withKey = { ...subject, apiKey: "s3cret/key" };
 const bulk = { ...withKey, about: undefined, url: "http://service.test/v1/carriers/bulk" };
 const body = JSON.stringify({ error: { code: "CODE", message: "Words." } });
 const html = "<!DOCTYPE html><h1>Nginx</h1>";
 
-function refused(status: number, text = body, headers: Record<string, string> = {}, asked: Subject = question) {
+function refused(status: number, text = body, headers: Record<string, string> = {}, asked: Subject = subject) {
   return failureOfStatus({ status, headers, body: Buffer.from(text), text }, asked, now);
 }
 
@@ -29,14 +29,14 @@ describe("an answer that is not 2xx", () => {
   test.each([
     [
       429,
-      question,
+      subject,
       RateLimitedError,
       "rate-limited",
       "too many requests (HTTP 429 CODE: Words.); try again later, or use an API key, which has a higher limit",
     ],
     [429, withKey, RateLimitedError, "rate-limited", "too many requests (HTTP 429 CODE: Words.); try again later"],
-    [408, question, UnreachableError, "transient", "the service failed (HTTP 408 CODE: Words.); try again later"],
-    [500, question, UnreachableError, "transient", "the service failed (HTTP 500 CODE: Words.); try again later"],
+    [408, subject, UnreachableError, "transient", "the service failed (HTTP 408 CODE: Words.); try again later"],
+    [500, subject, UnreachableError, "transient", "the service failed (HTTP 500 CODE: Words.); try again later"],
     [599, bulk, UnreachableError, "transient", "the service failed (HTTP 599 CODE: Words.); try again later"],
     [
       404,
@@ -47,14 +47,14 @@ describe("an answer that is not 2xx", () => {
     ],
     [
       405,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "no carrier lookup service answers at http://service.test/v1/carriers/1 (HTTP 405 CODE: Words.); check the base URL (http://service.test)",
     ],
     [
       401,
-      question,
+      subject,
       RefusedKeyError,
       "permanent",
       "the service refused to answer without an API key (HTTP 401 CODE: Words.); give an API key: see usdot help options",
@@ -75,42 +75,42 @@ describe("an answer that is not 2xx", () => {
     ],
     [
       403,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service refused the request (HTTP 403 CODE: Words.); check the number and the base URL",
     ],
     [
       400,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service refused the request (HTTP 400 CODE: Words.); check the number and the base URL",
     ],
     [
       410,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service refused the request (HTTP 410 CODE: Words.); check the number and the base URL",
     ],
     [
       304,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service sent nothing, as if we had it (HTTP 304); ask the service's operator",
     ],
     [
       302,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service redirects; redirects are not followed (HTTP 302); if that is the service's new address, make it the base URL",
     ],
     [
       399,
-      question,
+      subject,
       RefusedRequestError,
       "permanent",
       "the service redirects; redirects are not followed (HTTP 399); if that is the service's new address, make it the base URL",
@@ -179,7 +179,7 @@ describe("an answer that is not 2xx", () => {
   test("a line is at most 300 characters long", () => {
     const wordy = JSON.stringify({ error: { code: "C".repeat(1_000), message: "m".repeat(1_000) } });
     for (const status of [302, 400, 401, 403, 404, 405, 429, 500]) {
-      for (const asked of [question, withKey, bulk]) {
+      for (const asked of [subject, withKey, bulk]) {
         const { error: thrown } = refused(status, wordy, { location: `/${"x".repeat(1_000)}` }, asked);
         expect(`usdot: ${thrown.subject}: ${line(thrown)}`.length).toBeLessThanOrEqual(300);
       }
@@ -190,7 +190,7 @@ describe("an answer that is not 2xx", () => {
 describe("a wait that is too long", () => {
   test("is reported with its length, its end, and what to do", () => {
     const cause = refused(429).error;
-    const thrown = waitTooLong(question, 3_599_001, now, cause);
+    const thrown = waitTooLong(subject, 3_599_001, now, cause);
     expect(thrown).toBeInstanceOf(RateLimitedError);
     expect(thrown).toMatchObject({ subject: "USDOT 1", status: 429, code: "CODE", cause });
     expect(line(thrown)).toBe(
@@ -199,17 +199,17 @@ describe("a wait that is too long", () => {
   });
 
   test("may exceed both --max-wait and the calendar", () => {
-    expect(hintOf(waitTooLong(question, 86_400_000, now))).toContain("--max-wait 86400");
-    expect(hintOf(waitTooLong(question, 86_400_001, now))).toBe("try again then");
-    expect(waitTooLong(question, Number.MAX_SAFE_INTEGER, now).message).toBe(
+    expect(hintOf(waitTooLong(subject, 86_400_000, now))).toContain("--max-wait 86400");
+    expect(hintOf(waitTooLong(subject, 86_400_001, now))).toBe("try again then");
+    expect(waitTooLong(subject, Number.MAX_SAFE_INTEGER, now).message).toBe(
       "the service takes no more requests now: nothing is sent for 9007199254741 s, longer than allowed",
     );
     const last = Date.UTC(10_000, 0) - now;
-    expect(waitTooLong(question, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");
-    expect(waitTooLong(question, last, now).message).not.toContain("until");
+    expect(waitTooLong(subject, last - 1, now).message).toContain("(until 9999-12-31 23:59 UTC)");
+    expect(waitTooLong(subject, last, now).message).not.toContain("until");
   });
 
   test("may come from an earlier answer", () => {
-    expect(waitTooLong(question, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
+    expect(waitTooLong(subject, 90_000, now)).toMatchObject({ status: undefined, code: undefined });
   });
 });

@@ -18,7 +18,7 @@ function crowd(semaphore: Semaphore) {
       await semaphore.reacquire(slot(name), signal);
       given.push(name);
     },
-    refused: (name: string) => semaphore.throttled(slot(name)),
+    throttled: (name: string) => semaphore.throttled(slot(name)),
     leave: (name: string) => semaphore.release(slot(name)),
   };
 
@@ -32,8 +32,8 @@ function crowd(semaphore: Semaphore) {
 /** Lets everything run that can run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("a service that refuses nothing", () => {
-  test("lets any number of questions pass", async () => {
+describe("a service that throttles nothing", () => {
+  test("lets any number of requests pass", async () => {
     const { enter, given } = crowd(new Semaphore(1_000));
     await Promise.all(Array.from({ length: 1_000 }, (_, index) => enter(String(index))));
     expect(given).toHaveLength(1_000);
@@ -41,7 +41,7 @@ describe("a service that refuses nothing", () => {
 });
 
 describe("a limit", () => {
-  test("holds back further questions, from the first one on", async () => {
+  test("holds back further requests, from the first one on", async () => {
     const { enter, leave, given } = crowd(new Semaphore(2));
     for (const name of ["a", "b", "c"]) void enter(name);
     await settle();
@@ -61,12 +61,12 @@ describe("a limit", () => {
   });
 });
 
-describe("after a refusal", () => {
-  test("questions go one at a time: refused ones first, then new ones", async () => {
-    const { enter, again, refused, leave, given } = crowd(new Semaphore(1_000));
+describe("after a 429", () => {
+  test("requests go one at a time: throttled ones first, then new ones", async () => {
+    const { enter, again, throttled, leave, given } = crowd(new Semaphore(1_000));
     for (const name of ["a", "b", "c"]) await enter(name);
     given.length = 0;
-    for (const name of ["a", "b", "c"]) refused(name);
+    for (const name of ["a", "b", "c"]) throttled(name);
     void enter("d");
     for (const name of ["a", "b", "c"]) void again(name);
     await settle();
@@ -79,10 +79,10 @@ describe("after a refusal", () => {
     expect(given).toEqual(["c", "a", "b", "d"]);
   });
 
-  test("questions under way continue, and no other starts until they are done", async () => {
-    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
+  test("requests in flight continue, and no other starts until they are done", async () => {
+    const { enter, throttled, leave, given } = crowd(new Semaphore(1_000));
     for (const name of ["a", "b", "c"]) await enter(name);
-    refused("a");
+    throttled("a");
     void enter("d");
     for (const name of ["a", "b"]) {
       leave(name);
@@ -94,10 +94,10 @@ describe("after a refusal", () => {
     expect(given).toContain("d");
   });
 
-  test("one more may be under way after each streak of answers, which grows with each refusal, up to a limit", async () => {
+  test("one more may be in flight after each streak of responses, which grows with each 429, up to a limit", async () => {
     const semaphore = new Semaphore(1_000);
     const rows: number[] = [];
-    for (let refusal = 0; refusal < 8; refusal++) {
+    for (let throttling = 0; throttling < 8; throttling++) {
       const first = await semaphore.acquire(never);
       semaphore.throttled(first);
       let second: Slot | undefined;
@@ -117,7 +117,7 @@ describe("after a refusal", () => {
     expect(rows).toEqual([2, 4, 8, 16, 32, 64, 64, 64]);
   });
 
-  test("a refusal restarts the streak", async () => {
+  test("a 429 restarts the streak", async () => {
     const semaphore = new Semaphore(1_000);
     const place = await semaphore.acquire(never);
     semaphore.throttled(place);
@@ -136,7 +136,7 @@ describe("after a refusal", () => {
     expect(entered).toBe(true);
   });
 
-  test("questions refused together count as one refusal", async () => {
+  test("requests throttled together count as one", async () => {
     const semaphore = new Semaphore(1_000);
     const slots = await Promise.all([1, 2, 3, 4].map(() => semaphore.acquire(never)));
     for (const place of slots) semaphore.throttled(place);
@@ -154,12 +154,12 @@ describe("after a refusal", () => {
   });
 });
 
-describe("a question that gives up", () => {
+describe("a request that gives up", () => {
   test("while queued, holds nobody up", async () => {
     const stop = new AbortController();
-    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
+    const { enter, throttled, leave, given } = crowd(new Semaphore(1_000));
     await enter("a");
-    refused("a");
+    throttled("a");
     const waiting = enter("b", stop.signal);
     void enter("c");
     stop.abort(new Error("Ctrl-C"));
@@ -172,9 +172,9 @@ describe("a question that gives up", () => {
 
   test("after its turn came, removes nobody else from the queue", async () => {
     const stop = new AbortController();
-    const { enter, refused, leave, given } = crowd(new Semaphore(1_000));
+    const { enter, throttled, leave, given } = crowd(new Semaphore(1_000));
     await enter("a");
-    refused("a");
+    throttled("a");
     for (const name of ["b", "c"]) void enter(name, name === "b" ? stop.signal : never);
     leave("a");
     await settle();
@@ -201,32 +201,32 @@ describe("a question that gives up", () => {
   });
 });
 
-test("whatever the service refuses, every question gets a slot in the end, and none is refused often", async () => {
+test("whatever the service throttles, every request gets a slot in the end, and none is throttled often", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 4 }), async (questions, taken) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 4 }), async (requests, taken) => {
       const semaphore = new Semaphore(1_000);
-      let underWay = 0;
-      // Accepts this many at once, and refuses the others.
+      let inFlight = 0;
+      // Accepts this many at once, and throttles the others.
       const ask = async () => {
         const place = await semaphore.acquire(never);
-        let refusals = 0;
+        let throttlings = 0;
         for (;;) {
-          underWay += 1;
-          const refused = underWay > taken;
+          inFlight += 1;
+          const throttled = inFlight > taken;
           await settle();
-          underWay -= 1;
-          if (!refused) break;
-          refusals += 1;
+          inFlight -= 1;
+          if (!throttled) break;
+          throttlings += 1;
           semaphore.throttled(place);
           await semaphore.reacquire(place, never);
         }
         semaphore.answered();
         semaphore.release(place);
-        return refusals;
+        return throttlings;
       };
-      const refusals = await Promise.all(Array.from({ length: questions }, ask));
-      // A question has four attempts.
-      expect(Math.max(...refusals)).toBeLessThanOrEqual(3);
+      const throttlings = await Promise.all(Array.from({ length: requests }, ask));
+      // A request has four attempts.
+      expect(Math.max(...throttlings)).toBeLessThanOrEqual(3);
     }),
     { numRuns: 1_000 },
   );

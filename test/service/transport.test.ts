@@ -242,7 +242,7 @@ describe("rate limits", () => {
     expect([clock.slept, waits(notices)]).toEqual([[500], []]);
   });
 
-  test("all questions share one pause, announced once", async () => {
+  test("all requests share one pause, announced once", async () => {
     const clock = new ManualClock();
     const { transport, service, notices } = await withAnswers(
       [status(429, { "retry-after": "9" }), status(429, { "retry-after": "9" }), good],
@@ -284,7 +284,7 @@ describe("rate limits", () => {
     expect([sent(service), clock.slept]).toEqual([1, []]);
   });
 
-  test("a question without attempts left still makes the others wait", async () => {
+  test("a request without attempts left still makes the others wait", async () => {
     const { transport, clock } = await withAnswers([status(429, { "retry-after": "5" }), good], { retries: 0 });
     const error = await ask(transport).catch((thrown: ServiceError) => thrown);
     expect(hintOf(error as ServiceError)).toContain("try again in 5 s");
@@ -292,7 +292,7 @@ describe("rate limits", () => {
     expect(clock.slept).toEqual([5_000]);
   });
 
-  test("a question whose attempts all end in 429 without Retry-After slows down the next ones", async () => {
+  test("a request whose attempts all end in 429 without Retry-After slows down the next ones", async () => {
     const limited = status(429);
     const { transport, clock } = await withAnswers([limited, limited, limited, limited, good]);
     await expect(ask(transport)).rejects.toMatchObject({ reason: "rate-limited" });
@@ -365,7 +365,7 @@ describe("a kept connection that the service has closed", () => {
     expect(clock.slept.every((wait) => wait === 0)).toBe(true);
   });
 
-  test("a service that dies doesn't get an extra request for every question", async () => {
+  test("a service that dies doesn't get an extra request for every request", async () => {
     let requests = 0;
     const { origin } = await serveRaw((socket) => {
       requests += 1;
@@ -400,7 +400,7 @@ describe("a machine that has no room for more connections", () => {
     expect(answers).toEqual(Array(64).fill({}));
     expect(sent(service)).toBe(64);
     expect(refusals).toBeGreaterThanOrEqual(59);
-    // Nearly all questions only waited for their turn.
+    // Nearly all requests only waited for their turn.
     expect(clock.slept.filter((wait) => wait > 0).length).toBeLessThan(10);
   });
 
