@@ -30,7 +30,12 @@ export class ProcessOutput {
    * from handling Ctrl-C. On Windows, everything uses the stream, because terminals there expect text rather than UTF-8.
    */
   write(text: string): void {
-    if (this.#used || this.#stream || process.platform === "win32") return void this.stream.write(text);
+    if (this.#used || this.#stream || process.platform === "win32") {
+      this.stream.write(text);
+      // A file fails at once, and the process may end before its stream says so.
+      if (this.stream.errored && this.#descriptor === 1) throw outputError(this.stream.errored);
+      return;
+    }
     this.#used = true;
     let left = Buffer.from(text);
     try {

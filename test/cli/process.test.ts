@@ -126,6 +126,7 @@ describe("an output that takes nothing", () => {
     ["sample", "--list"],
     ["carrier", "9000001"],
     ["carrier", "9000001", "9000002", "--format", "ndjson"],
+    ["vet", "9000001", "--dry-run"],
   ])("is reported with exit status 7: usdot %s", async (args) => {
     for (const [redirection, reason] of [
       ['1<"$HOME"', /it is not open for writing|it is not a file, a pipe or a terminal/],
