@@ -26,7 +26,7 @@ export interface RowOptions {
 /** Reads the rows of a file, from its first line on. */
 export class RowReader {
   /** Whether a carrier may have several rows, one after the other. */
-  readonly isGrouped: boolean;
+  readonly #isGrouped: boolean;
   readonly #options: RowOptions;
   /** The header of a CSV. */
   readonly #header: readonly string[];
@@ -40,7 +40,7 @@ export class RowReader {
     const { header, list } = csvColumns(view, fields);
     this.#options = options;
     this.#header = header;
-    this.isGrouped = format === "csv" && list !== undefined;
+    this.#isGrouped = format === "csv" && list !== undefined;
     this.#members = fields && namesOf(fields.map((path) => path.replace(/\..*$/s, "")));
   }
 
@@ -90,7 +90,7 @@ export class RowReader {
       if (!isErrorCode(code) || !isEmpty) return undefined;
     }
     // The column before the last counts them, and an empty list has one too.
-    const rows = this.isGrouped ? Math.max(Number(cells.at(-2)), 1) : 1;
+    const rows = this.#isGrouped ? Math.max(Number(cells.at(-2)), 1) : 1;
     if (Number.isNaN(rows)) return undefined;
     return rowAbout(asSent(cells[number] as string), code, rows);
   }

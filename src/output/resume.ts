@@ -126,7 +126,7 @@ async function surveyed(rows: Rows): Promise<Survey> {
   return survey;
 }
 
-/** The entries of a file. Of the last carrier that may have several rows some may be missing, so it is left out. */
+/** The entries of a file. The last one is left out where rows of it are missing. */
 async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): AsyncGenerator<Entry> {
   let open: Entry | undefined;
   for await (const row of rowsOf(rows, reader)) {
@@ -136,9 +136,9 @@ async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): Asy
       continue;
     }
     if (open) yield open;
-    open = reader.isGrouped && row.dotNumber !== undefined ? row : undefined;
-    if (open === undefined) yield row;
+    open = row;
   }
+  if (open && open.found === open.rows) yield open;
 }
 
 /** The rows of a file. What is torn at its end is left out if it is certainly ours. */

@@ -126,7 +126,7 @@ describe("the policies of a carrier", () => {
     expect(first.status).toBe(3);
     const whole = readFileSync(path, "utf8");
     const { err } = await insurance(`9000007 9000404 9000002 ${args}`);
-    expect(err).toContain("2 kept from before");
+    expect(err).toContain("3 kept from before");
     expect(readFileSync(path, "utf8")).toBe(whole);
   });
 

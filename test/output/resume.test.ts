@@ -282,7 +282,15 @@ describe("a CSV file", () => {
 describe("a file in which a carrier has several rows", () => {
   const insuranceHeader = "dot_number,policies.form_code,policies,error\n";
 
-  it("loses those of the last carrier, since some may be missing", async () => {
+  it("keeps those of the last carrier where all are there", async () => {
+    for (const content of [
+      `${insuranceHeader}2,,,not-found\n1,91X,2,\n1,34,2,\n`,
+      `${insuranceHeader}1,34,1,\n2,,,not-found\n`,
+    ])
+      expect(await resumed(content, policies)).toMatchObject({ text: content, kept: "12", missing: "2" });
+  });
+
+  it("loses those of the last carrier where some are missing", async () => {
     const content = `${insuranceHeader}1,91X,2,\n1,34,2,\n2,91X,2,\n`;
     expect(await resumed(content, policies, "2,91X,2,\n2,34,2,\n")).toMatchObject({
       text: `${insuranceHeader}1,91X,2,\n1,34,2,\n2,91X,2,\n2,34,2,\n`,
@@ -291,7 +299,7 @@ describe("a file in which a carrier has several rows", () => {
   });
 
   it("loses the unanswered and the last together", async () => {
-    const content = `${insuranceHeader}1,91X,1,\n2,,,unusable\n3,91X,2,\n3,34,2,\n4,91X,1,\n`;
+    const content = `${insuranceHeader}1,91X,1,\n2,,,unusable\n3,91X,2,\n3,34,2,\n4,91X,2,\n`;
     expect(await resumed(content, policies)).toMatchObject({
       text: `${insuranceHeader}1,91X,1,\n3,91X,2,\n3,34,2,\n`,
       kept: "13",
@@ -447,7 +455,10 @@ describe("rows about one number", () => {
     const start = "dot_number,policies.form_code,policies,error\n";
     const group = "1,91X,2,\n1,34,2,\n";
     const content = `${start}${group}2,91X,1,\n${group}3,91X,1,\n`;
-    expect(await resumed(content, policies)).toMatchObject({ text: `${start}${group}2,91X,1,\n`, kept: "12" });
+    expect(await resumed(content, policies)).toMatchObject({
+      text: `${start}${group}2,91X,1,\n3,91X,1,\n`,
+      kept: "123",
+    });
     await refused(`${start}${group}2,91X,1,\n1,91X,1,\n3,91X,1,\n`, policies, "two different records for USDOT 1");
   });
 
@@ -456,7 +467,7 @@ describe("rows about one number", () => {
     const grouped = optionsFor("csv", insuranceView, fields);
     const start = "dot_number,legal_name,policies.form_code,policies,error\n1,A,91X,1,\n";
     const group = "2,B,91X,2,\n2,B,34,2,\n";
-    const end = "3,C,,0,\n5,E,91X,1,\n";
+    const end = "3,C,,0,\n5,E,91X,2,\n";
     const failure = "2,,,,unusable\n";
     const kept = { text: `${start}${group}3,C,,0,\n`, kept: "123" };
     const lost = { text: `${start}3,C,,0,\n`, kept: "13" };
