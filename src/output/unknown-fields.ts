@@ -48,7 +48,8 @@ async function meantBy(view: View, field: string): Promise<string | undefined> {
 
 /** Looks for the unknown fields in each record, until they have been seen. */
 export function lookForUnknown(view: View, fields: readonly string[]) {
-  const unknown = fields.filter((field) => columnsAt(view, field).length === 0);
+  // In every list, `error` says why a row has no record.
+  const unknown = fields.filter((field) => columnsAt(view, field).length === 0 && field !== "error");
   const unseen = new Map(unknown.map((field) => [field, field.split(".")]));
   let hasLooked = false;
   return {

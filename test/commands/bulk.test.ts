@@ -201,6 +201,13 @@ describe("--output", () => {
     );
   });
 
+  it.each(["csv", "ndjson"])("with --resume continues the field error of %s", async (format) => {
+    const path = join(temporaryDirectory(), "out");
+    const run = () => bulk(`9000001 9000404 --format ${format} --fields error --output ${path} --resume`);
+    expect((await run()).err).not.toContain("no record has");
+    expect((await run()).err).toContain("2 kept from before");
+  });
+
   it.each([
     ["--resume", "--resume needs a file to continue"],
     ["--resume --output x --json", "--resume cannot continue json"],

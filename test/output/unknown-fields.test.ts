@@ -27,6 +27,10 @@ describe("the fields that the interface does not name", () => {
     expect(await noted(["leagl_name"], {})).toBe('no record has the field "leagl_name"; did you mean legal_name?');
   });
 
+  it("need no word where each row of a list has them", async () => {
+    expect(await noted(["error"], {})).toBeUndefined();
+  });
+
   it("need no word when there was no record to look at", async () => {
     expect(await noted(["dba_name"])).toBeUndefined();
   });

@@ -198,12 +198,11 @@ export function lockHost({ host, reporter }: WaitingContext): LockHost {
 /** What the rows depend on; `record` names what they are about. */
 function runInfo({ settings }: Context, record: string, shard: ListOptions["shard"]): RunInfo {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
-  const raw = csvRaw && format === "csv";
   return {
     record,
     format,
     fields,
-    csvRaw: raw,
+    csvRaw: csvRaw && format === "csv",
     service: sample ? "sample" : baseUrl,
     shard: shard?.text,
   };
@@ -225,11 +224,6 @@ async function resumeOutput(
   if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
   if (!isByRow(format)) {
     throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
-  }
-  if (fields?.some((field) => field.split(".")[0] === "error")) {
-    throw new UsageError("--resume cannot tell the field error from the rows that have no answer", {
-      hint: "leave it out of --fields",
-    });
   }
   const { resumeFile } = await import("../../output/resume.ts");
   return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, ...given });
