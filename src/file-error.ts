@@ -1,4 +1,5 @@
 /** What a user reads when a file or the output cannot be read or written: the reason, and a hint that fits it. */
+import { normalize, sep } from "node:path";
 import { FileError, OutputClosedError, UsdotError } from "./errors.ts";
 
 const otherDisk = "free some space, or choose a file on another disk";
@@ -61,6 +62,15 @@ export function outputError(error: unknown): UsdotError {
   const isReaderGone = /^(?:EPIPE|ERR_STREAM_DESTROYED|ECONNRESET)$/.test(codeOf(error));
   if (isReaderGone) return new OutputClosedError("the program reading our output exited", { cause: error });
   return cannotWrite("the output", error);
+}
+
+/**
+ * Refuses to write a file under the name of a directory: `fleet/`, or `fleet/.`. An absolute path no longer tells.
+ * @throws {FileError}
+ */
+export function refuseDirectoryName(path: string): void {
+  if (normalize(path.replace(/\.$/, "")).endsWith(sep))
+    throw new FileError(`cannot write ${path}: it is the name of a directory`, { hint: "name a file in it" });
 }
 
 /** Runs a file operation; an error becomes a failure to write `path`. */

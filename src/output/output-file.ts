@@ -1,8 +1,7 @@
 /** Opens an output file to replace it: written beside it, put in its place when all is written, kept beside it otherwise. */
 import { type BigIntStats, promises as files } from "node:fs";
-import { normalize, sep } from "node:path";
-import { FileError, UsageError } from "../errors.ts";
-import { writing } from "../file-error.ts";
+import { UsageError } from "../errors.ts";
+import { refuseDirectoryName, writing } from "../file-error.ts";
 import { type FileLock, type LockHost, lockFile, notOurs } from "../file-lock.ts";
 import { evidenceStart } from "../vet/model.ts";
 import { identify } from "./file-identity.ts";
@@ -30,9 +29,7 @@ export async function openLocked<T>(
   open: (file: LockedFile) => Promise<T>,
 ): Promise<T> {
   return writing(name, async () => {
-    // `fleet/`, and `fleet/.`: an absolute path no longer tells.
-    if (normalize(name.replace(/\.$/, "")).endsWith(sep))
-      throw new FileError(`cannot write ${name}: it is the name of a directory`, { hint: "name a file in it" });
+    refuseDirectoryName(name);
     const { real: target } = await identify(path);
     const sidecars = sidecarsOf(target);
     const lock = await lockFile(sidecars.run, name, host);

@@ -38,6 +38,8 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
 
 /** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the system's usual place. */
 export function configPathOf(host: Host, flags: Flags): string {
-  if (flags.config === "") throw new SettingError("--config names no file", { hint: "give its path" });
-  return String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
+  const path = String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
+  if (path !== "" && path !== "-") return path;
+  const named = flags.config === undefined ? "USDOT_CONFIG" : "--config";
+  throw new SettingError(`${named} names no file`, { hint: "give its path" });
 }

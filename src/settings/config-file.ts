@@ -2,7 +2,7 @@
 import { promises as files, type Stats } from "node:fs";
 import { dirname, posix, resolve, win32 } from "node:path";
 import { FileError, SettingError } from "../errors.ts";
-import { cannotRead, codeOf, writing } from "../file-error.ts";
+import { cannotRead, codeOf, refuseDirectoryName, writing } from "../file-error.ts";
 import type { LockHost } from "../file-lock.ts";
 import { readAtMost } from "../open-file.ts";
 import { isObject, readJson } from "../text/json-text.ts";
@@ -120,6 +120,7 @@ export async function changeConfigFile(
   // Loaded here, since lookups only read the file.
   const { createDirectory, replaceFile, withFileLock } = await import("../file-lock.ts");
   return writing(what, async () => {
+    refuseDirectoryName(path);
     const named = resolve(machine.cwd, path);
     await createDirectory(dirname(named));
     const target = await targetOf(named);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -116,6 +116,16 @@ describe("config set", () => {
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ timeout: 5 });
     expect((await config(["get", "timeout"], { home, env: { USDOT_CONFIG: path } })).out).toBe("5\n");
     expect((await config(["get", "timeout"], { home })).out).toBe("60\n");
+  });
+
+  it("creates no file under the name of a directory", async () => {
+    const home = temporaryDirectory();
+    for (const path of ["mine/", "mine/."])
+      expect(await config(["set", "timeout", "5", "--config", path], { home })).toMatchObject({
+        status: 7,
+        err: `usdot: cannot write ${path}: it is the name of a directory; name a file in it\n`,
+      });
+    expect(readdirSync(home)).toEqual([]);
   });
 
   it("fails where the file cannot be written", async () => {
@@ -452,11 +462,15 @@ describe("an invalid file stops every command", () => {
 
   it("so does a missing file that was named, but not a missing default one", async () => {
     const home = join(temporaryDirectory(), "no", "home");
-    for (const args of [lookup, ["config", "list"], ["config", "set", "timeout", "5"]])
-      expect(await runInProcess([...args, "--config", ""], { home })).toMatchObject({
-        status: 2,
-        err: "usdot: --config names no file; give its path\n",
-      });
+    for (const args of [lookup, ["config", "list"], ["config", "set", "timeout", "5"]]) {
+      const err = "usdot: --config names no file; give its path\n";
+      for (const path of ["", "-"])
+        expect(await runInProcess([...args, "--config", path], { home })).toMatchObject({ status: 2, err });
+    }
+    expect(await runInProcess(lookup, { home, env: { USDOT_CONFIG: "-" } })).toMatchObject({
+      status: 2,
+      err: "usdot: USDOT_CONFIG names no file; give its path\n",
+    });
     expect(await runInProcess([...lookup, "--config", "/nowhere.json"], { home })).toMatchObject({
       status: 7,
       out: "",
