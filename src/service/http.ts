@@ -132,7 +132,8 @@ async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dis
   ]);
   return new ProxyAgent({
     ...limits,
-    uri: proxy,
+    // Like curl, without a path, which undici refuses.
+    uri: Object.assign(new URL(proxy), { pathname: "", search: "", hash: "" }).href,
     proxyTls: verified,
     requestTls: verified,
     // A tunnel only where https needs one: proxies tend to refuse one to port 80.

@@ -47,6 +47,10 @@ describe("the proxy in the environment", () => {
     );
   });
 
+  it("may have a path, which means nothing", async () => {
+    expect((await look({ http_proxy: `${closed}/path?query#fragment` })).status).toBe(5);
+  });
+
   it.each(["socks5://127.0.0.1:1080", "http://user:100%@127.0.0.1:9", "http://us%ffer@127.0.0.1:9"])(
     "must be a valid http or https URL: %s",
     async (proxy) => {
