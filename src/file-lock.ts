@@ -50,6 +50,8 @@ interface Claim {
   space: string | undefined;
 }
 
+type Entry = { claim?: Claim; after?: string; note?: unknown; end?: string };
+
 /** What a log says. */
 interface Log {
   /** The last claim that counts. */
@@ -274,16 +276,12 @@ function readLog(file: number): Log | undefined {
   if (text === undefined || (text !== "" && !text.startsWith(start))) return undefined;
   const log: Log = { holder: undefined, ended: false, note: undefined, size: text.length };
   for (const line of text.split("\n").filter(Boolean)) {
-    const { claim, after, note, end } = entryOf(line);
+    const { claim, after, note, end }: Entry = readJson(line) ?? {};
     if (claim && after === (log.holder?.id ?? "")) Object.assign(log, { holder: claim, ended: false });
     if (note !== undefined) log.note = note;
     if (end !== undefined && end === log.holder?.id) log.ended = true;
   }
   return log;
-}
-
-function entryOf(line: string): { claim?: Claim; after?: string; note?: unknown; end?: string } {
-  return readJson(line) ?? {};
 }
 
 /** Of a file that is none of ours, only the first characters: it may be of any size. A power loss may leave NULs in ours. */
