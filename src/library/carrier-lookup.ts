@@ -117,7 +117,9 @@ export class CarrierLookup implements AsyncDisposable {
    * @throws whatever reading the list throws
    */
   async *bulk(numbers: GivenNumbers, options: CallOptions = {}): AsyncGenerator<BulkResult, void, undefined> {
-    if (typeof numbers !== "object" || numbers === null) throw new InputError("bulk takes a list of USDOT numbers");
+    const given = Object(numbers);
+    if (given !== numbers || !(Symbol.iterator in given || Symbol.asyncIterator in given))
+      throw new InputError("bulk takes a list of USDOT numbers");
     const { apiKey, signal } = this.#options;
     if (apiKey === undefined) throw new MissingKeyError("a bulk lookup needs an API key");
     yield* bulkResults(numbers, {

@@ -24,6 +24,9 @@ export function checkOptions(given: CarrierLookupOptions) {
   if (withheld) throw new SettingError(withheld);
   const number = (option: string, name: OptionName, value: number) => checked(option, name, value) as number;
   const signal: AbortSignal = given.signal ?? new AbortController().signal;
+  if (typeof signal.aborted !== "boolean") throw new SettingError("signal is not an AbortSignal");
+  const onNotice = given.onNotice ?? ((_: Notice) => {});
+  if (typeof onNotice !== "function") throw new SettingError("onNotice is not a function");
   const seconds = (wait: number) => 1_000 * number("maxWait", "max-wait", given.maxWait ?? wait);
   return {
     baseUrl,
@@ -36,7 +39,7 @@ export function checkOptions(given: CarrierLookupOptions) {
     batchSize: number("batchSize", "batch-size", given.batchSize ?? declared["batch-size"].fallback),
     userAgent: checkedUserAgent(given.userAgent ?? `usdot/${packageJson.version}`),
     signal,
-    onNotice: given.onNotice ?? ((_: Notice) => {}),
+    onNotice,
   };
 }
 

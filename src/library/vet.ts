@@ -65,6 +65,7 @@ export interface VetResult {
  */
 export function vet(records: VetRecords, policy?: string | object, options: VetOptions = {}): VetResult {
   if (!isObject(records)) throw new InputError("the records are not an object");
+  if (typeof options !== "object" || options === null) throw new InputError("the options are not an object");
   const { asOf = new Date(), lists } = options;
   const time = asOf instanceof Date ? asOf.getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new InputError("asOf is not a date");

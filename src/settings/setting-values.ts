@@ -97,7 +97,7 @@ export function checkSetting(name: OptionName, value: unknown, { words, remedy }
 
 /** The value, unless it may contain a secret: a key, a URL with a password or a query, an arbitrary object. */
 function quoted(name: OptionName, value: unknown): string {
-  const hidden = declarationOf(name).secret || typeof value === "object" || /[@?#]/.test(String(value));
+  const hidden = declarationOf(name).secret || /^(?:object|bigint)$/.test(typeof value) || /[@?#]/.test(String(value));
   return hidden ? "" : ` ${JSON.stringify(value)}`;
 }
 

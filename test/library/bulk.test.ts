@@ -85,7 +85,7 @@ describe("a list", () => {
     expect(Math.max(...sizes.slice(2))).toBeLessThanOrEqual(20);
   });
 
-  it.each([undefined, null, "9000001", 9000001])("is not %j", async (given) => {
+  it.each([undefined, null, "9000001", 9000001, {}])("is not %j", async (given) => {
     const error = await rejection(all(clientOf("http://127.0.0.1:1", { apiKey }).bulk(given as never)));
     expect(error).toBeInstanceOf(InputError);
   });

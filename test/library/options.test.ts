@@ -42,6 +42,8 @@ it.for<[Record<string, unknown> | undefined, string]>([
   [{ batchSize: 1.5 }, "batchSize 1.5 is not a whole number"],
   [{ userAgent: "x\r\ny: z" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
   [{ userAgent: "" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
+  [{ signal: "SIGTERM" }, "signal is not an AbortSignal"],
+  [{ onNotice: "warn" }, "onNotice is not a function"],
   [{ proxy: "socks5://127.0.0.1:1" }, "proxy is not an http or https URL"],
   [{ proxy: "" }, "proxy is not an http or https URL"],
   [{ proxy: "http://user:100%@proxy" }, "proxy is not an http or https URL"],
@@ -58,6 +60,11 @@ it.for<[Record<string, unknown> | undefined, string]>([
   const make = () => new CarrierLookup(options);
   expect(make).toThrow(SettingError);
   expect(make).toThrow(expect.objectContaining({ message, hint: undefined }));
+});
+
+it("refuses a BigInt, which JSON does not have", () => {
+  const make = () => new CarrierLookup({ baseUrl, concurrency: 4n as unknown as number });
+  expect(make).toThrow(new SettingError("concurrency is not a number"));
 });
 
 it.for<[string, string | undefined]>([

@@ -67,6 +67,8 @@ describe("vet", () => {
     for (const records of [null, undefined, "1", [carrier]])
       expect(() => vet(records as unknown as VetRecords)).toThrow(InputError);
     expect(() => vet({ carrier }, undefined, { asOf: "2026-01-01" as unknown as Date })).toThrow(InputError);
+    for (const options of [null, "2026-01-01"])
+      expect(() => vet({ carrier }, undefined, options as never)).toThrow(InputError);
     expect(vet({ dot_number: "1", carrier: "ACTIVE" as unknown as Carrier }, active).verdict).toBe("review");
   });
 
