@@ -10,6 +10,7 @@ import {
   citable,
   dayText,
   type Field,
+  isNationalPercentage,
   isNotStated,
   normalText,
   type Reader,
@@ -239,11 +240,12 @@ function safetyChanges(before: ServiceRecord | undefined, now: ServiceRecord | u
   return [...(isSame(readRating, ratingBefore, ratingNow) ? [] : [rating]), ...rates];
 }
 
-/** Undefined where it cannot be told. */
+/** Undefined where it cannot be told: the rate or the national average is not stated, or not in percent. */
 function isAboveNational(safety: ServiceRecord, group: string): boolean | undefined {
-  const rate = readNumber(valueAt(safety, `inspections.${group}.oos_rate`));
-  const national = readNumber(valueAt(safety, `inspections.${group}.national_avg`));
-  return rate.state === "stated" && national.state === "stated" ? rate.value > national.value : undefined;
+  const rate = readNumber(valueAt(safety, `inspections.${group}.oos_rate`)).value;
+  const national = readNumber(valueAt(safety, `inspections.${group}.national_avg`)).value;
+  if (rate === undefined || rate > 100 || national === undefined || !isNationalPercentage(national)) return undefined;
+  return rate > national;
 }
 
 /** Crashes that were not there before. They leave the count after two years, which is no news. */

@@ -123,6 +123,11 @@ export function readNumber(value: unknown): Reading<number> {
 const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 const notANumber: Reading<never> = { state: "unreadable", why: "not a number of at least 0" };
 
+/** Whether a national average is in percent. A lower one is a fraction beside rates in percent, or empty. */
+export function isNationalPercentage(average: number): boolean {
+  return average >= 0.5 && average <= 100;
+}
+
 /**
  * Reads an ISO 8601 date or timestamp as a UTC day: the number of days since 1970-01-01. Without an offset it is UTC, as
  * the interface says. Other forms are unreadable and never guessed: 12/11/2017 is two days, depending on who reads it.

@@ -217,6 +217,18 @@ test("the rating of the safety record", () => {
 });
 
 test.each([
+  ["oos_rate", 8, 1],
+  ["national_avg", 2, 1],
+  // Another unit is no news: these are fractions, or no share at all.
+  ["national_avg", 0.0667, 0],
+  ["national_avg", 0, 0],
+  ["oos_rate", 220, 0],
+])("the %s of drivers is %d now: %d change", (field, now, count) => {
+  const safety = withValue(goodSafety, `inspections.driver.${field}`, now);
+  expect(changes(good, { ...good, safety })).toHaveLength(count);
+});
+
+test.each([
   ["mc_number", ["MC-1", "MC-2"]],
   ["contact.phone", { office: "(555) 555-0101" }],
   ["safety.rating", ["S"]],

@@ -2,7 +2,15 @@
 import * as z from "zod/mini";
 import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
-import { type ComparableText, type Field, quoted, readNumber, readText, valueAt } from "../values.ts";
+import {
+  type ComparableText,
+  type Field,
+  isNationalPercentage,
+  quoted,
+  readNumber,
+  readText,
+  valueAt,
+} from "../values.ts";
 import {
   atLeast,
   atMost,
@@ -144,8 +152,6 @@ const oosRate = defineRule({
 
 /** Services round rates to one decimal or to none; the rest is what decimals are off by. */
 const rounding = 0.5 + 1e-9;
-/** A lower national average is a fraction beside rates in percent, or empty. */
-const isPercentage = (average: number) => average >= 0.5 && average <= 100;
 
 interface RateBounds {
   max_times_national: number;
@@ -178,7 +184,8 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
   if (rate.value === 0) return pass(`${group} 0`, observed);
   if (national.value === undefined) return unknownField(total, oos, rate, national);
   const values = `${group} ${grouped(rate.value)}, national ${grouped(national.value)}`;
-  if (!isPercentage(national.value)) return unknown(`${values}: not an average in percent`, observed, "unreadable");
+  if (!isNationalPercentage(national.value))
+    return unknown(`${values}: not an average in percent`, observed, "unreadable");
   return atMost(values, rate.value, { number: max_times_national, of: national.value, unit: "times" }, observed);
 }
 
