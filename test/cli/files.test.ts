@@ -246,18 +246,18 @@ describe("what a name says that usdot does not write", () => {
   ])("is refused: %s %s, a file that is no text", async (command, option) => {
     const [name = "", path = ""] = option.split(" ");
     const args = [name, path.replace(/[^=]+$/, (last) => file(last))];
-    const { status, stderr, stdout } = await runUsdot(["--sample", command, "9000001", ...args]);
+    const { status, err, out } = await sample(command, "9000001", ...args);
     const [format, typed = format] = path.split("=");
     const role = path.includes("=") ? `${name} ${format}` : name;
-    expect(stderr).toContain(`usdot: ${role}: there is no format for .${typed?.split(".").at(-1)} files; name another`);
-    expect([status, stdout, readdirSync(directory)]).toEqual([2, "", ["list"]]);
+    expect(err).toContain(`usdot: ${role}: there is no format for .${typed?.split(".").at(-1)} files; name another`);
+    expect([status, out, readdirSync(directory)]).toEqual([2, "", ["list"]]);
   });
 
   it("is not what its directory, or the first part of its name, is called", async () => {
     mkdirSync(file("old.xlsx"));
     const report = `csv=${file("old.xlsx/a.xlsx.csv")}`;
     const args = ["--report", report, "--rejects", file("r.tsv"), "--evidence", file("e")];
-    expect((await runUsdot(["--sample", "vet", "9000001", ...args])).status).toBe(0);
+    expect((await sample("vet", "9000001", ...args)).status).toBe(0);
     expect(content("old.xlsx/a.xlsx.csv")).toContain("9000001");
     expect(content("r.tsv")).toContain("dot_number,");
   });
@@ -272,9 +272,9 @@ describe("what a name says that usdot does not write", () => {
     const made = file(/x[^/]*/.exec(path.replace(/^csv=/, ""))?.[0] ?? "");
     for (const exists of [false, true]) {
       if (exists) writeFileSync(made, "mine\n");
-      const { status, stderr, stdout } = await runUsdot(["--sample", command, "9000001", ...args]);
-      expect(stderr).toMatch(/cannot write \S+\/\.?: it is the name of a directory; name a file in it/);
-      expect([status, stdout, existsSync(made)]).toEqual([7, "", exists]);
+      const { status, err, out } = await sample(command, "9000001", ...args);
+      expect(err).toMatch(/cannot write \S+\/\.?: it is the name of a directory; name a file in it/);
+      expect([status, out, existsSync(made)]).toEqual([7, "", exists]);
     }
     expect(readFileSync(made, "utf8")).toBe("mine\n");
     expect(readdirSync(directory)).toHaveLength(2);
@@ -433,10 +433,12 @@ describe("a run without any answer", () => {
     const args = bulkArgs("-f", file("list"), "-o", file("out"));
     for (const request of [4, 2]) {
       let requests = 0;
-      before = () => (++requests === request ? new Promise(() => {}) : undefined);
       const { child, ended } = start(args);
-      while (requests < request) await new Promise(setImmediate);
-      child.kill("SIGTERM");
+      before = () => {
+        if (++requests < request) return;
+        child.kill("SIGTERM");
+        return new Promise(() => {});
+      };
       await ended;
       expect(content("out.partial")).toBe(`${rows.slice(0, 5 * (request - 1)).join("\n")}\n`);
     }

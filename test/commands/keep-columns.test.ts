@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { runUsdot, startUsdot } from "../support/usdot.ts";
+import { startUsdot } from "../support/usdot.ts";
 
 const soffice = spawnSync("soffice", ["--version"]).status === 0;
 
@@ -211,8 +211,8 @@ it.each([
     writeFileSync(list, bytes);
     for (const command of ["carrier", "bulk", "vet"]) {
       const options = ["-f", list, "--keep-columns", "-o", out];
-      const { status, stderr } = await runUsdot(["--sample", command, ...options]);
-      expect(stderr).toContain("own.csv is UTF-16 that cannot be read: it is damaged, or cut off within a character; ");
+      const { status, err } = await runInProcess(["--sample", command, ...options]);
+      expect(err).toContain("own.csv is UTF-16 that cannot be read: it is damaged, or cut off within a character; ");
       expect([status, existsSync(out)]).toEqual([2, false]);
     }
   }
@@ -241,10 +241,10 @@ describe("a field that is named twice has one column", () => {
     for (const command of ["carrier", "bulk"]) {
       const args = ["--sample", command, "-f", "-", "--fields", fields];
       const input = "DOT\n9000001\n9000404\n";
-      const own = await runUsdot([...args, "--keep-columns"], { input });
-      expect(own.stdout).toBe(["DOT", ...names.map((each) => `usdot_${each}`)].join() + rows);
-      const plain = await runUsdot([...args, "--format", "csv"], { input });
-      expect(plain.stdout).toBe(["dot_number", ...names].join() + rows);
+      const own = await runInProcess([...args, "--keep-columns"], { input });
+      expect(own.out).toBe(["DOT", ...names.map((each) => `usdot_${each}`)].join() + rows);
+      const plain = await runInProcess([...args, "--format", "csv"], { input });
+      expect(plain.out).toBe(["dot_number", ...names].join() + rows);
     }
   });
 });

@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvSafe, singleLine, visible, workflowSafe } from "../../src/text/safe-text.ts";
+import { anyCharacter } from "../support/characters.ts";
 import { parsedJson } from "../support/parsed-json.ts";
 
 const anyText = fc.string({
-  unit: fc.oneof(fc.string({ unit: "binary", maxLength: 2 }), fc.constantFrom(..."a 'é\u0301\u202e\u001b\n\u{1f69a}")),
+  unit: fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 2 }),
+    fc.constantFrom(..."a 'é\u0301\u202e\u001b\n\u{1f69a}"),
+  ),
 });
 
 describe("visible", () => {

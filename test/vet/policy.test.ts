@@ -9,6 +9,7 @@ import { comparingPolicy, defaultPolicy, defaultPolicyText } from "../../src/vet
 import { jsonSchemaText } from "../../src/vet/json-schemas.ts";
 import { needsSince, recordsNeeded } from "../../src/vet/policy.ts";
 import { listPath, parsePolicy } from "../../src/vet/policy-parser.ts";
+import { anyCharacter } from "../support/characters.ts";
 
 const noLists = (path: string): string => {
   throw new FileError(`cannot read ${path}: no such file`);
@@ -278,7 +279,7 @@ rules:
       fc.property(
         fc.oneof(
           fc.array(line).map((lines) => lines.join("\n")),
-          fc.string({ unit: "binary" }),
+          fc.string({ unit: anyCharacter }),
         ),
         (text) => {
           problemsOf(text);
