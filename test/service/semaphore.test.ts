@@ -1,8 +1,11 @@
+import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Semaphore, type Slot } from "../../src/service/semaphore.ts";
 
 const never = new AbortController().signal;
+// As the transport does with its own: each of those that wait listens to it.
+setMaxListeners(0, never);
 
 /** The slots given out, in order. */
 function crowd(semaphore: Semaphore) {
