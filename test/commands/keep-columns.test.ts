@@ -174,9 +174,9 @@ describe("a pipe, which can be read only once,", () => {
   });
 
   it("comes back whole, however many rows it has", async () => {
-    const { status, out, err } = await piped(rows, 3_000);
-    expect([status, err]).toEqual([0, expect.stringContaining("1 answered, 299,999 repeated")]);
-    expect(out.length).toBe("column_1,dot_number,usdot_status,usdot_error\n".length + 3_000 * (rows.length + 800));
+    const { status, out, err } = await piped(rows, 1_000);
+    expect([status, err]).toEqual([0, expect.stringContaining("1 answered, 99,999 repeated")]);
+    expect(out.length).toBe("column_1,dot_number,usdot_status,usdot_error\n".length + 1_000 * (rows.length + 800));
   });
 
   it("is not held without limit", async () => {

@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
+import { runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
 import { fileOf, freePath, policyOf, questionsTo, serveCarriers, vet, vetSample, waiversOf } from "./vet/vetting.ts";
 
 /** With two rules at level warning that 9000010 breaks. */
@@ -311,27 +311,27 @@ describe("--dry-run", () => {
     const path = fileOf(content, "carriers.txt");
     const named = (text: string) => text.match(/^usdot: .*carriers\.txt:\d+: .*$/gm) ?? [];
     const args = ["--sample", "vet", "--policy", policyOf("status: { allow: [ACTIVE] }"), "-f", path];
-    const real = await runUsdot(args);
+    const real = await runInProcess(args);
     expect(real.status).toBe(8);
     for (const more of [[], ["--quiet"]]) {
-      const dry = await runUsdot([...args, "--dry-run", ...more]);
+      const dry = await runInProcess([...args, "--dry-run", ...more]);
       expect(dry.status).toBe(8);
-      expect(dry.stdout).toMatch(new RegExp(`^${carriers}: `));
-      expect(named(dry.stderr)).toEqual(named(real.stderr));
-      expect(named(dry.stderr).map((line) => Number(/txt:(\d+)/.exec(line)?.[1]))).toEqual(places);
+      expect(dry.out).toMatch(new RegExp(`^${carriers}: `));
+      expect(named(dry.err)).toEqual(named(real.err));
+      expect(named(dry.err).map((line) => Number(/txt:(\d+)/.exec(line)?.[1]))).toEqual(places);
       const count = places.length === 1 ? "1 line is not a USDOT number" : "2 lines are not USDOT numbers";
-      expect(dry.stderr).toMatch(new RegExp(`\nusdot: ${count}; fix the invalid lines that are named above\n$`));
+      expect(dry.err).toMatch(new RegExp(`\nusdot: ${count}; fix the invalid lines that are named above\n$`));
     }
   });
 
   it("refuses invalid lines under --strict, and names only those of the shard", async () => {
     const args = ["--sample", "vet", "-f", fileOf("foo\nbar\n9000001\n", "carriers.txt"), "--dry-run"];
-    const strict = await runUsdot([...args, "--strict"]);
-    expect(strict).toMatchObject({ status: 2, stdout: "" });
-    expect(strict.stderr.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:1", "carriers.txt:2"]);
-    const shard = await runUsdot([...args, "--shard", "2/2"]);
+    const strict = await runInProcess([...args, "--strict"]);
+    expect(strict).toMatchObject({ status: 2, out: "" });
+    expect(strict.err.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:1", "carriers.txt:2"]);
+    const shard = await runInProcess([...args, "--shard", "2/2"]);
     expect(shard.status).toBe(8);
-    expect(shard.stderr.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:2"]);
+    expect(shard.err.match(/carriers\.txt:\d/g)).toEqual(["carriers.txt:2"]);
   });
 });
 
