@@ -237,7 +237,7 @@ async function play({ run, answer, redirect }: Row): Promise<Outcome> {
   for (const [path, content] of Object.entries(files)) writeFileSync(join(home, path), content, { mode: 0o600 });
   const before = holders(home);
   const result = await runUsdot(args, {
-    env: { HOME: home, TMPDIR: home, NODE_DISABLE_COMPILE_CACHE: "1", ...env },
+    env: { HOME: home, TMPDIR: home, XDG_CACHE_HOME: caches, ...env },
     ...(input !== undefined && { input }),
   });
   const leaks = holders(home).filter((path) => !before.includes(path) && !(input && path.endsWith("config.json")));
@@ -253,6 +253,7 @@ function holders(directory: string): string[] {
 }
 
 const outcomes = new Map<string, Outcome>();
+const caches = temporaryDirectory();
 
 beforeAll(async () => {
   await pMap(rows, async (row) => outcomes.set(row.name, await play(row)), { concurrency: 3 });
@@ -280,6 +281,11 @@ describe.each(rows)("the key $name", ({ name, status, says, service, other = "no
     expect(asked(outcome().service)).toBe(service);
     expect(asked(outcome().other)).toBe(other);
   });
+});
+
+it("the key is in no code that is kept between runs", () => {
+  expect(readdirSync(join(caches, "usdot"))).not.toEqual([]);
+  expect(holders(caches)).toEqual([]);
 });
 
 /** What a service received. */

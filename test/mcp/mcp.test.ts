@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { Client, type ClientOptions } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
 import { goodRecord } from "../support/carrier-records.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -15,6 +15,9 @@ const program = "bin/usdot.cjs";
 /** A process takes its time to start on a busy machine. */
 const startup = { timeout: 15_000 };
 const eras = { "2025": "legacy", "2026": { pin: "2026-07-28" } } as const;
+
+const clients: Client[] = [];
+afterAll(() => Promise.all(clients.map((client) => client.close())));
 
 async function connect(
   args: readonly string[],
@@ -29,7 +32,7 @@ async function connect(
     stderr: "pipe",
   });
   await client.connect(transport);
-  onTestFinished(() => client.close());
+  clients.push(client);
   const call = async (name: string, given: Record<string, unknown>, more = {}) => {
     const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given }, more);
     const [first] = content as { text: string }[];
@@ -47,8 +50,13 @@ const carriers = (change: (record: Record<string, unknown>, key: unknown) => unk
   });
 
 describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
+  let sample: Awaited<ReturnType<typeof connect>>;
+  beforeAll(async () => {
+    sample = await connect(["--sample", "mcp"], { mode });
+  });
+
   it("the tools are few, and described in little room", async () => {
-    const { client } = await connect(["--sample", "mcp"], { mode });
+    const { client } = sample;
     const { tools } = await client.listTools();
     expect(JSON.stringify(tools).length).toBeLessThanOrEqual(4_000);
     await expect(JSON.stringify(tools, null, 2)).toMatchFileSnapshot(`__snapshots__/tools-${era}.txt`);
@@ -58,7 +66,7 @@ describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
   });
 
   it("records, verdicts and summaries are what a person gets", async () => {
-    const { call, client } = await connect(["--sample", "mcp"], { mode });
+    const { call, client } = sample;
     const one = await call("get_carrier", { dot_number: "USDOT 9,000,001" });
     expect(one.data).toMatchObject({
       dot_number: "9000001",
@@ -124,7 +132,7 @@ describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
   });
 
   it("errors are results: what happened, its kind, and what to do", async () => {
-    const { call, client } = await connect(["--sample", "mcp"], { mode });
+    const { call, client } = sample;
     expect(await call("get_carrier", { dot_number: "555-010-9999" })).toMatchObject({
       isError: true,
       data: { error: { kind: "usage", message: expect.stringContaining("phone") } },

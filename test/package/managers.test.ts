@@ -1,8 +1,9 @@
 /** The package under each package manager and runtime that is installed here: its library imported and required, its program run. */
 import { execFileSync, execSync, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newWorkspace, sh, shellUnder } from "../docs/ci-page.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const imported = `
@@ -105,5 +106,17 @@ describe.each(managers.filter(({ name }) => isInstalled(name)))("under $name", (
     expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
     expect(run([...node, "required.cjs"])).toBe("function 1\n");
     expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain("PRAIRIE LANTERN FREIGHT INC");
+  });
+});
+
+it("is installed as docs/ci.md says, without a network", () => {
+  const directory = newWorkspace();
+  mkdirSync(join(directory, "tools"));
+  copyFileSync(tarball, join(directory, "tools/usdot.tgz"));
+  const env = { npm_config_prefix: join(directory, "prefix"), npm_config_offline: "true" };
+  const [install = ""] = shellUnder("Install it");
+  expect(sh(`${install}\n"$npm_config_prefix/bin/usdot" --sample vet 9000001`, directory, env)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("PRAIRIE LANTERN"),
   });
 });
