@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import type { Input } from "../../src/input/input.ts";
 import { readList } from "../../src/input/read-list.ts";
+import { runs } from "../support/property-runs.ts";
 
 async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk as Uint8Array);
@@ -430,7 +431,7 @@ describe("readList: files", () => {
           expect(await outcome(chunksOf(...chunks))).toEqual(await outcome(chunksOf(`${lines.join("\n")}\n`)));
         },
       ),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -450,7 +451,7 @@ describe("readList: files", () => {
         }
         expect(await inputsOf(chunksOf(text))).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });

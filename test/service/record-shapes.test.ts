@@ -14,6 +14,7 @@ import { carrierSummarySchema } from "../../src/service/schemas.ts";
 import { compactJson } from "../../src/text/json-text.ts";
 import { visible } from "../../src/text/safe-text.ts";
 import { anyCharacter } from "../support/characters.ts";
+import { runs } from "../support/property-runs.ts";
 
 const asked = Array.from({ length: 9 }, (_, index) => String(index + 1) as DotNumber);
 const url = "http://service.example";
@@ -186,7 +187,7 @@ describe("an answer is what it is without shapes", { timeout: 60_000 }, () => {
   test("whatever records it holds", () => {
     fc.assert(
       fc.property(answer, answer, (first, second) => expectTheSame(first, second, first)),
-      { numRuns: 600 },
+      runs(600),
     );
   });
 
@@ -195,7 +196,7 @@ describe("an answer is what it is without shapes", { timeout: 60_000 }, () => {
       fc.property(answer, fc.array(change, { minLength: 1, maxLength: 3 }), (usual, changes) =>
         expectTheSame(usual, changed(usual, changes)),
       ),
-      { numRuns: 1_500 },
+      runs(1_500),
     );
   });
 
@@ -324,6 +325,7 @@ describe("a recognized record", () => {
       "score.a.b",
       "x",
     ];
+    const often = runs(600);
     let seen = 0;
     fc.assert(
       fc.property(answer, fc.boolean(), (some, withValues) => {
@@ -341,10 +343,10 @@ describe("a recognized record", () => {
           expect(dotNumber).toBe(valueAt(parsed, "dot_number"));
         }
       }),
-      { numRuns: 600 },
+      often,
     );
 
-    expect(seen).toBeGreaterThan(600);
+    expect(seen).toBeGreaterThan(often.numRuns);
   });
 });
 

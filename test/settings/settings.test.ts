@@ -5,6 +5,7 @@ import { environmentName, type OptionName, optionNames, options } from "../../sr
 import { checkSetting, type SettingValues } from "../../src/settings/setting-values.ts";
 import { exclusiveOf, resolveSettings, type Sources } from "../../src/settings/settings.ts";
 import { anyCharacter } from "../support/characters.ts";
+import { runs } from "../support/property-runs.ts";
 
 const path = "/home/me/.config/usdot/config.json";
 
@@ -405,7 +406,7 @@ describe("properties", () => {
         });
         expect(Object.fromEntries(found)).toEqual(expected);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -422,7 +423,7 @@ describe("properties", () => {
         expect(new URL(once).origin).toBe(new URL(given).origin);
         expect(once).not.toMatch(/\/$|\/v1$/);
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -440,7 +441,7 @@ describe("properties", () => {
         }
         expect(accepted).toBe(printable ? given : undefined);
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -11,6 +11,7 @@ import { parsePolicy } from "../../src/vet/policy-parser.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 import { parseWaivers, WaiverLedger } from "../../src/vet/waivers.ts";
 import { growth, nearlyLinear } from "../support/growth.ts";
+import { runs } from "../support/property-runs.ts";
 import {
   answered,
   goodCarrier,
@@ -270,7 +271,7 @@ describe("properties", () => {
         for (const name of needed) expect(states[name]).toBeDefined();
         for (const { outcome, waived } of findings) if (waived) expect(["fail", "unknown"]).toContain(outcome);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -280,7 +281,7 @@ describe("properties", () => {
         const { findings } = evaluate(wholePolicy, answered({ carrier, insurance, safety }), { today, before });
         expect(findings.filter(({ outcome }) => outcome === "fail")).toEqual([]);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -311,7 +312,7 @@ describe("properties", () => {
           expect(message.length).toBeLessThan(3_000);
         }
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });
