@@ -1,27 +1,18 @@
-/**
- * What changed about a carrier since an earlier run (`--since`, `--history`). Values are compared as the policy compares them, so that
- * another spelling of the same text is not a change.
- */
+/** What changed about a carrier since an earlier run (`--since`, `--history`). */
 import { isObject } from "../text/json-text.ts";
+import { comparedAt, comparedFields, isSame, isWritable, readRating, scalar } from "./compared-fields.ts";
 import { type Cover, coverOf, type Filing, numberKey, readFilings } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
   type CoverKind,
   citable,
   dayText,
-  type Field,
   isNationalPercentage,
   isNotStated,
-  normalText,
-  type Reader,
-  type Reading,
   readAmount,
-  readAt,
-  readAuthorityStatus,
   readDay,
   readName,
   readNumber,
-  readText,
   type ServiceRecord,
   valueAt,
 } from "./values.ts";
@@ -46,32 +37,6 @@ export const notReached = {
   "not-reached": "the earlier run was cut off before this carrier",
   shard: "the earlier run was of a part of its list (--shard), which may not have had this carrier",
 };
-
-/** A field of the carrier record: every change of it is reported. */
-export interface ComparedField {
-  kind: Change["kind"];
-  path: string;
-  /** What it says: equal values say the same. */
-  read: Reader<string | number>;
-  /** It is in the bulk summary as well. */
-  inSummary: boolean;
-}
-
-/** The fields that are compared one by one. A change of identity is a sign that someone else uses the carrier's number. */
-export const comparedFields: readonly ComparedField[] = [
-  { kind: "identity", path: "legal_name", read: readWords, inSummary: true },
-  { kind: "identity", path: "mc_number", read: readDockets, inSummary: false },
-  { kind: "identity", path: "address.street", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.city", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.state", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.zip", read: readWords, inSummary: true },
-  { kind: "identity", path: "contact.phone", read: readPhone, inSummary: false },
-  { kind: "identity", path: "contact.email", read: readWords, inSummary: false },
-  { kind: "authority", path: "status", read: readWords, inSummary: true },
-  { kind: "authority", path: "authority.status", read: readAuthority, inSummary: false },
-  { kind: "authority", path: "authority.common_authority_date", read: readDay, inSummary: false },
-  { kind: "safety", path: "safety.rating", read: readRating, inSummary: false },
-];
 
 /**
  * All changes of a carrier since an earlier run, in the order of `comparedFields`, then the cover. A record that one of the runs
@@ -174,32 +139,6 @@ function pickedRows(rows: unknown): unknown {
 function pickedRow(row: ServiceRecord): object {
   const value = (path: string) => isWritable(row[path]) && row[path];
   return Object.fromEntries(policyPaths.map((path) => [path, value(path)]));
-}
-
-/**
- * The value at a path as it is compared, and as a replay knows it: a list or an object as JSON text. A section that is no object takes
- * the place of its fields.
- */
-export function comparedAt(record: ServiceRecord | undefined, path: string, read = anything): Field<unknown> {
-  const field = readAt(record, path, (value) => read(scalar(value)));
-  field.raw = scalar(field.raw);
-  return field;
-}
-
-const anything: Reader<unknown> = (value) => ({ state: "stated", value });
-
-function scalar(value: unknown): unknown {
-  if (typeof value === "string" || value === undefined || value === null) return value;
-  if (!isWritable(value)) return typeof value === "number" ? String(value) : "(nested too deep)";
-  return typeof value === "object" ? JSON.stringify(value) : value;
-}
-
-/** Whether JSON holds it as it is: a number may be too large, and a list may take more stack to write than there is. */
-function isWritable(value: unknown): boolean {
-  let inner = [value];
-  for (let depth = 0; inner.length > 0 && depth < 100; depth++)
-    inner = inner.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  return inner.length === 0 && (typeof value !== "number" || Number.isFinite(value));
 }
 
 /** The content of a record that was answered. */
@@ -364,58 +303,4 @@ function cancellations(before: readonly Filing[], now: readonly Filing[], today:
       before: null,
       now: dayText(today + daysLeft),
     }));
-}
-
-/** Whether two values say the same. One that is unreadable equals no other, but it has not changed where it is the same to the last character. */
-export function isSame(read: Reader<string | number>, before: unknown, now: unknown): boolean {
-  const [one, other] = [read(before), read(now)];
-  return before === now || (one.state === other.state && one.state !== "unreadable" && one.value === other.value);
-}
-
-/** What a reading says, in another form. */
-function mapped<T, U>(reading: Reading<T>, map: (value: T) => U): Reading<U> {
-  return reading.state === "stated" ? { state: "stated", value: map(reading.value) } : reading;
-}
-
-/** A text as the policy compares it. Programs write one of digits as a number. */
-function readWords(value: unknown): Reading<string> {
-  return mapped(readText(typeof value === "number" ? String(value) : value), ({ normal }) => normal);
-}
-
-function readAuthority(value: unknown): Reading<string> {
-  return mapped(readAuthorityStatus(value), ({ normal }) => normal);
-}
-
-/** A carrier may have several dockets, in one text: `MC-115495, MC-116200`. Bare digits are an MC number. */
-function readDockets(value: unknown): Reading<string> {
-  return mapped(readWords(value), (text) => [...docketsOf(value)].sort().join() || text);
-}
-
-const docket = /(\D*)0*(\d+)(\D*$)?/g;
-/** What people write around a docket: `DOCKET NO. MC-1 and MC-2`. */
-const aroundDocket = /\b(?:and|dockets?|nos?|num|numbers?)(?![a-z])|[\s#.,:;/&+()|-]+/g;
-
-/** Empty for a text that cannot be read as nothing but dockets. MX and FF are other dockets than MC. */
-function docketsOf(value: unknown): Set<string> {
-  const text = typeof value === "number" && value >= 0 ? String(value) : value;
-  const normal = typeof text === "string" && text.length <= 1_000 ? normalText(text) : null;
-  const kindOf = (words = "") => words.replace(aroundDocket, "").replace(/^mc$/, "");
-  const found = Array.from((normal ?? "").matchAll(docket), ([, before, digits = "", after]) => {
-    const own = [kindOf(before), kindOf(after)];
-    return own.every((kind) => /^(?:mx|ff)?$/.test(kind)) ? own.join(digits) : "";
-  });
-  return new Set(found.includes("") ? [] : found);
-}
-
-/** `(555) 555-0101` and `555.555.0101` are one number; so are those with the country code 1. */
-function readPhone(value: unknown): Reading<string> {
-  const digitsOf = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
-  return mapped(readWords(value), (text) => (/[a-z]/.test(text) ? text : digitsOf(text) || text));
-}
-
-const ratingCodes: Readonly<Record<string, string>> = { s: "satisfactory", c: "conditional", u: "unsatisfactory" };
-
-/** FMCSA's files abbreviate the ratings to S, C and U. */
-export function readRating(value: unknown): Reading<string> {
-  return mapped(readWords(value), (text) => (Object.hasOwn(ratingCodes, text) ? ratingCodes[text] : text) as string);
 }

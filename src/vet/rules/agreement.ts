@@ -2,7 +2,7 @@
 
 import { grouped } from "../../text/digits.ts";
 import { isObject } from "../../text/json-text.ts";
-import { isSame, readRating } from "../changes.ts";
+import { isSame, readRating } from "../compared-fields.ts";
 import { coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
 import { type Field, quoted, readName, readNumber, readShape, readText } from "../values.ts";

@@ -1,16 +1,7 @@
 /** Whether a carrier is still the one that was vetted before. */
 import { grouped } from "../../text/digits.ts";
-import {
-  answer,
-  areComparable,
-  type ComparedField,
-  comparedAt,
-  comparedFields,
-  type EarlierCarrier,
-  insuranceChanges,
-  isSame,
-  notReached,
-} from "../changes.ts";
+import { answer, areComparable, type EarlierCarrier, insuranceChanges, notReached } from "../changes.ts";
+import { type ComparedField, comparedAt, comparedFields, isSame } from "../compared-fields.ts";
 import type { Change, Judgment } from "../model.ts";
 import { type Field, quoted, readAmount, type ServiceRecord } from "../values.ts";
 import { policiesField } from "./insurance.ts";
