@@ -136,10 +136,17 @@ function pickedRows(rows: unknown): unknown {
   return rows.map((row) => (isObject(row) ? pickedRow(row) : scalar(row)));
 }
 
+/** A list or an object stays unreadable, as a list of its JSON text. Keys of its own could be taken for those of the line it is written in. */
 function pickedRow(row: ServiceRecord): object {
-  const value = (path: string) => isWritable(row[path]) && row[path];
+  const value = (path: string) => {
+    const found = row[path];
+    if (!isWritable(found)) return false;
+    return typeof found !== "object" || found === null || isPicked(found) ? found : [JSON.stringify(found)];
+  };
   return Object.fromEntries(policyPaths.map((path) => [path, value(path)]));
 }
+
+const isPicked = (value: object) => Array.isArray(value) && value.length === 1 && typeof value[0] === "string";
 
 /** The content of a record that was answered. */
 export function answer(records: CarrierRecords["records"], name: RecordName): ServiceRecord | undefined {

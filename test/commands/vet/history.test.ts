@@ -354,6 +354,8 @@ describe("a value that cannot be written back as JSON", () => {
     ["carrier", "mc_number", "-1e999"],
     ["insurance", "policy_number", "1e999"],
     ["insurance", "insurer_name", deep],
+    ["insurance", "policy_number", '{"a":1,"findings":[],"sha256_before":"x"}'],
+    ["carrier", "zip", '{"a":1,"findings":[],"sha256_before":"x"}'],
   ])("leaves runs that can be judged again: %s %s", async (kind, field, value) => {
     const service = await serve((_, asked, response) => {
       const question = questionOf(asked);
