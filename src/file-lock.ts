@@ -109,21 +109,6 @@ function whoIs(holder: Claim | undefined): string {
   return `another usdot${holder === undefined ? "" : ` (process ${holder.pid} on ${holder.host})`}`;
 }
 
-/** Runs an action while no other run does so under the same lock; see `lockFile`. */
-export async function withFileLock<T>(
-  path: string,
-  about: string,
-  host: LockHost,
-  action: () => Promise<T>,
-): Promise<T> {
-  const lock = await lockFile(path, about, host, { wait: true });
-  try {
-    return await action();
-  } finally {
-    lock.release();
-  }
-}
-
 /**
  * Creates a directory and its parents, for their owner alone. Node's `recursive` option never returns under /proc, where nothing can be
  * created.

@@ -12,7 +12,7 @@ import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { FileError, InterruptedError, UsageError } from "../src/errors.ts";
-import { lockFile, withFileLock } from "../src/file-lock.ts";
+import { type LockHost, lockFile } from "../src/file-lock.ts";
 import { entry, lockHost, space } from "./support/lock-host.ts";
 import { temporaryDirectory } from "./support/resources.ts";
 
@@ -146,7 +146,7 @@ describe("the lock of another process", () => {
       appendFileSync(path, entry({ claim: { id: "theirs", pid: 7, host: "dispatch-3" }, after: "" }));
     await expect(lockFile(path, "out", hostWhere(9_000, claims))).rejects.toThrow("is writing out");
     writeFileSync(path, "");
-    await withFileLock(path, "out", hostOf(), async () => {});
+    await locked(path, hostOf(), async () => {});
     expect(existsSync(path)).toBe(false);
   });
 
@@ -244,14 +244,22 @@ describe("a file that is not ours", () => {
   });
 });
 
-describe("withFileLock", () => {
+/** Does something under a lock that is waited for. */
+async function locked<T>(path: string, host: LockHost, action: () => Promise<T>): Promise<T> {
+  const lock = await lockFile(path, "out", host, { wait: true });
+  const result = await action();
+  lock.release();
+  return result;
+}
+
+describe("a lock that is waited for", () => {
   it("runs one action at a time, returns its result, and leaves nothing behind", async () => {
     const path = newPath();
     let running = 0;
     const most: number[] = [];
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        withFileLock(path, "out", hostOf(), async () => {
+        locked(path, hostOf(), async () => {
           running += 1;
           most.push(running);
           await new Promise(setImmediate);
@@ -265,13 +273,6 @@ describe("withFileLock", () => {
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
-  it("is released when the action fails", async () => {
-    const path = newPath();
-    const failing = withFileLock(path, "out", hostOf(), () => Promise.reject(new TypeError("a bug")));
-    await expect(failing).rejects.toThrow("a bug");
-    expect(await withFileLock(path, "out", hostOf(), async () => "next")).toBe("next");
-  });
-
   it("waits for a holder that lives, for fifteen seconds", async () => {
     const path = heldBy({ pid: 8 });
     const host = hostOf();
@@ -280,15 +281,15 @@ describe("withFileLock", () => {
       if (host.slept % 1_000 === 0) appendFileSync(path, "\n");
       return sleep(milliseconds, signal);
     };
-    await expect(withFileLock(path, "out", host, async () => {})).rejects.toBeInstanceOf(FileError);
+    await expect(locked(path, host, async () => {})).rejects.toBeInstanceOf(FileError);
     expect(host.slept).toBe(15_000);
     const ending = hostWhere(2_000, () => unlinkSync(path));
-    expect(await withFileLock(path, "out", ending, async () => "mine")).toBe("mine");
+    expect(await locked(path, ending, async () => "mine")).toBe("mine");
   });
 
   it("stops waiting on a signal", async () => {
     const path = heldBy({ pid: 8 });
     const stopped = hostOf({ signal: AbortSignal.abort(new InterruptedError("SIGINT")) });
-    await expect(withFileLock(path, "out", stopped, async () => {})).rejects.toBeInstanceOf(InterruptedError);
+    await expect(locked(path, stopped, async () => {})).rejects.toBeInstanceOf(InterruptedError);
   });
 });

@@ -118,7 +118,7 @@ export async function changeConfigFile(
   changed(await read());
   const what = `the configuration file ${path}`;
   // Loaded here, since lookups only read the file.
-  const { createDirectory, replaceFile, withFileLock } = await import("../file-lock.ts");
+  const { createDirectory, lockFile, replaceFile } = await import("../file-lock.ts");
   return writing(what, async () => {
     refuseDirectoryName(path);
     const named = resolve(machine.cwd, path);
@@ -126,12 +126,15 @@ export async function changeConfigFile(
     const target = await targetOf(named);
     if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
     const { processes, sleep, signal } = machine;
-    return withFileLock(`${target}.lock`, what, { processes, sleep, signal, note }, async () => {
+    const lock = await lockFile(`${target}.lock`, what, { processes, sleep, signal, note }, { wait: true });
+    try {
       const before = await read();
       const after = changed(before);
       await replaceFile(target, `${JSON.stringify(after, null, 2)}\n`);
       return { before, after };
-    });
+    } finally {
+      lock.release();
+    }
   });
 }
 

@@ -296,6 +296,17 @@ describe("changing the configuration file", () => {
     });
   });
 
+  it("gives the lock back when the change is refused under it", async () => {
+    const { machine, path } = machineWith('{"timeout": 5}');
+    let looks = 0;
+    const refuse = (values: Record<string, unknown>) => {
+      if (++looks === 2) throw new SettingError("not that");
+      return values;
+    };
+    expect((await errorOf(changeConfigFile(path, machine, refuse))).message).toBe("not that");
+    expect([looks, existsSync(`${path}.lock`)]).toEqual([2, false]);
+  });
+
   it("tolerates others creating the same directories at the same time", async () => {
     const machine = machineIn(join(temporaryDirectory(), "not", "yet"));
     const paths = Array.from({ length: 20 }, (_, index) => join(machine.home, "a", "b", "c", `${index}.json`));
