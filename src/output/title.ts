@@ -1,7 +1,7 @@
 /** How each screen of a carrier begins and ends. */
 import { singleLine, visible } from "../text/safe-text.ts";
 import { displayWidth } from "../text/width.ts";
-import { type Cell, oneLine } from "./cells.ts";
+import { type Cell, notStated, oneLine } from "./cells.ts";
 import { fitted } from "./column-widths.ts";
 import { foldedLine, hanging } from "./folded-line.ts";
 import type { Drawing } from "./palette.ts";
@@ -11,17 +11,20 @@ const numbersEnd = 77;
 
 /**
  * `THUNDER GOOSE EXPRESS LLC     USDOT 9000010 · MC 9100010`: one below the other where they don't fit side by side.
+ * @param docket its number with `MC`, if it is stated
  * @param heading a verdict before the name
  */
 export function titleLine(
   legalName: string | undefined,
-  numbers: readonly string[],
+  dotNumber: string | undefined,
+  docket: Cell,
   drawing: Drawing,
   heading?: Cell,
 ): string {
   const { paint, width } = drawing;
   const name = visible(legalName ?? "name not stated");
-  const right = visible(numbers.join(" · "));
+  const numbers = `USDOT ${dotNumber ?? "not stated"}`;
+  const right = visible(docket === notStated ? numbers : `${numbers} · ${docket.text}`);
   const start = heading === undefined ? "" : `${paint(heading.text, heading.tone)}  `;
   const indent = heading === undefined ? 0 : displayWidth(heading.text) + 2;
   const taken = indent + displayWidth(name);

@@ -54,8 +54,7 @@ function card(answer: RecordAnswer, drawing: Drawing, { view, fields, now }: For
 function titleOf(row: RecordRow, cells: readonly Cell[], drawing: Drawing, view: View, isPartial: boolean): string {
   const [name = "", number = "", docketPath] = view.title;
   const own = docketPath === undefined || isPartial ? notStated : docket(row, docketPath);
-  const numbers = [`USDOT ${plainText(row, number) ?? "not stated"}`, ...(own === notStated ? [] : [own.text])];
-  const title = titleLine(plainText(row, name), numbers, drawing);
+  const title = titleLine(plainText(row, name), plainText(row, number), own, drawing);
   const standing = view.standing?.(row) ?? [];
   if (isPartial || standing.length === 0) return title;
   const tones = withoutFalseGreen([...standing, ...cells]);

@@ -4,7 +4,7 @@ import { visible } from "../../text/safe-text.ts";
 import { displayWidth } from "../../text/width.ts";
 import { inOrder } from "../../vet/finding.ts";
 import type { Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
-import type { Tone } from "../cells.ts";
+import { notStated, type Tone } from "../cells.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
 import type { Drawing } from "../palette.ts";
 import { markOf, withReason } from "../snapshot/findings.ts";
@@ -27,7 +27,7 @@ export function verdictScreen(
   const rules = changeBlock(carrier, drawing) + ruleLines(inOrder(carrier.findings), verbose, drawing);
   // Without a carrier record, there are no facts to show, nothing but what the rules say.
   if (records.carrier?.state !== "answered")
-    return `${titleLine(nameOf(carrier), [`USDOT ${dotNumber}`], drawing, heading)}\n${rules}`;
+    return `${titleLine(nameOf(carrier), dotNumber, notStated, drawing, heading)}\n${rules}`;
   const askedAt = Math.min(...answers.map(({ asked_at }) => Date.parse(asked_at)));
   const snapshot = { dotNumber, records, findings, asOf: Date.parse(as_of), askedAt };
   return snapshotScreen(snapshot, { ...drawing, vetted: { verdict: heading, rules } });

@@ -2,7 +2,7 @@
 import type { Result } from "../../lookup/outcome.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
-import { type Cell, docket, notStated, type Tone } from "../cells.ts";
+import { type Cell, docket, type Tone } from "../cells.ts";
 import { standingOf } from "../date-cells.ts";
 import { foldedLine, hanging } from "../folded-line.ts";
 import { type Format, writerOf } from "../format.ts";
@@ -100,8 +100,6 @@ export function markLine(sign: string, label: string, found: Cell, indent: numbe
 /** Whose screen it is, and `status ACTIVE · authority ACTIVE, since 2017-12-14 (8 years)`, each in the tone of its findings. */
 function heading({ dotNumber, records, findings, asOf }: Snapshot, options: ScreenOptions): string {
   const carrier = rowOf(records.carrier, asOf);
-  const own = docket(carrier, "mc_number");
-  const numbers = [`USDOT ${dotNumber}`, ...(own === notStated ? [] : [own.text])];
   const [status, authority] = standingOf(carrier);
   const authorityTone = topicTone(findings, "authority", authority);
   // ACTIVE is green only where nothing is wrong and nothing is left to review: color never reassures over a doubt.
@@ -112,8 +110,8 @@ function heading({ dotNumber, records, findings, asOf }: Snapshot, options: Scre
     { ...status, tone: topicTone(findings, "status") ?? ownTone },
     { ...authority, tone: authorityTone },
   ];
-  const title = titleLine(plainText(carrier, "legal_name"), numbers, options, options.vetted?.verdict);
-  return title + sideBySide(standing, options);
+  const [name, own] = [plainText(carrier, "legal_name"), docket(carrier, "mc_number")];
+  return titleLine(name, dotNumber, own, options, options.vetted?.verdict) + sideBySide(standing, options);
 }
 
 /** The fields of the carrier record by their own names, those of the others after the record's. */
