@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coverOf, readFilings } from "../../src/vet/cover.ts";
+import { coverOf, numberKey, readFilings } from "../../src/vet/cover.ts";
 import { growth, nearlyLinear } from "../support/growth.ts";
 import { day, filing, realRecord, realRecords, today } from "./records.ts";
 
@@ -26,6 +26,16 @@ describe("the type of a row", () => {
   ])("%j", (policy_type, kind, isExcess) => {
     expect(readFilings([filing({ policy_type })], today)[0]).toMatchObject({ kind, isExcess });
   });
+});
+
+test.each([
+  ["XS-001", "xs1"],
+  ["00123", "123"],
+  ["PÓL 000-0", "pol0"],
+  ["0", "0"],
+  ["A10-X07", "a10x7"],
+])("the policy number %j is compared as %j", (number, key) => {
+  expect(numberKey(number)).toBe(key);
 });
 
 describe("in force", () => {
