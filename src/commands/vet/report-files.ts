@@ -1,4 +1,5 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
+import { constants } from "node:fs";
 import { open as openFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
@@ -226,7 +227,9 @@ function reportOptions(context: Context, path: string | undefined, { single, com
 /** A file of GitHub's runner. It is appended to, at the end: other steps write there too. */
 async function appending(name: string, path: string): Promise<Sink> {
   const explained = <T>(action: () => Promise<T>) => writing(`the ${name} ${path}`, action);
-  const file = await explained(() => openFile(path, "a"));
+  // A pipe without a reader would hold up a thread of Node's that no signal reaches.
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
+  const file = await explained(() => openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK));
   let text = "";
   const finish = async () => {
     await explained(() => file.appendFile(text));
