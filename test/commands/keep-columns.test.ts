@@ -9,6 +9,11 @@ import { pipeline } from "node:stream/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openKeptRows } from "../../src/commands/lookup/keep-columns.ts";
+import type { DotNumber } from "../../src/dot-number.ts";
+import type { Place } from "../../src/input/input.ts";
+import { type RowKeeper, readList } from "../../src/input/read-list.ts";
+import type { Context } from "../../src/runtime/context.ts";
 import { type HostChanges, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 import { startUsdot } from "../support/usdot.ts";
@@ -379,3 +384,22 @@ function exportedByLibreOffice(csv: string | Buffer): Buffer {
   convert("csv:Text - txt - csv (StarCalc):44,34,76,1", join(directory, "own.xlsx"));
   return readFileSync(path);
 }
+
+describe("a file that changes while it is read", () => {
+  const pagesOf = (content: string) => (keeper: RowKeeper) => readList([Buffer.from(content)], "own.csv", { keeper });
+  it.each([
+    ["in a row with more cells", "DOT,Name\n1,A\n2,B,C\n"],
+    ["in a number that comes again", "DOT,Name\n1,A\n1,B\n"],
+  ])("is refused: %s", async (_, later) => {
+    const rows = await openKeptRows({} as Context, "own.csv", pagesOf("DOT,Name\n1,A\n"), ["status"]);
+    const seen = new Set<string>();
+    const rewritten = async () => {
+      for await (const page of pagesOf(later)(rows))
+        for (const input of page as { dotNumber: DotNumber; place: Place }[]) {
+          rows.take({ kind: seen.has(input.dotNumber) ? "repeated" : "kept", ...input });
+          seen.add(input.dotNumber);
+        }
+    };
+    await expect(rewritten()).rejects.toThrow("own.csv changed while it was read");
+  });
+});

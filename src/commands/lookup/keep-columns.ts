@@ -1,7 +1,7 @@
 /** `--keep-columns`: every row of the user's own file, as it is written, with our columns after it. */
 import type { DotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
-import { InputError, UsageError } from "../../errors.ts";
+import { FileError, InputError, UsageError } from "../../errors.ts";
 import { decode, type Encoding, WrongEncodingError } from "../../input/decode.ts";
 import { endsOpen, notClosed } from "../../input/delimited-rows.ts";
 import type { Input } from "../../input/input.ts";
@@ -46,6 +46,7 @@ export function checkKeepColumns(
 
 /** How a file is written, as a first reading shows it. */
 interface Table {
+  source: string;
   encoding: Encoding;
   delimiter: string;
   header: readonly string[] | undefined;
@@ -89,6 +90,7 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
   // A list of one column may be delimited by what is in none of its rows.
   let free = [",", ";", "\t", "|"];
   const table: Table = {
+    source,
     encoding: { name: "utf-8", hasBom: false },
     delimiter: "",
     header: undefined,
@@ -150,6 +152,7 @@ export class KeptRows implements RowKeeper {
   }
 
   row(row: SourceRow): void {
+    if (row.kind !== "aside" && row.width > this.#table.width) this.#changed();
     this.#rows.push(row);
   }
 
@@ -164,8 +167,13 @@ export class KeptRows implements RowKeeper {
     return this.#until(undefined);
   }
 
+  /** It is another file than the one that showed how it is written. */
+  #changed(): never {
+    throw new FileError(`${this.#table.source} changed while it was read`, { hint: "run it again" });
+  }
+
   #ours(outcome: Outcome<unknown>, cells?: readonly string[]): string {
-    if (outcome.kind === "repeated") return this.#known.get(outcome.dotNumber) ?? "";
+    if (outcome.kind === "repeated") return this.#known.get(outcome.dotNumber) ?? this.#changed();
     if (outcome.kind === "invalid") return this.#ended(outcome.reason);
     const text = this.#ended("error" in outcome ? outcome.error.kind : "", cells);
     if (this.#table.repeated.has(outcome.dotNumber)) this.#known.set(outcome.dotNumber, text);
