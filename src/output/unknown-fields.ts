@@ -13,7 +13,8 @@ function* extraFieldsIn(value: unknown, path: string, known: readonly string[]):
   const isGroup = path === "" || known.some((each) => each.startsWith(`${path}.`));
   if (!isGroup) yield path;
   else if (Array.isArray(value)) {
-    for (const element of value.slice(0, maxElements)) yield* extraFieldsIn(element, path, known);
+    // A list within a list, which may be nested 60,000 deep, has no fields.
+    for (const element of value.slice(0, maxElements).filter(isObject)) yield* extraFieldsIn(element, path, known);
   } else if (isObject(value)) {
     const start = path === "" ? "" : `${path}.`;
     for (const [name, member] of Object.entries(value)) yield* extraFieldsIn(member, start + name, known);

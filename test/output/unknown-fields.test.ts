@@ -65,4 +65,6 @@ it("the fields that a service adds are those with a value, wherever they are", (
   const policies = [{ policy_type: "BIPD", underwriter: 1 }, { underwriter: 2 }, "odd"];
   expect(extraFields(insuranceView, { policies })).toEqual(["policies.underwriter"]);
   expect(extraFields(carrierView, "odd")).toEqual([]);
+  const deep = JSON.parse("[".repeat(60_000) + "]".repeat(60_000));
+  expect(extraFields(insuranceView, { policies: [...policies, deep] })).toEqual(["policies.underwriter"]);
 });
