@@ -41,7 +41,7 @@ function joined(rows: readonly string[]): string {
   return rows
     .map((row) => `${row}\n`)
     .join("")
-    .replace(/ +$/gm, "");
+    .replace(/(?<! ) +$/gm, "");
 }
 
 /** The inspection groups under headers; undefined where nothing is stated, or where the table doesn't fit. */

@@ -134,5 +134,5 @@ function grid(rows: Table.HorizontalTableRow[], options: Table.TableConstructorO
     table.push(...rows.slice(at, at + rowsAtOnce));
     text += `${table.toString()}\n`;
   }
-  return text.replace(/ +$/gm, "");
+  return text.replace(/(?<! ) +$/gm, "");
 }

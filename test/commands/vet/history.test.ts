@@ -375,6 +375,14 @@ describe("a value that cannot be written back as JSON", () => {
     for (const [day, name] of runsIn(history).entries())
       expect((await vet(`--from ${join(history, name)}`)).status).toBe(statuses[day]);
   });
+
+  it("is shown on the screen of a carrier without an error, and at once", async () => {
+    const service = await serve((_, asked, response) => {
+      const text = JSON.stringify(goodRecord(questionOf(asked).kind, "1"));
+      respond(response, 200, text.replace('"policies":[', `"policies":[${deep},`));
+    });
+    expect((await vet(`1 --base-url ${service.origin}`)).status).toBe(0);
+  });
 });
 
 describe("a record that the last pass lacks", () => {
