@@ -1,4 +1,5 @@
 import { isColumnNamed, isDotColumnName } from "./columns.ts";
+import { isNumber } from "./input.ts";
 import { delimiters, isBlank, type LinePage, maxLineLength, mayBeComment, unreadable } from "./lines.ts";
 
 /** One row of a delimited list: a line, or several if a quoted field contains line breaks (RFC 4180, 2.6). */
@@ -148,7 +149,7 @@ export function splitCells(text: string, delimiter: string | undefined): string[
 
 /**
  * Finds the delimiter, and splits the first row with it. The best one produces a DOT column (or the one that `wanted` names); failing
- * that, the one that produces the most cells.
+ * that, a tab beside a number, which is in no text; failing that, the one that produces the most cells.
  */
 export function chooseDelimiter({ text }: DelimitedRow, wanted = ""): { delimiter: string; cells: string[] } {
   let best = { delimiter: ",", cells: [text], score: 0 };
@@ -156,7 +157,8 @@ export function chooseDelimiter({ text }: DelimitedRow, wanted = ""): { delimite
     if (!isOneRow(text, delimiter)) continue;
     const cells = splitCells(text, delimiter);
     const isNamed = cells.some((cell) => isDotColumnName(cell) || isColumnNamed(cell, wanted));
-    const score = cells.length + (isNamed ? text.length : 0);
+    const isTab = delimiter === "\t" && cells.length > 1 && cells.some(isNumber);
+    const score = cells.length + (Number(isTab) + 2 * Number(isNamed)) * text.length;
     if (score > best.score) best = { delimiter, cells, score };
   }
   return best;

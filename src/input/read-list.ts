@@ -200,10 +200,24 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
   const enough = known === undefined ? sampleSize : 0;
   const { seen, rows: sample } = await readAhead(list.pages, delimiter, ({ length }) => length >= enough);
   const column = known ?? columnOfSample(sample, delimiter, source);
+  if (!column.hasHeader) refuseOtherDelimiter(first, delimiter, source);
   keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
   const layout: Layout = { ...list, delimiter, column, first: first.line };
   const isRow = (row: DelimitedRow) => kindOf(row, splitCells(row.text, delimiter), layout) !== "aside";
   for await (const rows of assembleRows(replay(seen, list.pages), delimiter, isRow)) yield rowInputs(rows, layout);
+}
+
+/**
+ * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A comma within a number is none, and a tab is always one.
+ * @throws {InputError}
+ */
+function refuseOtherDelimiter({ line, text }: DelimitedRow, delimiter: string | undefined, source: string): void {
+  const rowFor = (by: string) => (by === "," && delimiter !== "," ? text.replace(/(?<=\d),(?=\d)/g, "") : text);
+  const numbers = delimiters.map((by) => splitCells(rowFor(by), by).filter(isNumber).join());
+  if (delimiter === undefined || delimiter === "\t" || new Set(numbers.filter(Boolean)).size < 2) return;
+  throw new InputError(`${source}: cannot tell which delimiter line ${line} has: ${quoteInput(text)}`, {
+    hint: "put a header above it, such as name;dot_number",
+  });
 }
 
 /** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too, unless it is too long for a row. */

@@ -25,22 +25,18 @@ export interface RowOptions {
 
 /** Reads the rows of a file, from its first line on. */
 export class RowReader {
-  /** Whether a carrier may have several rows, one after the other. */
-  readonly #isGrouped: boolean;
   readonly #options: RowOptions;
-  /** The header of a CSV. */
-  readonly #header: readonly string[];
+  /** Of a CSV; with a list, a carrier may have several rows, one after the other. */
+  readonly #columns: ReturnType<typeof csvColumns>;
   /** The members of every row in NDJSON, sorted; undefined where the service chooses them. */
   readonly #members: string | undefined;
   /** The members that were seen in any record. */
   readonly #seen = new Set<string>();
 
   constructor(options: RowOptions) {
-    const { format, view, fields } = options;
-    const { header, list } = csvColumns(view, fields);
+    const { view, fields } = options;
     this.#options = options;
-    this.#header = header;
-    this.#isGrouped = format === "csv" && list !== undefined;
+    this.#columns = csvColumns(view, fields);
     this.#members = fields && namesOf(fields.map((path) => path.replace(/\..*$/s, "")));
   }
 
@@ -56,7 +52,8 @@ export class RowReader {
     if (!isEnded) return undefined;
     const cells = splitCells(text, ",");
     if (csvLine(cells) !== `${text}\n`) return undefined;
-    if (isFirst) return cells.join() === this.#header.join() ? { dotNumber: undefined, code: "", rows: 1 } : undefined;
+    if (isFirst)
+      return cells.join() === this.#columns.header.join() ? { dotNumber: undefined, code: "", rows: 1 } : undefined;
     return this.#readCells(cells);
   }
 
@@ -82,15 +79,16 @@ export class RowReader {
   }
 
   #readCells(cells: readonly string[]): OwnRow | undefined {
-    if (cells.length !== this.#header.length) return undefined;
-    const number = this.#header.indexOf("dot_number");
+    const { header, list } = this.#columns;
+    if (cells.length !== header.length) return undefined;
+    const number = header.indexOf("dot_number");
     const code = cells.at(-1) as string;
     if (code !== "") {
       const isEmpty = cells.every((cell, index) => cell === "" || index === number || index === cells.length - 1);
       if (!isErrorCode(code) || !isEmpty) return undefined;
     }
     // The column before the last counts them, and an empty list has one too.
-    const rows = this.#isGrouped ? Math.max(Number(cells.at(-2)), 1) : 1;
+    const rows = list ? Math.max(Number(cells.at(-2)), 1) : 1;
     if (Number.isNaN(rows)) return undefined;
     return rowAbout(asSent(cells[number] as string), code, rows);
   }

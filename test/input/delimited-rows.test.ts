@@ -306,6 +306,8 @@ describe("chooseDelimiter", () => {
     ["dot, or MC,name;city;state;zip", ",", ["dot", " or MC", "name;city;state;zip"]],
     ["2233855;ACME, INC", ";", ["2233855", "ACME, INC"]],
     ["2233855;ACME, INC, WI", ",", ["2233855;ACME", " INC", " WI"]],
+    ["2233855\tACME, INC, WI, 53081", "\t", ["2233855", "ACME, INC, WI, 53081"]],
+    ["name\tcity, state, dot", ",", ["name\tcity", " state", " dot"]],
     ['"2233855;1;2",ACME', ",", ["2233855;1;2", "ACME"]],
     ['"dot\nnumber",name', ",", ["dot\nnumber", "name"]],
     ['a,"b;"c', ",", ["a", '"b;"c']],

@@ -271,6 +271,33 @@ describe("readList: delimited", () => {
     expect(await refusal("2233855,ACME\n76830,12\n")).toBe(`${what} 1 2233855, 2 ACME`);
   });
 
+  it.each([
+    "Smith, 12, X;9000001",
+    "9000001;Dallas, TX, 75201",
+    "9000001, foo|12",
+    "12, Elm;9000001",
+    "9000001;1,5,x\n9000005;2,5,y",
+  ])("refuses %j, whose number depends on the delimiter", async (text) => {
+    for (const column of [undefined, "1", "2"]) {
+      await expect(read(text, column)).rejects.toMatchObject({
+        message: expect.stringContaining("cannot tell which delimiter line 1 has"),
+        hint: "put a header above it, such as name;dot_number",
+      });
+    }
+    expect(await read(`name;dot\nA;1\n${text}`)).toHaveLength(text.split("\n").length + 1);
+  });
+
+  it.each([
+    ["9000001\tDallas, TX, 75201"],
+    ["ACME, 12\t9000001"],
+    ["9000001;1,5"],
+    ["9000001|ACME|1,200,x"],
+    ["9000001,ACME;X,Y"],
+    ['9000001,"ACME;12",x'],
+  ])("reads the one number of %j", async (text) => {
+    expect(await read(text)).toEqual(["1: 9000001"]);
+  });
+
   it("asks for the column if no delimiter makes the first lines a row", async () => {
     expect(await refusal('a,"b\nc";d\n5,6')).toContain('the columns are 1 a,"b\nc";d');
     expect(await read('a,"b\nc";d\n5,6', "1")).toEqual([`1: "a,\\"b" ${notClosed}`, `2: "c\\";d" ${noDigits}`, "3: 5"]);

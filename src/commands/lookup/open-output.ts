@@ -198,14 +198,8 @@ export function lockHost({ host, reporter }: WaitingContext): LockHost {
 /** What the rows depend on; `record` names what they are about. */
 function runInfo({ settings }: Context, record: string, shard: ListOptions["shard"]): RunInfo {
   const { format, fields, sample, "base-url": baseUrl = "", "csv-raw": csvRaw = false } = settings.values;
-  return {
-    record,
-    format,
-    fields,
-    csvRaw: csvRaw && format === "csv",
-    service: sample ? "sample" : baseUrl,
-    shard: shard?.text,
-  };
+  const service = sample ? "sample" : baseUrl;
+  return { record, format, fields, csvRaw: csvRaw && format === "csv", service, shard: shard?.text };
 }
 
 /** Whether a format is a row per number, even of one that is asked for by itself. Such a file can be continued. */

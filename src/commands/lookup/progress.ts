@@ -1,7 +1,7 @@
-/** How far along a list is, in one line. */
+/** What a list takes before it is looked up, and how far along it is, in one line each. */
 import { promises as files } from "node:fs";
 import { resolve } from "node:path";
-import { type Shard, sizeOf } from "../../lookup/batches.ts";
+import { type ListSize, type Shard, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, grouped, roughTime } from "../../text/digits.ts";
@@ -53,4 +53,30 @@ export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Pro
 /** Reads a list, or a shard of it, once more to count it and what is asked of it; undefined if it cannot, or nobody watches. */
 export async function countedList({ host, settings }: Context, { lists, pages }: Inputs, shard: Shard | undefined) {
   return settings.values.quiet || !(await canReadTwice(host, lists)) ? undefined : sizeOf(pages(), shard);
+}
+
+/** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
+const requestsPerMinute = 100;
+
+export interface RequestPlan extends ListSize {
+  /** The records to ask for; `["summary"]` for the bulk answer. */
+  records: readonly string[];
+  /** Numbers per bulk request. */
+  batchSize: number;
+  /** Whether some answers may be reused. */
+  mayReuse: boolean;
+}
+
+/** How many requests a run takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
+export function planText({ carriers, asked, records, batchSize, mayReuse }: RequestPlan): string {
+  const isBulk = records[0] === "summary";
+  const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
+  // A number that a bulk answer leaves out is asked for by itself: a no needs an answer of its own.
+  const bound = isBulk ? (mayReuse ? "about " : "at least ") : mayReuse ? "at most " : "";
+  const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
+  return [
+    counted(carriers, "carrier"),
+    isBulk ? "bulk summary" : records.join(", "),
+    `${bound}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`,
+  ].join(": ");
 }

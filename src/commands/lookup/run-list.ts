@@ -11,14 +11,13 @@ import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
-import { planText } from "../vet/request-plan.ts";
 import { type Inputs, sourceOf } from "./inputs.ts";
 import { openKeptRows, rereadable } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
 import { type LookupPlan, resultFor } from "./plan.ts";
-import { canReadTwice, countedList, type Progress, progressLine } from "./progress.ts";
+import { canReadTwice, countedList, type Progress, planText, progressLine } from "./progress.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.

@@ -13,7 +13,7 @@ import { type Policy, recordsNeeded } from "../../vet/policy.ts";
 import { inputsOf } from "../lookup/inputs.ts";
 import { checkKeepColumns, openKeptRows } from "../lookup/keep-columns.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
-import { type Progress, progressLine } from "../lookup/progress.ts";
+import { type Progress, planText, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
 import {
   type Comparison,
@@ -27,7 +27,6 @@ import type { VetOptions, VetRequest } from "./options.ts";
 import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
 import { keptColumns, Recorder } from "./recorder.ts";
 import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
-import { planText } from "./request-plan.ts";
 import { closeRun, fixInvalid, invalidCount } from "./run-end.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
