@@ -9,8 +9,8 @@ export default defineConfig({
     // For what hangs, also on a busy machine: no test measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than the cores of a small machine: the longest files mostly wait for the programs that they start.
-    maxWorkers: 3,
+    // Two more than the cores of a small machine: the longest files mostly wait for the programs that they start.
+    maxWorkers: 4,
     // No test replaces a module or a global, so the files can share what they load.
     isolate: false,
     reporters: ["default", ["json", { outputFile: "reports/tests.json" }]],

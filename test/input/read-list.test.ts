@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
 import type { Input } from "../../src/input/input.ts";
 import { readList } from "../../src/input/read-list.ts";
-import { runs } from "../support/property-runs.ts";
 
 async function* chunksOf(...chunks: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) yield Buffer.from(chunk as Uint8Array);
@@ -458,7 +457,7 @@ describe("readList: files", () => {
           expect(await outcome(chunksOf(...chunks))).toEqual(await outcome(chunksOf(`${lines.join("\n")}\n`)));
         },
       ),
-      runs(1000),
+      { numRuns: 1000 },
     );
   });
 
@@ -478,7 +477,7 @@ describe("readList: files", () => {
         }
         expect(await inputsOf(chunksOf(text))).toEqual(expected);
       }),
-      runs(1000),
+      { numRuns: 1000 },
     );
   });
 });

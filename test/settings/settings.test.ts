@@ -5,7 +5,6 @@ import { environmentName, type OptionName, optionNames, options } from "../../sr
 import { checkSetting, type SettingValues } from "../../src/settings/setting-values.ts";
 import { exclusiveOf, resolveSettings, type Sources } from "../../src/settings/settings.ts";
 import { anyCharacter } from "../support/characters.ts";
-import { runs } from "../support/property-runs.ts";
 
 const path = "/home/me/.config/usdot/config.json";
 
@@ -406,7 +405,7 @@ describe("properties", () => {
         });
         expect(Object.fromEntries(found)).toEqual(expected);
       }),
-      runs(1000),
+      { numRuns: 1000 },
     );
   });
 
@@ -423,7 +422,7 @@ describe("properties", () => {
         expect(new URL(once).origin).toBe(new URL(given).origin);
         expect(once).not.toMatch(/\/$|\/v1$/);
       }),
-      runs(1000),
+      { numRuns: 1000 },
     );
   });
 
@@ -441,7 +440,7 @@ describe("properties", () => {
         }
         expect(accepted).toBe(printable ? given : undefined);
       }),
-      runs(2000),
+      { numRuns: 2000 },
     );
   });
 });

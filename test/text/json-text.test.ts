@@ -12,7 +12,6 @@ import {
 } from "../../src/text/json-text.ts";
 import { anyCharacter } from "../support/characters.ts";
 import { parsedJson } from "../support/parsed-json.ts";
-import { runs } from "../support/property-runs.ts";
 
 /** JSON as a list of tokens: joined, they are the compact text; with whitespace in between, the same JSON in another layout. */
 type Tokens = string[];
@@ -81,7 +80,7 @@ function loose(tokens: Tokens, spaces: string[]): string {
   return tokens.map((token, index) => spaces[index % spaces.length] + token).join("") + (spaces[0] ?? "");
 }
 
-const often = runs(1000);
+const runs = { numRuns: 1000 };
 
 describe("compactJson", () => {
   test("removes the whitespace between tokens and nothing else", () => {
@@ -89,7 +88,7 @@ describe("compactJson", () => {
       fc.property(value, gaps, (tokens, spaces) => {
         expect(compactJson(loose(tokens, spaces))).toBe(tokens.join(""));
       }),
-      runs(3000),
+      { numRuns: 3000 },
     );
   });
 
@@ -99,7 +98,7 @@ describe("compactJson", () => {
         const at = where % (tokens.length + 1);
         expect(compactJson(`${tokens.slice(0, at).join("")} ${tokens.slice(at).join("")}`)).toBe(tokens.join(""));
       }),
-      runs(3000),
+      { numRuns: 3000 },
     );
   });
 
@@ -138,7 +137,7 @@ describe("compactJson", () => {
         expect(parsedJson(compact)).toEqual(parsedJson(JSON.stringify(json)));
         expect(compact).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
       }),
-      often,
+      runs,
     );
   });
 
@@ -173,7 +172,7 @@ describe("prettyJson", () => {
       fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (json) => {
         expect(prettyJson(JSON.stringify(json))).toBe(JSON.stringify(json, null, 2));
       }),
-      often,
+      runs,
     );
   });
 
@@ -184,7 +183,7 @@ describe("prettyJson", () => {
         expect(compactJson(pretty)).toBe(tokens.join(""));
         expect(prettyJson(pretty)).toBe(pretty);
       }),
-      often,
+      runs,
     );
   });
 
@@ -240,7 +239,7 @@ describe("jsonElements", () => {
           texts.map((text) => text.trim()),
         );
       }),
-      often,
+      runs,
     );
   });
 
@@ -283,7 +282,7 @@ describe("jsonMembers", () => {
         }
         expect(jsonMembers(text)?.get("absent")).toBeUndefined();
       }),
-      often,
+      runs,
     );
   });
 
@@ -346,7 +345,7 @@ describe("jsonObject", () => {
           for (const [name, raw] of members) expect(jsonMembers(text)?.get(name)).toBe(raw);
         },
       ),
-      often,
+      runs,
     );
   });
 });
@@ -422,7 +421,7 @@ describe("pickJson", () => {
           expect(pickJson(jsonObject([...record]), paths)).toBe(`{${expected.join(",")}}`);
         },
       ),
-      often,
+      runs,
     );
   });
 });

@@ -11,7 +11,6 @@ import { parsePolicy } from "../../src/vet/policy-parser.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 import { parseWaivers, WaiverLedger } from "../../src/vet/waivers.ts";
 import { growth, nearlyLinear } from "../support/growth.ts";
-import { runs } from "../support/property-runs.ts";
 import {
   answered,
   goodCarrier,
@@ -271,7 +270,7 @@ describe("properties", () => {
         for (const name of needed) expect(states[name]).toBeDefined();
         for (const { outcome, waived } of findings) if (waived) expect(["fail", "unknown"]).toContain(outcome);
       }),
-      runs(400),
+      { numRuns: 400 },
     );
   });
 
@@ -281,7 +280,7 @@ describe("properties", () => {
         const { findings } = evaluate(wholePolicy, answered({ carrier, insurance, safety }), { today, before });
         expect(findings.filter(({ outcome }) => outcome === "fail")).toEqual([]);
       }),
-      runs(400),
+      { numRuns: 400 },
     );
   });
 
@@ -312,7 +311,7 @@ describe("properties", () => {
           expect(message.length).toBeLessThan(3_000);
         }
       }),
-      runs(400),
+      { numRuns: 400 },
     );
   });
 });

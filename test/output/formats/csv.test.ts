@@ -9,7 +9,6 @@ import { csvLine } from "../../../src/output/formats/csv.ts";
 import { insuranceView } from "../../../src/output/views.ts";
 import { visible } from "../../../src/text/safe-text.ts";
 import { anyCharacter } from "../../support/characters.ts";
-import { runs } from "../../support/property-runs.ts";
 import { answered, memorySink, notFound, rendered, unanswered, writerTo } from "../outcomes.ts";
 
 const bulk = (value: Record<string, unknown>, options = {}) => rendered("csv", [[answered(value)]], options);
@@ -128,7 +127,7 @@ describe("CSV", () => {
         const [, guarded = []] = parse(await bulk(given, { fields })) as string[][];
         expect(guarded.map((cell, index) => (cell === `'${row[index]}` ? row[index] : cell))).toEqual(row);
       }),
-      runs(1000),
+      { numRuns: 1000 },
     );
   });
 });
@@ -142,6 +141,6 @@ it("a line of CSV is what csv-stringify makes of the cells", () => {
     fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
       expect(csvLine(cells)).toBe(stringify([cells]));
     }),
-    runs(5_000),
+    { numRuns: 5_000 },
   );
 });

@@ -4,7 +4,6 @@ import { expect, it } from "vitest";
 import { snapshotView } from "../../../src/output/snapshot/snapshot.ts";
 import { bulkView, carrierView, insuranceView, safetyView } from "../../../src/output/views.ts";
 import { displayWidth } from "../../../src/text/width.ts";
-import { runs } from "../../support/property-runs.ts";
 import { answered, notFound, rendered } from "../outcomes.ts";
 
 const text = fc.oneof(
@@ -43,6 +42,6 @@ it.each([carrierView, insuranceView, safetyView, bulkView, snapshotView])("$name
       }
       for (const line of texts.join("").split("\n")) expect(displayWidth(line), line).toBeLessThanOrEqual(width);
     }),
-    runs(60),
+    { numRuns: 60 },
   );
 });
