@@ -12,6 +12,7 @@ const systemErrors: Record<string, readonly [reason: string, hint?: string, forR
   EPERM: ["not permitted", forWriting, "check its permissions"],
   ENOENT: ["no such file or directory", "create its directory first, or choose another file", "check its path"],
   EISDIR: ["it is a directory", "name a file in it"],
+  EEXIST: ["part of its path is not a directory", "choose another path"],
   ENOTDIR: ["part of its path is not a directory", "choose another path"],
   ENOSPC: ["the disk is full", otherDisk],
   EDQUOT: ["the disk quota is used up", otherDisk],

@@ -8,7 +8,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   promises as files,
   fstatSync,
   openSync,
@@ -114,11 +113,12 @@ function whoIs(holder: Claim | undefined): string {
  * created.
  */
 export async function createDirectory(path: string): Promise<void> {
-  if (existsSync(path)) return;
+  const isThere = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
   await createDirectory(dirname(path));
   await files.mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    // Another process may have been faster.
-    if (error.code !== "EEXIST") throw error;
+    // Another process may have been faster. A file, or a link to nothing, is in the way.
+    if (error.code !== "EEXIST" || !isThere()) throw error;
   });
 }
 

@@ -200,6 +200,7 @@ describe("what the operator decides", () => {
     ["a policy with mistakes", ["--policy", "/dev/null"]],
     ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
     ["one below /proc", ["--evidence", "/proc/none/x"]],
+    ["a file in its place", ["--evidence", "README.md"]],
     ["an unknown option", ["--soften"]],
   ])("%s ends it before anything is said", async (_, args) => {
     const { status, stdout, stderr } = await runUsdot(["--sample", "mcp", ...args]);

@@ -1,5 +1,5 @@
 /** The evidence of earlier runs: to compare with (`--since`, `--history`), and to take answers from (`--reuse`). */
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -54,7 +54,8 @@ export async function openHistory(
 ): Promise<History | undefined> {
   if (dir === undefined) return undefined;
   const { host, reporter } = context;
-  if (statSync(dir, { throwIfNoEntry: false })?.isDirectory() === false)
+  const found = await stat(dir).catch(() => undefined);
+  if (found?.isDirectory() === false)
     throw new UsageError(`--history ${dir} is not a directory`, { hint: "each run is a file in it" });
   const history = await History.open(dir, service, {
     ...lockHost(context),

@@ -773,6 +773,22 @@ describe("--history", () => {
     });
   });
 
+  it("fails where a file or a link to nothing is in the way", async () => {
+    const [file, loose] = [fileOf(""), link(join(temporaryDirectory(), "none"))];
+    for (const [path, reason] of [
+      [`${file}/`, "part of its path is not a directory; choose another path"],
+      [join(file, "runs"), "part of its path is not a directory; choose another path"],
+      [loose, "part of its path is not a directory; choose another path"],
+      ["x".repeat(300), "choose a shorter name"],
+    ]) {
+      expect(await vet(`1 --history ${path} --sample`)).toMatchObject({
+        status: 7,
+        out: "",
+        err: expect.stringMatching(new RegExp(`^usdot: cannot write .*${reason}\n$`)),
+      });
+    }
+  });
+
   it.each([
     ["--history", "directory"],
     ["--evidence", "file"],
