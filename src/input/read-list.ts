@@ -208,11 +208,13 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 }
 
 /**
- * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A comma within a number is none, and a tab is always one.
+ * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A comma within a number is none, unless it follows five
+ * digits that begin a cell, as in `9000001,12;34`; and a tab is always one.
  * @throws {InputError}
  */
 function refuseOtherDelimiter({ line, text }: DelimitedRow, delimiter: string | undefined, source: string): void {
-  const rowFor = (by: string) => (by === "," && delimiter !== "," ? text.replace(/(?<=\d),(?=\d)/g, "") : text);
+  const rowFor = (by: string) =>
+    by === "," && delimiter !== "," ? text.replace(/(?<=\d)(?<!(?:^|,)\s*\d{5,}),(?=\d)/g, "") : text;
   const numbers = delimiters.map((by) => splitCells(rowFor(by), by).filter(isNumber).join());
   if (delimiter === undefined || delimiter === "\t" || new Set(numbers.filter(Boolean)).size < 2) return;
   throw new InputError(`${source}: cannot tell which delimiter line ${line} has: ${quoteInput(text)}`, {

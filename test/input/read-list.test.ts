@@ -275,6 +275,7 @@ describe("readList: delimited", () => {
     "9000001;Dallas, TX, 75201",
     "9000001, foo|12",
     "12, Elm;9000001",
+    "9000001,12;34",
     "9000001;1,5,x\n9000005;2,5,y",
   ])("refuses %j, whose number depends on the delimiter", async (text) => {
     for (const column of [undefined, "1", "2"]) {
@@ -290,6 +291,7 @@ describe("readList: delimited", () => {
     ["9000001\tDallas, TX, 75201"],
     ["ACME, 12\t9000001"],
     ["9000001;1,5"],
+    ["9000001;12345,67"],
     ["9000001|ACME|1,200,x"],
     ["9000001,ACME;X,Y"],
     ['9000001,"ACME;12",x'],
