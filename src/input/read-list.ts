@@ -208,15 +208,15 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 }
 
 /**
- * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A comma within a number is none, unless it follows five
- * digits that begin a cell, as in `9000001,12;34`; and a tab is always one.
+ * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A shorter number is a part of an amount or of an address.
  * @throws {InputError}
  */
 function refuseOtherDelimiter({ line, text }: DelimitedRow, delimiter: string | undefined, source: string): void {
-  const rowFor = (by: string) =>
-    by === "," && delimiter !== "," ? text.replace(/(?<=\d)(?<!(?:^|,)\s*\d{5,}),(?=\d)/g, "") : text;
-  const numbers = delimiters.map((by) => splitCells(rowFor(by), by).filter(isNumber).join());
-  if (delimiter === undefined || delimiter === "\t" || new Set(numbers.filter(Boolean)).size < 2) return;
+  const read = splitCells(text, delimiter).filter(isNumber);
+  const shortest = Math.min(...read.map(({ length }) => length));
+  const rows = delimiters.map((other) => splitCells(text, other)).filter(({ length }) => length > 1);
+  const isOther = (cell: string) => isNumber(cell) && !read.includes(cell) && cell.length >= shortest;
+  if (delimiter === undefined || !rows.flat().some(isOther)) return;
   throw new InputError(`${source}: cannot tell which delimiter line ${line} has: ${quoteInput(text)}`, {
     hint: "put a header above it, such as name;dot_number",
   });

@@ -274,8 +274,9 @@ describe("readList: delimited", () => {
     "Smith, 12, X;9000001",
     "9000001;Dallas, TX, 75201",
     "9000001, foo|12",
-    "12, Elm;9000001",
     "9000001,12;34",
+    "9000001,Bob\t12",
+    "123,Bob;456",
     "9000001;1,5,x\n9000005;2,5,y",
   ])("refuses %j, whose number depends on the delimiter", async (text) => {
     for (const column of [undefined, "1", "2"]) {
@@ -290,6 +291,8 @@ describe("readList: delimited", () => {
   it.each([
     ["9000001\tDallas, TX, 75201"],
     ["ACME, 12\t9000001"],
+    ["12, Elm;9000001"],
+    ["9000001;Main St, 60601"],
     ["9000001;1,5"],
     ["9000001;12345,67"],
     ["9000001|ACME|1,200,x"],
