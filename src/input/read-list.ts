@@ -208,7 +208,7 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 }
 
 /**
- * Which number a row holds may depend on its delimiter: `Smith, 12;9000001`. A shorter number is a part of an amount or of an address.
+ * Which number a row holds may depend on its delimiter: `Smith, 12, X;9000001`. A shorter number is a part of an amount or of an address.
  * @throws {InputError}
  */
 function refuseOtherDelimiter({ line, text }: DelimitedRow, delimiter: string | undefined, source: string): void {
