@@ -52,7 +52,7 @@ export class RowAssembler {
   add({ line, texts, ends }: LinePage): DelimitedRow[] {
     const rows: DelimitedRow[] = [];
     texts.forEach((text, index) => {
-      this.#take({ line: line + index, text, ...(ends && { end: ends[index] }) }, rows);
+      this.#take({ line: line + index, text, end: ends?.[index] }, rows);
     });
     return rows;
   }
@@ -121,7 +121,7 @@ export class RowAssembler {
 function joined(lines: readonly DelimitedRow[]): DelimitedRow {
   const [{ line }, { end }] = [lines[0], lines.at(-1)] as [DelimitedRow, DelimitedRow];
   const text = lines.map((each, index) => (index === 0 ? "" : (lines[index - 1]?.end ?? "\n")) + each.text).join("");
-  return readable({ line, text, ...(end !== undefined && { end }) });
+  return readable({ line, text, end });
 }
 
 /** The rows of a list, page by page; without a delimiter, every line is one. */

@@ -59,8 +59,8 @@ function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[
  * @param requested each number once
  */
 export function matchBulk(requested: readonly DotNumber[], { found, unrequested }: BulkAnswer): Matched {
-  const results = requested.map((dotNumber): Result => {
-    const answer = found.get(dotNumber);
+  const results = requested.map((dotNumber, index): Result => {
+    const answer = found[index];
     if (answer === undefined) return leftOut(dotNumber, unrequested > 0);
     if (answer instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: answer };
     // With room for its place in the list: to add a property takes an object more.

@@ -132,9 +132,9 @@ class Asker<A> {
     const answered = this.#options.service.answered;
     if (answered > this.#answeredBefore) this.#inVain = 0;
     this.#answeredBefore = answered;
-    const errors = results.map((result) => ("error" in result ? result.error : undefined));
-    this.#inVain = errors.every((error) => error?.kind === "unreachable") ? this.#inVain + 1 : 0;
-    this.#givenUpAfter = this.#inVain >= maxInVain ? errors.at(-1) : undefined;
+    const errorOf = (result: Result<A> | undefined) => (result && "error" in result ? result.error : undefined);
+    this.#inVain = results.every((result) => errorOf(result)?.kind === "unreachable") ? this.#inVain + 1 : 0;
+    this.#givenUpAfter = this.#inVain >= maxInVain ? errorOf(results.at(-1)) : undefined;
   }
 
   get #reasonToStop(): UsdotError | undefined {

@@ -36,7 +36,8 @@ export type Format = (sink: Sink, options: FormatOptions) => Writer;
 export function writerOf(sink: Pick<Sink, "write">, textOf: (result: Result) => string): Writer {
   return {
     write(outcomes) {
-      const text = outcomes.filter(isResult).map(textOf).join("");
+      let text = "";
+      for (const outcome of outcomes) if (isResult(outcome)) text += textOf(outcome);
       return text === "" ? undefined : sink.write(text);
     },
     end: () => undefined,

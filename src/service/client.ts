@@ -65,7 +65,7 @@ export class Client {
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
       if (bulk.hasRecord) this.#isProven = true;
-      const doubt = doubtful === undefined ? doubtAbout(bulk, dotNumbers, subject) : undefined;
+      const doubt = doubtful === undefined ? doubtAbout(bulk, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;
       throw doubt;
@@ -73,7 +73,7 @@ export class Client {
     const http = {
       method: "POST" as const,
       path,
-      headers: { ...this.#headers, "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...this.#headers },
       body: JSON.stringify({ dot_numbers: dotNumbers }),
     };
     try {

@@ -2,6 +2,7 @@
 import type { ZodMiniType } from "zod/mini";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { compactJson, isObject, jsonElements, jsonMembers } from "../text/json-text.ts";
+import { lazy } from "../text/lazy.ts";
 import { isErrorInPlace, shown } from "./error-body.ts";
 import { UnusableAnswerError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
@@ -22,10 +23,12 @@ export interface RecordAnswer {
   readonly plain?: PlainRecord;
 }
 
+type Found = RecordAnswer | UnusableAnswerError | undefined;
+
 /** What a bulk answer holds. */
 export interface BulkAnswer {
-  /** The record of each number that was asked for, or why it cannot be used. Numbers that the answer leaves out are not in it. */
-  found: ReadonlyMap<DotNumber, RecordAnswer | UnusableAnswerError>;
+  /** For each number requested, in their order: its record, or why that cannot be used, or undefined where the answer leaves it out. */
+  found: readonly Found[];
   /** How many elements are about no number that was asked for. */
   unrequested: number;
   /** Whether there is a record in it, whoever that is about. */
@@ -67,15 +70,19 @@ export function readBulk(
   subject: Subject,
   shapes: Pick<RecordShapes, "elementsOf"> = summaryShapes,
 ): BulkAnswer {
-  const wanted = new Set(requested);
-  const found = new Map<DotNumber, RecordAnswer | UnusableAnswerError>();
-  const bulk: BulkAnswer = { found, unrequested: 0, hasRecord: false };
+  // Most answers are in the order of the request, and need no index.
+  const indexes = lazy(() => new Map(requested.map((dotNumber, index) => [dotNumber, index])));
+  let next = 0;
+  const indexOf = (dotNumber: DotNumber) => (dotNumber === requested[next] ? next++ : indexes().get(dotNumber));
+  const found = new Array<Found>(requested.length).fill(undefined);
+  let unrequested = 0;
+  let hasRecord = false;
   const put = (dotNumber: DotNumber, next: RecordAnswer | UnusableAnswerError) => {
-    const known = found.get(dotNumber);
-    bulk.hasRecord ||= !(next instanceof UnusableAnswerError);
-    if (!wanted.has(dotNumber)) bulk.unrequested += 1;
-    else if (known === undefined) found.set(dotNumber, next);
-    else if (!areSame(known, next)) found.set(dotNumber, contradiction(dotNumber));
+    hasRecord ||= !(next instanceof UnusableAnswerError);
+    const index = indexOf(dotNumber);
+    if (index === undefined) unrequested += 1;
+    else if (found[index] === undefined) found[index] = next;
+    else if (!areSame(found[index], next)) found[index] = contradiction(dotNumber);
   };
   for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
@@ -85,13 +92,12 @@ export function readBulk(
     const { value, text } = element;
     const object = isObject(value) ? value : {};
     const dotNumber = numberOf(object, text);
-    if (dotNumber === undefined) bulk.unrequested += 1;
+    if (dotNumber === undefined) unrequested += 1;
     else if (!isErrorInPlace(object)) put(dotNumber, recordAnswer(object, text, carrierSummarySchema()));
-    else if (!wanted.has(dotNumber)) bulk.unrequested += 1;
-    else if (!(found.get(dotNumber) instanceof UnusableAnswerError))
+    else if (!(found[indexOf(dotNumber) ?? -1] instanceof UnusableAnswerError))
       put(dotNumber, errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record"));
   }
-  return bulk;
+  return { found, unrequested, hasRecord };
 }
 
 function areSame(one: RecordAnswer | UnusableAnswerError, other: typeof one): boolean {
@@ -125,15 +131,12 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
 }
 
 /** Why a bulk answer is worth a retry, if it is: it has an error in place of a record, or leaves numbers out and has others instead. */
-export function doubtAbout(
-  { found, unrequested }: BulkAnswer,
-  requested: readonly DotNumber[],
-  subject: Subject,
-): UnusableAnswerError | undefined {
-  for (const each of found.values())
+export function doubtAbout({ found, unrequested }: BulkAnswer, subject: Subject): UnusableAnswerError | undefined {
+  for (const each of found)
     if (each instanceof UnusableAnswerError && each.reason !== "contradictory-answer") return each;
-  const isDoubtful = found.size < requested.length && unrequested > 0;
-  return isDoubtful ? unusable(subject, "other records than those asked for") : undefined;
+  return unrequested > 0 && found.includes(undefined)
+    ? unusable(subject, "other records than those asked for")
+    : undefined;
 }
 
 function parse({ text, headers }: HttpResponse, subject: Subject): unknown {

@@ -9,12 +9,12 @@ import type { BulkAnswer } from "../../src/service/records.ts";
 const dots = (numbers: readonly number[]) => numbers.map((number) => String(number) as DotNumber);
 const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
 
-function bulkAnswer(dotNumbers: readonly DotNumber[]): BulkAnswer {
-  const records = dotNumbers.map((dotNumber) => {
+function bulkAnswer(known: readonly DotNumber[], asked: readonly DotNumber[]): BulkAnswer {
+  const found = asked.map((dotNumber) => {
     const text = `{"dot_number":"${dotNumber}"}`;
-    return [dotNumber, { record: JSON.parse(text), text, schemaIssues: [] }] as const;
+    return known.includes(dotNumber) ? { record: JSON.parse(text), text, schemaIssues: [] } : undefined;
   });
-  return { found: new Map(records), unrequested: 0, hasRecord: records.length > 0 };
+  return { found, unrequested: 0, hasRecord: known.length > 0 };
 }
 
 /** A service that answers about a limited count of numbers, in an order of its own. */
@@ -23,7 +23,7 @@ function service({ most = Number.POSITIVE_INFINITY, unknown = [] as number[], or
   const ask = async (dotNumbers: readonly DotNumber[]) => {
     asked.push(dotNumbers.map(Number));
     const known = order(dotNumbers.filter((dotNumber) => !unknown.includes(Number(dotNumber))));
-    return bulkAnswer(known.slice(0, most));
+    return bulkAnswer(known.slice(0, most), dotNumbers);
   };
   return { asked, ask };
 }
@@ -89,7 +89,7 @@ describe("when asking again fails", () => {
     return async (dotNumbers: readonly DotNumber[]) => {
       requests += 1;
       if (requests > 1) throw error;
-      return bulkAnswer(dotNumbers.slice(0, 2));
+      return bulkAnswer(dotNumbers.slice(0, 2), dotNumbers);
     };
   };
 

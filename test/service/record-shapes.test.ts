@@ -27,10 +27,10 @@ const noShapes: Pick<RecordShapes, "elementsOf"> = { elementsOf: () => undefined
 function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
   try {
     const bulk = readBulk({ status: 200, headers: {}, body: Buffer.from(text), text }, asked, subject, shapes);
-    const found = [...bulk.found].map(([dotNumber, answer]) => {
-      if (answer instanceof ServiceError) return [dotNumber, answer.message, answer.code];
+    const found = bulk.found.map((answer) => {
+      if (answer === undefined || answer instanceof ServiceError) return [answer?.message, answer?.code];
       const { record, text, schemaIssues } = answer;
-      return [dotNumber, record, text, schemaIssues];
+      return [record, text, schemaIssues];
     });
     const { results, unrequested } = matchBulk(asked, bulk);
     const outcomes = results.map((result) => [
@@ -38,7 +38,7 @@ function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
       result.kind,
       "answer" in result ? result.answer.text : result.error.message,
     ]);
-    const doubt = doubtAbout(bulk, asked, subject)?.message;
+    const doubt = doubtAbout(bulk, subject)?.message;
     return { found, hasRecord: bulk.hasRecord, doubt, outcomes, unrequested };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
