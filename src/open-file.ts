@@ -93,14 +93,14 @@ export interface FileLine {
 export const lineFeed = 0x0a;
 
 /**
- * All lines of a file, in time that grows with its size only, however long a line is.
+ * All lines of a file, page by page as its bytes arrive, in time that grows with its size only, however long a line is. No page is empty.
  * @throws what `tooLong` makes, once more than `max` bytes without a line feed are in memory
  */
 export async function* linesOf(
   source: AsyncIterable<Uint8Array>,
   max: number,
   tooLong: () => Error,
-): AsyncGenerator<FileLine> {
+): AsyncGenerator<FileLine[]> {
   let parts: Buffer[] = [];
   let length = 0;
   let offset = 0;
@@ -113,17 +113,19 @@ export async function* linesOf(
   };
   for await (const { buffer, byteOffset, byteLength } of source) {
     const piece = Buffer.from(buffer, byteOffset, byteLength);
+    const page: FileLine[] = [];
     let start = 0;
     for (let end = piece.indexOf(lineFeed) + 1; end > 0; end = piece.indexOf(lineFeed, start) + 1) {
       parts.push(piece.subarray(start, end));
       length += end - start;
       start = end;
-      yield line();
+      page.push(line());
     }
+    if (page.length > 0) yield page;
     if (start === piece.length) continue;
     parts.push(piece.subarray(start));
     length += piece.length - start;
     if (length > max) throw tooLong();
   }
-  if (length > 0) yield line();
+  if (length > 0) yield [line()];
 }

@@ -87,7 +87,8 @@ describe("linesOf", () => {
     const source = (async function* () {
       for (const piece of pieces) yield Buffer.from(piece);
     })();
-    for await (const { bytes, offset } of linesOf(source, max, tooLong)) found.push(String(bytes), offset);
+    for await (const page of linesOf(source, max, tooLong))
+      found.push(...page.flatMap(({ bytes, offset }) => [String(bytes), offset]));
     return found;
   }
 

@@ -5,7 +5,7 @@ import { DotNumberSet } from "../dot-number-set.ts";
 import { FileError, UsageError } from "../errors.ts";
 import { cannotRead, writing } from "../file-error.ts";
 import { type LockHost, notOurs } from "../file-lock.ts";
-import { linesOf } from "../open-file.ts";
+import { type FileLine, linesOf } from "../open-file.ts";
 import { identify } from "./file-identity.ts";
 import { FileSink } from "./file-sink.ts";
 import { type LockedFile, openLocked } from "./output-file.ts";
@@ -145,18 +145,20 @@ async function* entriesOf(rows: Rows, reader = new RowReader(rows.options)): Asy
 async function* rowsOf({ name, at, known }: Rows, reader: RowReader): AsyncGenerator<Entry> {
   const tooLong = () => new FileError(`${at} has a line of more than 128 MiB, which usdot did not write`);
   let number = 0;
+  const rowOf = ({ bytes, offset }: FileLine): Entry[] => {
+    number += 1;
+    const text = bytes.toString();
+    const ended = text.endsWith("\n");
+    const line = ended ? text.slice(0, -1) : text;
+    const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
+    if (row !== undefined)
+      return [{ ...row, found: 1, text: `${line}\n`, end: offset + bytes.length + (ended ? 0 : 1) }];
+    if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
+    if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
+    return [];
+  };
   try {
-    for await (const { bytes, offset } of linesOf(createReadStream(at), maxLine, tooLong)) {
-      number += 1;
-      const text = bytes.toString();
-      const ended = text.endsWith("\n");
-      const line = ended ? text.slice(0, -1) : text;
-      const row = reader.read(line, { isFirst: number === 1, isEnded: ended });
-      if (row !== undefined)
-        yield { ...row, found: 1, text: `${line}\n`, end: offset + bytes.length + (ended ? 0 : 1) };
-      else if (ended) throw notContinued(name, `its line ${number} is not a row of this command, format and fields`);
-      else if (!known) throw notContinued(name, `its last line (${number}) is cut off, or was not written by usdot`);
-    }
+    for await (const page of linesOf(createReadStream(at), maxLine, tooLong)) yield* page.flatMap(rowOf);
   } catch (error) {
     throw cannotRead(at, error);
   }

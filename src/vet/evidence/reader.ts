@@ -52,7 +52,9 @@ export class EvidenceReader {
   readonly run: EvidenceRun;
   /** Lines of the list that are not USDOT numbers. */
   readonly invalid: InvalidLine[] = [];
-  readonly #lines: AsyncGenerator<FileLine>;
+  /** The lines after the first that were read with it, and those still to be read. */
+  readonly #page: readonly FileLine[];
+  readonly #pages: AsyncGenerator<FileLine[]>;
   readonly #hash = createHash("sha256");
   readonly #problems: string[] = [];
   /** The number of the line that is being read. */
@@ -68,9 +70,10 @@ export class EvidenceReader {
   /** What each answer's URL begins with. The sample has another port in each run, and is named as no URL. */
   readonly #origin: string | undefined;
 
-  private constructor(name: string, first: FileLine, lines: AsyncGenerator<FileLine>) {
+  private constructor(name: string, first: FileLine, page: readonly FileLine[], pages: AsyncGenerator<FileLine[]>) {
     this.name = name;
-    this.#lines = lines;
+    this.#page = page;
+    this.#pages = pages;
     this.run = readRun(name, first.bytes.toString());
     this.#origin = URL.canParse(this.run.service) ? this.run.service : undefined;
     this.#hash.update(first.bytes);
@@ -84,15 +87,15 @@ export class EvidenceReader {
    * @throws {EvidenceError} if it is not evidence, or of an unknown version
    */
   static async open(name: string, source: AsyncIterable<Uint8Array>): Promise<EvidenceReader> {
-    const lines = linesOf(source, maxLine, () => {
+    const pages = linesOf(source, maxLine, () => {
       return new EvidenceError(`${name}: not an evidence file: a line of it is longer than 64 MiB`);
     });
     try {
-      const { value: first } = await lines.next();
+      const [first, ...page]: FileLine[] = (await pages.next()).value ?? [];
       if (!first) throw new EmptyEvidenceError(`${name}: empty: no carrier is in it`);
-      return new EvidenceReader(name, first, lines);
+      return new EvidenceReader(name, first, page, pages);
     } catch (error) {
-      await lines.return(undefined);
+      await pages.return(undefined);
       throw error;
     }
   }
@@ -102,22 +105,27 @@ export class EvidenceReader {
    * @throws {EvidenceError} at the end, if the evidence was altered: the message names the first 20 places
    */
   async *carriers(): AsyncGenerator<EvidenceCarrier> {
-    for await (const { bytes, offset } of this.#lines) {
+    yield* this.#carriersIn(this.#page);
+    for await (const page of this.#pages) yield* this.#carriersIn(page);
+    if (this.#problems.length > 0) throw this.altered(this.#problems.join("; "));
+  }
+
+  *#carriersIn(page: readonly FileLine[]): Generator<EvidenceCarrier> {
+    for (const { bytes, offset } of page) {
       this.#line++;
       const isTorn = bytes.at(-1) !== lineFeed;
       const line = readLine(bytes.toString());
-      // A killed run leaves a torn line. An end line is whole without its line feed.
-      if (isTorn && line.type !== "end" && this.#sha256 === null) break;
+      // A killed run leaves a torn line, the last one. An end line is whole without its line feed.
+      if (isTorn && line.type !== "end" && this.#sha256 === null) return;
       const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
       this.#hash.update(bytes);
     }
-    if (this.#problems.length > 0) throw this.altered(this.#problems.join("; "));
   }
 
   /** Gives up a reading before its end. */
   async close(): Promise<void> {
-    await this.#lines.return(undefined);
+    await this.#pages.return(undefined);
   }
 
   /** The hash in the end line; null if the evidence is cut off: the run was killed, or the end was removed. */
