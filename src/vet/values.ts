@@ -151,19 +151,21 @@ export function readRealDay(value: unknown): Reading<number> {
 }
 
 const isoDate =
-  /^ *(\d{4})-(0[1-9]|1[0-2])-(\d\d)(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?)? *$/;
+  /^ *(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d))?)? *$/;
 const millisecondsPerDay = 86_400_000;
+/** The calendar repeats every 400 years. */
+const cycle = { years: 400, days: 146_097 };
 
 function isoDay(text: string): number | undefined {
   const match = isoDate.exec(text);
   if (match === null) return undefined;
   const [, year, month, date, hour = 0, minute = 0, sign, hours = 0, minutes = 0] = match;
-  const time = new Date(0);
-  time.setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  // What no calendar has, such as 2025-02-30, becomes a day of the next month.
-  if (time.getUTCDate() !== Number(date)) return undefined;
+  // A cycle later, because Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const later = Number(year) + cycle.years;
+  if (Number(date) > 28 && new Date(Date.UTC(later, Number(month), 0)).getUTCDate() < Number(date)) return undefined;
   const ahead = sign === "-" ? -1 : 1;
-  return dayOfTime(time.setUTCHours(Number(hour) - ahead * Number(hours), Number(minute) - ahead * Number(minutes)));
+  const [utcHour, utcMinute] = [Number(hour) - ahead * Number(hours), Number(minute) - ahead * Number(minutes)];
+  return dayOfTime(Date.UTC(later, Number(month) - 1, Number(date), utcHour, utcMinute)) - cycle.days;
 }
 
 /** The UTC day that a moment (milliseconds since 1970) falls on. */

@@ -72,9 +72,10 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   const options = { beforeSend: plan.beforeSend, signal: plan.signal, onResponse };
   const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options).catch(unansweredBy);
   const { status = null, body = null } = received ?? {};
-  const about = { dot_number: dotNumber, record, url: plan.client.urlOf(dotNumber, record) };
+  const url = plan.client.urlOf(dotNumber, record);
   const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
-  return { ...part, evidence: hashedAnswer({ ...about, asked_at, status, error, ...plan.client.withoutKey(body) }) };
+  const kept = plan.client.withoutKey(body);
+  return { evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, error, ...kept }), ...part };
 }
 
 /** What stops the run takes nothing from what was answered before it: about this carrier, or others of its batch. */

@@ -24,8 +24,7 @@ export class EmptyEvidenceError extends EvidenceError {
 /** Somebody altered it, or it was damaged: the message names the lines. */
 export class AlteredEvidenceError extends EvidenceError {}
 
-/** That of `2026-11-09T08:30:00.000Z`. */
-const utcTimeLength = 24;
+const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const text = z.string();
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
@@ -134,7 +133,6 @@ function textOf(body: string | Uint8Array): string | undefined {
 
 /** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
 export function isUtcTime(text: string): boolean {
-  const time = new Date(text);
-  // A year beyond 9999 has a sign and more digits.
-  return text.length === utcTimeLength && !Number.isNaN(time.valueOf()) && time.toISOString() === text;
+  // What no calendar has, such as February 30, becomes a day of the next month.
+  return utcTime.test(text) && new Date(text).getUTCDate() === Number(text.slice(8, 10));
 }

@@ -137,8 +137,8 @@ function addObserved(observed: Record<string, readonly unknown[]>, path: string,
 
 /** The judgment of a rule that judges several things: any fail decides, then any unknown. Only those that decide are shown. */
 export function combined(judgments: readonly Judgment[], maxShown = Number.POSITIVE_INFINITY): Judgment {
-  const outcomes = new Set(judgments.map(({ outcome }) => outcome));
-  const outcome = (["fail", "unknown"] as const).find((heavy) => outcomes.has(heavy)) ?? "pass";
+  const has = (heavy: Judgment["outcome"]) => judgments.some(({ outcome }) => outcome === heavy);
+  const outcome = (["fail", "unknown"] as const).find(has) ?? "pass";
   const deciding = judgments.filter((judgment) => judgment.outcome === outcome).slice(0, maxShown);
   const [first] = deciding;
   if (first !== undefined && deciding.length === 1) return first;

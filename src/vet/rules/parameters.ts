@@ -1,5 +1,6 @@
 /** The kinds of parameters that rules take. The messages of the schemas follow a parameter's name. */
 import * as z from "zod/mini";
+import { lazy } from "../../text/lazy.ts";
 import type { Judgment } from "../model.ts";
 import { type ComparableText, companyName, type Field, isNotStated, normalText, quoted, wordsOf } from "../values.ts";
 import { fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
@@ -120,11 +121,11 @@ function kindOf(text: string, anywhere = false): TextPattern["kind"] {
 
 /** Whether an entry of the list matches. Never a part of a word: INACTIVE contains ACTIVE. */
 export function matchesAny({ raw, normal, whole }: ComparableText, patterns: readonly TextPattern[]): boolean {
+  const text = lazy(() => ` ${wordsOf(raw)} `);
   return patterns.some(({ kind, normal: entry, words = "" }) => {
     if (words === "") return kind === "whole" ? whole === entry : normal.startsWith(entry);
-    const text = ` ${wordsOf(raw)} `;
-    if (kind === "beginning") return text.startsWith(` ${words}`);
-    return kind === "whole" ? text === ` ${words} ` : text.includes(` ${words} `);
+    if (kind === "beginning") return text().startsWith(` ${words}`);
+    return kind === "whole" ? text() === ` ${words} ` : text().includes(` ${words} `);
   });
 }
 
