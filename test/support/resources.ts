@@ -1,6 +1,6 @@
 /** Directories, FIFOs and loopback servers for tests. After the tests of a file they are gone. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync } from "node:fs";
+import { accessSync, constants, mkdtempSync, realpathSync, statfsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,9 +13,23 @@ export async function cleanUp(): Promise<void> {
   await Promise.all(removals.splice(0).map((remove) => remove()));
 }
 
+/** A directory in memory, where there is one with plenty of room: waiting for a disk takes a seventh of the tests' time. */
+function directoryInMemory(): string | undefined {
+  const path = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    accessSync(path, constants.W_OK);
+    return bavail * bsize > 2 ** 32 ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const parentDirectory = directoryInMemory() ?? tmpdir();
+
 /** A new directory, by its real path. */
 export function temporaryDirectory(): string {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), "usdot-test-")));
+  const path = realpathSync(mkdtempSync(join(parentDirectory, "usdot-test-")));
   removals.push(() => rm(path, { recursive: true, force: true }));
   return path;
 }
