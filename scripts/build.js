@@ -80,7 +80,7 @@ const chunks = [
   },
   {
     name: "list",
-    pattern: /\/src\/(commands\/lookup\/run-list|lookup\/match|input\/read-list|output\/formats\/ndjson)\.ts$/,
+    pattern: /\/src\/(commands\/lookup\/run-list|input\/read-list|output\/formats\/ndjson)\.ts$/,
   },
   { name: "cards", pattern: /\/src\/output\/formats\/cards\.ts$/ },
   { name: "evaluate", pattern: /\/src\/vet\/(evaluate|default-policy)\.ts$/ },
