@@ -46,30 +46,39 @@ export const comparedFields: readonly ComparedField[] = [
  * the place of its fields.
  */
 export function comparedAt(record: ServiceRecord | undefined, path: string, read = anything): Field<unknown> {
-  const field = readAt(record, path, (value) => read(scalar(value)));
+  const field = readAt(record, path, (value) => {
+    const given = scalar(value);
+    return given === unwritable ? { state: "unreadable", why: "it cannot be compared" } : read(given);
+  });
   field.raw = scalar(field.raw);
   return field;
 }
 
 const anything: Reader<unknown> = (value) => ({ state: "stated", value });
 
+/** Stands for every value that is not writable, so it equals nothing, not even itself. A text, since a replay reads it from JSON. */
+const unwritable = "(a number too large, or nested too deep)";
+
 /** A value as JSON holds it; a list or an object as its text. */
 export function scalar(value: unknown): unknown {
   if (typeof value === "string" || value === undefined || value === null) return value;
-  if (!isWritable(value)) return typeof value === "number" ? String(value) : "(nested too deep)";
+  if (!isWritable(value)) return unwritable;
   return typeof value === "object" ? JSON.stringify(value) : value;
 }
 
 /** Whether JSON holds it as it is: a number may be too large, and a list may take more stack to write than there is. */
 export function isWritable(value: unknown): boolean {
   let inner = [value];
-  for (let depth = 0; inner.length > 0 && depth < 100; depth++)
+  for (let depth = 0; inner.length > 0 && depth < 100; depth++) {
+    if (inner.some((each) => typeof each === "number" && !Number.isFinite(each))) return false;
     inner = inner.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-  return inner.length === 0 && (typeof value !== "number" || Number.isFinite(value));
+  }
+  return inner.length === 0;
 }
 
 /** Whether two values say the same. One that is unreadable equals no other, but it has not changed where it is the same to the last character. */
 export function isSame(read: Reader<string | number>, before: unknown, now: unknown): boolean {
+  if (before === unwritable || now === unwritable) return false;
   const [one, other] = [read(before), read(now)];
   return before === now || (one.state === other.state && one.state !== "unreadable" && one.value === other.value);
 }

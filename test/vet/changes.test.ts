@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { changesSince, type EarlierCarrier, readEarlier, storedEarlier } from "../../src/vet/changes.ts";
 import { answered, filing, goodCarrier, goodInsurance, goodSafety, today, withValue } from "./records.ts";
+import { judged } from "./rules/judged.ts";
 
 const good = { carrier: goodCarrier, insurance: goodInsurance, safety: goodSafety };
 const changes = (before: object, now: object = good, earlierDay = today - 30) =>
@@ -241,6 +242,26 @@ test.each([
   expect(other).toHaveLength(1);
   expect(changesSince(stored as EarlierCarrier, answered(good).records, today)).toEqual(other);
   expect(changesSince(stored as EarlierCarrier, answered(earlier).records, today)).toEqual([]);
+});
+
+const nested = (inner: string) => JSON.parse("[".repeat(150) + inner + "]".repeat(150));
+
+test.each<[string, string, unknown, unknown]>([
+  ["mc_number", "identity", nested('"MC-1"'), nested('"MC-2"')],
+  ["contact.phone", "phone", nested("1"), nested("1")],
+  ["safety.rating", "safety.rating", JSON.parse("1e400"), JSON.parse("1e500")],
+  ["address.zip", "address", JSON.parse("[1e400]"), [null]],
+  ["address.zip", "address", [null], JSON.parse("[1e400]")],
+  ["address", "address", nested("1"), nested("2")],
+])("%s that is nested too deep, or too large a number, equals nothing, also in a replay", (field, name, was, is) => {
+  const carrierWith = (value: unknown) => answered({ carrier: withValue(goodCarrier, field, value) });
+  const before = { records: carrierWith(was).records, day: today - 30 };
+  const stored = readEarlier(JSON.parse(JSON.stringify(storedEarlier({ verdict: "pass", before }))))?.before;
+  const records = carrierWith(is);
+  for (const earlier of [before, stored as EarlierCarrier]) {
+    expect(changesSince(earlier, records.records, today)).toMatchObject([{ field }]);
+    expect(judged("unchanged", { fields: [name] }, { records, before: earlier }).outcome).toBe("unknown");
+  }
 });
 
 test("a section that is text is reported as it is, also in a replay", () => {

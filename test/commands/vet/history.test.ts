@@ -371,7 +371,8 @@ describe("a value that cannot be written back as JSON", () => {
       const options = `--base-url ${service.origin} --history ${history} --policy ${policy}`;
       statuses.push((await vet(`1 ${options}`, { now })).status);
     }
-    expect(statuses).toEqual(field === "insurer_name" ? [0, 8, 8] : expect.arrayContaining([0]));
+    // An object is compared by its text, and what cannot be written equals nothing.
+    expect(statuses).toEqual(value.startsWith("{") ? [0, 0, 0] : [0, 8, 8]);
     for (const [day, name] of runsIn(history).entries())
       expect((await vet(`--from ${join(history, name)}`)).status).toBe(statuses[day]);
   });
