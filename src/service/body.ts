@@ -1,9 +1,12 @@
 /** The bytes of a response's body, decompressed and decoded. */
 import { promisify } from "node:util";
-import { BodyError, ResponseTooLargeError } from "./errors.ts";
+import { BodyError } from "./errors.ts";
 
 /** The content encodings that we ask for. */
 export const acceptedEncodings = "gzip, br";
+
+/** What is wrong with a body of more than `maxResponseSize`. */
+export const tooLarge = "is larger than 32 MB";
 
 /** Made once: it keeps nothing from one text to the next. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -19,8 +22,8 @@ export function decodeText(body: Uint8Array): string {
 
 /**
  * Decompresses a body, off the main thread, so that signals and time limits still work meanwhile.
- * @param maxOutputLength bytes, so that a small body cannot fill the memory: otherwise a `ResponseTooLargeError`
- * @throws {BodyError} for an encoding that was not asked for, or damaged data
+ * @param maxOutputLength bytes, so that a small body cannot fill the memory
+ * @throws {BodyError} for more, for an encoding that was not asked for, or damaged data
  */
 export async function decompress(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
   const name = encoding.trim().toLowerCase();
@@ -33,7 +36,7 @@ export async function decompress(body: Uint8Array, encoding: string, maxOutputLe
     if (name === "br") return await promisify<Uint8Array, object, Uint8Array>(brotliDecompress)(body, options);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE") throw new ResponseTooLargeError("response too large", { cause });
+    if (code === "ERR_BUFFER_TOO_LARGE") throw new BodyError(tooLarge, { cause });
     // This machine has no memory left: nothing is wrong with the response.
     if (code === "Z_MEM_ERROR") throw cause;
     throw new BodyError("is damaged or cut short", { cause });

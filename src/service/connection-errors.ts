@@ -4,7 +4,6 @@ import {
   BrokenConnectionError,
   DeadlineError,
   ProxyError,
-  ResponseTooLargeError,
   type ServiceErrorClass,
   type ServiceErrorReason,
   UnreachableError,
@@ -61,7 +60,6 @@ export function failureOfConnection(thrown: unknown, subject: Subject): FailedAt
 }
 
 function meaningOf(thrown: unknown, code: string): Meaning {
-  if (thrown instanceof ResponseTooLargeError) return unusable("the answer of ORIGIN is larger than 32 MB");
   if (thrown instanceof BodyError) return unusable(`the answer of ORIGIN ${thrown.message}`);
   if (thrown instanceof DeadlineError) return unreachable("timed-out", "ORIGIN did not answer in time");
   if (thrown instanceof BrokenConnectionError) {

@@ -143,10 +143,7 @@ export class DeadlineError extends Error {}
 /** The proxy could not be reached, or gave no tunnel to the service. */
 export class ProxyError extends Error {}
 
-/** The response is larger than we accept. */
-export class ResponseTooLargeError extends Error {}
-
-/** The body cannot be read as text: an unknown encoding, damaged data, bytes that are not UTF-8. The message completes "the answer ...". */
+/** The body cannot be read as text: too large, an unknown encoding, damaged data, not UTF-8. The message completes "the answer ...". */
 export class BodyError extends Error {}
 
 /** The connection ended before the response did. */

@@ -1,6 +1,6 @@
 /** One request in flight over undici, and its response as it arrives. */
-import { decodeText, decompress } from "./body.ts";
-import { ResponseTooLargeError } from "./errors.ts";
+import { decodeText, decompress, tooLarge } from "./body.ts";
+import { BodyError } from "./errors.ts";
 
 export interface HttpResponse {
   status: number;
@@ -73,7 +73,7 @@ export class Exchange {
 
   onResponseData(_: unknown, piece: Buffer): void {
     this.#size += piece.length;
-    if (this.#size > maxResponseSize) this.giveUp(new ResponseTooLargeError("response too large"));
+    if (this.#size > maxResponseSize) this.giveUp(new BodyError(tooLarge));
     else this.#pieces.push(piece);
   }
 

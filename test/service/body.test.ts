@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { acceptedEncodings, decodeText, decompress } from "../../src/service/body.ts";
-import { BodyError, ResponseTooLargeError } from "../../src/service/errors.ts";
+import { BodyError } from "../../src/service/errors.ts";
 
 const text = JSON.stringify({ legal_name: "CAMIONES DEL NIÑO, S.A.", filler: "abc".repeat(100) });
 const most = 1_000_000;
@@ -38,7 +38,7 @@ describe.each(codings)("%s (%o)", (coding, compress) => {
   test("that expands beyond the limit is refused", async () => {
     const bytes = compress(Buffer.alloc(1_001, " "));
     expect(bytes.length).toBeLessThan(100);
-    await expect(decompress(bytes, coding, 1_000)).rejects.toThrow(ResponseTooLargeError);
+    await expect(decompress(bytes, coding, 1_000)).rejects.toThrow("is larger than 32 MB");
     expect(await textOf(bytes, coding, 1_001)).toHaveLength(1_001);
   });
 

@@ -6,7 +6,6 @@ import {
   BrokenConnectionError,
   DeadlineError,
   ProxyError,
-  ResponseTooLargeError,
   type ServiceError,
   UnreachableError,
   UnusableAnswerError,
@@ -92,7 +91,7 @@ test.each([
     Object.assign(new Error("x"), { name: "HTTPParserError" }),
     `${origin} sent malformed HTTP (HTTPParserError)`,
   ],
-  ["too large", new ResponseTooLargeError("x"), `the answer of ${origin} is larger than 32 MB`],
+  ["too large", new BodyError("is larger than 32 MB"), `the answer of ${origin} is larger than 32 MB`],
   ["damaged", new BodyError("is damaged or cut short"), `the answer of ${origin} is damaged or cut short`],
 ])("an unusable answer: %s", (_, thrown, words) => {
   const failed = failureOfConnection(thrown, subject);
