@@ -8,9 +8,7 @@ import type { VettedCarrier } from "../model.ts";
 import type { ServiceRecord } from "../values.ts";
 import {
   type EvidenceAnswer,
-  type EvidenceRun,
   type EvidenceVerdict,
-  evidenceFormat,
   hashedAnswer,
   type InvalidLine,
   isUtcTime,
@@ -28,16 +26,11 @@ export type EvidenceLine =
   /** The message follows the line: "line 12: the body does not match its sha256". */
   | { type: "wrong"; message: string };
 
-/** The first line. */
-export function runLine(run: Omit<EvidenceRun, "format">): string {
-  return written({ type: "run", format: evidenceFormat, ...run });
-}
-
 /** An answer as it is written. */
 export function answerLine({ body, ...answer }: EvidenceAnswer): string {
   const { dot_number, record, url, asked_at, status, reused, redacted, error, sha256 } = answer;
   const { text, base64 } = body === null ? {} : storedContent(body);
-  return written({
+  return lineOf({
     type: "answer",
     dot_number,
     record,
@@ -65,18 +58,8 @@ export function verdictLine(carrier: VettedCarrier, earlier: Earlier | undefined
 const findingsKey = ',"findings":';
 const hashKey = ',"sha256_before":';
 
-/** A line of the list that is not a USDOT number, as it is written. */
-export function invalidLine({ place, text, reason }: InvalidLine): string {
-  return written({ type: "refused", place, text, reason });
-}
-
-/** The last line as it is written, with the number of all lines before it and their hash. */
-export function endLine(lines: number, sha256: string): string {
-  return written({ type: "end", lines, sha256 });
-}
-
-/** Escaped, the text is the same to JSON, and safe to look at in a terminal. */
-function written(line: object): string {
+/** Any line as it is written. Escaped, the text is the same to JSON, and safe to look at in a terminal. */
+export function lineOf(line: object): string {
   return `${visible(JSON.stringify(line))}\n`;
 }
 
@@ -92,7 +75,7 @@ function storedContent(content: string | Uint8Array): Omit<StoredFile, "sha256">
 }
 
 /** Content as it was before it was stored: text, or the bytes of what is not UTF-8. */
-export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): string | Uint8Array {
+export function contentOf({ text, base64 = "" }: Omit<StoredFile, "sha256">): string | Buffer {
   return text ?? Buffer.from(base64, "base64");
 }
 

@@ -19,9 +19,9 @@ export function recordedPolicy({ policy, lists }: EvidenceRun): Policy {
   const readList = (named: string) => {
     const list = lists.find(({ path }) => path === named);
     if (!list) throw new UsageError(`the evidence lacks the list ${named} that its policy names`);
-    return textOf(contentOf(list));
+    return contentOf(list).toString();
   };
-  return parsePolicy(textOf(contentOf(policy)), { path: "the recorded policy", readList });
+  return parsePolicy(contentOf(policy).toString(), { path: "the recorded policy", readList });
 }
 
 /**
@@ -29,11 +29,7 @@ export function recordedPolicy({ policy, lists }: EvidenceRun): Policy {
  * @throws {UsageError} if this version of usdot has no such waivers
  */
 export function recordedWaivers({ waivers }: EvidenceRun): Waivers | undefined {
-  return waivers === null ? undefined : parseWaivers(textOf(contentOf(waivers)), "the recorded waivers");
-}
-
-function textOf(content: string | Uint8Array): string {
-  return typeof content === "string" ? content : new TextDecoder().decode(content);
+  return waivers === null ? undefined : parseWaivers(contentOf(waivers).toString(), "the recorded waivers");
 }
 
 /**

@@ -2,13 +2,16 @@
 import { createHash } from "node:crypto";
 import type { Earlier } from "../changes.ts";
 import type { VettedCarrier } from "../model.ts";
-import type { EvidenceAnswer, EvidenceRun, InvalidLine } from "./format.ts";
-import { answerLine, endLine, invalidLine, runLine, verdictLine } from "./lines.ts";
+import { type EvidenceAnswer, type EvidenceRun, evidenceFormat, type InvalidLine } from "./format.ts";
+import { answerLine, lineOf, verdictLine } from "./lines.ts";
 
 /** Adds text to the end of the evidence file; settles when the system has it. */
 export type Append = (text: string) => Promise<void>;
 
-/** Appends to the evidence of one run. After a failed append nothing more is written: a gap would look like tampering. */
+/**
+ * Appends to the evidence of one run. Each method settles when its lines are written, and throws what `append` throws. After a failed
+ * append nothing more is written: a gap would look like tampering.
+ */
 export class EvidenceWriter {
   readonly #append: Append;
   readonly #hash = createHash("sha256");
@@ -19,22 +22,16 @@ export class EvidenceWriter {
     this.#append = append;
   }
 
-  /**
-   * Starts the evidence with its `run` line.
-   * @returns when that line is written
-   * @throws what `append` throws
-   */
+  /** Starts the evidence with its `run` line. */
   static async start(append: Append, run: Omit<EvidenceRun, "format">): Promise<EvidenceWriter> {
     const writer = new EvidenceWriter(append);
-    await writer.#write(writer.#line(runLine(run)));
+    await writer.#write(writer.#line(lineOf({ type: "run", format: evidenceFormat, ...run })));
     return writer;
   }
 
   /**
    * Writes a carrier's answers and its verdict in one append.
    * @param earlier what it was compared with
-   * @returns when they are written
-   * @throws what `append` throws
    */
   carrier(answers: readonly EvidenceAnswer[], carrier: VettedCarrier, earlier?: Earlier): Promise<void> {
     const lines = answers.map((answer) => this.#line(answerLine(answer)));
@@ -43,23 +40,18 @@ export class EvidenceWriter {
     return this.#write(lines.join("") + verdict);
   }
 
-  /**
-   * Writes a line of the list that is not a USDOT number.
-   * @returns when it is written
-   * @throws what `append` throws
-   */
-  invalid(line: InvalidLine): Promise<void> {
-    return this.#write(this.#line(invalidLine(line)));
+  /** Writes a line of the list that is not a USDOT number. */
+  invalid({ place, text, reason }: InvalidLine): Promise<void> {
+    return this.#write(this.#line(lineOf({ type: "refused", place, text, reason })));
   }
 
   /**
    * Ends the evidence.
    * @returns the SHA-256 of all lines before the last one, which identifies the evidence in reports and logs
-   * @throws what `append` throws
    */
   async end(): Promise<string> {
     const sha256 = this.#sha256();
-    await this.#write(this.#line(endLine(this.#lines, sha256)));
+    await this.#write(this.#line(lineOf({ type: "end", lines: this.#lines, sha256 })));
     return sha256;
   }
 
