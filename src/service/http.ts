@@ -134,12 +134,20 @@ async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dis
     ...limits,
     // Like curl, without a path, which undici refuses.
     uri: Object.assign(new URL(proxy), { pathname: "", search: "", hash: "" }).href,
+    ...credentialsOf(new URL(proxy)),
     proxyTls: verified,
     requestTls: verified,
     // A tunnel only where https needs one: proxies tend to refuse one to port 80.
     proxyTunnel: false,
     clientFactory: (proxyOrigin, options) => clientOfProxy(proxyOrigin, options, openTunnel),
   });
+}
+
+/** Like curl, also a user without a password, or the other way around, neither of which undici sends. */
+function credentialsOf({ username, password }: URL): { token?: string } {
+  if (username === "" && password === "") return {};
+  const given = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { token: `Basic ${Buffer.from(given).toString("base64")}` };
 }
 
 /**

@@ -21,11 +21,11 @@ export function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | unde
   return proxy;
 }
 
-/** Its user and password, which are escaped (RFC 3986, 2.1), must be decodable as well: a `%` in the password is written `%25`. */
+/** Its user and its password, which are escaped (RFC 3986, 2.1), must be decodable as well: a `%` in the password is written `%25`. */
 function isUsableProxy(proxy: string): boolean {
   try {
     const { protocol, username, password } = new URL(proxy);
-    decodeURIComponent(username + password);
+    decodeURIComponent(`${username}:${password}`);
     return /^https?:$/.test(protocol);
   } catch {
     return false;

@@ -243,11 +243,32 @@ describe("connections", () => {
     expect(proxy.asked[0]).toMatchObject({ url: "http://carriers.test/", headers: { host: "carriers.test" } });
   });
 
-  test("authenticate to a proxy whose URL has a user and a password", async () => {
-    const proxy = await serve((_, __, response) => respond(response, 200, "{}"));
-    const url = proxy.origin.replace("//", "//user:pass@");
-    await send(open("http://carriers.test", { proxy: url }));
-    expect(proxy.asked[0]?.headers["proxy-authorization"]).toBe(`Basic ${btoa("user:pass")}`);
+  // RFC 7617, and curl: the first colon ends the user, so that an escaped one in it makes the rest a part of the password.
+  describe.each(["http", "https"])("to %s through a proxy", (scheme) => {
+    test.each([
+      ["user:pass@", "user:pass"],
+      ["token@", "token:"],
+      ["token:@", "token:"],
+      [":secret@", ":secret"],
+      ["me%40example.com:100%25%3Ax%2F@", "me@example.com:100%:x/"],
+      ["us%3Aer@", "us:er:"],
+      ["us%3Aer:pass@", "us:er:pass"],
+      ["J%C3%BCrgen:p%C3%A4ss@", "Jürgen:päss"],
+      ["Jürgen:päss@", "Jürgen:päss"],
+      ["", undefined],
+      [":@", undefined],
+    ])("authenticate to it with %j in its URL", async (inUrl, credentials) => {
+      let seen = "";
+      const { origin } = await serveRaw((socket, _, bytes) => {
+        seen += bytes;
+        socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+      });
+      const proxy = origin.replace("//", `//${inUrl}`);
+      await send(open(`${scheme}://carriers.test`, { proxy })).catch(() => {});
+      expect(seen).toMatch(scheme === "https" ? /^CONNECT carriers\.test:443 / : /^GET http:\/\/carriers\.test\/ /);
+      const [, sent] = /^proxy-authorization: Basic (.*)\r$/im.exec(seen) ?? [];
+      expect(sent && Buffer.from(sent, "base64").toString()).toBe(credentials);
+    });
   });
 
   test.each([
