@@ -2,19 +2,17 @@
 import { type ErrorKind, errorStatuses, type UsdotError } from "../errors.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { ServiceError } from "../service/errors.ts";
-import { compactJson, pickJson } from "../text/json-text.ts";
+import { compactJson, jsonPicker } from "../text/json-text.ts";
 
-/** The JSON text of a result: compact if `fields` selects from it or there is no record, or else as the service formatted it. */
-export function resultJson(result: Result, fields: readonly string[] | undefined): string {
-  if (result.kind === "not-found" || result.kind === "unanswered") return errorJson(result.dotNumber, result.error);
-  return fields ? pickJson(result.answer.text, fields) : result.answer.text;
-}
-
-/** The same on one line. */
-export function compactResultJson(result: Result, fields: readonly string[] | undefined): string {
-  const json = resultJson(result, fields);
-  // A plain record is compact as it is, and a list has nearly no others.
-  return fields === undefined && "answer" in result && result.answer.plain ? json : compactJson(json);
+/** Makes the JSON text of results, on one line: of a record, all of it or some fields. */
+export function resultJson(fields: readonly string[] | undefined): (result: Result) => string {
+  const textOf = fields === undefined ? compactJson : jsonPicker(fields);
+  return (result) => {
+    if (result.kind === "not-found" || result.kind === "unanswered") return errorJson(result.dotNumber, result.error);
+    const { text, plain } = result.answer;
+    // A plain record is compact as it is, and a list has nearly no others.
+    return plain && fields === undefined ? text : textOf(text);
+  };
 }
 
 /** `{"dot_number":"9000404","error":{"code":"not-found","status":404,"message":"..."}}` */

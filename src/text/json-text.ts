@@ -140,23 +140,14 @@ export function jsonValueEnd(text: string, start: number): number {
   return text.length;
 }
 
-/**
- * The JSON reduced to some dotted paths, in their order, nested and compact: `fleet.power_units` gives `{"fleet":{"power_units":3}}`. Arrays
- * are reduced element by element. The first name of a path that is absent is null; a value on the path that has no members is kept.
- */
-export function pickJson(text: string, paths: readonly string[]): string {
-  return compactJson(pickFrom(text, selectionOf(paths)));
-}
-
 /** What to pick, by key and in order; an empty inner selection picks the whole value. */
 type Selection = Map<string, { label: string; inner: Selection }>;
 
-/** Cached, because a list of a million carriers is reduced to the same paths a million times. */
-const selections = new WeakMap<readonly string[], Selection>();
-
-function selectionOf(paths: readonly string[]): Selection {
-  const known = selections.get(paths);
-  if (known) return known;
+/**
+ * Reduces JSON to some dotted paths, in their order, nested and compact: `fleet.power_units` gives `{"fleet":{"power_units":3}}`. Arrays
+ * are reduced element by element. The first name of a path that is absent is null; a value on the path that has no members is kept.
+ */
+export function jsonPicker(paths: readonly string[]): (text: string) => string {
   const selection: Selection = new Map();
   const wholes: Selection[] = [];
   for (const path of paths) {
@@ -170,8 +161,7 @@ function selectionOf(paths: readonly string[]): Selection {
   }
   // Given both `fleet` and `fleet.drivers`, the whole of `fleet` wins, whichever comes first.
   for (const whole of wholes) whole.clear();
-  selections.set(paths, selection);
-  return selection;
+  return (text) => compactJson(pickFrom(text, selection));
 }
 
 function pickFrom(json: string, selection: Selection): string {

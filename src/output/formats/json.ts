@@ -7,10 +7,11 @@ import { resultJson } from "../result-json.ts";
  * array is written element by element, and closed only after the last.
  */
 export const json: Format = (sink, { single, fields }) => {
-  if (single) return writerOf(sink, (result) => `${prettyJson(resultJson(result, fields))}\n`);
+  const jsonOf = resultJson(fields);
+  if (single) return writerOf(sink, (result) => `${prettyJson(jsonOf(result))}\n`);
   let separator = "[\n  ";
   const elements = writerOf(sink, (result) => {
-    const element = separator + prettyJson(resultJson(result, fields), "  ");
+    const element = separator + prettyJson(jsonOf(result), "  ");
     separator = ",\n  ";
     return element;
   });

@@ -1,6 +1,8 @@
 import { type Format, writerOf } from "../format.ts";
-import { compactResultJson } from "../result-json.ts";
+import { resultJson } from "../result-json.ts";
 
 /** Exactly one compact JSON object per line. */
-export const ndjson: Format = (sink, { fields }) =>
-  writerOf(sink, (result) => `${compactResultJson(result, fields)}\n`);
+export const ndjson: Format = (sink, { fields }) => {
+  const jsonOf = resultJson(fields);
+  return writerOf(sink, (result) => `${jsonOf(result)}\n`);
+};
