@@ -1,6 +1,6 @@
 /** What the policies of an insurance record say about today. They are read as vetting reads them, where they are called filings. */
 import { grouped } from "../text/digits.ts";
-import { type Cover, coverOf, type Filing, readFilings } from "../vet/cover.ts";
+import { type Cover, coverOf, type Filing, filingsOf, readFilings } from "../vet/cover.ts";
 import { dayOfTime } from "../vet/values.ts";
 import { amount, asItCame, type Cell, type ToCell } from "./cells.ts";
 import { plainText, type RecordRow, valueAt } from "./value.ts";
@@ -19,14 +19,13 @@ export interface ListedFiling {
 
 /** The policies in the order in which they matter, the ones that ended last first; undefined where the record has no list. */
 export function listedFilings(row: RecordRow): ListedFiling[] | undefined {
-  const policies = valueAt(row, list);
-  if (!Array.isArray(policies)) return undefined;
-  const listed = readFilings(policies, dayOfTime(row.now)).map((filing, index): ListedFiling => {
+  const filings = filingsOf(row.answer.record, dayOfTime(row.now));
+  const listed = filings?.map((filing, index): ListedFiling => {
     const term = phaseOf(filing);
     return { filing, term, row: { ...row, element: { list, index }, ...(term === "former" && { isFormer: true }) } };
   });
   const endedLater = (one: ListedFiling, other: ListedFiling) => other.filing.daysLeft - one.filing.daysLeft;
-  return listed.sort(
+  return listed?.sort(
     (one, other) =>
       terms.indexOf(one.term) - terms.indexOf(other.term) || (one.term === "former" ? endedLater(one, other) : 0),
   );

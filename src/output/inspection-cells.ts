@@ -1,11 +1,8 @@
 /** How tables show inspections: rates beside the national average of the same answer, and what they are rates of. */
-import { isNotStated, readNumber } from "../vet/values.ts";
+import { inspectionGroups, isNationalPercentage, isNotStated, readNumber } from "../vet/values.ts";
 import { amount, asItCame, type Cell, notStated, type ToCell, type Tone } from "./cells.ts";
 import type { TableColumn } from "./table.ts";
 import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
-
-/** The groups of the interface, in the order in which tables have them. */
-export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
 
 /** A rate beside the national average: `0.6, national 6.67: below`. */
 export function comparedWith(nationalPath: string): ToCell {
@@ -115,8 +112,6 @@ interface Comparison {
 const above = "ABOVE";
 /** So far above the national average that it is a problem, as in the built-in rules. */
 const farAbove = 1.5;
-/** A national average below this is none: services send 0 or fractions. */
-const leastAverage = 0.5;
 
 /**
  * Compares two rates. "below" is not green: it is no verdict. What vetting calls unreadable is not compared: a rate that is not the share
@@ -128,7 +123,7 @@ function compare(row: RecordRow, ratePath: string, nationalPath: string, total?:
   if (rate === undefined || national === undefined) return { ...both, word: "" };
   if (total !== undefined && oos !== undefined && (oos > total || Math.abs(rate - (100 * oos) / total) > 0.5))
     return { ...both, word: "not the share of the counts", tone: "warning" };
-  if (national < leastAverage) return { ...both, word: "no average to compare with", tone: "warning" };
+  if (!isNationalPercentage(national)) return { ...both, word: "no average to compare with", tone: "warning" };
   // Without counts, a rate of 0 may also mean that nothing was inspected: services send 0 for 0 of 0.
   if (rate === 0 && !total) return { ...both, word: "" };
   // Rounding may make them look equal.

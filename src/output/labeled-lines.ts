@@ -1,9 +1,10 @@
 /** The sections of a screen below each other: labels, and beside them fields, lines or a table. */
 import { displayWidth } from "../text/width.ts";
+import { inspectionGroups } from "../vet/values.ts";
 import type { Cell } from "./cells.ts";
 import { cellLines, gap, largest, padded } from "./column-widths.ts";
 import { foldedLine, narrowest } from "./folded-line.ts";
-import { inspectionColumns, inspectionGroups, inspectionRows } from "./inspection-cells.ts";
+import { inspectionColumns, inspectionRows } from "./inspection-cells.ts";
 import type { Drawing } from "./palette.ts";
 import { tableOf } from "./table.ts";
 import type { RecordRow } from "./value.ts";

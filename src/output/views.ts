@@ -1,8 +1,9 @@
 /** The columns of each record: declared once, read by every format and by `--fields`. */
+import { inspectionGroups } from "../vet/values.ts";
 import { address, amount, authority, docket, liability, rating, status, town } from "./cells.ts";
 import { date, plainDate, standingOf, term } from "./date-cells.ts";
 import { coverage, filingRows, filingType, inForce } from "./filings.ts";
-import { brieflyComparedWith, comparedWith, inspectionGroups, inspections } from "./inspection-cells.ts";
+import { brieflyComparedWith, comparedWith, inspections } from "./inspection-cells.ts";
 import { type Column, keysOf, type View } from "./view.ts";
 
 export const usdot: Column = { path: "dot_number", label: "USDOT", least: 8 };

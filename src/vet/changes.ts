@@ -1,12 +1,13 @@
 /** What changed about a carrier since an earlier run (`--since`, `--history`). */
 import { isObject } from "../text/json-text.ts";
 import { comparedAt, comparedFields, isSame, isWritable, readRating, scalar } from "./compared-fields.ts";
-import { type Cover, coverOf, type Filing, numberKey, readFilings } from "./cover.ts";
+import { type Cover, coverOf, type Filing, filingsOf, numberKey } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
   type CoverKind,
   citable,
   dayText,
+  inspectionGroups,
   isNationalPercentage,
   isNotStated,
   readAmount,
@@ -62,8 +63,6 @@ export function insuranceChanges(
     ...coverChanges(before, now.insurance, today),
   ];
 }
-
-const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
 
 /** What is compared, by record: all that a replay needs of an earlier run. */
 const comparedPaths: Readonly<Record<RecordName, readonly string[]>> = {
@@ -230,11 +229,6 @@ function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, to
     ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow)),
     ...cancellations(filingsBefore, filingsNow, today),
   ];
-}
-
-function filingsOf(insurance: ServiceRecord | undefined, day: number): readonly Filing[] | undefined {
-  const rows = insurance?.["policies"];
-  return Array.isArray(rows) ? readFilings(rows, day) : undefined;
 }
 
 function coverChange(kind: CoverKind, before: Cover, now: Cover): Change[] {

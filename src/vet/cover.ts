@@ -57,6 +57,12 @@ const typeWord = /^(bipd|cargo|surety|trust|bond)(?![a-z])/;
 /** The types that say nothing but which layer of the cover it is. A mark that is no punctuation (a cross) may take that back. */
 const ordinaryType = /^(?:bipd|cargo)(?:[ \-–—/\\|,.:;_+&()[\]]+(?:primary|excess))*[ \-–—/\\|,.:;_+&()[\]]*$/;
 
+/** The filings of an insurance record, read for a UTC day; undefined where it has no list of them. */
+export function filingsOf(insurance: ServiceRecord | undefined, today: number): readonly Filing[] | undefined {
+  const rows = insurance?.["policies"];
+  return Array.isArray(rows) ? readFilings(rows, today) : undefined;
+}
+
 /** Reads the rows of `policies`, of any shape; a hole in a program's list is a row, too. `today` is a UTC day. */
 export function readFilings(rows: readonly unknown[], today: number): readonly Filing[] {
   return Array.from(rows, (row) => readFiling(row, today));

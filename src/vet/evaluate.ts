@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { lazy } from "../text/lazy.ts";
 import { answer } from "./changes.ts";
-import { readFilings } from "./cover.ts";
+import { filingsOf } from "./cover.ts";
 import { verdictOf } from "./finding.ts";
 import type { CarrierRecords, Finding, Judgment, ListPlace, RecordName, Verdict } from "./model.ts";
 import type { Policy, PolicyRule } from "./policy.ts";
@@ -28,10 +28,7 @@ export function evaluate(
   { dotNumber, records }: CarrierRecords,
   { today, place = null, before, waivers }: EvaluationContext,
 ): { verdict: Verdict; findings: readonly Finding[] } {
-  const filings = lazy(() => {
-    const rows = answer(records, "insurance")?.["policies"];
-    return Array.isArray(rows) ? readFilings(rows, today) : [];
-  });
+  const filings = lazy(() => filingsOf(answer(records, "insurance"), today) ?? []);
   const judged = judgeAll(policy, records, { dotNumber, today, before, filings }).map(([used, judgment]) =>
     findingOf(dotNumber, used, judgment, place),
   );

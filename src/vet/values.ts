@@ -123,6 +123,9 @@ export function readNumber(value: unknown): Reading<number> {
 const numberText = /^ *(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)? *$/;
 const notANumber: Reading<never> = { state: "unreadable", why: "not a number of at least 0" };
 
+/** The groups of inspections of the interface, in the order in which tables have them. */
+export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+
 /** Whether a national average is in percent. A lower one is a fraction beside rates in percent, or empty. */
 export function isNationalPercentage(average: number): boolean {
   return average >= 0.5 && average <= 100;

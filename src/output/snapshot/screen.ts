@@ -1,5 +1,6 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 import type { Result } from "../../lookup/outcome.ts";
+import { answer } from "../../vet/changes.ts";
 import { effectOf } from "../../vet/finding.ts";
 import type { Finding } from "../../vet/model.ts";
 import { type Cell, docket, type Tone } from "../cells.ts";
@@ -14,7 +15,7 @@ import { plainText } from "../value.ts";
 import { carrierView, insuranceView, safetyView } from "../views.ts";
 import { isProblem, labelOf, markOf, marksOf, messageBeside, topicOf, topicTone } from "./findings.ts";
 import { maxSaving, rowOf, type Sections, sectionsOf } from "./sections.ts";
-import { recordIn, type Snapshot, type SnapshotAnswer } from "./snapshot.ts";
+import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
   /** A verdict heads the screen of a carrier that was vetted, with the rules by their own names below it. */
@@ -116,10 +117,10 @@ function heading({ dotNumber, records, findings, asOf }: Snapshot, options: Scre
 
 /** The fields of the carrier record by their own names, those of the others after the record's. */
 function alsoSentIn({ records, dotNumber }: Snapshot, drawing: Drawing): string {
-  const own = extraFields(carrierView, recordIn(records.carrier));
+  const own = extraFields(carrierView, answer(records, "carrier"));
   const others = [
-    ...extraFields(insuranceView, recordIn(records.insurance)).map((field) => `insurance.${field}`),
-    ...extraFields(safetyView, recordIn(records.safety)).map((field) => `safety.${field}`),
+    ...extraFields(insuranceView, answer(records, "insurance")).map((field) => `insurance.${field}`),
+    ...extraFields(safetyView, answer(records, "safety")).map((field) => `safety.${field}`),
   ];
   const command = others.length > 0 ? `usdot ${dotNumber}` : `usdot carrier ${dotNumber}`;
   return alsoSent([...own, ...others], command, drawing);

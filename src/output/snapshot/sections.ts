@@ -2,11 +2,12 @@
 import { grouped } from "../../text/digits.ts";
 import { displayWidth, shortened } from "../../text/width.ts";
 import type { RecordState } from "../../vet/model.ts";
+import { inspectionGroups } from "../../vet/values.ts";
 import { address, amount, asItCame, type Cell, liability, notStated, oneLine, rating, safe, town } from "../cells.ts";
 import { cellLines, gap, largest, sum } from "../column-widths.ts";
 import { term } from "../date-cells.ts";
 import { coverage, coverToday, inForce, type ListedFiling, listedFilings } from "../filings.ts";
-import { comparedWith, inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
+import { comparedWith, inspections, noInspections } from "../inspection-cells.ts";
 import { besideLabel, inspectionTable, type LabeledLines } from "../labeled-lines.ts";
 import type { Drawing } from "../palette.ts";
 import { tableOf } from "../table.ts";
@@ -44,9 +45,8 @@ interface Facts extends Snapshot {
  */
 export function sectionsOf(snapshot: Snapshot, drawing: Drawing, saving: number): Sections {
   const { records, findings, asOf } = snapshot;
-  const [carrier, insurance, safety] = [records.carrier, records.insurance, records.safety].map((state) =>
-    rowOf(state, asOf),
-  ) as [RecordRow, RecordRow, RecordRow];
+  const [carrier, insurance] = [rowOf(records.carrier, asOf), rowOf(records.insurance, asOf)];
+  const safety = rowOf(records.safety, asOf);
   const facts: Facts = { ...snapshot, carrier, insurance, safety };
   const beside = besideLabel(drawing);
   const section = (label: string, cells: readonly Cell[]): LabeledLines => [label, linesOf(cells, beside)];

@@ -2,12 +2,13 @@
 import type { RecordAnswer } from "../../service/records.ts";
 import { jsonObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
-import { coverOf, readFilings } from "../../vet/cover.ts";
+import { answer } from "../../vet/changes.ts";
+import { coverOf, filingsOf } from "../../vet/cover.ts";
 import { publicFinding } from "../../vet/finding.ts";
 import type { CarrierRecords, Finding, RecordState } from "../../vet/model.ts";
-import { dayOfTime } from "../../vet/values.ts";
+import { dayOfTime, inspectionGroups } from "../../vet/values.ts";
 import { amount, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
-import { inspectionGroups, inspections, noInspections } from "../inspection-cells.ts";
+import { inspections, noInspections } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueAt } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
 import { carrierView, safetyView, snapshotMembers, usdot } from "../views.ts";
@@ -28,11 +29,6 @@ export interface SnapshotAnswer extends RecordAnswer {
   snapshot: Snapshot;
 }
 
-/** The record in an answer; an empty one if there is none. */
-export function recordIn(state: RecordState | undefined): Readonly<Record<string, unknown>> {
-  return state?.state === "answered" ? state.value : {};
-}
-
 /** Joins the records to one answer. In its JSON each record is exactly as the service wrote it; null says that there is none. */
 export function joined(snapshot: Snapshot, schemaIssues: readonly string[]): SnapshotAnswer {
   const { dotNumber, records, findings } = snapshot;
@@ -44,7 +40,7 @@ export function joined(snapshot: Snapshot, schemaIssues: readonly string[]): Sna
   ]);
   const record = {
     dot_number: dotNumber,
-    ...Object.fromEntries(names.map((name) => [name, recordIn(records[name])])),
+    ...Object.fromEntries(names.map((name) => [name, answer(records, name) ?? {}])),
     ...derivedColumns(snapshot),
   };
   return { record, text, schemaIssues, snapshot };
@@ -58,8 +54,7 @@ function textOf(state: RecordState | undefined): string {
 
 /** What lists and CSV say beside the records' own fields. */
 function derivedColumns({ records, findings, asOf }: Snapshot): object {
-  const { policies } = recordIn(records.insurance);
-  const filings = Array.isArray(policies) ? readFilings(policies, dayOfTime(asOf)) : undefined;
+  const filings = filingsOf(answer(records, "insurance"), dayOfTime(asOf));
   const inForce = (kind: "bipd" | "cargo") => {
     if (filings === undefined) return null;
     const { amount, doubt } = coverOf(filings, kind);

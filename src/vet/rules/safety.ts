@@ -5,6 +5,7 @@ import type { Judgment } from "../model.ts";
 import {
   type ComparableText,
   type Field,
+  inspectionGroups,
   isNationalPercentage,
   quoted,
   readNumber,
@@ -88,8 +89,7 @@ function notAllowed(rating: string, isDenied: boolean, observed: Judgment["obser
     : unknown(`${rating}: your vetting rules don't decide it`, observed);
 }
 
-const groupNames = ["driver", "vehicle", "hazmat"] as const;
-type GroupName = (typeof groupNames)[number];
+type GroupName = (typeof inspectionGroups)[number];
 
 function groupField(records: AnsweredRecords, group: GroupName, name: string): Field<number> {
   return fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
@@ -110,7 +110,7 @@ const inspectionsTotal = defineRule({
   },
   crossCheck: atLeastOne("min", "per_power_unit"),
   check(records, { min, per_power_unit }) {
-    const fields = groupNames.map((group) => groupField(records, group, "total"));
+    const fields = inspectionGroups.map((group) => groupField(records, group, "total"));
     const total = fields.reduce((sum, { value = 0 }) => sum + value, 0);
     const inspections = counted(total, "inspection");
     const observed = observedOf(...fields);
@@ -134,7 +134,7 @@ const oosRate = defineRule({
   name: "inspections.oos_rate",
   summary: "The out-of-service rates are not far above the national averages in the same answer.",
   parameters: () => ({
-    groups: someOf(groupNames, "which inspections to judge"),
+    groups: someOf(inspectionGroups, "which inspections to judge"),
     max_times_national: positiveNumber("maximum rate, as a multiple of the national average"),
     min_inspections: optional(wholeNumber("with fewer inspections of a group, its rate says little (default 1)")),
     fewer: optional(oneOf(["allow", "unknown"], "how to treat fewer inspections: allow or unknown (default unknown)")),
