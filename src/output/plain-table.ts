@@ -19,17 +19,3 @@ export function plainTable(
   const below = () => cells.flat().map((cell) => foldedLine("", cell, 0, drawing));
   return table ?? below().join("");
 }
-
-/** The rules of `vet`, a paragraph each, and what every rule takes. */
-export function ruleCatalog(
-  entries: readonly { name: string; summary: string; lines: readonly (readonly string[])[] }[],
-  common: readonly (readonly string[])[],
-  width: number | undefined,
-): string {
-  const indented = (rows: readonly (readonly string[])[], columns: number) =>
-    plainTable(rows, width && width - columns).replace(/^(?=.)/gm, " ".repeat(columns));
-  const paragraphs = entries.map(
-    ({ name, summary, lines }) => `${name}\n${indented([[summary]], 2)}${indented(lines, 4)}`,
-  );
-  return [...paragraphs, `Every rule also takes\n${indented(common, 2)}`].join("\n");
-}

@@ -5,8 +5,8 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { UsdotError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { createDirectory } from "../../file-lock.ts";
-import { ruleCatalog } from "../../output/plain-table.ts";
 import { waiverOf } from "../../output/reports/words.ts";
+import { ruleCatalog } from "../../output/rule-catalog.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { type Context, type Flags, openContext } from "../../runtime/context.ts";
 import { hintOf } from "../../runtime/hints.ts";
@@ -14,7 +14,6 @@ import type { Host } from "../../runtime/host.ts";
 import { Reporter } from "../../runtime/reporter.ts";
 import { isObject } from "../../text/json-text.ts";
 import { visible } from "../../text/safe-text.ts";
-import { catalogEntries, commonLines } from "../../vet/catalog.ts";
 import { refuseNoComparison } from "../vet/earlier-runs.ts";
 import type { VetOptions } from "../vet/options.ts";
 import { loadPolicyAndWaivers } from "../vet/policy-files.ts";
@@ -87,8 +86,7 @@ function createServer(session: Session): McpServer {
       contents: [{ uri, mimeType, text }],
     }));
   resource("policy", "The policy that vet_carriers judges by", "application/yaml", policy.text);
-  const rules = ruleCatalog(catalogEntries(), commonLines, undefined);
-  resource("rules", "The rules that a policy can have", "text/plain", rules);
+  resource("rules", "The rules that a policy can have", "text/plain", ruleCatalog());
   return server;
 }
 

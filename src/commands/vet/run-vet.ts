@@ -24,11 +24,8 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
 }
 
 async function catalog({ stdout }: Host): Promise<string> {
-  const [{ catalogEntries, commonLines }, { ruleCatalog }] = await Promise.all([
-    import("../../vet/catalog.ts"),
-    import("../../output/plain-table.ts"),
-  ]);
-  return ruleCatalog(catalogEntries(), commonLines, stdout.isTTY ? stdout.columns : undefined);
+  const { ruleCatalog } = await import("../../output/rule-catalog.ts");
+  return ruleCatalog(stdout.isTTY ? stdout.columns : undefined);
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
