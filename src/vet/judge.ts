@@ -28,7 +28,6 @@ export class Judge {
   readonly #ledger: WaiverLedger | undefined;
   #oldestAnswer: string | null = null;
 
-  /** `asOf` is the start of the run, ISO 8601 UTC. */
   constructor({ policy, waivers, asOf }: { policy: Policy; waivers: Waivers | undefined; asOf: string }) {
     this.policy = policy;
     this.waivers = waivers;

@@ -15,7 +15,7 @@ import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import { isStandardInput } from "../files.ts";
-import type { LookupRequest, Request } from "./list-options.ts";
+import type { LookupOptions, Request } from "./list-options.ts";
 
 export interface Inputs {
   /** The number given as an argument, if that is all there is. */
@@ -51,7 +51,10 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   // In this order: to open standard input takes milliseconds.
   if (lists.some(isStandardInput) && host.stdin.isTTY) throw noNumber();
   const [first, ...others] = args;
-  const isSingle = others.length === 0 && lists.length === 0 && !isListAsked(options);
+  // The others mean something only for a list.
+  const { strict, rejects, resume, shard }: LookupOptions = options;
+  const isListAsked = [column, strict, rejects, resume, shard].some((option) => option !== undefined);
+  const isSingle = others.length === 0 && lists.length === 0 && !isListAsked;
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
@@ -69,11 +72,6 @@ export function sourceOf(list: string): string {
 
 function noNumber(): UsageError {
   return new UsageError("no USDOT number was given", { hint: "give one, or a list with --file" });
-}
-
-/** Options that mean something only for a list. */
-function isListAsked({ column, strict, rejects, resume, shard }: LookupRequest["options"]): boolean {
-  return [column, strict, rejects, resume, shard].some((option) => option !== undefined);
 }
 
 /** Reads arguments and lists, and warns if numbers in a list may have been commented out by mistake. */

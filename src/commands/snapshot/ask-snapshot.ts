@@ -9,7 +9,6 @@ import { evaluate } from "../../vet/evaluate.ts";
 import type { RecordState } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";
-import type { NamedPath } from "../files.ts";
 import type { LookupPlan } from "../lookup/plan.ts";
 
 /**
@@ -17,22 +16,16 @@ import type { LookupPlan } from "../lookup/plan.ts";
  * @throws {UsageError} when the policy has mistakes
  */
 export async function snapshotPlan(context: Context): Promise<LookupPlan> {
-  const { policy, reads } = await policyOf(context);
+  // Loaded only for a policy of the user's: the built-in one needs no YAML.
+  const files = context.settings.values.policy === undefined ? undefined : await import("../vet/policy-files.ts");
+  const policy = files ? await files.loadPolicy(context) : defaultPolicy();
   return {
     view: snapshotView,
     one: async (client, dotNumber, options) =>
       judged(dotNumber, await requestParts(client, dotNumber, options), policy, context.host.now()),
     records: ["carrier", "insurance", "safety"],
-    reads,
+    reads: files?.listFiles(context, policy) ?? [],
   };
-}
-
-async function policyOf(context: Context): Promise<{ policy: Policy; reads: readonly NamedPath[] }> {
-  if (context.settings.values.policy === undefined) return { policy: defaultPolicy(), reads: [] };
-  // Loaded here: the built-in policy needs no YAML.
-  const { loadPolicy, listFiles } = await import("../vet/policy-files.ts");
-  const policy = await loadPolicy(context);
-  return { policy, reads: listFiles(context, policy) };
 }
 
 function judged(dotNumber: DotNumber, parts: Parts, policy: Policy, now: number): Result {

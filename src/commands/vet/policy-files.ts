@@ -12,7 +12,7 @@ import { recordedPolicy, recordedWaivers } from "../../vet/evidence/verdicts.ts"
 import type { Judge } from "../../vet/judge.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { listPath, listsNamedIn, parsePolicy } from "../../vet/policy-parser.ts";
-import { parseWaivers, type Waivers } from "../../vet/waivers.ts";
+import { parseWaivers } from "../../vet/waivers.ts";
 import type { NamedPath } from "../files.ts";
 
 /**
@@ -53,14 +53,16 @@ export async function loadPolicyAndWaivers(
   path: string | undefined,
   { isComparing, checkList, recorded }: { isComparing?: boolean; checkList?(): unknown; recorded?: EvidenceRun } = {},
 ): Promise<Pick<Judge, "policy" | "waivers">> {
-  const { settings, reporter } = context;
+  const { host, settings, reporter } = context;
   const policyOf = async () =>
     recorded && settings.values.policy === undefined
       ? checked(() => recordedPolicy(recorded), "the recorded policy", reporter)
       : loadPolicy(context, isComparing);
   const waiversOf = async () => {
-    if (path !== undefined) return loadWaivers(context, path);
-    return recorded && checked(() => recordedWaivers(recorded), "the recorded waivers", reporter);
+    if (path === undefined)
+      return recorded && checked(() => recordedWaivers(recorded), "the recorded waivers", reporter);
+    const text = await readText(context, resolve(host.cwd, path), path, maxYaml);
+    return checked(() => parseWaivers(text, path), path, reporter);
   };
   const [policy] = await Promise.allSettled([policyOf()]);
   const [waivers] = await Promise.allSettled([waiversOf()]);
@@ -86,11 +88,6 @@ export function listFiles({ settings }: Context, { lists }: Policy): NamedPath[]
 export function noteBuiltInPolicy({ settings, reporter }: Context): void {
   if (settings.values.policy !== undefined) return;
   reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
-}
-
-async function loadWaivers(context: Context, path: string): Promise<Waivers> {
-  const text = await readText(context, resolve(context.host.cwd, path), path, maxYaml);
-  return checked(() => parseWaivers(text, path), path, context.reporter);
 }
 
 const mebibyte = 2 ** 20;
