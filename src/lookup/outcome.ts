@@ -1,8 +1,8 @@
 /** What became of one input of a list: every input ends as exactly one of these. */
 import type { DotNumber } from "../dot-number.ts";
-import { InterruptedError, MissingKeyError, type UsdotError } from "../errors.ts";
+import { InterruptedError, MissingKeyError, UsdotError } from "../errors.ts";
 import type { Place } from "../input/input.ts";
-import { RefusedKeyError, ServiceError } from "../service/errors.ts";
+import { NotFoundError, RefusedKeyError, ServiceError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
 
 /** What the service said about one number, or why it said nothing. `A` is what a complete answer holds: one record, or several. */
@@ -20,6 +20,15 @@ export type Outcome<A = RecordAnswer> = (
   /** A number that occurred earlier in the list, or whose row the output file has from an earlier run (`--resume`). */
   | { kind: "repeated" | "kept"; dotNumber: DotNumber }
 ) & { place?: Place | undefined };
+
+/**
+ * The result for a number whose request failed.
+ * @throws an interruption, which is no result, and what is a mistake of our own
+ */
+export function failedResult(dotNumber: DotNumber, error: unknown): Result<never> {
+  if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
+  return { kind: error instanceof NotFoundError ? "not-found" : "unanswered", dotNumber, error };
+}
 
 /** Whether an outcome is a row of the output. */
 export function isResult<A>(outcome: Outcome<A>): outcome is Result<A> & { place?: Place | undefined } {

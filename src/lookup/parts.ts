@@ -1,6 +1,6 @@
 /** Requests for several of a carrier's records: one that cannot be had doesn't spoil the others. */
 import type { DotNumber } from "../dot-number.ts";
-import { UsdotError } from "../errors.ts";
+import { InterruptedError, UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
 import { DoubtfulNotFoundError, NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
@@ -17,10 +17,7 @@ export type Part =
 
 export type Parts = Record<Endpoint, Part>;
 
-/**
- * Requests a record. An error is its state.
- * @throws the error of a refused key or of too long a wait, which would meet every other request as well
- */
+/** Requests a record. An error is its state, unless it is an interruption. */
 export async function requestPart(
   client: Client,
   dotNumber: DotNumber,
@@ -30,7 +27,7 @@ export async function requestPart(
   try {
     return { state: "answered", answer: await client.record(record, dotNumber, options) };
   } catch (error) {
-    if (!(error instanceof UsdotError) || stopsTheRun(error)) throw error;
+    if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
     return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };
   }
 }
@@ -52,7 +49,13 @@ export async function requestParts(
   options?: SendOptions,
   records: readonly Endpoint[] = endpoints,
 ): Promise<Parts> {
-  const asked = await Promise.all(records.map((record) => requestPart(client, dotNumber, record, options)));
+  const ask = async (record: Endpoint) => {
+    const part = await requestPart(client, dotNumber, record, options);
+    // A refused key, or too long a wait, would meet every other request as well.
+    if (part.state === "unanswered" && stopsTheRun(part.error)) throw part.error;
+    return part;
+  };
+  const asked = await Promise.all(records.map(ask));
   // A record that was answered says what the 404s beside it are about, whichever came first.
   const parts = client.isProven ? asked.map(definitePart) : asked;
   const missing = parts.find(({ state }, index) => state === "none" && records[index] === "carrier");

@@ -7,7 +7,7 @@ import type { Client } from "../service/client.ts";
 import { DoubtfulNotFoundError, RefusedRequestError, UnreachableError } from "../service/errors.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { type Batch, type BatchOptions, batchesOf, numbersIn } from "./batches.ts";
-import { type Outcome, type Result, stopsTheRun } from "./outcome.ts";
+import { failedResult, type Outcome, type Result, stopsTheRun } from "./outcome.ts";
 
 /**
  * Asks the service about some numbers; returns a result for each, in their order.
@@ -87,7 +87,7 @@ class Asker<A> {
   async results(numbers: readonly DotNumber[]): Promise<Result<A>[]> {
     if (numbers.length === 0) return [];
     const reason = this.#reasonToStop;
-    if (reason) return unanswered(numbers, reason);
+    if (reason) return failed(numbers, reason);
     let isBegun = false;
     const beforeSend = () => {
       // A carrier may take several requests: finish those already started.
@@ -121,8 +121,8 @@ class Asker<A> {
       }
       this.#options.size.notTheSize();
     }
-    if (stopsTheRun(error)) return unanswered(numbers, this.#stop(error));
-    const results = unanswered<A>(numbers, error);
+    if (stopsTheRun(error)) return failed(numbers, this.#stop(error));
+    const results = failed(numbers, error);
     this.#watch(results);
     return results;
   }
@@ -166,8 +166,8 @@ class Asker<A> {
 /** The interface states no largest bulk request; services refuse a larger one with one of these. */
 const tooMany: readonly (number | undefined)[] = [400, 413, 422];
 
-function unanswered<A>(numbers: readonly DotNumber[], error: UsdotError): Result<A>[] {
-  return numbers.map((dotNumber) => ({ kind: "unanswered", dotNumber, error }));
+function failed(numbers: readonly DotNumber[], error: UsdotError): Result<never>[] {
+  return numbers.map((dotNumber) => failedResult(dotNumber, error));
 }
 
 /** How many characters the outcomes that are held back may take, and about how many one takes beside its answer: 10,000 of them. */

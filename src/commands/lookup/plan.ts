@@ -1,11 +1,9 @@
 /** What distinguishes one lookup from another: what it asks for, and how that is shown. */
 import type { DotNumber } from "../../dot-number.ts";
-import { InterruptedError, UsdotError } from "../../errors.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import type { View } from "../../output/view.ts";
 import { bulkView, carrierView, insuranceView, safetyView } from "../../output/views.ts";
 import type { Client } from "../../service/client.ts";
-import { NotFoundError } from "../../service/errors.ts";
 import type { SendOptions } from "../../service/transport.ts";
 import type { RecordName } from "../../vet/model.ts";
 import type { NamedPath } from "../files.ts";
@@ -34,14 +32,3 @@ export function recordPlan(record: keyof typeof recordViews): LookupPlan {
 
 /** The plan for summaries. */
 export const bulkPlan: LookupPlan = { view: bulkView };
-
-/** The result for a number that is being asked for. Only an interruption is none. */
-export async function resultFor(dotNumber: DotNumber, asked: Promise<Result>): Promise<Result> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof NotFoundError) return { kind: "not-found", dotNumber, error };
-    if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-    return { kind: "unanswered", dotNumber, error };
-  }
-}

@@ -16,7 +16,7 @@ import { openKeptRows, rereadable } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
-import { type LookupPlan, resultFor } from "./plan.ts";
+import type { LookupPlan } from "./plan.ts";
 import { canReadTwice, countedList, type Progress, planText, progressLine } from "./progress.ts";
 
 /**
@@ -81,13 +81,7 @@ function askFor({ one }: LookupPlan, client: Client, tally: Tally): Ask<RecordAn
       tally.unrequested += unrequested;
       return results;
     };
-  return async ([first], options) => {
-    const dotNumber = first as DotNumber;
-    const result = await resultFor(dotNumber, one(client, dotNumber, options));
-    // It may be one that stops the run.
-    if (result.kind === "unanswered") throw result.error;
-    return [result];
-  };
+  return async ([first], options) => [await one(client, first as DotNumber, options)];
 }
 
 /** The list with its rows, read once to see how it is written, and to be read again. */

@@ -1,6 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import { UsageError } from "../../errors.ts";
-import type { Result } from "../../lookup/outcome.ts";
+import { failedResult, type Result } from "../../lookup/outcome.ts";
 import { checkFields } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/view.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -10,7 +10,7 @@ import { refuseSharedFiles } from "../files.ts";
 import { inputsOf } from "./inputs.ts";
 import type { LookupOptions, LookupRequest } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
-import { type LookupPlan, resultFor } from "./plan.ts";
+import type { LookupPlan } from "./plan.ts";
 
 /**
  * Runs a lookup to its end.
@@ -41,7 +41,10 @@ export async function runLookup(
   const { single } = inputs;
   const { client, close } = await openConnection(context, { key: one === undefined, list: !(one && single) });
   try {
-    if (one && single) return await runSingle(context, view, options, () => resultFor(single, one(client, single)));
+    if (one && single) {
+      const ask = () => one(client, single).catch((error: unknown) => failedResult(single, error));
+      return await runSingle(context, view, options, ask);
+    }
     // Loaded here: one carrier needs none of it.
     const { runListLookup } = await import("./run-list.ts");
     await runListLookup(context, plan, client, inputs, options);

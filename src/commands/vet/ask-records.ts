@@ -1,6 +1,5 @@
 /** Asks for the records that a policy needs: the carrier first, then insurance and safety side by side. */
 import type { DotNumber } from "../../dot-number.ts";
-import { InterruptedError, UsdotError } from "../../errors.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { definitePart, type Part, type Parts, requestPart } from "../../lookup/parts.ts";
@@ -70,18 +69,13 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   };
   const asked_at = new Date(plan.now()).toISOString();
   const options = { beforeSend: plan.beforeSend, signal: plan.signal, onResponse };
-  const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options).catch(unansweredBy);
+  // What stops the run takes nothing from what was answered before it: about this carrier, or others of its batch.
+  const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
   const { status = null, body = null } = received ?? {};
   const url = plan.client.urlOf(dotNumber, record);
   const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
   const kept = plan.client.withoutKey(body);
   return { evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, error, ...kept }), ...part };
-}
-
-/** What stops the run takes nothing from what was answered before it: about this carrier, or others of its batch. */
-function unansweredBy(error: unknown): Part {
-  if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-  return { state: "unanswered", error };
 }
 
 /** Summaries in one request. A number that the answer leaves out is asked for by itself: a "no" needs an answer of its own. */
