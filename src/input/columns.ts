@@ -26,9 +26,9 @@ export function isDotColumnName(name: string): boolean {
   return dotColumnNames.has(normalized(name));
 }
 
-/** Whether `wanted`, the value of `--column`, names this header. Case and punctuation don't matter. */
+/** Whether `wanted`, the value of `--column`, names this header, and is no column's number. Case and punctuation don't matter. */
 export function isColumnNamed(name: string, wanted: string): boolean {
-  return normalized(name) === normalized(wanted) && normalized(wanted) !== "";
+  return /\D/.test(wanted) && normalized(name) === normalized(wanted) && normalized(wanted) !== "";
 }
 
 /**
@@ -76,7 +76,7 @@ function numberedColumn(first: readonly string[], source: string, number: number
 function isTitle(cell: string): boolean {
   const words = cell.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
   const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
-  return !isNumber(cell) && !isDocket && words.length > 0 && words.every((word) => titleWord.test(word));
+  return !isNumber(cell) && !isDocket && /\p{L}/u.test(cell) && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {

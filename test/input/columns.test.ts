@@ -130,6 +130,7 @@ describe("columnOf", () => {
     ["a docket", ["MC-747866", "name"], { index: 0, label: "1", hasHeader: false }],
     ["a name beside a number", ["ACME", "2233855"], { index: 0, label: "1", hasHeader: false }],
     ["a placeholder", ["--", "name"], { index: 0, label: "1", hasHeader: false }],
+    ["digits that are no number", ["1,5", "name"], { index: 0, label: "1", hasHeader: false }],
     ["a blank", ["", "name"], { index: 0, label: "1", hasHeader: false }],
     ["digits, then letters", ["1ACME", "name"], { index: 0, label: "1", hasHeader: false }],
     ["letters, then digits", ["ACME1", "name"], { index: 0, label: "1", hasHeader: false }],
