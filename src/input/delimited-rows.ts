@@ -147,19 +147,29 @@ export function splitCells(text: string, delimiter: string | undefined): string[
   }
 }
 
+/** A row without quotes and the delimiters in them: these delimit nothing, whichever delimiter it has. */
+export function withoutQuotes(text: string): string {
+  let bare = "";
+  for (let at = 0, cell: Cell; at <= text.length; at = cell.end + 1) {
+    cell = readCell(text, at, delimiters.join(""));
+    bare += cell.value.replace(/[\t;|,]/g, " ") + (text[cell.end] ?? "");
+  }
+  return bare;
+}
+
 /**
  * Finds the delimiter, and splits the first row with it. The best one produces a DOT column (or the one that `wanted` names); failing
  * that, a tab beside a number, which is in no text; failing that, the one that produces the most cells.
  */
-export function chooseDelimiter({ text }: DelimitedRow, wanted = ""): { delimiter: string; cells: string[] } {
+export function chooseDelimiter({ text }: DelimitedRow, wanted = "", candidates: readonly string[] = delimiters) {
   let best = { delimiter: ",", cells: [text], score: 0 };
-  for (const delimiter of delimiters) {
+  for (const delimiter of candidates) {
     if (!isOneRow(text, delimiter)) continue;
-    const cells = splitCells(text, delimiter);
+    const cells = withoutQuotes(text).split(delimiter);
     const isNamed = cells.some((cell) => isDotColumnName(cell) || isColumnNamed(cell, wanted));
     const isTab = delimiter === "\t" && cells.length > 1 && cells.some(isNumber);
     const score = cells.length + (Number(isTab) + 2 * Number(isNamed)) * text.length;
-    if (score > best.score) best = { delimiter, cells, score };
+    if (score > best.score) best = { delimiter, cells: splitCells(text, delimiter), score };
   }
   return best;
 }

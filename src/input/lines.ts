@@ -86,6 +86,11 @@ export function isBlank(text: string): boolean {
   return trimmed === "" || /^sep=[\t;|,]?$/i.test(trimmed);
 }
 
+/** The characters that may delimit a list: the one that its first line names for Excel, or any. */
+export function delimitersOf(first = ""): readonly string[] {
+  return /^sep=([\t;|,])\s*$/i.exec(first)?.slice(1) ?? delimiters;
+}
+
 /** A row that begins with an error of Excel's, in any language: `#SPILL!`, `#¡REF!`, `#NAME?`, `#N/A`, `#NV`. */
 const excelError =
   /^\s*#(?:[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|N\/[ABD](?![\p{L}\d])|(?:NV|I\/T|GETTING_DATA)\s*(?:$|[\t;|,]))/u;

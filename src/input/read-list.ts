@@ -10,9 +10,10 @@ import {
   isTelling,
   RowAssembler,
   splitCells,
+  withoutQuotes,
 } from "./delimited-rows.ts";
 import { type Input, inputOf, isNumber, type Place } from "./input.ts";
-import { delimiters, isBlank, type LinePage, mayBeComment, seemsToHoldNumber, splitLines } from "./lines.ts";
+import { delimitersOf, isBlank, type LinePage, mayBeComment, seemsToHoldNumber, splitLines } from "./lines.ts";
 
 /** How many rows of a list without a header are searched for the column. */
 const sampleSize = 20;
@@ -60,6 +61,8 @@ export interface RowKeeper extends DecodeOptions {
 interface List extends ReadOptions {
   pages: AsyncGenerator<LinePage>;
   source: string;
+  /** Those that it may have: one where its first line names it. */
+  delimiters: readonly string[];
 }
 
 /**
@@ -123,13 +126,15 @@ function refuseOther(inputs: readonly Input[], source: string): void {
 }
 
 /** Reads up to the first row, which shows how the list is written, and then the whole list. */
-async function* readPages(list: List): AsyncGenerator<Input[]> {
+async function* readPages(list: Omit<List, "delimiters">): AsyncGenerator<Input[]> {
   const isFirst = (row: DelimitedRow) => isTelling(row) || isJson(row);
   const isEnough = (rows: DelimitedRow[]) => rows.some(isFirst) || rows.length > maxRowsAhead;
-  const { seen, rows } = await readAhead(list.pages, delimiters.join(""), isEnough);
+  const top = await readAhead(list.pages, undefined, ({ length }) => length > 0);
+  const delimiters = delimitersOf(top.rows[0]?.text);
+  const { seen, rows } = await readAhead(replay(top.seen, list.pages), delimiters.join(""), isEnough);
   const first = rows.find(isFirst);
   if (first !== undefined) {
-    yield* readRows({ ...list, pages: replay(seen, list.pages) }, first);
+    yield* readRows({ ...list, delimiters, pages: replay(seen, list.pages) }, first);
     return;
   }
   if (rows.length > maxRowsAhead)
@@ -191,16 +196,17 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
       hint: otherHint,
     });
   // "2,233,855" is a number, not a row of three.
-  const isPlain = list.column === undefined && (isNumber(first.text) || !/^\s*"|[\t;|,]/.test(first.text));
+  const isWhole = list.delimiters.length > 1 && isNumber(first.text);
+  const isPlain = list.column === undefined && (isWhole || !/^\s*"|[\t;|,]/.test(first.text));
   const { delimiter, cells } = isPlain
     ? { delimiter: undefined, cells: [first.text] }
-    : chooseDelimiter(first, list.column);
+    : chooseDelimiter(first, list.column, list.delimiters);
   const isHeader = isPlain && isDotColumnName(first.text);
   const known = isPlain ? { index: 0, label: "1", hasHeader: isHeader } : columnOf(cells, source, list.column);
   const enough = known === undefined ? sampleSize : 0;
   const { seen, rows: sample } = await readAhead(list.pages, delimiter, ({ length }) => length >= enough);
   const column = known ?? columnOfSample(sample, delimiter, source);
-  if (!column.hasHeader) refuseOtherDelimiter(first, delimiter, source);
+  if (!column.hasHeader && delimiter !== undefined) refuseOtherDelimiter(first, list, delimiter, column.index);
   keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
   const layout: Layout = { ...list, delimiter, column, first: first.line };
   const isRow = (row: DelimitedRow) => kindOf(row, splitCells(row.text, delimiter), layout) !== "aside";
@@ -208,15 +214,25 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 }
 
 /**
- * Which number a row holds may depend on its delimiter: `Smith, 12, X;9000001`. A shorter number is a part of an amount or of an address.
+ * Which number a row holds may depend on its delimiter: `45,Bob;123`. A shorter number than the one that is read is a part of an amount
+ * (`76830;1,5`) or of an address, unless the one that is read has no more digits than a ZIP code.
  * @throws {InputError}
  */
-function refuseOtherDelimiter({ line, text }: DelimitedRow, delimiter: string | undefined, source: string): void {
-  const read = splitCells(text, delimiter).filter(isNumber);
-  const shortest = Math.min(...read.map(({ length }) => length));
-  const rows = delimiters.map((other) => splitCells(text, other)).filter(({ length }) => length > 1);
-  const isOther = (cell: string) => isNumber(cell) && !read.includes(cell) && cell.length >= shortest;
-  if (delimiter === undefined || !rows.flat().some(isOther)) return;
+function refuseOtherDelimiter({ line, text }: DelimitedRow, list: List, delimiter: string, index: number): void {
+  const { delimiters, column, source } = list;
+  const isMeant = (cell: string, at: number) => isNumber(cell) && (column === undefined || at === index);
+  const digitsIn = (cell: string) => cell.replace(/\D/g, "");
+  const read = splitCells(text, delimiter).filter(isMeant).map(digitsIn);
+  const [shortest = 0] = read.map(({ length }) => length).toSorted();
+  const isDoubtful = shortest <= 5 && delimiter !== "\t";
+  const isOther = (cell: string, at: number, cells: string[]) => {
+    if (!isMeant(cell, at) || read.includes(digitsIn(cell))) return false;
+    const isAmount = /[;|]\s*\d+$/.test(cells[at - 1] ?? "");
+    return digitsIn(cell).length >= shortest || (isDoubtful && !isAmount);
+  };
+  const bare = withoutQuotes(text);
+  const others = delimiters.filter((other) => other !== delimiter && bare.includes(other));
+  if (!others.some((other) => bare.split(other).some(isOther))) return;
   throw new InputError(`${source}: cannot tell which delimiter line ${line} has: ${quoteInput(text)}`, {
     hint: "put a header above it, such as name;dot_number",
   });

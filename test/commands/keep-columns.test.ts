@@ -87,6 +87,11 @@ describe("a row", () => {
       "sep=;\nDOT;usdot_status;usdot_error\n9000001;ACTIVE;\n",
     ],
     [
+      "without a header, in a file that tells Excel the delimiter",
+      "sep=;\r\nA, 5, 6;9000001\r\nB;9000002\r\n",
+      "sep=;\r\ncolumn_1;dot_number;usdot_status;usdot_error\r\nA, 5, 6;9000001;ACTIVE;\r\nB;9000002;ACTIVE;\r\n",
+    ],
+    [
       "with a formula of the user's own",
       "DOT,a\n9000001,=1+1\n",
       "DOT,a,usdot_status,usdot_error\n9000001,=1+1,ACTIVE,\n",

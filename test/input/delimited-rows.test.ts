@@ -315,6 +315,11 @@ describe("chooseDelimiter", () => {
     ['12,"A\n"', ",", ["12", "A\n"]],
     ['1|"A;a\n"', "|", ["1", "A;a\n"]],
     ['a,"b\nc";d', ",", ['a,"b\nc";d']],
+    ['"A; B","2233855"', ",", ["A; B", "2233855"]],
+    ['2233855,"A; B; C"', ",", ["2233855", "A; B; C"]],
+    ['"2233855","A\t12\tB"', ",", ["2233855", "A\t12\tB"]],
+    ['"A, ""B"", C";2233855', ";", ['A, "B", C', "2233855"]],
+    ['12;5" PIPE, 6" PIPE', ";", ["12", '5" PIPE, 6" PIPE']],
   ])("reads %j as delimited by %j", (text, delimiter, cells) => {
     expect(chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter, cells });
   });
@@ -323,5 +328,6 @@ describe("chooseDelimiter", () => {
     const text = "carrier,a;b;c";
     expect(chooseDelimiter({ line: 1, text })).toMatchObject({ delimiter: ";" });
     expect(chooseDelimiter({ line: 1, text }, "Carrier")).toMatchObject({ delimiter: "," });
+    expect(chooseDelimiter({ line: 1, text: "1,5;a;b" }, "1")).toMatchObject({ delimiter: ";" });
   });
 });

@@ -270,22 +270,45 @@ describe("readList: delimited", () => {
     expect(await refusal("2233855,ACME\n76830,12\n")).toBe(`${what} 1 2233855, 2 ACME`);
   });
 
-  it.each([
-    "Smith, 12, X;9000001",
-    "9000001;Dallas, TX, 75201",
-    "9000001, foo|12",
-    "9000001,12;34",
-    "9000001,Bob\t12",
-    "123,Bob;456",
-    "9000001;1,5,x\n9000005;2,5,y",
-  ])("refuses %j, whose number depends on the delimiter", async (text) => {
-    for (const column of [undefined, "1", "2"]) {
-      await expect(read(text, column)).rejects.toMatchObject({
+  it.each<[text: string, column: string]>([
+    ["Smith, 12, X;9000001", "2"],
+    ["9000001;Dallas, TX, 75201", "1"],
+    ["9000001, foo|12", "1"],
+    ["9000001,12;34", "1"],
+    ["9000001,Bob\t12", "1"],
+    ["123,Bob;456", "1"],
+    ["45,Bob;123", "1"],
+    ["45,Bob;12345", "1"],
+    ["45,12;34", "1"],
+    ["Unit 7,45,B;C;123", "2"],
+    ["1,5;76830", "1"],
+    ["12345;Main St, 60601", "2"],
+    ["9000001;1,5,x\n9000005;2,5,y", "1"],
+    ['45,"Bob;7";123', "1"],
+  ])("refuses %j, whose number depends on the delimiter, also that in column %s", async (text, column) => {
+    for (const asked of [undefined, column]) {
+      await expect(read(text, asked)).rejects.toMatchObject({
         message: expect.stringContaining("cannot tell which delimiter line 1 has"),
         hint: "put a header above it, such as name;dot_number",
       });
     }
     expect(await read(`name;dot\nA;1\n${text}`)).toHaveLength(text.split("\n").length + 1);
+  });
+
+  it.each([
+    ["45,Bob;123", "2", ["1: 123"]],
+    ["9000001, foo|12", "2", ["1: 12"]],
+    ["9000001;Dallas, TX, 75201", "3", ["1: 75201"]],
+    ["9000001;Main St, 60601", "1", ["1: 9000001"]],
+    ["76830;Main St, 606", "1", ["1: 76830"]],
+    ["MC-1;12", "1", [`1: "MC-1" ${docket}`]],
+  ])("reads %j if the number in column %s does not depend on the delimiter", async (text, column, inputs) => {
+    expect(await read(text, column)).toEqual(inputs);
+  });
+
+  it("refuses a row whose column holds a number only with another delimiter", async () => {
+    for (const text of ["ACME; Inc,2233855", "9000001;Main St, 60601"])
+      await expect(read(text, "2")).rejects.toThrow("cannot tell which delimiter line 1 has");
   });
 
   it.each([
@@ -298,8 +321,51 @@ describe("readList: delimited", () => {
     ["9000001|ACME|1,200,x"],
     ["9000001,ACME;X,Y"],
     ['9000001,"ACME;12",x'],
+    ['"ACME; INC","9000001"'],
+    ['"9000001","ACME; INC"'],
+    ['9000001,"ACME; INC"'],
+    ['"A; B; C","9000001","D; E | F"'],
+    ['9000001,"ACME;1234567;X"'],
+    ['9000001,"ACME;1234567;X",A;B'],
+    ['9000001,"A\t12\tB"'],
+    ['9000001;"ACME" INC, LLC'],
   ])("reads the one number of %j", async (text) => {
     expect(await read(text)).toEqual(["1: 9000001"]);
+  });
+
+  it.each([
+    ["76830;1,5"],
+    ["76830;12345,67"],
+    ["76830|ACME|1,200,x"],
+    ["76830;ACME;Main St"],
+    ["76830\tDallas,TX,752"],
+  ])("reads the short number of %j", async (text) => {
+    expect(await read(text)).toEqual(["1: 76830"]);
+  });
+
+  it.each<[string, string, string[]]>([
+    ["a semicolon", "sep=;\nACME, X, 12;9000001\n", ["2: 9000001"]],
+    ["a comma", "SEP=,\r\nACME; X,9000001\r\n76830; Y,12\r\n", ["2: 9000001", "3: 12"]],
+    ["a pipe, with blanks after it", "sep=|  \n\n# a\nACME; 5,X|9000001\n", ["4: 9000001"]],
+    ["a tab", "sep=\t\nACME; 5,X\t9000001\n", ["2: 9000001"]],
+    ["a comma, though the row is a number without it", "sep=,\n2,\n76830,B\n", ["2: 2", "3: 76830"]],
+    ["a semicolon, in a row that is a number", "sep=;\n2,233,855\n76830\n", ["2: 2233855", "3: 76830"]],
+    ["a semicolon, where only a comma is before a quote", 'sep=;\nDOT;a,"b\n9000001;c\n', ["3: 9000001"]],
+    ["a comma, and nothing else", "sep=,\n", []],
+    ["a semicolon, where no row has one", "sep=;\nFleet\n76830\n", [`2: "Fleet" ${noDigits}`, "3: 76830"]],
+  ])("goes by Excel's first line that names %s", async (_, text, inputs) => {
+    expect(await read(text)).toEqual(inputs);
+  });
+
+  it("goes by Excel's line only where it is the first, and by no other delimiter then", async () => {
+    for (const above of ["", "\n", "# a\n"]) await refusal(`${above}${above && "sep=;\n"}ACME, X, 12;9000001\n`);
+    expect(await read("9000001;A\nsep=,\n9000002;B,7\n")).toEqual(["1: 9000001", "3: 9000002"]);
+    expect(await refusal("sep=,\n2,233,855\n")).toContain("the columns are 1 2, 2 233, 3 855");
+    expect(await refusal("sep=;\nDOT,Name\n1,A\n")).toContain("the columns are 1 DOT,Name");
+    const lines: number[] = [];
+    const onDoubtfulComment = (line: number) => lines.push(line);
+    for await (const _ of readList(chunksOf("sep=;\n7;A\n"), "x", { onDoubtfulComment }));
+    expect(lines).toEqual([]);
   });
 
   it("asks for the column if no delimiter makes the first lines a row", async () => {
