@@ -42,28 +42,27 @@ function letterOf(outcome: Outcome<string>): string {
   return known?.[0] ?? expect.fail(`unknown outcome ${JSON.stringify(outcome)}`);
 }
 
-async function* pagesOf(words: string, taken: string[]): AsyncGenerator<Outcome<string>[]> {
+async function* pagesOf(words: string, take: (word: string) => void): AsyncGenerator<Outcome<string>[]> {
   for (const word of words.split(" ")) {
-    taken.push(word);
+    take(word);
     yield [...word].map((letter) => ({ ...(outcomes[letter] as Outcome<string>) }));
   }
 }
 
 /** The settled pages, and how many had been taken when each was yielded. */
 async function settle(words: string) {
-  const taken: string[] = [];
+  let taken = 0;
   const pages: string[] = [];
   const takenBefore: number[] = [];
-  const service = {
-    answered: 0,
+  const service = { answered: 0, isProven: false };
+  const take = (word: string) => {
+    taken += 1;
     // A record was answered, if only about a part of what was asked.
-    get isProven() {
-      return taken.some((word) => /[ap]/.test(word));
-    },
+    service.isProven ||= /[ap]/.test(word);
   };
-  for await (const page of settled(pagesOf(words, taken), { service, sizeOf: ({ length }) => length })) {
+  for await (const page of settled(pagesOf(words, take), { service, sizeOf: ({ length }) => length })) {
     pages.push(page.map(letterOf).join(""));
-    takenBefore.push(taken.length);
+    takenBefore.push(taken);
   }
   return { words: pages.join(" "), takenBefore };
 }
