@@ -46,8 +46,7 @@ function fileWith(content: string | undefined): string {
 }
 
 /** The same with the note of a run that was killed, so that the file may be torn. */
-function tornFile(content: string | Buffer, { run }: ResumeOptions): string {
-  const path = fileWith(undefined);
+function tornFile(content: string | Buffer, { run }: ResumeOptions, path = fileWith(undefined)): string {
   writeFileSync(path, content);
   writeFileSync(sidecarsOf(path).run, heldBy(1) + entry({ note: run }));
   return path;
@@ -189,8 +188,9 @@ describe("an NDJSON file", () => {
   it("can be cut anywhere", async () => {
     const text = `${String.raw`{"dot_number":"5","x":[1.5e3,-2,true,null,{"a":"\"é\u0041"}],"fleet":{"drivers":0}}`}\n`;
     const bytes = Buffer.from(one + text);
+    const path = fileWith(undefined);
     for (let length = one.length; length < bytes.length - 1; length++) {
-      const path = tornFile(bytes.subarray(0, length), ndjson);
+      tornFile(bytes.subarray(0, length), ndjson, path);
       const { sink, kept } = await resumeFile("out", path, ndjson);
       await sink.write(text);
       await sink.finish();
@@ -206,7 +206,9 @@ describe("an NDJSON file", () => {
   });
 
   it("may have a line of 60 MB, but none without an end", { timeout: 120_000 }, async () => {
-    const path = fileWith(`{"dot_number":"1","x":"${"x".repeat(60_000_000)}"}\n`);
+    const path = fileWith('{"dot_number":"1","x":"');
+    appendFileSync(path, Buffer.alloc(60_000_000, "x"));
+    appendFileSync(path, '"}\n');
     const { sink } = await resumeFile("out", path, ndjson);
     await sink.finish();
     const endless = fileWith("");
@@ -235,8 +237,9 @@ describe("a CSV file", () => {
   it("can be cut anywhere in a row", async () => {
     const row = '\'\\u00091,"A ""B"", É",\n';
     const bytes = Buffer.from(header + row);
+    const path = fileWith(undefined);
     for (let length = header.length; length < bytes.length; length++) {
-      const path = tornFile(bytes.subarray(0, length), csv);
+      tornFile(bytes.subarray(0, length), csv, path);
       const { sink, kept } = await resumeFile("out", path, csv);
       await sink.write(row);
       await sink.finish();
