@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -212,8 +213,8 @@ test("reports print a finding without what only the policy needs", () => {
 });
 
 describe("properties", () => {
-  const level = fc.constantFrom("error", "warning");
-  const unknownChoice = fc.constantFrom("block", "warn", "fail");
+  const level = fc.constantFrom("error" as const, "warning" as const);
+  const unknownChoice = fc.constantFrom("block" as const, "warn" as const, "fail" as const);
   const oneState = (value: unknown) =>
     fc.constantFrom<(RecordState | undefined)[]>(
       { state: "answered", value: value as Record<string, unknown> },
@@ -229,23 +230,27 @@ describe("properties", () => {
     ),
     safety: fc.oneof({ weight: 3, arbitrary: spoiled(goodSafety) }, { weight: 1, arbitrary: oneState(goodSafety) }),
   });
+  // Parsed once: it takes longer than to judge a carrier.
   const somePolicy = fc
-    .subarray(Object.keys(everyRule), { minLength: 1 })
-    .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), level, unknownChoice))))
-    .map((chosen) =>
-      policyFrom(
-        Object.fromEntries(
-          chosen.map(([name, itsLevel, unknown]) => [
-            name,
-            { ...everyRule[name as keyof typeof everyRule], level: itsLevel, unknown },
-          ]),
-        ),
+    .subarray([...wholePolicy.rules], { minLength: 1 })
+    .chain((chosen) =>
+      fc.tuple(
+        ...chosen.map((used) => fc.record({ level, unknown: unknownChoice }).map((own) => ({ ...used, ...own }))),
       ),
-    );
+    )
+    .map((chosen) => ({ ...wholePolicy, rules: chosen }));
+  const everyWaiver = parseWaivers(
+    JSON.stringify({
+      version: 1,
+      waivers: Object.keys(everyRule)
+        .filter((name) => name !== "dot_number")
+        .map((rule) => ({ carrier: "9000001", rule, reason: "a", by: "b", until: "2026-11-21" })),
+    }),
+    "waivers.yaml",
+  );
   const someWaivers = fc
-    .subarray(Object.keys(everyRule).filter((name) => name !== "dot_number"))
-    .map((names) => names.map((rule) => ({ carrier: "9000001", rule, reason: "a", by: "b", until: "2026-11-21" })))
-    .map((waivers) => new WaiverLedger(parseWaivers(JSON.stringify({ version: 1, waivers }), "waivers.yaml"), today));
+    .subarray([...everyWaiver.waivers])
+    .map((waivers) => new WaiverLedger({ ...everyWaiver, waivers }, today));
 
   test("the algebra of verdicts; nothing that failed, was skipped or was not asked counts as pass", {
     timeout: 60_000,
@@ -307,7 +312,8 @@ describe("properties", () => {
           before: { day: today, records: records.records },
         });
         for (const { observed, message } of findings) {
-          expect(JSON.parse(JSON.stringify(observed))).toEqual(observed);
+          // Node's own comparison takes a tenth of the time of vitest's.
+          if (!isDeepStrictEqual(JSON.parse(JSON.stringify(observed)), observed)) expect.fail(message);
           expect(message.length).toBeLessThan(3_000);
         }
       }),
