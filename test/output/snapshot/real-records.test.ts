@@ -3,9 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { drawingFor } from "../../../src/output/palette.ts";
 import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
-import { displayWidth } from "../../../src/text/width.ts";
 import { testDay } from "../../support/memory-host.ts";
-import { type GivenRecords, snapshotOf } from "./snapshots.ts";
+import { type GivenRecords, linesBeyond, snapshotOf } from "./snapshots.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -31,28 +30,30 @@ const all: readonly GivenRecords[] = [
   ...safety.map((record): GivenRecords => ({ carrier: named(record), insurance: "none", safety: record })),
 ];
 
-function screen(records: GivenRecords, width: number): string {
-  return snapshotScreen(snapshotOf(records), drawingFor({ width, color: false }));
+const snapshots = all.map((records) => snapshotOf(records));
+
+/** The screens of all, each with its records: they are drawn once for each width. */
+function screens(width: number): [records: GivenRecords, text: string][] {
+  const known = drawn.get(width) ?? snapshots.map((each) => snapshotScreen(each, drawingFor({ width, color: false })));
+  drawn.set(width, known);
+  return all.map((records, index) => [records, known[index] as string]);
 }
+const drawn = new Map<number, string[]>();
 
 describe(`the screens of ${all.length} real carriers`, () => {
   it.each([30, 60, 80, 120, 200])("fit %i columns", (width) => {
-    for (const records of all) {
-      for (const line of screen(records, width).split("\n")) {
-        expect(displayWidth(line), line).toBeLessThanOrEqual(width);
-      }
-    }
+    expect(screens(width).flatMap(([, text]) => linesBeyond(text, width))).toEqual([]);
   });
 
   it("take at most 24 lines at 80 columns", () => {
-    for (const records of all) expect(screen(records, 80).trimEnd().split("\n").length).toBeLessThanOrEqual(24);
+    for (const [, text] of screens(80)) expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(24);
   });
 
   it("take at most 24 lines below a verdict, too, unless the rules alone take more", () => {
     const verdict = { text: "FAIL", tone: "error" } as const;
     for (const rules of ["? one\n", "! many\n".repeat(12)]) {
-      for (const records of all) {
-        const text = snapshotScreen(snapshotOf(records), {
+      for (const snapshot of snapshots) {
+        const text = snapshotScreen(snapshot, {
           ...drawingFor({ width: 80, color: false }),
           vetted: { verdict, rules },
         });
@@ -63,9 +64,8 @@ describe(`the screens of ${all.length} real carriers`, () => {
   });
 
   it("show the name and the status as received, and call nothing active that is not", () => {
-    for (const records of all) {
+    for (const [records, text] of screens(200)) {
       const { legal_name: name, status } = records.carrier as Fields;
-      const text = screen(records, 200);
       expect(text).toContain(typeof name === "string" && name !== "" ? name : "name not stated");
       const stated = typeof status === "string" && status !== "";
       expect(text).toMatch(stated ? `status ${status} · ` : "status not stated · ");
@@ -73,8 +73,7 @@ describe(`the screens of ${all.length} real carriers`, () => {
   });
 
   it("say that something is in force only where a policy is", () => {
-    for (const records of all) {
-      const text = screen(records, 200);
+    for (const [records, text] of screens(200)) {
       if (typeof records.insurance === "string") {
         expect(text).toContain("no insurance record");
         expect(text).not.toContain("in force");

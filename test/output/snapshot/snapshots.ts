@@ -2,6 +2,7 @@
 import type { DotNumber } from "../../../src/dot-number.ts";
 import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
 import { sampleCarriers } from "../../../src/sample/carriers.ts";
+import { displayWidth } from "../../../src/text/width.ts";
 import { defaultPolicy } from "../../../src/vet/default-policy.ts";
 import { evaluate } from "../../../src/vet/evaluate.ts";
 import type { RecordState } from "../../../src/vet/model.ts";
@@ -19,9 +20,11 @@ export interface GivenRecords {
   safety: Given;
 }
 
+const sample = sampleCarriers(new Date(testDay));
+
 /** The records of a carrier of the sample. */
 export function sampleRecords(number: string): { carrier: Fields; insurance: Fields; safety: Fields } {
-  const found = sampleCarriers(new Date(testDay)).find(({ carrier }) => carrier["dot_number"] === number);
+  const found = sample.find(({ carrier }) => carrier["dot_number"] === number);
   if (found === undefined) throw new Error(`the sample has no ${number}`);
   return found;
 }
@@ -39,4 +42,9 @@ function state(given: Given): RecordState {
   if (given === "unanswered")
     return { state: "unanswered", code: "unreachable", message: "the service failed (HTTP 503)" };
   return { state: "answered", value: given, text: JSON.stringify(given) };
+}
+
+/** The lines of a screen that do not fit the terminal. */
+export function linesBeyond(screen: string, width: number): string[] {
+  return screen.split("\n").filter((line) => displayWidth(line) > width);
 }
