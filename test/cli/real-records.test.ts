@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startRecordService, type Texts } from "../commands/record-service.ts";
 import { runInProcess, testDay } from "../support/memory-host.ts";
+import { temporaryDirectory } from "../support/resources.ts";
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 type Fields = { [key: string]: Json };
@@ -42,7 +43,13 @@ function distinct(all: readonly Real[]): Real[][] {
   return lists;
 }
 
-const suites: { command: string; kind: keyof Texts; list: Real[] }[] = [
+interface Suite {
+  command: string;
+  kind: keyof Texts;
+  list: Real[];
+}
+
+const suites: Suite[] = [
   ...distinct([...carriers, ...oddities]).flatMap((list) => [
     { command: "carrier", kind: "carrier" as const, list },
     { command: "bulk", kind: "summary" as const, list },
@@ -50,6 +57,9 @@ const suites: { command: string; kind: keyof Texts; list: Real[] }[] = [
   ...distinct(policies).map((list) => ({ command: "insurance", kind: "insurance" as const, list })),
   ...distinct(inspected).map((list) => ({ command: "safety", kind: "safety" as const, list })),
 ];
+
+/** Of all runs: they leave nothing in it. */
+const home = temporaryDirectory();
 
 const summaryFields = new Set(["dot_number", "legal_name", "status", "address", "fleet"]);
 
@@ -63,10 +73,31 @@ function leaves(value: Json, path = ""): [path: string, text: string][] {
   return [[path, String(value)]];
 }
 
-describe.each(suites)("$command of real records", ({ command, kind, list }) => {
+const serve = ({ kind, list }: Suite) =>
+  startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
+
+/** The records of a suite, each with its card: they are asked for once. */
+function cardsOf(suite: Suite): Promise<[Real, string][]> {
+  const cards = known.get(suite) ?? show(suite);
+  known.set(suite, cards);
+  return cards;
+}
+const known = new Map<Suite, Promise<[Real, string][]>>();
+
+async function show(suite: Suite): Promise<[Real, string][]> {
+  const { url } = await serve(suite);
+  const shown: [Real, string][] = [];
+  for (const one of suite.list) {
+    shown.push([one, (await runInProcess(["--base-url", url, suite.command, one.number], { home })).out]);
+  }
+  return shown;
+}
+
+describe.each(suites)("$command of real records", (suite) => {
+  const { command, list } = suite;
   let service: { url: string };
   beforeAll(async () => {
-    service = await startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
+    service = await serve(suite);
   });
 
   const asked = (format: string, one?: Real) =>
@@ -81,6 +112,7 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
       ],
       {
         env: { USDOT_API_KEY: "x" },
+        home,
       },
     );
   const columns = (record: Fields): Fields =>
@@ -120,7 +152,7 @@ describe.each(suites)("$command of real records", ({ command, kind, list }) => {
 
   it("loses no value in the table", async () => {
     const lines = async () => (await asked("table")).out.split("\n").slice(1, -1);
-    const each = () => Promise.all(list.map(async (one) => (await asked("table", one)).out));
+    const each = async () => (await cardsOf(suite)).map(([, card]) => card);
     // A list shows what matters; a card, everything.
     const shown = command === "bulk" ? await lines() : await each();
     expect(shown).toHaveLength(list.length);
@@ -154,22 +186,13 @@ function inTheTable(path: string, text: string, record: Fields): string {
 }
 
 describe("no claim is wrong", () => {
-  /** Pairs each record with its card. */
-  async function cards(command: string, kind: keyof Texts, all: readonly Real[]): Promise<[Real, string][]> {
-    const found = distinct(all).map(async (list) => {
-      const service = await startRecordService({ [kind]: new Map(list.map(({ number, text }) => [number, text])) });
-      const shown: [Real, string][] = [];
-      for (const one of list) {
-        shown.push([one, (await runInProcess(["--base-url", service.url, command, one.number])).out]);
-      }
-      return shown;
-    });
-    return (await Promise.all(found)).flat();
-  }
+  /** All records of a command, each with its card. */
+  const cards = async (command: string) =>
+    (await Promise.all(suites.filter((suite) => suite.command === command).map(cardsOf))).flat();
 
   let carrierCards: [Real, string][];
   beforeAll(async () => {
-    carrierCards = await cards("carrier", "carrier", [...carriers, ...oddities]);
+    carrierCards = await cards("carrier");
   });
   const tableLine = (out: string, label: string) => out.split("\n").find((line) => line.includes(` ${label} `)) ?? "";
 
@@ -190,7 +213,7 @@ describe("no claim is wrong", () => {
   });
 
   it("of inspections: they are compared as stated, and no inspections are called that", async () => {
-    for (const [one, out] of await cards("safety", "safety", inspected)) {
+    for (const [one, out] of await cards("safety")) {
       for (const [group, value] of Object.entries(one.record["inspections"] as Fields)) {
         const { total, oos_rate, national_avg } = value as Record<string, number>;
         const line = tableLine(out, group);
@@ -201,7 +224,7 @@ describe("no claim is wrong", () => {
   });
 
   it("of a policy: it is expired only if its expiration is past, and has started unless it says otherwise", async () => {
-    for (const [one, out] of await cards("insurance", "insurance", policies)) {
+    for (const [one, out] of await cards("insurance")) {
       const rows = out.trimEnd().split("\n").slice(6);
       const all = one.record["policies"] as Fields[];
       expect(rows).toHaveLength(all.length);
