@@ -1,55 +1,51 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ReportName, reportLoaders } from "../../../src/output/reports/index.ts";
 import type { VettedCarrier } from "../../../src/vet/model.ts";
 import { carrier, found } from "../../support/vetted.ts";
 import { footerOf, header, rendered } from "./runs.ts";
 
-const count = 30_000;
-const many = (rest: Partial<VettedCarrier>, outcome: "fail" | "unknown" = "fail", first = 1) =>
+const many = (count: number, rest: Partial<VettedCarrier> = {}, outcome: "fail" | "unknown" = "fail", first = 1) =>
   Array.from({ length: count }, (_, index) => {
     const number = String(first + index);
     return carrier(number, { findings: [found(number, { outcome })], ...rest });
   });
 
-describe("30,000 failing carriers, and as many to review before them", () => {
-  let carriers: VettedCarrier[];
-  beforeAll(() => {
-    carriers = [...many({ verdict: "review" }, "unknown", 100_001), ...many({})];
-  });
+describe("failing carriers, and as many to review before them", () => {
+  const both = (count: number) => [...many(count, { verdict: "review" }, "unknown", 100_001), ...many(count)];
 
   it("are ten errors and ten warnings for GitHub", async () => {
-    const lines = (await rendered("github", { carriers })).split("\n");
+    const lines = (await rendered("github", { carriers: both(2_000) })).split("\n");
     for (const [command, verb] of [
       ["error", "fail"],
       ["warning", "need review"],
     ] as const) {
       const annotations = lines.filter((line) => line.startsWith(`::${command} `));
       expect(annotations).toHaveLength(10);
-      expect(annotations.at(-1)).toBe(`::${command} title=usdot vet::29,991 more ${verb}: see the job summary`);
+      expect(annotations.at(-1)).toBe(`::${command} title=usdot vet::1,991 more ${verb}: see the job summary`);
     }
   });
 
   it("are 25,000 results in SARIF, and the cut is told", async () => {
-    const [run] = JSON.parse(await rendered("sarif", { carriers })).runs;
+    const [run] = JSON.parse(await rendered("sarif", { carriers: both(26_000) })).runs;
     expect(run.results).toHaveLength(25_000);
     expect(run.results.every(({ level }: { level: string }) => level === "error")).toBe(true);
     expect(run.invocations[0].toolExecutionNotifications[0].message.text).toContain(
-      "only 25,000 results are kept, failures first; 35,000 are left out",
+      "only 25,000 results are kept, failures first; 27,000 are left out",
     );
   });
 
   it("are 900 KiB of Markdown, failing first, and the cut is told", async () => {
-    const text = await rendered("markdown", { carriers });
+    const text = await rendered("markdown", { carriers: both(12_000) });
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(900 * 1024);
     expect(Buffer.byteLength(text)).toBeGreaterThan(700 * 1024);
     expect(text).not.toContain("**REVIEW**");
-    expect(text).toMatch(/\*\*Cut at 900 KiB: [\d,]+ of 60,000 carriers are not shown, [\d,]+ of them failing\.\*\*/);
+    expect(text).toMatch(/\*\*Cut at 900 KiB: [\d,]+ of 24,000 carriers are not shown, [\d,]+ of them failing\.\*\*/);
   });
 });
 
 describe("ten of a kind", () => {
   it("are told one by one", async () => {
-    const carriers = many({}).slice(0, 10);
+    const carriers = many(10);
     const lines = (await rendered("github", { carriers })).split("\n").filter((line) => line.startsWith("::"));
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toContain("title=USDOT 10%3A FAIL");
@@ -60,7 +56,7 @@ describe("Markdown of the worst text", () => {
   it("is at most 900 KiB, whatever is said besides the rows", async () => {
     const text = "@&".repeat(5_000);
     const fields = [{ kind: "identity", field: text, before: text, now: text }] as const;
-    const carriers = many({ legal_name: text, changes: { verdict_before: "pass", fields } }).slice(0, 1_000);
+    const carriers = many(1_000, { legal_name: text, changes: { verdict_before: "pass", fields } });
     const refused = Array.from({ length: 100 }, () => ({ place: { source: text, line: 1 }, text, reason: text }));
     const policy = { name: text, sha256: text };
     const footer = footerOf(carriers, { refused, evidence_sha256: text });
@@ -100,7 +96,7 @@ describe.each(["ndjson", "csv", "table", "junit", "json"] as const)("the report 
 describe("SARIF", () => {
   it("keeps failures first, then reviews, then warnings, as long as there is room", async () => {
     const review = Array.from({ length: 20_000 }, () => found("2", { outcome: "unknown" }));
-    const warnings = Array.from({ length: 20_000 }, () => found("3", { level: "warning" }));
+    const warnings = Array.from({ length: 6_000 }, () => found("3", { level: "warning" }));
     const carriers = [
       carrier("1"),
       carrier("3", { verdict: "pass", findings: warnings }),
