@@ -23,10 +23,13 @@ const newShapes = () => new RecordShapes(carrierSummarySchema);
 /** Recognizes nothing, so that all is parsed. */
 const noShapes: Pick<RecordShapes, "elementsOf"> = { elementsOf: () => undefined };
 
+/** Only the text is read. */
+const body = Buffer.alloc(0);
+
 /** All that is known of an answer, or how reading it fails. */
 function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
   try {
-    const bulk = readBulk({ status: 200, headers: {}, body: Buffer.from(text), text }, asked, subject, shapes);
+    const bulk = readBulk({ status: 200, headers: {}, body, text }, asked, subject, shapes);
     const found = bulk.found.map((answer) => {
       if (answer === undefined || answer instanceof ServiceError) return [answer?.message, answer?.code];
       const { record, text, schemaIssues } = answer;
@@ -49,13 +52,24 @@ function told(text: string, shapes: Pick<RecordShapes, "elementsOf">): unknown {
 /** The last of these answers, read with the shapes of all of them, is what it is without any. */
 function expectTheSame(...answers: [string, ...string[]]): void {
   const shapes = newShapes();
-  for (const answer of answers) told(answer, shapes);
   const last = answers.at(-1) as string;
   const expected = told(last, noShapes);
+  let elements: ReturnType<RecordShapes["elementsOf"]>;
+  const remembering = {
+    elementsOf(text: string) {
+      elements = shapes.elementsOf(text);
+      return elements;
+    },
+  };
   // Called ten thousand times: Node's own comparison takes a tenth of the time of vitest's.
-  const check = () => isDeepStrictEqual(told(last, shapes), expected) || expect.fail(last.slice(0, 10_000));
+  const check = () => isDeepStrictEqual(told(last, remembering), expected) || expect.fail(last.slice(0, 10_000));
+  const others = answers.slice(0, -1);
+  for (const answer of others) told(answer, shapes);
+  // The first time, its own records are learned.
   check();
-  for (const answer of answers) readValues(answer, shapes);
+  check();
+  readValues(elements);
+  for (const answer of others) readValues(shapes.elementsOf(answer));
   check();
 }
 
@@ -69,20 +83,20 @@ afterAll(() => {
 });
 
 /** From now on, records are recognized together with their values. */
-function readValues(answer: string, shapes: RecordShapes): void {
-  for (const plain of plainOnes(answer, shapes)) plain.textAt("dot_number");
+function readValues(elements: ReturnType<RecordShapes["elementsOf"]>): void {
+  for (const plain of plainOnes(elements)) plain.textAt("dot_number");
 }
 
-function plainOnes(answer: string, shapes: RecordShapes): PlainRecord[] {
-  return (shapes.elementsOf(answer) ?? []).filter((element) => element instanceof PlainRecord);
+function plainOnes(elements: ReturnType<RecordShapes["elementsOf"]> = []): PlainRecord[] {
+  return elements.filter((element) => element instanceof PlainRecord);
 }
 
 /** The records of an answer that are recognized, once it has been read. */
 function recognized(answer: string, { withValues = false } = {}): PlainRecord[] {
   const shapes = newShapes();
   shapes.elementsOf(answer);
-  if (withValues) readValues(answer, shapes);
-  return plainOnes(answer, shapes);
+  if (withValues) readValues(shapes.elementsOf(answer));
+  return plainOnes(shapes.elementsOf(answer));
 }
 
 /** Mostly the first, sometimes one of the others. */
@@ -351,7 +365,7 @@ describe("a recognized record", () => {
 
 describe("an answer that was made to be slow", () => {
   const usual = '{"dot_number":"1","legal_name":"ACME","a":"","b":1,"c":0.5,"d":null}';
-  const long = "x".repeat(10_000_000);
+  const long = "x".repeat(2_000_000);
   const digits = "1".repeat(1_000_000);
 
   test.each([
@@ -373,7 +387,7 @@ describe("an answer that was made to be slow", () => {
     const started = process.cpuUsage();
     told(text, shapes);
     const { user } = process.cpuUsage(started);
-    expect(user / 1e6).toBeLessThan(5);
+    expect(user / 1e6).toBeLessThan(1);
     expectTheSame(`[${usual}]`, text);
   });
 });
