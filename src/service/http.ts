@@ -130,24 +130,19 @@ async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dis
     import("undici/lib/dispatcher/proxy-agent.js"),
     import("undici/lib/api/api-connect.js"),
   ]);
+  const { username, password } = new URL(proxy);
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
   return new ProxyAgent({
     ...limits,
-    // Like curl, without a path, which undici refuses.
+    // Like curl, without a path, which undici refuses, and with a user or a password alone, which undici doesn't send.
     uri: Object.assign(new URL(proxy), { pathname: "", search: "", hash: "" }).href,
-    ...credentialsOf(new URL(proxy)),
+    ...(username || password ? { token: `Basic ${credentials}` } : {}),
     proxyTls: verified,
     requestTls: verified,
     // A tunnel only where https needs one: proxies tend to refuse one to port 80.
     proxyTunnel: false,
     clientFactory: (proxyOrigin, options) => clientOfProxy(proxyOrigin, options, openTunnel),
   });
-}
-
-/** Like curl, also a user without a password, or the other way around, neither of which undici sends. */
-function credentialsOf({ username, password }: URL): { token?: string } {
-  if (username === "" && password === "") return {};
-  const given = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { token: `Basic ${Buffer.from(given).toString("base64")}` };
 }
 
 /**
