@@ -61,6 +61,7 @@ export function isDotNumber(text: string): text is DotNumber {
  * else console.log(parsed.invalid);
  */
 export function parseDotNumber(text: string): ParsedDotNumber {
+  if (typeof text !== "string") return { invalid: "is not text" };
   if (isDotNumber(text)) return { dotNumber: text };
   const written = text.trim();
   const digits = digitsOf(written);

@@ -182,6 +182,10 @@ describe("parseDotNumber", () => {
     expect(parseDotNumber(text)).toEqual({ invalid: reason });
   });
 
+  it.each([null, undefined, 2233855, 5n, {}, ["1"], Symbol("1")])("says that %o is not text", (given) => {
+    expect(parseDotNumber(given as unknown as string)).toEqual({ invalid: "is not text" });
+  });
+
   it("gives up on endless texts, for which matching would never end", () => {
     const blanks = " ".repeat(100_000);
     expect(parseDotNumber(`DOT${blanks}1`)).toEqual({ invalid: noDigits });
