@@ -8,9 +8,9 @@ import type { Outcome } from "../lookup/outcome.ts";
 import { lookUp } from "../lookup/run.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
-import { givenInput } from "./numbers.ts";
+import { givenInput } from "./arguments.ts";
 import type { CheckedOptions } from "./options.ts";
-import type { BulkResult, CarrierSummary, GivenNumbers } from "./types.ts";
+import type { BulkResult, CarrierSummary, GivenNumber, GivenNumbers } from "./types.ts";
 
 export interface BulkOptions extends Pick<CheckedOptions, "concurrency" | "batchSize" | "maxWait"> {
   client: Client;
@@ -53,12 +53,12 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
 }
 
 async function* inputPages(numbers: GivenNumbers, signal: AbortSignal): AsyncGenerator<Input[]> {
-  if (Symbol.asyncIterator in numbers) {
+  if (Symbol.asyncIterator in numbers && typeof numbers[Symbol.asyncIterator] === "function") {
     for await (const given of untilAborted(numbers, signal)) yield [givenInput(given)];
     return;
   }
   let page: Input[] = [];
-  for (const given of numbers) {
+  for (const given of numbers as Iterable<GivenNumber>) {
     page.push(givenInput(given));
     if (page.length < pageSize) continue;
     yield page;
@@ -83,7 +83,7 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
   const iterator = values[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const step = await unlessAborted(iterator.next(), signal);
+      const step = await unlessAborted(Promise.resolve(iterator.next()), signal);
       if (step.done) return;
       yield step.value;
     }

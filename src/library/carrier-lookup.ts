@@ -8,8 +8,8 @@ import { Http } from "../service/http.ts";
 import type { RecordAnswer } from "../service/records.ts";
 import type { Endpoint } from "../service/request.ts";
 import { type Clock, Transport } from "../service/transport.ts";
+import { checkObject, dotNumberOf } from "./arguments.ts";
 import { bulkResults } from "./bulk.ts";
-import { dotNumberOf } from "./numbers.ts";
 import { type CheckedOptions, checkOptions } from "./options.ts";
 import type {
   BulkResult,
@@ -35,8 +35,8 @@ const clock: Clock = {
  * Looks carriers up in a Carrier Lookup Service. All calls of one client share its connections, its retries and what it has learned about
  * the service's rate limit, so one client per service is enough. Close it when it is no longer needed.
  *
- * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number, with the
- * reason of a signal that stopped it, or with a `ClosedError`.
+ * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number and for other
+ * wrong arguments, with the reason of a signal that stopped it, or with a `ClosedError`.
  * @example
  * const client = new CarrierLookup({ baseUrl: "https://carriers.example.com", apiKey: "...", retries: 5 });
  * const { legal_name } = await client.carrier("USDOT 9,000,001");
@@ -99,7 +99,7 @@ export class CarrierLookup implements AsyncDisposable {
    */
   async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
     const dotNumber = dotNumberOf(number);
-    const parts = await requestParts(this.#client, dotNumber, { signal: options.signal });
+    const parts = await requestParts(this.#client, dotNumber, { signal: signalOf(options) });
     return {
       dot_number: dotNumber,
       carrier: this.#part(dotNumber, parts.carrier),
@@ -117,15 +117,15 @@ export class CarrierLookup implements AsyncDisposable {
    * @throws whatever reading the list throws
    */
   async *bulk(numbers: GivenNumbers, options: CallOptions = {}): AsyncGenerator<BulkResult, void, undefined> {
-    const given = Object(numbers);
-    if (given !== numbers || !(Symbol.iterator in given || Symbol.asyncIterator in given))
-      throw new InputError("bulk takes a list of USDOT numbers");
+    const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachInTime } = Object(numbers);
+    if (typeof numbers === "string" || ![each, eachInTime].some((method) => typeof method === "function"))
+      throw new InputError("numbers is not a list of USDOT numbers");
     const { apiKey, signal } = this.#options;
     if (apiKey === undefined) throw new MissingKeyError("a bulk lookup needs an API key");
     yield* bulkResults(numbers, {
       ...this.#options,
       client: this.#client,
-      signals: [signal, this.#http.closed, ...(options.signal ? [options.signal] : [])],
+      signals: [signal, this.#http.closed, signalOf(options) ?? signal],
       recordOf: (dotNumber, answer) => this.#recordOf<CarrierSummary>(dotNumber, answer),
     });
   }
@@ -140,9 +140,9 @@ export class CarrierLookup implements AsyncDisposable {
     return this.close();
   }
 
-  async #record<R>(record: Endpoint, number: GivenNumber, { signal }: CallOptions): Promise<R> {
+  async #record<R>(record: Endpoint, number: GivenNumber, options: CallOptions): Promise<R> {
     const dotNumber = dotNumberOf(number);
-    return this.#recordOf(dotNumber, await this.#client.record(record, dotNumber, { signal }));
+    return this.#recordOf(dotNumber, await this.#client.record(record, dotNumber, { signal: signalOf(options) }));
   }
 
   #part<R>(dotNumber: string, part: Part): R | Unanswered | null {
@@ -158,4 +158,11 @@ export class CarrierLookup implements AsyncDisposable {
     if (fields.length > 0) this.#options.onNotice({ kind: "unexpected-types", dotNumber, fields });
     return { ...record, dot_number: dotNumber } as R;
   }
+}
+
+function signalOf(options: CallOptions): AbortSignal | undefined {
+  checkObject("options", options);
+  const { signal } = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new InputError("signal is not an AbortSignal");
+  return signal;
 }

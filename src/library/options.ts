@@ -22,22 +22,23 @@ export function checkOptions(given: CarrierLookupOptions) {
   const proxy = checkedProxy(given.proxy, baseUrl);
   const withheld = apiKey && exposed(baseUrl, proxy);
   if (withheld) throw new SettingError(withheld);
-  const number = (option: string, name: OptionName, value: number) => checked(option, name, value) as number;
-  const signal: AbortSignal = given.signal ?? new AbortController().signal;
-  if (typeof signal.aborted !== "boolean") throw new SettingError("signal is not an AbortSignal");
-  const onNotice = given.onNotice ?? ((_: Notice) => {});
+  // Null is a mistake, and so is any other object, such as a promise.
+  const number = (option: string, name: OptionName, value: unknown, fallback: number) =>
+    checked(option, name, typeof value === "object" ? null : (value ?? fallback)) as number;
+  const { signal = new AbortController().signal, onNotice = (_: Notice) => {} } = given;
+  if (!(signal instanceof AbortSignal)) throw new SettingError("signal is not an AbortSignal");
   if (typeof onNotice !== "function") throw new SettingError("onNotice is not a function");
-  const seconds = (wait: number) => 1_000 * number("maxWait", "max-wait", given.maxWait ?? wait);
+  const seconds = (wait: number) => 1_000 * number("maxWait", "max-wait", given.maxWait, wait);
   return {
     baseUrl,
     apiKey,
     proxy,
-    timeout: 1_000 * number("timeout", "timeout", given.timeout ?? declared.timeout.fallback),
-    retries: number("retries", "retries", given.retries ?? declared.retries.fallback),
+    timeout: 1_000 * number("timeout", "timeout", given.timeout, declared.timeout.fallback),
+    retries: number("retries", "retries", given.retries, declared.retries.fallback),
     maxWait: { single: seconds(defaultMaxWait.single), list: seconds(defaultMaxWait.list) },
-    concurrency: number("concurrency", "concurrency", given.concurrency ?? declared.concurrency.fallback),
-    batchSize: number("batchSize", "batch-size", given.batchSize ?? declared["batch-size"].fallback),
-    userAgent: checkedUserAgent(given.userAgent ?? `usdot/${packageJson.version}`),
+    concurrency: number("concurrency", "concurrency", given.concurrency, declared.concurrency.fallback),
+    batchSize: number("batchSize", "batch-size", given.batchSize, declared["batch-size"].fallback),
+    userAgent: checkedUserAgent(given.userAgent),
     signal,
     onNotice,
   };
@@ -55,16 +56,18 @@ function checked(option: string, name: OptionName, value: unknown): unknown {
   }
 }
 
-function checkedUserAgent(value: unknown): string {
-  if (typeof value === "string" && /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
+function checkedUserAgent(value = `usdot/${packageJson.version}`): string {
+  if (typeof value !== "string") throw new SettingError("userAgent is not text");
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) return value;
   throw new SettingError("userAgent is empty or contains a line break, a control or a non-ASCII character");
 }
 
-function checkedProxy(proxy: unknown, baseUrl: string): string | undefined {
+function checkedProxy(proxy: string | undefined, baseUrl: string): string | undefined {
   if (proxy === undefined) return undefined;
+  if (typeof proxy !== "string") throw new SettingError("proxy is not text");
   try {
     // As if the environment named it, for either scheme.
-    const found = proxyFor(baseUrl, { http_proxy: String(proxy), https_proxy: String(proxy) });
+    const found = proxyFor(baseUrl, { http_proxy: proxy, https_proxy: proxy });
     if (found !== undefined) return found;
   } catch (error) {
     if (!(error instanceof SettingError)) throw error;

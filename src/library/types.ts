@@ -160,7 +160,7 @@ export interface CarrierLookupOptions {
   batchSize?: number | undefined;
   /** What names your program to the service. Default `usdot/VERSION`. */
   userAgent?: string | undefined;
-  /** The http or https URL of a proxy, perhaps with a user and a password. HTTPS_PROXY and NO_PROXY are not read. */
+  /** The http or https URL of a proxy, perhaps with a user, a password, or both. HTTPS_PROXY and NO_PROXY are not read. */
   proxy?: string | undefined;
   /** Stops every call, with its reason. */
   signal?: AbortSignal | undefined;

@@ -8,7 +8,7 @@ import type { RecordState } from "../vet/model.ts";
 import { needsSince, type Policy as VettingPolicy } from "../vet/policy.ts";
 import { parsePolicy } from "../vet/policy-parser.ts";
 import { dayOfTime } from "../vet/values.ts";
-import { dotNumberOf } from "./numbers.ts";
+import { checkObject, dotNumberOf } from "./arguments.ts";
 import type { Carrier, CarrierSummary, InsuranceRecord, SafetyRecord, Unanswered } from "./types.ts";
 
 /** What is known about a carrier. A snapshot is one. A record that is absent was not asked for; null says that there is none. */
@@ -56,7 +56,7 @@ export interface VetResult {
  * Judges a carrier by a policy, as `usdot vet` does. Pure: nothing is asked and no file is read.
  * @param policy YAML text, or what such a text states as an object (see docs/rules.md); by default the built-in policy
  * @throws {VettingFileError} with every mistake in the policy and its lists, such as a list that is not among `lists`
- * @throws {InputError} for arguments of another type, when the records name no USDOT number or are about different carriers, and for a
+ * @throws {InputError} for wrong arguments and options, when the records name no USDOT number or are about different carriers, and for a
  * policy that compares with a former run
  * @example
  * const policy = { version: 1, name: "ours", rules: { status: { allow: ["ACTIVE"] } } };
@@ -64,11 +64,14 @@ export interface VetResult {
  * console.log(verdict, findings.map(({ rule, outcome }) => `${rule}: ${outcome}`));
  */
 export function vet(records: VetRecords, policy?: string | object, options: VetOptions = {}): VetResult {
-  if (!isObject(records)) throw new InputError("the records are not an object");
-  if (typeof options !== "object" || options === null) throw new InputError("the options are not an object");
+  checkObject("records", records);
+  checkObject("options", options);
   const { asOf = new Date(), lists } = options;
   const time = asOf instanceof Date ? asOf.getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new InputError("asOf is not a date");
+  if (lists !== undefined) checkObject("lists", lists);
+  const wrong = Object.entries(lists ?? {}).find(([, list]) => typeof list !== "string");
+  if (wrong) throw new InputError(`lists[${JSON.stringify(wrong[0])}] is not text`);
   const { carrier, summary, insurance, safety } = records;
   const dotNumber = dotNumberIn([records, carrier, summary, insurance, safety]);
   const states = Object.entries({ carrier, summary, insurance, safety }).flatMap(([name, record]) =>
@@ -94,14 +97,14 @@ export function vet(records: VetRecords, policy?: string | object, options: VetO
   };
 }
 
-/** JSON is YAML, so that an object is checked as a text is. */
+/** JSON is YAML, so that an object is checked as a text is. One with a `toJSON` that gives nothing is no policy. */
 function textOf(policy: unknown): string {
   if (typeof policy === "string") return policy;
-  if (!isObject(policy)) throw new InputError("the policy is neither YAML text nor an object");
+  if (!isObject(policy)) throw new InputError("policy is neither YAML text nor an object");
   try {
-    return JSON.stringify(policy, null, 2);
+    return String(JSON.stringify(policy, null, 2));
   } catch (cause) {
-    throw new InputError("the policy holds what JSON cannot: a cycle, or a BigInt", { cause });
+    throw new InputError("policy cannot be written as JSON: it may hold a cycle, or a BigInt", { cause });
   }
 }
 
@@ -137,11 +140,9 @@ function dotNumberIn(records: readonly unknown[]): DotNumber {
 function givenState(record: unknown): RecordState {
   if (record === null) return { state: "none" };
   if (!isObject(record)) return { state: "unanswered", code: "unusable", message: "the record is not an object" };
-  if (isUnanswered(record)) return { state: "unanswered", ...record.error };
-  return { state: "answered", value: record };
-}
-
-/** A record names its carrier, which what stands in place of one does not. */
-function isUnanswered(record: object): record is object & Unanswered {
-  return !("dot_number" in record) && "error" in record && typeof record.error === "object";
+  // A record names its carrier, which what stands in place of one does not.
+  if ("dot_number" in record || !("error" in record)) return { state: "answered", value: record };
+  const { code, message } = isObject(record["error"]) ? record["error"] : {};
+  const texts = typeof code === "string" && typeof message === "string" ? { code, message } : undefined;
+  return { state: "unanswered", ...(texts ?? { code: "unusable", message: "the record is an error" }) };
 }

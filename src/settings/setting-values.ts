@@ -97,8 +97,8 @@ export function checkSetting(name: OptionName, value: unknown, { words, remedy }
 
 /** The value, unless it may contain a secret: a key, a URL with a password or a query, an arbitrary object. */
 function quoted(name: OptionName, value: unknown): string {
-  const hidden = declarationOf(name).secret || /^(?:object|bigint)$/.test(typeof value) || /[@?#]/.test(String(value));
-  return hidden ? "" : ` ${JSON.stringify(value)}`;
+  const hidden = declarationOf(name).secret || /^(?:obj|big|fun)/.test(typeof value) || /[@?#]/.test(String(value));
+  return hidden ? "" : ` ${typeof value === "string" ? JSON.stringify(value) : String(value)}`;
 }
 
 /** Why a text cannot be a base URL; undefined if it can. */

@@ -41,6 +41,15 @@ describe("a list", () => {
         yield* numbers;
       },
     ],
+    ["an iterable", (numbers) => ({ [Symbol.iterator]: () => numbers[Symbol.iterator]() })],
+    [
+      "an iterable that is not one over time",
+      (numbers) => Object.assign(numbers.slice(), { [Symbol.asyncIterator]: undefined }) as number[],
+    ],
+    [
+      "an iterable over time whose steps are there at once",
+      (numbers) => ({ [Symbol.asyncIterator]: () => numbers[Symbol.iterator]() }) as unknown as AsyncIterable<number>,
+    ],
   ])("may be %s; its results are in its order", async (_, listOf) => {
     const { origin } = await serve(knowsAll);
     const results = await all(clientOf(origin, { apiKey }).bulk(listOf(upTo(230))));
@@ -85,9 +94,19 @@ describe("a list", () => {
     expect(Math.max(...sizes.slice(2))).toBeLessThanOrEqual(20);
   });
 
-  it.each([undefined, null, "9000001", 9000001, {}])("is not %j", async (given) => {
+  it.each([
+    undefined,
+    null,
+    "9000001",
+    9000001,
+    {},
+    { [Symbol.iterator]: 5 },
+    { [Symbol.asyncIterator]: null },
+    Promise.resolve([1]),
+  ])("is not %o", async (given) => {
     const error = await rejection(all(clientOf("http://127.0.0.1:1", { apiKey }).bulk(given as never)));
     expect(error).toBeInstanceOf(InputError);
+    expect(error.message).toBe("numbers is not a list of USDOT numbers");
   });
 });
 

@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import {
+  type CallOptions,
   CarrierLookup,
   ClosedError,
   InputError,
@@ -106,6 +107,51 @@ describe("an error", () => {
       expect(asked).toEqual([]);
     },
   );
+
+  it.each<[unknown, string]>([
+    [null, "options is not a plain object"],
+    [5, "options is not a plain object"],
+    ["signal", "options is not a plain object"],
+    [[], "options is not a plain object"],
+    [() => {}, "options is not a plain object"],
+    [new AbortController().signal, "options is not a plain object"],
+    [{ signal: null }, "signal is not an AbortSignal"],
+    [{ signal: 5 }, "signal is not an AbortSignal"],
+    [{ signal: "" }, "signal is not an AbortSignal"],
+    [{ signal: { aborted: false } }, "signal is not an AbortSignal"],
+    [{ signal: new AbortController() }, "signal is not an AbortSignal"],
+  ])("is an InputError for options that are none, and nothing is sent: %o", async (given, message) => {
+    const { origin, asked } = await serve(knowsAll);
+    const client = clientOf(origin, { apiKey: "any" });
+    const options = given as CallOptions;
+    const calls = [
+      client.carrier(1, options),
+      client.insurance(1, options),
+      client.safety(1, options),
+      client.snapshot(1, options),
+      client.bulk([1], options).next(),
+    ];
+    for (const error of await Promise.all(calls.map(rejection))) {
+      expect(error).toBeInstanceOf(InputError);
+      expect(error.message).toBe(message);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    undefined,
+    {},
+    { signal: undefined },
+    Object.create(null),
+    new (class Own {
+      signal = undefined;
+    })(),
+  ])("is none for options that leave things out: %o", async (options) => {
+    const client = clientOf((await serve(knowsAll)).origin, { apiKey: "any" });
+    expect(await client.carrier(1, options)).toEqual({ dot_number: "1" });
+    expect(await client.snapshot(1, options)).toMatchObject({ dot_number: "1" });
+    expect((await client.bulk([1], options).next()).value).toMatchObject({ dotNumber: "1", carrier: {} });
+  });
 
   it("follows no redirect, so that the key stays with its origin", async () => {
     const elsewhere = await serve(knowsAll);

@@ -35,15 +35,32 @@ it.for<[Record<string, unknown> | undefined, string]>([
   [{ apiKey: "two\nlines" }, "apiKey contains a space, a line break, a control or a non-ASCII character"],
   [{ apiKey: "" }, "apiKey is empty"],
   [{ timeout: 0 }, "timeout 0 must be above 0"],
-  [{ timeout: Number.NaN }, "timeout null is not a number of seconds"],
+  [{ timeout: Number.NaN }, "timeout NaN is not a number of seconds"],
+  [{ timeout: null }, "timeout is not a number of seconds"],
+  [{ timeout: Promise.resolve(5) }, "timeout is not a number of seconds"],
+  [{ timeout: () => 5 }, "timeout is not a number of seconds"],
+  [{ retries: null }, "retries is not a number"],
+  [{ maxWait: null }, "maxWait is not a number of seconds"],
+  [{ concurrency: null }, "concurrency is not a number"],
+  [{ concurrency: Number.POSITIVE_INFINITY }, "concurrency Infinity is not a number"],
+  [{ batchSize: null }, "batchSize is not a number"],
+  [{ baseUrl: null }, "baseUrl is not text"],
+  [{ apiKey: null }, "apiKey is not text"],
   [{ retries: 11 }, "retries 11 is above 10"],
   [{ maxWait: -1 }, "maxWait -1 is below 0"],
   [{ concurrency: 65 }, "concurrency 65 is above 64"],
   [{ batchSize: 1.5 }, "batchSize 1.5 is not a whole number"],
   [{ userAgent: "x\r\ny: z" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
   [{ userAgent: "" }, "userAgent is empty or contains a line break, a control or a non-ASCII character"],
+  [{ userAgent: null }, "userAgent is not text"],
+  [{ userAgent: 5 }, "userAgent is not text"],
   [{ signal: "SIGTERM" }, "signal is not an AbortSignal"],
+  [{ signal: null }, "signal is not an AbortSignal"],
+  [{ signal: { aborted: false } }, "signal is not an AbortSignal"],
   [{ onNotice: "warn" }, "onNotice is not a function"],
+  [{ onNotice: null }, "onNotice is not a function"],
+  [{ proxy: null }, "proxy is not text"],
+  [{ proxy: Object.create(null) }, "proxy is not text"],
   [{ proxy: "socks5://127.0.0.1:1" }, "proxy is not an http or https URL"],
   [{ proxy: "" }, "proxy is not an http or https URL"],
   [{ proxy: "http://user:100%@proxy" }, "proxy is not an http or https URL"],
@@ -60,6 +77,14 @@ it.for<[Record<string, unknown> | undefined, string]>([
   const make = () => new CarrierLookup(options);
   expect(make).toThrow(SettingError);
   expect(make).toThrow(expect.objectContaining({ message, hint: undefined }));
+});
+
+it("has the default for an option that is undefined", () => {
+  const names = ["apiKey", "timeout", "retries", "maxWait", "concurrency", "batchSize", "userAgent", "proxy"];
+  const given = Object.fromEntries([...names, "signal", "onNotice"].map((name) => [name, undefined]));
+  const { signal: _, onNotice: __, ...values } = checkOptions({ baseUrl, ...given });
+  const { signal: ___, onNotice: ____, ...defaults } = checkOptions({ baseUrl });
+  expect(values).toEqual(defaults);
 });
 
 it("refuses a BigInt, which JSON does not have", () => {

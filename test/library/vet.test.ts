@@ -1,6 +1,14 @@
 /** Vetting by a program: the same verdicts and findings as the command line's, from records that it has. */
 import { describe, expect, it } from "vitest";
-import { type Carrier, InputError, type VetRecords, VettingFileError, vet } from "../../src/library/index.ts";
+import {
+  type Carrier,
+  InputError,
+  type Unanswered,
+  type VetOptions,
+  type VetRecords,
+  VettingFileError,
+  vet,
+} from "../../src/library/index.ts";
 import { start, today } from "../sample/sample-service.ts";
 import { clientOf } from "./clients.ts";
 
@@ -62,15 +70,37 @@ describe("vet", () => {
     const carrier = { dot_number: "1" };
     const cycle: Record<string, unknown> = {};
     cycle["self"] = cycle;
-    for (const policy of [null, 7, true, [], () => {}, cycle, { version: 1n }])
-      expect(() => vet({ carrier }, policy as object)).toThrow(InputError);
-    for (const records of [null, undefined, "1", [carrier]])
-      expect(() => vet(records as unknown as VetRecords)).toThrow(InputError);
-    expect(() => vet({ carrier }, undefined, { asOf: "2026-01-01" as unknown as Date })).toThrow(InputError);
-    for (const options of [null, "2026-01-01"])
-      expect(() => vet({ carrier }, undefined, options as never)).toThrow(InputError);
+    const refuses = (words: string, records: unknown, policy?: unknown, options?: unknown) =>
+      expect(() => vet(records as VetRecords, policy as object, options as VetOptions)).toThrow(new InputError(words));
+    for (const policy of [null, 7, true, [], () => {}])
+      refuses("policy is neither YAML text nor an object", { carrier }, policy);
+    for (const policy of [cycle, { version: 1n }])
+      refuses("policy cannot be written as JSON: it may hold a cycle, or a BigInt", { carrier }, policy);
+    expect(() => vet({ carrier }, { toJSON: () => undefined })).toThrow(VettingFileError);
+    for (const records of [null, undefined, "1", [carrier]]) refuses("records is not a plain object", records);
+    for (const options of [null, "2026-01-01", [], new Date(), () => {}])
+      refuses("options is not a plain object", { carrier }, undefined, options);
+    for (const date of [null, "2026-01-01", 7, new Date("never"), {}])
+      refuses("asOf is not a date", { carrier }, undefined, { asOf: date });
+    for (const lists of [null, 5, "7", ["7"]])
+      refuses("lists is not a plain object", { carrier }, undefined, { lists });
+    for (const list of [null, undefined, 5, ["7"]])
+      refuses('lists["a.txt"] is not text', { carrier }, undefined, { lists: { "b.txt": "7", "a.txt": list } });
+    expect(vet({ carrier }, active, { asOf: undefined, lists: undefined })).toEqual(vet({ carrier }, active));
     expect(vet({ dot_number: "1", carrier: "ACTIVE" as unknown as Carrier }, active).verdict).toBe("review");
   });
+
+  it.each([null, 5, "no", {}, [], { code: 5, message: "late" }, { code: "unreachable", message: Symbol("late") }])(
+    "needs review where an error stands in place of a record, whatever it says: %o",
+    (error) => {
+      const { verdict, findings } = vet({ dot_number: "1", carrier: { error } as unknown as Unanswered }, active);
+      expect(verdict).toBe("review");
+      expect(findings[0]).toMatchObject({
+        outcome: "unknown",
+        message: "no answer about the carrier: the record is an error",
+      });
+    },
+  );
 
   it("remembers nothing: records that were changed since are judged anew", () => {
     const filing = { policy_type: "BIPD", coverage_amount: 750_000, effective_date: "2026-01-01" };
