@@ -1,15 +1,19 @@
-/** The official client against the built program, over stdio (run `npm run build` first). */
+/** The official client against the built program, over stdio (run `npm run build` first), and against a server in this process. */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import { Client, type Transport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { createProgram } from "../../src/program.ts";
 import { respond, serve } from "../service/loopback.ts";
 import { goodRecord } from "../support/carrier-records.ts";
+import { memoryHost, runInProcess } from "../support/memory-host.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { environment, runUsdot } from "../support/usdot.ts";
+import { environment } from "../support/usdot.ts";
 
 const program = "bin/usdot.cjs";
 /** A process takes its time to start on a busy machine. */
@@ -19,18 +23,46 @@ const eras = { "2025": "legacy", "2026": { pin: "2026-07-28" } } as const;
 const clients: Client[] = [];
 afterAll(() => Promise.all(clients.map((client) => client.close())));
 
-async function connect(
-  args: readonly string[],
-  { mode = "legacy", env = {} }: { mode?: "legacy" | { pin: string }; env?: Record<string, string> } = {},
-) {
-  const options: ClientOptions = { versionNegotiation: { mode } };
-  const client = new Client({ name: "test", version: "1" }, options);
+interface Connecting {
+  mode?: "legacy" | { pin: string };
+  env?: Record<string, string>;
+}
+
+/** A client of a server in this process. */
+function connect(args: readonly string[], { mode, env = {} }: Connecting = {}) {
+  const [asked, answered] = [new PassThrough(), new PassThrough()];
+  const host = { ...memoryHost({ input: asked, env }), stdout: answered };
+  const ended = createProgram(host).parseAsync(args, { from: "user" });
+  ended.catch((error) => answered.destroy(error)).then(() => answered.end());
+  const transport: Transport = {
+    async start() {
+      const lines = createInterface(answered);
+      lines.on("line", (line) => transport.onmessage?.(JSON.parse(line)));
+      lines.on("close", () => transport.onclose?.());
+    },
+    async send(message) {
+      asked.write(`${JSON.stringify(message)}\n`);
+    },
+    async close() {
+      asked.end();
+    },
+  };
+  return connectBy(transport, mode);
+}
+
+/** A client of the built program. */
+async function connectToProcess(args: readonly string[], mode?: Connecting["mode"]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, ...args],
-    env: environment(temporaryDirectory(), env),
+    env: environment(temporaryDirectory()),
     stderr: "pipe",
   });
+  return { transport, ...(await connectBy(transport, mode)) };
+}
+
+async function connectBy(transport: Transport, mode: Connecting["mode"] = "legacy") {
+  const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(transport);
   clients.push(client);
   const call = async (name: string, given: Record<string, unknown>, more = {}) => {
@@ -39,7 +71,7 @@ async function connect(
     // biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
     return { text: first?.text ?? "", data: structuredContent as any, isError };
   };
-  return { client, transport, call };
+  return { client, call };
 }
 
 /** A service of good carriers, with something done to each record. */
@@ -50,9 +82,9 @@ const carriers = (change: (record: Record<string, unknown>, key: unknown) => unk
   });
 
 describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
-  let sample: Awaited<ReturnType<typeof connect>>;
+  let sample: Awaited<ReturnType<typeof connectToProcess>>;
   beforeAll(async () => {
-    sample = await connect(["--sample", "mcp"], { mode });
+    sample = await connectToProcess(["--sample", "mcp"], mode);
   });
 
   it("the tools are few, and described in little room", async () => {
@@ -98,7 +130,7 @@ describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
       ].toSorted(() => 0),
     });
     const { contents } = await client.readResource({ uri: "usdot://policy" });
-    expect(contents[0]).toMatchObject({ text: (await runUsdot(["vet", "--print-policy"])).stdout });
+    expect(contents[0]).toMatchObject({ text: (await runInProcess(["vet", "--print-policy"])).out });
     expect((await client.readResource({ uri: "usdot://rules" })).contents[0]).toMatchObject({
       text: expect.stringContaining("authority.age"),
     });
@@ -192,7 +224,7 @@ describe("what the operator decides", () => {
     for (const { data } of calls) {
       const lines = readFileSync(data.evidence.file, "utf8").trimEnd().split("\n");
       expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", sha256: data.evidence.sha256 });
-      expect((await runUsdot(["vet", "--from", data.evidence.file])).status).toBe(0);
+      expect((await runInProcess(["vet", "--from", data.evidence.file])).status).toBe(0);
     }
   });
 
@@ -200,13 +232,13 @@ describe("what the operator decides", () => {
     ["a policy with mistakes", ["--policy", "/dev/null"]],
     ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
     ["one below /proc", ["--evidence", "/proc/none/x"]],
-    ["a file in its place", ["--evidence", "README.md"]],
+    ["a file in its place", ["--evidence", resolve("README.md")]],
     ["an unknown option", ["--soften"]],
   ])("%s ends it before anything is said", async (_, args) => {
-    const { status, stdout, stderr } = await runUsdot(["--sample", "mcp", ...args]);
+    const { status, out, err } = await runInProcess(["--sample", "mcp", ...args], { input: "" });
     expect([2, 7]).toContain(status);
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^usdot: /);
+    expect(out).toBe("");
+    expect(err).toMatch(/^usdot: /);
   });
 
   it("without a key there is no bulk lookup; with one it is in no result", async () => {
@@ -284,7 +316,7 @@ describe("the process", () => {
 
   it("takes no more memory for a thousand calls than for two hundred", { timeout: 120_000 }, async () => {
     const service = await carriers();
-    const { call, transport } = await connect(["mcp", "--base-url", service.origin]);
+    const { call, transport } = await connectToProcess(["mcp", "--base-url", service.origin]);
     const resident = () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${transport.pid}/status`, "utf8"))?.[1]) / 1_024;
     const calls = async (count: number) => {
