@@ -135,9 +135,8 @@ describe.each(shells)("in %s", (shell) => {
   it("offers every command and every option, before and after the command", () => {
     const program = ourProgram();
     const commands = withSubcommands(program);
-    const lines = commands.map((command) => `${pathOf(command)} -`);
-    const stub = stubFor([...lines.map(wordsOf), [""]]);
-    const offers = offersOf(shell, lines, stub);
+    const lines = ["usdot ", ...commands.map((command) => `${pathOf(command)} -`)];
+    const [first, ...offers] = offersOf(shell, lines, stubFor(lines.map(wordsOf)));
     for (const [index, command] of commands.entries()) {
       const names = new Set([...ownOptions(command), ...sharedOptions(program)].flatMap(namesOf));
       const offered = offers[index]?.map(({ text }) => text) ?? [];
@@ -145,7 +144,6 @@ describe.each(shells)("in %s", (shell) => {
       if (command !== program) expect(offered.sort(), pathOf(command)).toEqual([...names].sort());
       else expect(offered).toEqual(expect.arrayContaining([...names, "--strict", "--file"]));
     }
-    const [first] = offersOf(shell, ["usdot "], stub);
     expect(first?.map(({ text }) => text).sort()).toEqual(commandsOf().sort());
   });
 

@@ -1,6 +1,6 @@
 /** The shells that are installed here, asked what they offer. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { complete } from "../../../src/reference/completion.ts";
 import { completionLines, shellScripts } from "../../../src/reference/shell-scripts.ts";
 import { memoryHost } from "../../support/memory-host.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
+import { environment } from "../../support/usdot.ts";
 
 export type TestedShell = "bash" | "zsh" | "fish";
 
@@ -57,19 +58,41 @@ export function offersOf(shell: TestedShell, lines: readonly string[], stub = bu
   const printed = execFileSync(shell, [...starts[shell], capture, shell === "zsh" ? directory : script, here], {
     input: lines.map((line) => `${line}\n`).join(""),
     encoding: "utf8",
-    env: { PATH: pathWith(directory, stub), HOME: directory, LC_ALL: "C.UTF-8" },
+    env: environment(directory, {
+      PATH: `${binWith(directory, stub)}:${tools()}`,
+      LC_ALL: "C.UTF-8",
+      ZSH_COMPDUMP: `${tools()}-zsh`,
+    }),
     timeout: 30_000,
   });
   const answers = printed.split(/^--\n/m).slice(0, -1);
   return answers.map((answer) => answer.split("\n").filter(Boolean).map(offer));
 }
 
-/** A PATH that begins with a directory with this `usdot`. */
-export function pathWith(directory: string, stub = builtProgram): string {
+let ourTools = "";
+
+/** A directory with the only programs that are needed: where a command is typed, a shell offers all that there are, thousands of them. */
+function tools(): string {
+  if (!existsSync(ourTools)) {
+    ourTools = join(temporaryDirectory(), "tools");
+    mkdirSync(ourTools);
+    const names = "bash cat fish ls mv rm stty touch zsh";
+    spawnSync("sh", ["-c", `for name in ${names}; do ln -s "$(command -v $name)" ${quoted(ourTools)}; done`]);
+  }
+  return ourTools;
+}
+
+/** A PATH that begins with a directory with the built program. */
+export function pathWith(directory: string): string {
+  return `${binWith(directory, builtProgram)}:${process.env["PATH"]}`;
+}
+
+/** A directory with this `usdot`. */
+function binWith(directory: string, stub: string): string {
   const bin = join(directory, "bin");
   mkdirSync(bin);
   writeFileSync(join(bin, "usdot"), stub, { mode: 0o755 });
-  return `${bin}:${process.env["PATH"]}`;
+  return bin;
 }
 
 const program = fileURLToPath(new URL("../../../bin/usdot.cjs", import.meta.url));
