@@ -15,7 +15,7 @@ export function proxyFor(baseUrl: string, env: NodeJS.ProcessEnv): string | unde
   const proxy = given.includes("://") ? given : `http://${given}`;
   if (!isUsableProxy(proxy)) {
     throw new SettingError(`the environment variable ${name} is not an http or https URL`, {
-      hint: "change or unset it",
+      hint: /^https?:.*%/i.test(proxy) ? "in its user and password, write % as %25" : "change or unset it",
     });
   }
   return proxy;

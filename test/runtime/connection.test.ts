@@ -51,14 +51,17 @@ describe("the proxy in the environment", () => {
     expect((await look({ http_proxy: `${closed}/path?query#fragment` })).status).toBe(5);
   });
 
+  const notEscaped = "in its user and password, write % as %25";
   it.each([
-    "socks5://127.0.0.1:1080",
-    "http://user:100%@127.0.0.1:9",
-    "http://us%ffer@127.0.0.1:9",
-    "http://%4:1@127.0.0.1:9",
-  ])("must be a valid http or https URL: %s", async (proxy) => {
+    ["socks5://127.0.0.1:1080", "change or unset it"],
+    ["http://", "change or unset it"],
+    ["http://user:100%@127.0.0.1:9", notEscaped],
+    ["user:100%@127.0.0.1:9", notEscaped],
+    ["http://us%ffer@127.0.0.1:9", notEscaped],
+    ["http://%4:1@127.0.0.1:9", notEscaped],
+  ])("must be a valid http or https URL: %s", async (proxy, hint) => {
     const { status, err } = await look({ HTTP_PROXY: proxy });
-    expect(err).toBe("usdot: the environment variable HTTP_PROXY is not an http or https URL; change or unset it\n");
+    expect(err).toBe(`usdot: the environment variable HTTP_PROXY is not an http or https URL; ${hint}\n`);
     expect(status).toBe(2);
   });
 });
