@@ -26,7 +26,7 @@ export interface SampleService {
 /**
  * Starts the sample service, on the loopback interface only. It keeps the process alive until it is closed.
  * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
- * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535
+ * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535; a TypeError for a `today` that is not a function
  * @example
  * const service = await startSampleService({ today: () => new Date("2026-11-22") });
  * const response = await fetch(`${service.url}/v1/carriers/9000001`);
@@ -34,7 +34,9 @@ export interface SampleService {
  * await service.close();
  */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
-  const today = options.today ?? (() => new Date());
+  const { today = () => new Date() } = options;
+  // Called for each request, where nobody could be told.
+  if (typeof today !== "function") throw new TypeError("today is not a function that gives a Date");
   const router = new Router(today);
   const allowance = requestAllowance(today);
   const server = createServer(async (request, response) => {
