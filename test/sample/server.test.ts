@@ -157,11 +157,11 @@ test("it listens on the given port, and reports if that is taken", async () => {
   await new Promise((resolve) => other.close(resolve));
   expect((await start({ port })).url).toBe(`http://127.0.0.1:${port}`);
   await expect(start({ port: 65536 })).rejects.toMatchObject({ code: "ERR_SOCKET_BAD_PORT" });
+});
 
-  test.each([null, 5, new Date()])("refuses %o for a clock before it listens", async (clock) => {
-    const refused = start({ today: clock as unknown as () => Date });
-    await expect(refused).rejects.toThrow(new TypeError("today is not a function that gives a Date"));
-  });
+test.each([null, 5, new Date()])("refuses %o for a clock before it listens", async (clock) => {
+  const refused = start({ today: clock as unknown as () => Date });
+  await expect(refused).rejects.toThrow(new TypeError("today is not a function that gives a Date"));
 });
 
 test("it stops at once despite idle connections, and may be closed twice", async () => {
