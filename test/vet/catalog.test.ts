@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ruleCatalog } from "../../src/output/rule-catalog.ts";
+import { catalogEntries, commonLines, ruleCatalog } from "../../src/output/rule-catalog.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { catalogEntries, commonLines } from "../../src/vet/catalog.ts";
 import { rules } from "../../src/vet/rules/index.ts";
 
 /** Our own words: only what Markdown would take for its own in them. */

@@ -15,17 +15,16 @@ import { runLive } from "./run-live.ts";
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy, printSchema, from } = request.options;
   checkOptions(request);
-  if (rules) return print(host, request, await catalog(host));
+  if (rules) {
+    // Loaded here, as is the schema: judging needs neither.
+    const { ruleCatalog } = await import("../../output/rule-catalog.ts");
+    return print(host, request, ruleCatalog(host.columns()));
+  }
   if (printPolicy) return print(host, request, defaultPolicyText);
   if (printSchema) return print(host, request, (await import("../../vet/json-schemas.ts")).jsonSchemaText(printSchema));
   const context = await openContext(host, request.flags);
   if (from !== undefined) await replay(context, from, request.options);
   else await runLive(context, request);
-}
-
-async function catalog({ stdout }: Host): Promise<string> {
-  const { ruleCatalog } = await import("../../output/rule-catalog.ts");
-  return ruleCatalog(stdout.isTTY ? stdout.columns : undefined);
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
