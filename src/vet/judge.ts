@@ -3,7 +3,7 @@ import { counted } from "../text/digits.ts";
 import { lazy } from "../text/lazy.ts";
 import { answer, changesSince, type Earlier } from "./changes.ts";
 import { evaluate } from "./evaluate.ts";
-import { citationOf, type EvidenceAnswer } from "./evidence/format.ts";
+import { citationOf, type EvidenceAnswer, type EvidenceRun } from "./evidence/format.ts";
 import { findingsJson } from "./finding.ts";
 import type { CarrierRecords, Counts, ListPlace, RunFooter, VettedCarrier } from "./model.ts";
 import type { Policy } from "./policy.ts";
@@ -76,8 +76,14 @@ export class Judge {
   /**
    * What the reports close with.
    * @param refused the lines of the list that are not USDOT numbers
+   * @param rest.shard the part of the list that was vetted
    */
-  footer(refused: RunFooter["refused"], evidenceHash: string | null, rest: Partial<RunFooter> = {}): RunFooter {
+  footer(
+    refused: RunFooter["refused"],
+    evidenceHash: string | null,
+    { shard, gone = [], notes = [], ...rest }: Partial<RunFooter> & Pick<EvidenceRun, "shard"> = {},
+  ): RunFooter {
+    const part = shard ? [`part ${shard} of its list: the other carriers are in other runs`] : [];
     const reused = this.#reused === 0 ? [] : [`${counted(this.#reused, "answer")} reused`];
     return {
       counts: this.counts,
@@ -87,10 +93,11 @@ export class Judge {
       refused,
       refused_before: new Set(),
       cut_off: false,
-      gone: [],
       runs: [],
       ...rest,
-      notes: [...(rest.notes ?? []), ...reused],
+      // Of a part of the list, nobody knows who is gone.
+      gone: shard || rest.cut_off ? [] : gone,
+      notes: [...part, ...notes, ...reused],
     };
   }
 }

@@ -18,8 +18,6 @@ import { canReadTwice } from "./progress.ts";
 /** What goes before the names of our columns. */
 const prefix = "usdot_";
 
-type KeepOptions = ListOptions & { resume?: boolean; onlyChanged?: boolean };
-
 /**
  * Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen.
  * @throws {UsageError}
@@ -27,7 +25,7 @@ type KeepOptions = ListOptions & { resume?: boolean; onlyChanged?: boolean };
 export function checkKeepColumns(
   { settings }: Context,
   { lists }: Inputs,
-  { numbers, options }: Request<KeepOptions>,
+  { numbers, options }: Request<ListOptions & { resume?: boolean; onlyChanged?: boolean }>,
 ): void {
   if (!options.keepColumns) return;
   const { values, origins } = settings;

@@ -46,11 +46,6 @@ export interface RecorderOptions {
   judged?(carriers: readonly VettedCarrier[]): void;
 }
 
-/** What reports say of a run of a part of its list. */
-export function partNote(shard: string): string {
-  return `part ${shard} of its list: the other carriers are in other runs`;
-}
-
 /** The columns of a carrier that are added to the user's own: where it stands is where they are. */
 export const keptColumns = csvColumns.filter((name) => name !== "place");
 
@@ -184,10 +179,7 @@ export class Recorder implements ListOutput<Answers> {
     // It is whole: nothing that fails from here on leaves a run to be continued.
     this.#evidence = undefined;
     if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
-    const notes = options.shard ? [partNote(options.shard.text)] : [];
-    // Of a part of the list, nobody knows who is gone.
-    const compared = { ...comparison?.footer(), ...(options.shard && { gone: [] }) };
-    this.footer = judge.footer(this.#invalid, hash, { notes, ...compared });
+    this.footer = judge.footer(this.#invalid, hash, { shard: options.shard?.text, ...comparison?.footer() });
     if (kept) await this.#main?.write(kept.rest());
     if (kept) await this.#main?.finish();
     await this.#reports.finish(this.footer);

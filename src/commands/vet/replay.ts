@@ -14,7 +14,6 @@ import { listBytes } from "../lookup/inputs.ts";
 import { type Comparison, openSince, refuseNoComparison, refuseOtherHash } from "./earlier-runs.ts";
 import type { VetOptions } from "./options.ts";
 import { loadPolicyAndWaivers } from "./policy-files.ts";
-import { partNote } from "./recorder.ts";
 import { headerOf, Reports, refuseOverwriting, reportTargets } from "./report-files.ts";
 import { closeRun } from "./run-end.ts";
 
@@ -101,17 +100,14 @@ async function judgeRecorded(replayed: Replay): Promise<RunFooter> {
   if (isCutOff && judge.counts.carriers === 0)
     throw new EmptyEvidenceError(`${reader.name}: cut off: no carrier is in it`);
   await reports.write(page);
-  const compared = { ...since?.footer(), ...((isCutOff || reader.run.shard) && { gone: [] }) };
-  const notes = notesOn(reader, judge, options.asOf);
-  const footer = judge.footer(reader.invalid, reader.sha256, { cut_off: isCutOff, notes, ...compared });
+  const known = { shard: reader.run.shard, cut_off: isCutOff, notes: notesOn(judge, options.asOf) };
+  const footer = judge.footer(reader.invalid, reader.sha256, { ...known, ...since?.footer() });
   await reports.finish(footer);
   return footer;
 }
 
-/** What a reader of the reports must know about the recorded run. */
-function notesOn({ run }: EvidenceReader, { today, latestAnswer }: Judge, asOf: string | undefined): string[] {
-  const notes = run.shard ? [partNote(run.shard)] : [];
-  if (asOf !== undefined && latestAnswer !== null && dayOf(latestAnswer) > today)
-    notes.push(`judged as of ${dayText(today)}, by answers from after that day, up to ${latestAnswer.slice(0, 10)}`);
-  return notes;
+/** What a reader of the reports must know about the day that is judged as of. */
+function notesOn({ today, latestAnswer }: Judge, asOf: string | undefined): string[] {
+  if (asOf === undefined || latestAnswer === null || dayOf(latestAnswer) <= today) return [];
+  return [`judged as of ${dayText(today)}, by answers from after that day, up to ${latestAnswer.slice(0, 10)}`];
 }
