@@ -205,11 +205,13 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
   const known = isPlain ? { index: 0, label: "1", hasHeader: isHeader } : columnOf(cells, source, list.column);
   const enough = known === undefined ? sampleSize : 0;
   const { seen, rows: sample } = await readAhead(list.pages, delimiter, ({ length }) => length >= enough);
-  const column = known ?? columnOfSample(sample, delimiter, source);
+  const cellsOf = ({ text }: DelimitedRow) => splitCells(text, delimiter);
+  const telling = sample.slice(0, sampleSize).filter(isTelling);
+  const column = known ?? columnInRows(telling.map(cellsOf), source);
   if (!column.hasHeader && delimiter !== undefined) refuseOtherDelimiter(first, list, delimiter, column.index);
   keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
   const layout: Layout = { ...list, delimiter, column, first: first.line };
-  const isRow = (row: DelimitedRow) => kindOf(row, splitCells(row.text, delimiter), layout) !== "aside";
+  const isRow = (row: DelimitedRow) => kindOf(row, cellsOf(row), layout) !== "aside";
   for await (const rows of assembleRows(replay(seen, list.pages), delimiter, isRow)) yield rowInputs(rows, layout);
 }
 
@@ -241,14 +243,6 @@ function refuseOtherDelimiter({ line, text }: DelimitedRow, list: List, delimite
 /** Whether a line is a JSON array or object, or opens one. A row may begin with a bracket, too, unless it is too long for a row. */
 function isJson({ text, invalid }: DelimitedRow): boolean {
   return /^\s*[[{]/.test(text) && (invalid !== undefined || readJson(text) !== undefined || /[[{]\s*$/.test(text));
-}
-
-function columnOfSample(rows: readonly DelimitedRow[], delimiter: string | undefined, source: string): Column {
-  const sample = rows.slice(0, sampleSize).filter(isTelling);
-  return columnInRows(
-    sample.map(({ text }) => splitCells(text, delimiter)),
-    source,
-  );
 }
 
 function rowInputs(rows: readonly DelimitedRow[], layout: Layout): Input[] {
