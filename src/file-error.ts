@@ -24,9 +24,9 @@ const systemErrors: Record<string, readonly [reason: string, hint?: string, forR
   ETXTBSY: ["it is in use", inUse],
   EMFILE: ["too many open files", "raise the limit on open files (ulimit -n)"],
   ENFILE: ["too many open files on this machine", "close some programs"],
-  EAGAIN: ["there is nothing to read in it now"],
+  EAGAIN: ["it is not ready, and cannot be waited for"],
   EBADF: ["it is not open for writing"],
-  ENXIO: ["no such device, or it is a socket"],
+  ENXIO: ["it is a socket, or a device or pipe with nothing at its other end"],
   EIO: ["the device failed"],
   ESTALE: ["its server no longer knows it", "mount its disk again"],
 };

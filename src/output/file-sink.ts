@@ -144,16 +144,17 @@ const readerPause = 50;
 
 /**
  * Opens a named pipe to write. The plain way to open one waits for a reader where no signal reaches it: this one can be stopped.
+ * @param required what the pipe is, if it must have a reader already
  * @throws {FileError} when it cannot be written
  */
-export async function openPipe(path: string, signal: AbortSignal): Promise<Sink> {
+export async function openPipe(path: string, signal: AbortSignal, required?: string): Promise<Sink> {
   for (;;) {
     signal.throwIfAborted();
     try {
       const fd = openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
       return new StreamSink(new Socket({ fd, readable: false, writable: true }), { signal, isOurs: true });
     } catch (error) {
-      if (codeOf(error) !== "ENXIO") throw cannotWrite(path, error);
+      if (codeOf(error) !== "ENXIO" || required !== undefined) throw cannotWrite(required ?? path, error);
     }
     await sleep(readerPause, undefined, { signal }).catch(() => signal.throwIfAborted());
   }

@@ -1,6 +1,6 @@
 /** The reports of a run: the main one, where a lookup writes its rows, and those of `--report`. */
 import { constants } from "node:fs";
-import { open as openFile } from "node:fs/promises";
+import { open as openFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
@@ -160,7 +160,7 @@ export class Reports {
     const forGithub = targets.some(({ format }) => format === "github");
     const { GITHUB_OUTPUT: outputs, GITHUB_STEP_SUMMARY: summary } = forGithub ? context.host.env : {};
     try {
-      if (outputs) add(stepOutputs(reports.#digest), outputs, await appending("step outputs", outputs));
+      if (outputs) add(stepOutputs(reports.#digest), outputs, await appending(context, "step outputs", outputs));
       for (const target of targets) {
         const { format, path } = target;
         const saysCounts = path === undefined && ["table", "github", "markdown"].includes(format);
@@ -168,7 +168,7 @@ export class Reports {
         if (target.option === "--output") reports.main = sink;
         add(await reportLoaders[format](), path, sink, saysCounts);
       }
-      if (summary) add(await reportLoaders.markdown(), summary, await appending("job summary", summary));
+      if (summary) add(await reportLoaders.markdown(), summary, await appending(context, "job summary", summary));
       return reports;
     } catch (error) {
       await reports.abandon();
@@ -225,14 +225,18 @@ function reportOptions(context: Context, path: string | undefined, { single, com
 }
 
 /** A file of GitHub's runner. It is appended to, at the end: other steps write there too. */
-async function appending(name: string, path: string): Promise<Sink> {
-  const explained = <T>(action: () => Promise<T>) => writing(`the ${name} ${path}`, action);
-  // A pipe without a reader would hold up a thread of Node's that no signal reaches.
+async function appending({ host }: Context, name: string, path: string): Promise<Sink> {
+  const what = `the ${name} ${path}`;
+  if ((await stat(path).catch(() => undefined))?.isFIFO()) {
+    const { openPipe } = await import("../../output/file-sink.ts");
+    return openPipe(path, host.signal, what);
+  }
+  // A pipe that comes meanwhile, without a reader, would hold up a thread of Node's that no signal reaches.
   const { O_WRONLY, O_APPEND, O_CREAT, O_NONBLOCK = 0 } = constants;
-  const file = await explained(() => openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK));
+  const file = await writing(what, () => openFile(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK));
   let text = "";
   const finish = async () => {
-    await explained(() => file.appendFile(text));
+    await writing(what, () => file.appendFile(text));
     await file.close();
   };
   return {

@@ -1,9 +1,22 @@
 /** The reports of a run, through the whole program: several at once, in GitHub Actions, of hostile text, of many carriers. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { InterruptedError } from "../../../src/errors.ts";
 import type { Json } from "../../support/carrier-records.ts";
-import { runInProcess } from "../../support/memory-host.ts";
+import { type HostChanges, runInProcess } from "../../support/memory-host.ts";
 import { newFifo, temporaryDirectory } from "../../support/resources.ts";
 import { fileOf, freePath, policyOf, serveCarriers, vet, vetSample } from "./vetting.ts";
 
@@ -108,9 +121,86 @@ describe("in GitHub Actions", () => {
     const unread = process.platform === "win32" ? [] : [newFifo()];
     for (const path of [temporaryDirectory(), ...unread]) {
       const env = { GITHUB_STEP_SUMMARY: path };
-      expect((await vet(`1 --format github --base-url ${service.origin}`, { env })).status).toBe(7);
+      const { status, err } = await vet(`1 --format github --base-url ${service.origin}`, { env });
+      expect(status).toBe(7);
+      expect(err).toContain(`cannot write the job summary ${path}: it is a`);
+      if (unread.includes(path)) expect(err).toContain("pipe with nothing at its other end");
     }
     expect(service.asked).toEqual([]);
+  });
+
+  describe.skipIf(process.platform === "win32")("a pipe as the job summary", () => {
+    /** Runs whose summary is larger than a pipe. */
+    const summarizing = () => {
+      const list = fileOf(Array.from({ length: 3000 }, (_, index) => `${index + 1}\n`).join(""));
+      const policy = policyOf(`dot_number: { deny_file: ${list} }`);
+      const run = `--file ${list} --policy ${policy} --base-url http://127.0.0.1:9 --format github`;
+      return (path: string, changes: HostChanges = {}) =>
+        vet(run, { env: { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: path }, ...changes });
+    };
+    const openUnwaited = (path: string) => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+
+    /** What is in a pipe until the run ends, at most 1 KiB at a time: a writer is faster than such a reader. */
+    async function* slowly(reader: number, running: Promise<unknown>): AsyncGenerator<Buffer> {
+      let ended = false;
+      running.finally(() => {
+        ended = true;
+      });
+      for (let isLast = false; !isLast; await setImmediate()) {
+        isLast = ended;
+        for (let piece = readPiece(reader); piece.length > 0; piece = readPiece(reader)) {
+          yield piece;
+          await setImmediate();
+        }
+      }
+    }
+
+    function readPiece(reader: number): Buffer {
+      const piece = Buffer.alloc(1024);
+      try {
+        return piece.subarray(0, readSync(reader, piece));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "EAGAIN") return Buffer.alloc(0);
+        throw error;
+      }
+    }
+
+    it("gives a slow reader all of it", async () => {
+      const summarized = summarizing();
+      const [file, pipe] = [fileOf(""), newFifo()];
+      await summarized(file);
+      const reader = openUnwaited(pipe);
+      const running = summarized(pipe);
+      const pieces: Buffer[] = [];
+      for await (const piece of slowly(reader, running)) pieces.push(piece);
+      closeSync(reader);
+      const { status, err } = await running;
+      expect(err).not.toContain("cannot write");
+      expect(status).toBe(3);
+      const text = Buffer.concat(pieces).toString();
+      expect(text.length).toBeGreaterThan(2 ** 17);
+      expect(text).toBe(readFileSync(file, "utf8"));
+    });
+
+    it("waits for no reader after an interrupt", async () => {
+      const pipe = newFifo();
+      const reader = openUnwaited(pipe);
+      const stop = new AbortController();
+      const running = summarizing()(pipe, { signal: stop.signal });
+      for await (const _ of slowly(reader, running)) break;
+      stop.abort(new InterruptedError("SIGINT"));
+      expect((await running).status).toBe(130);
+      closeSync(reader);
+    });
+
+    it("ends as any output does whose reader goes away", async () => {
+      const pipe = newFifo();
+      const reader = openUnwaited(pipe);
+      const running = summarizing()(pipe);
+      for await (const _ of slowly(reader, running)) break;
+      closeSync(reader);
+      expect((await running).status).toBe(141);
+    });
   });
 
   it("stays within GitHub's limits with 30,000 carriers that fail", async () => {
