@@ -368,6 +368,20 @@ describe("readList: delimited", () => {
     expect(lines).toEqual([]);
   });
 
+  it("reads the number beside any cells, if those that hold a delimiter are quoted", async () => {
+    const cells = fc.array(fc.string({ unit: fc.constantFrom(...'",;|\t ab'), maxLength: 8 }), { maxLength: 3 });
+    const quoted = (cell: string) => (/[",;|\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+    const rows = fc.tuple(cells, fc.constantFrom("45", "76830", "9000001"), cells, fc.constantFrom(..."\t;|,"));
+    await fc.assert(
+      fc.asyncProperty(rows, async ([before, number, after, delimiter]) => {
+        const row = [...before, number, ...after].map(quoted).join(delimiter);
+        for (const column of [undefined, String(before.length + 1)])
+          expect(await read(`${row}\n`, column)).toEqual([`1: ${number}`]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("asks for the column if no delimiter makes the first lines a row", async () => {
     expect(await refusal('a,"b\nc";d\n5,6')).toContain('the columns are 1 a,"b\nc";d');
     expect(await read('a,"b\nc";d\n5,6', "1")).toEqual([`1: "a,\\"b" ${notClosed}`, `2: "c\\";d" ${noDigits}`, "3: 5"]);
