@@ -65,10 +65,7 @@ export function outputError(error: unknown): UsdotError {
   return cannotWrite("the output", error);
 }
 
-/**
- * Refuses to write a file under the name of a directory: `fleet/`, or `fleet/.`. An absolute path no longer tells.
- * @throws {FileError}
- */
+/** Refuses to write a file under the name of a directory: `fleet/`, or `fleet/.`. An absolute path no longer tells. */
 export function refuseDirectoryName(path: string): void {
   if (normalize(path.replace(/\.$/, "")).endsWith(sep))
     throw new FileError(`cannot write ${path}: it is the name of a directory`, { hint: "name a file in it" });

@@ -42,7 +42,6 @@ const special: readonly OptionName[] = ["format", "output", "fields", "csv-raw",
 /**
  * Refuses flags that a command does not use: silently ignored, they would seem to work. In the environment or the configuration file they
  * are meant for other commands.
- * @throws {UsageError}
  */
 export function refuseIgnoredFlags(program: Command, command: Command): void {
   const { settings = [] } = notesOn(command);

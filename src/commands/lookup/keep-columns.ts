@@ -18,10 +18,7 @@ import { canReadTwice } from "./progress.ts";
 /** What goes before the names of our columns. */
 const prefix = "usdot_";
 
-/**
- * Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen.
- * @throws {UsageError}
- */
+/** Checks what `--keep-columns` goes together with, and makes CSV the format if none is chosen. */
 export function checkKeepColumns(
   { settings }: Context,
   { lists }: Inputs,

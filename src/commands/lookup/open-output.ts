@@ -112,10 +112,7 @@ export function chooseFormat<F extends string>({ values, origins }: Settings, fo
 /** Extensions of a table, which is text. */
 const textExtensions = new Set([".txt", ".text", ".log", ".out", ".lst", ".list", ".tmp"]);
 
-/**
- * Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it.
- * @throws {UsageError}
- */
+/** Refuses a table under the name of a workbook or a PDF, which would be opened by a program that cannot read it. */
 export function refuseOtherType({ values, origins }: Settings, formats: readonly string[]): void {
   const [extension] = /(?<=[^/\\])\.[a-z][a-z\d]{0,4}$/.exec(fileOf(values.output)?.toLowerCase() ?? "") ?? [];
   if (origins.format?.from !== "default" || extension === undefined || textExtensions.has(extension)) return;

@@ -36,10 +36,8 @@ function judged(dotNumber: DotNumber, parts: Parts, policy: Policy, now: number)
     part.state === "answered" ? part.answer.schemaIssues.map((issue) => `${name}.${issue}`) : [],
   );
   const answer = joined({ dotNumber, records, findings, asOf: now, askedAt: now }, schemaIssues);
-  const failed = [carrier, insurance, safety].find(({ state }) => state === "unanswered");
-  return failed?.state === "unanswered"
-    ? { kind: "partial", dotNumber, answer, error: failed.error }
-    : { kind: "answered", dotNumber, answer };
+  const failed = [carrier, insurance, safety].find((part) => part.state === "unanswered");
+  return failed ? { kind: "partial", dotNumber, answer, error: failed.error } : { kind: "answered", dotNumber, answer };
 }
 
 function stateOf(part: Part): RecordState {

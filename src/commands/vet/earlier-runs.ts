@@ -28,9 +28,7 @@ export function refuseNoComparison({ since, history }: VetOptions, policy: Polic
 
 /**
  * The run that `--since` names; undefined without one.
- * @param service the base URL that this run asks
- * @throws {UsageError} if that run asked another service
- * @throws {EvidenceError} if the file is not evidence, was altered, or is not the one expected
+ * @throws what `openIndex` throws
  */
 export async function openSince(
   context: Context,
@@ -72,6 +70,12 @@ export async function openHistory(
   return history;
 }
 
+/**
+ * Opens the evidence that an option names.
+ * @param service the base URL that this run asks: answers of another service are not its own
+ * @throws {UsageError} if the evidence is of another service
+ * @throws {EvidenceError} if the file is not evidence, was altered, or is not the one expected
+ */
 async function openIndex(
   { host }: Context,
   path: string,
@@ -110,9 +114,7 @@ export interface ReusableRuns {
 
 /**
  * Opens the runs that `--reuse` names.
- * @param service the base URL that this run asks: answers of another service are not its own
- * @throws {UsageError} if one of them asked another service
- * @throws {EvidenceError} if a file is not evidence, was altered, or is not the one expected
+ * @throws what `openIndex` throws
  */
 export async function openReusableRuns(context: Context, options: VetOptions, service: string): Promise<ReusableRuns> {
   const { reuse = [], maxAge = 24 * 3_600_000, expectSha256 } = options;

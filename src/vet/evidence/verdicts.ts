@@ -59,10 +59,7 @@ export function judgingAgain(reader: EvidenceReader, version: string): (carrier:
 /** What is compared with a recorded verdict. Another version of usdot may word a finding differently, so that only its outcomes are. */
 export type Compared = "findings" | "outcomes" | "nothing";
 
-/**
- * Refuses a recorded verdict that differs. Hashes can be recomputed after a change; the verdicts would have to fit as well.
- * @throws {EvidenceError}
- */
+/** Refuses a recorded verdict that differs. Hashes can be recomputed after a change; the verdicts would have to fit as well. */
 export function refuseOtherVerdict(
   reader: EvidenceReader,
   evidence: EvidenceCarrier,
@@ -88,7 +85,6 @@ export function refuseOtherVerdict(
 /**
  * Refuses a recorded verdict that its own findings rule out, whatever the version. What an unknown does is up to the policy: any verdict
  * may go with it. Returns it.
- * @throws {EvidenceError}
  */
 function refuseContradiction(reader: EvidenceReader, { verdict: recorded, line }: EvidenceCarrier): Verdict {
   const { dot_number, verdict } = recorded;
