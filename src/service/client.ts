@@ -26,7 +26,8 @@ export class Client {
   readonly #path: string;
   readonly #headers: Record<string, string>;
   readonly #apiKey: string | undefined;
-  #isProven = false;
+  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
+  isProven = false;
 
   constructor({ transport, baseUrl, apiKey, userAgent }: ClientOptions) {
     const url = new URL(baseUrl);
@@ -49,7 +50,7 @@ export class Client {
     const http = { method: "GET" as const, path, headers: this.#headers };
     const read = (response: HttpResponse) => readRecord(response, dotNumber, schemas[record](), subject);
     const answer = await this.#transport.send({ http, read, ...subject }, options);
-    this.#isProven = true;
+    this.isProven = true;
     return answer;
   }
 
@@ -64,7 +65,7 @@ export class Client {
     let doubtful: BulkAnswer | undefined;
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
-      if (bulk.hasRecord) this.#isProven = true;
+      if (bulk.hasRecord) this.isProven = true;
       const doubt = doubtful === undefined ? doubtAbout(bulk, subject) : undefined;
       if (doubt === undefined) return bulk;
       doubtful = bulk;
@@ -82,11 +83,6 @@ export class Client {
       if (doubtful && error instanceof ServiceError) return doubtful;
       throw error;
     }
-  }
-
-  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
-  get isProven(): boolean {
-    return this.#isProven;
   }
 
   /** How many responses were of use so far: a definite no is, too. */
@@ -113,6 +109,6 @@ export class Client {
   #subject(subject: string, path: string, about: Subject["about"]): Subject {
     const origin = redact(this.#origin + this.#path, this.#apiKey);
     const url = this.#origin + path;
-    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.#isProven };
+    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
   }
 }

@@ -150,8 +150,7 @@ export class History {
   /**
    * What the runs say about a carrier; undefined if there are none. Verdicts are those of the last run; each record is compared with the
    * last run in which the carrier passed, or else the last that has it, so that nothing is forgotten before somebody has accepted it.
-   * @throws {EvidenceError} if the file was altered
-   * @throws {FileError} if it cannot be read
+   * @throws what `carrierAt` throws
    */
   earlier(dotNumber: DotNumber): Earlier | undefined {
     this.#unseen.delete(dotNumber);
