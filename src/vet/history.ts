@@ -125,11 +125,6 @@ export class History {
     }
   }
 
-  /** The number of whole runs. */
-  get size(): number {
-    return this.#index.runs.length;
-  }
-
   /** What the first line of the evidence says about the runs that are compared with: their hashes, and that of the index. */
   get recorded(): Partial<EvidenceRun> {
     const { runs, carriers } = this.#index;

@@ -62,7 +62,7 @@ export async function openHistory(
     bytes: (path) => listBytes(host, path),
     warn: (text) => reporter.warning(text),
   });
-  if (history.size === 0) note(`no earlier run in ${dir}: nothing to compare with`);
+  if (history.footer().runs.length === 0) note(`no earlier run in ${dir}: nothing to compare with`);
   else if (!needsSince(policy)) note("without the rule unchanged, a change is reported only once");
   const { interrupted } = history.after;
   if (interrupted !== undefined && reuse === undefined)
