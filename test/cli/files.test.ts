@@ -1,13 +1,16 @@
 /**
- * The files of a run: nothing of anybody's is lost, whatever a command line names and whenever a run ends. Standard streams, signals,
- * pipes and two runs at once take the built program; the rest runs in this process.
+ * The files of a run: nothing of anybody's is lost, whatever a command line names and whenever a run ends. Signals, pipes, two runs at
+ * once and each kind of redirection take the built program; the rest runs in this process.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  closeSync,
+  createReadStream,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -19,6 +22,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { InterruptedError } from "../../src/errors.ts";
 import { runInProcess } from "../support/memory-host.ts";
 import { listening, newFifo, temporaryDirectory } from "../support/resources.ts";
 import { canUnshare, environment, runUsdot, startUsdot, type UsdotResult } from "../support/usdot.ts";
@@ -67,6 +71,33 @@ function start(args: string[]): { child: ChildProcess; ended: Promise<{ status: 
     err += piece;
   });
   return { child, ended: once(child, "close").then(([status]) => ({ status: status as number | null, err })) };
+}
+
+/** Runs a command in this process until the n-th request, at which it is terminated. */
+async function stoppedAt(request: number, args: string[]) {
+  const stop = new AbortController();
+  let asked = 0;
+  before = () => {
+    if (++asked < request) return;
+    stop.abort(new InterruptedError("SIGTERM"));
+    return new Promise(() => {});
+  };
+  const result = await runInProcess(args, { signal: stop.signal });
+  before = () => {};
+  return result;
+}
+
+/** Runs a command line with redirections in this process: standard streams that are files. `$D` is the directory. */
+async function redirected(line: string, ...more: string[]) {
+  const [command = "", ...redirections] = line.replaceAll("$D", directory).split(/ (?=<|>>)/);
+  const pathAfter = (operator: string) => redirections.find((each) => each.startsWith(operator))?.split(" ")[1];
+  const [read, appended] = [pathAfter("<"), pathAfter(">>")];
+  const input = read === undefined ? undefined : createReadStream(read, { fd: openSync(read, "r") });
+  const outputFile = appended === undefined ? undefined : openSync(appended, "a");
+  const result = await runInProcess([...command.split(" "), ...more], { input, outputFile });
+  input?.destroy();
+  if (outputFile !== undefined) closeSync(outputFile);
+  return result;
 }
 
 /** Runs a shell's command line, with the program as `usdot`. */
@@ -118,32 +149,40 @@ describe("a file that is read or written twice", () => {
 
   it.skipIf(process.platform === "win32").for([
     ["standard input", 'usdot bulk - --output "$D/list" < "$D/list"'],
-    ["/dev/stdin", 'usdot bulk -f /dev/stdin --output "$D/list" < "$D/list"'],
     ["standard output", 'usdot bulk -f "$D/list" >> "$D/list"'],
-    ["standard output and the rejects", 'usdot bulk -f "$D/list" --rejects "$D/r" >> "$D/r"'],
-    ["standard input and output", 'usdot bulk - < "$D/list" >> "$D/list"'],
-    ["two names for standard output", 'usdot bulk -f "$D/list" --rejects - --output /dev/stdout'],
-  ])("is refused through %s", async ([, line]) => {
+  ])("is refused through %s of the built program", async ([, line]) => {
     const { status, stderr } = await shell(`${line as string} --base-url "$URL" --api-key any`);
-    expect(stderr).toMatch(/name the same file|are both standard output/);
+    expect(stderr).toContain("name the same file");
+    expect(status).toBe(2);
+    expect(content("list")).toBe(`${numbers.join("\n")}\n`);
+  });
+
+  it.for([
+    ["/dev/stdin", "bulk -f /dev/stdin --output $D/list < $D/list"],
+    ["standard output and the rejects", "bulk -f $D/list --rejects $D/r >> $D/r"],
+    ["standard input and output", "bulk - < $D/list >> $D/list"],
+    ["two names for standard output", "bulk -f $D/list --rejects - --output /dev/stdout"],
+  ] as const)("is refused through %s", async ([, line]) => {
+    const { status, err } = await redirected(line, "--base-url", url, "--api-key", "any");
+    expect(err).toMatch(/name the same file|are both standard output/);
     expect(status).toBe(2);
     expect(content("list")).toBe(`${numbers.join("\n")}\n`);
   });
 
   it.each([
-    ["the evidence that is read", 'usdot vet --from - --output "$D/ev.ndjson" --format json < "$D/ev.ndjson"'],
-    ["the evidence as a report", 'usdot vet --from - --report json="$D/ev.ndjson" < "$D/ev.ndjson"'],
-    ["the list that nothing names", 'usdot --sample vet --output "$D/list" < "$D/list"'],
-    ["the list as a report", 'usdot --sample vet --file - --report csv="$D/list" < "$D/list"'],
-    ["the list as standard output", 'usdot --sample vet --file "$D/list" >> "$D/list"'],
-    ["the list as rejects", 'usdot --sample vet - --rejects "$D/list" < "$D/list"'],
-    ["the list that the policy names", 'usdot --sample snapshot 9000001 9000002 --policy "$D/p.yaml" -o "$D/list"'],
+    ["the evidence that is read", "vet --from - --output $D/ev.ndjson --format json < $D/ev.ndjson"],
+    ["the evidence as a report", "vet --from - --report json=$D/ev.ndjson < $D/ev.ndjson"],
+    ["the list that nothing names", "--sample vet --output $D/list < $D/list"],
+    ["the list as a report", "--sample vet --file - --report csv=$D/list < $D/list"],
+    ["the list as standard output", "--sample vet --file $D/list >> $D/list"],
+    ["the list as rejects", "--sample vet - --rejects $D/list < $D/list"],
+    ["the list that the policy names", "--sample snapshot 9000001 9000002 --policy $D/p.yaml -o $D/list"],
   ])("is refused in %s", async (_, line) => {
     writeFileSync(file("p.yaml"), "version: 1\nname: x\nrules:\n  dot_number: { deny_file: list }\n");
     await sample("vet", "9000001", "--evidence", file("ev.ndjson"));
     const before = [content("ev.ndjson"), content("list")];
-    const { status, stderr } = await shell(line);
-    expect(stderr).toContain("name the same file");
+    const { status, err } = await redirected(line);
+    expect(err).toContain("name the same file");
     expect(status).toBe(2);
     expect([content("ev.ndjson"), content("list")]).toEqual(before);
   });
@@ -154,10 +193,10 @@ describe("a file that is read or written twice", () => {
     ["vet 9000001 --evidence /dev/stdout", "--output and --evidence are both standard output"],
     ["vet 9000001 --evidence -", "--evidence takes a file, not a standard stream"],
   ])("is refused on a standard stream: %s", async (line, message) => {
-    const { status, stderr, stdout } = await runUsdot(["--sample", ...line.split(" ")], { input: "9000001\n" });
-    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain(message);
-    expect(existsSync("-")).toBe(false);
+    const { status, err, out, host } = await runInProcess(["--sample", ...line.split(" ")], { input: "9000001\n" });
+    expect({ status, out }).toEqual({ status: 2, out: "" });
+    expect(err).toContain(message);
+    expect([existsSync("-"), existsSync(join(host.cwd, "-"))]).toEqual([false, false]);
   });
 
   it("may be a device", async () => {
@@ -207,9 +246,9 @@ describe("lists", () => {
       "--fields",
       "dot_number",
     );
-    const { stdout, stderr, status } = await runUsdot(args, { input: "13\n" });
-    expect(stdout).toBe("dot_number,error\n10,\n11,\n12,\n13,\n14,\n");
-    expect(stderr).toContain("5 answered, 1 repeated");
+    const { out, err, status } = await runInProcess(args, { input: "13\n" });
+    expect(out).toBe("dot_number,error\n10,\n11,\n12,\n13,\n14,\n");
+    expect(err).toContain("5 answered, 1 repeated");
     expect(status).toBe(0);
   });
 
@@ -285,7 +324,7 @@ it("numbers in arguments come first, and standard input as an argument last", as
   writeFileSync(file("a.csv"), "9000002\n");
   const asked = async (...args: string[]) => {
     const line = ["--sample", "carrier", ...args, "--format", "csv", "--fields", "dot_number"];
-    return (await runUsdot(line, { input: "9000003\n" })).stdout.match(/\d+/g);
+    return (await runInProcess(line, { input: "9000003\n" })).out.match(/\d+/g);
   };
   expect(await asked("-", "-f", file("a.csv"), "9000001")).toEqual(["9000001", "9000002", "9000003"]);
   expect(await asked("-f", "-", "-f", file("a.csv"), "9000001")).toEqual(["9000001", "9000003", "9000002"]);
@@ -333,10 +372,11 @@ describe("of several lists", () => {
     newFifo(file("pipe"));
     // Vet reads its lists to their ends, one after the other, and waits for the pipe's.
     for (const command of args.includes("pipe") ? ["bulk"] : ["bulk", "vet"]) {
-      const { stderr, status: ended } = await shell(
-        `cd "$D"; echo 1 | "$NODE" "$OLDPWD/bin/usdot.cjs" ${command} --base-url "$URL" --api-key any ${args} -o out`,
+      const { err, status: ended } = await runInProcess(
+        [command, "--base-url", url, "--api-key", "any", ...args.split(" "), "-o", "out"],
+        { home: directory, input: "1\n" },
       );
-      expect(stderr).toContain(`usdot: ${why}`);
+      expect(err).toContain(`usdot: ${why}`);
       expect(ended).toBe(status);
     }
     expect(asked).toEqual([]);
@@ -344,10 +384,11 @@ describe("of several lists", () => {
   });
 
   it("a pipe among them is read once, by whoever is to read it", async () => {
-    newFifo(file("pipe"));
-    const line = `(echo 61; echo 62) > "$D/pipe" & usdot ${bulkArgs("-f", "$D/list", "-f", "$D/pipe").join(" ")}`;
-    const { stdout, status } = await shell(line);
-    expect([stdout.trimEnd().split("\n").length, status]).toEqual([62, 0]);
+    const pipe = newFifo(file("pipe"));
+    const writing = once(spawn("sh", ["-c", '(echo 61; echo 62) > "$0"', pipe]), "close");
+    const { out, status } = await bulk("-f", file("list"), "-f", pipe);
+    await writing;
+    expect([out.trimEnd().split("\n").length, status]).toEqual([62, 0]);
   });
 });
 
@@ -432,17 +473,9 @@ describe("a run without any answer", () => {
     writeFileSync(file("out"), "earlier\n");
     const args = bulkArgs("-f", file("list"), "-o", file("out"));
     for (const request of [4, 2]) {
-      let requests = 0;
-      const { child, ended } = start(args);
-      before = () => {
-        if (++requests < request) return;
-        child.kill("SIGTERM");
-        return new Promise(() => {});
-      };
-      await ended;
+      await stoppedAt(request, args);
       expect(content("out.partial")).toBe(`${rows.slice(0, 5 * (request - 1)).join("\n")}\n`);
     }
-    before = () => {};
     expect((await runInProcess(args)).status).toBe(0);
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
@@ -492,7 +525,7 @@ describe("a run that ends early", () => {
     writeFileSync(file("out"), "old");
     await until(4, args(), (child) => child.kill("SIGKILL"));
     expect(content("out")).toBe("old");
-    expect((await runUsdot([...args(), "--resume"])).status).toBe(0);
+    expect((await runInProcess([...args(), "--resume"])).status).toBe(0);
     expect(sorted("out")).toEqual(rows.toSorted());
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
@@ -500,14 +533,14 @@ describe("a run that ends early", () => {
   it("by SIGKILL before its first answer is continued, too, whatever the old file is", async () => {
     writeFileSync(file("out"), "old");
     await until(1, args(), (child) => child.kill("SIGKILL"));
-    expect((await runUsdot([...args(), "--resume"])).status).toBe(0);
+    expect((await runInProcess([...args(), "--resume"])).status).toBe(0);
     expect(content("out")).toBe(`${rows.join("\n")}\n`);
     expect(readdirSync(directory)).toEqual(["list", "out"]);
   });
 
   it("in JSON keeps its rows, too, and the next run starts over", async () => {
     const json = [...args(), "--json"].filter((arg) => arg !== "--format" && arg !== "ndjson");
-    const { err } = await until(4, json, (child) => child.kill("SIGTERM"));
+    const { err } = await stoppedAt(4, json);
     expect(err).toContain(`what was answered is in ${file("out")}.partial\n`);
     expect(content("out.partial")).toContain("CARRIER 15");
     expect((await runInProcess(json)).status).toBe(0);
@@ -515,7 +548,7 @@ describe("a run that ends early", () => {
   });
 
   it("before anything was answered leaves nothing", async () => {
-    await until(1, args(), (child) => child.kill("SIGTERM"));
+    expect((await stoppedAt(1, args())).status).toBe(143);
     expect(readdirSync(directory)).toEqual(["list"]);
   });
 
@@ -601,15 +634,9 @@ describe("--resume", () => {
   });
 
   it("says where its rows are when it is interrupted, and then goes on from there", async () => {
-    const args = bulkArgs("--file", file("list"), "--output", file("out"), "--resume");
-    const { child, ended } = start(args);
-    before = (asked) => {
-      if (asked.includes("20")) child.kill("SIGTERM");
-    };
-    const { status, err } = await ended;
+    const { status, err } = await stoppedAt(4, bulkArgs("--file", file("list"), "--output", file("out"), "--resume"));
     expect(status).toBe(143);
     expect(err).toContain(`what was answered is in ${file("out")}; the same command with --resume continues it\n`);
-    before = () => {};
     const other = await resume("--shard", "1/2");
     expect([other.status, other.err]).toEqual([2, expect.stringContaining("it was started without --shard")]);
     expect((await resume()).status).toBe(0);

@@ -13,7 +13,9 @@ export const testDay = Date.parse("2026-11-21T12:00:00Z");
 export interface HostChanges {
   env?: NodeJS.ProcessEnv;
   /** The content of standard input; without it, standard input is a terminal. */
-  input?: string | Uint8Array | Readable;
+  input?: string | Uint8Array | Readable | undefined;
+  /** The descriptor of the file that standard output is redirected to. What is written is not written there. */
+  outputFile?: number | undefined;
   /** The width of the terminal on standard output; without it, standard output is a pipe. */
   columns?: number;
   /** The width of the terminal on standard error. */
@@ -37,6 +39,7 @@ export interface MemoryHost extends Host {
 export function memoryHost(changes: HostChanges = {}): MemoryHost {
   const home = changes.home ?? temporaryDirectory();
   const stdout = collector(changes.columns);
+  if (changes.outputFile !== undefined) Object.assign(stdout.stream, { fd: changes.outputFile });
   const stderr = collector(changes.errorColumns);
   const slept: number[] = [];
   let skipped = 0;
