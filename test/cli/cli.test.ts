@@ -161,7 +161,7 @@ describe("outputs that fail", () => {
     const path = join(directory, "kept", "out.json");
     mkdirSync(join(directory, "kept"));
     writeFileSync(path, "old");
-    const { status } = await runUsdot(sample("carrier", "9000404", "--json", "--output", path));
+    const { status } = await runInProcess(sample("carrier", "9000404", "--json", "--output", path));
     expect(status).toBe(3);
     expect(readFileSync(path, "utf8")).toBe("old");
     expect(readdirSync(join(directory, "kept"))).toEqual(["out.json"]);
@@ -171,23 +171,23 @@ describe("outputs that fail", () => {
     const path = join(directory, "closed");
     mkdirSync(path);
     writeFileSync(join(path, "plain"), "");
-    const { status, stderr } = await runUsdot(
+    const { status, err } = await runInProcess(
       sample("carrier", "9000001", "--output", join(path, "plain", "out.json")),
     );
-    expect(stderr).toMatch(oneLine);
+    expect(err).toMatch(oneLine);
     expect(status).toBe(7);
   });
 });
 
 describe("inputs", () => {
-  it.for<[string, string | undefined, number, RegExp]>([
+  it.for<[string, string, number, RegExp]>([
     ["nothing", "", 2, /holds no USDOT number/],
     ["a list with CRLF, comments and blank lines", "# ours\r\n\r\n9000001\r\n", 0, /^usdot: note: 1 answered$/m],
     ["a line of 64 KiB", `${"9".repeat(70_000)}\n9000001\n`, 8, /stdin:1: /],
     ["NUL bytes", "90\x0001\n9000001\n", 2, /stdin:1 has a NUL byte/],
   ])("standard input with %s", async ([, input, status, says]) => {
-    const run = await runUsdot(sample("carrier", "--format", "csv"), { input: input ?? "" });
-    expect(run.stderr).toMatch(says);
+    const run = await runInProcess(sample("carrier", "--format", "csv"), { input });
+    expect(run.err).toMatch(says);
     expect(run.status).toBe(status);
   });
 
@@ -232,7 +232,7 @@ describe("the environment", () => {
   });
 
   it("a missing home directory does not matter", async () => {
-    const { status } = await runUsdot(sample("carrier", "9000001"), { env: { HOME: "/no-such-home" } });
+    const { status } = await runInProcess(sample("carrier", "9000001"), { home: "/no-such-home" });
     expect(status).toBe(0);
   });
 
@@ -240,8 +240,8 @@ describe("the environment", () => {
     const path = join(directory, "open.json");
     writeFileSync(path, "{}");
     chmodSync(path, 0o644);
-    const refused = await runUsdot(["carrier", "9000001", "--config", path]);
-    expect(refused.stderr).toContain(`chmod 600 ${path}`);
+    const refused = await runInProcess(["carrier", "9000001", "--config", path]);
+    expect(refused.err).toContain(`chmod 600 ${path}`);
     expect(refused.status).toBe(2);
     expect(existsSync(path)).toBe(true);
   });
@@ -278,8 +278,8 @@ describe("help", () => {
   });
 
   it("a mistyped command gets a suggestion", async () => {
-    const { status, stderr } = await runUsdot(["carier", "9000001"]);
-    expect(stderr).toBe('usdot: "carier" is neither a command nor a USDOT number; did you mean carrier?\n');
+    const { status, err } = await runInProcess(["carier", "9000001"]);
+    expect(err).toBe('usdot: "carier" is neither a command nor a USDOT number; did you mean carrier?\n');
     expect(status).toBe(2);
   });
 
