@@ -15,8 +15,8 @@ export interface Matched {
  * A result for each number, in their order, and how many records nobody requested.
  *
  * By the interface, a number that is left out is unknown to the service. But a service may also answer about the first 20 of 50
- * numbers and stop. So if the missing numbers are at one end of the batch, they are requested again, by themselves, as long as that
- * finds any.
+ * numbers and stop, some of which it does not know. So if the first or last number of the batch is missing, all that are missing are
+ * requested again, by themselves, as long as that finds any.
  * @throws whatever `ask` throws the first time; a later error is the result of the numbers it concerns
  */
 export async function lookUpInBulk(
@@ -25,7 +25,7 @@ export async function lookUpInBulk(
 ): Promise<Matched> {
   const first = matchBulk(dotNumbers, await ask(dotNumbers));
   const missing = first.results.filter(({ kind }) => kind === "not-found").map(({ dotNumber }) => dotNumber);
-  if (missing.length === dotNumbers.length || !areOneEnd(missing, dotNumbers)) return first;
+  if (missing.length === dotNumbers.length || !isEndMissing(missing, dotNumbers)) return first;
   const again = await lookUpInBulk(ask, missing).catch((error: unknown): Matched => {
     if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
     return { results: missing.map((dotNumber) => ({ kind: "unanswered", dotNumber, error })), unrequested: 0 };
@@ -42,14 +42,13 @@ const orders: readonly ((numbers: readonly DotNumber[]) => readonly DotNumber[])
   (numbers) => numbers.toSorted(),
 ];
 
-/** Whether the missing numbers are the first or the last ones requested, in any of these orders. */
-function areOneEnd(missing: readonly DotNumber[], requested: readonly DotNumber[]): boolean {
+/** Whether the first or the last number requested is missing, in any of these orders. */
+function isEndMissing(missing: readonly DotNumber[], requested: readonly DotNumber[]): boolean {
   if (missing.length === 0) return false;
   const isMissing = new Set(missing);
   return orders.some((order) => {
     const ordered = order(requested);
-    const ends = [ordered.slice(0, missing.length), ordered.slice(-missing.length)];
-    return ends.some((end) => end.every((dotNumber) => isMissing.has(dotNumber)));
+    return [...ordered.slice(0, 1), ...ordered.slice(-1)].some((end) => isMissing.has(end));
   });
 }
 

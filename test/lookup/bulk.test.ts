@@ -51,6 +51,14 @@ describe.each(Object.entries(orders))("an answer cut short, %s", (_, order) => {
   });
 });
 
+test.each([1, 3, 10, 20])(
+  "an answer cut short after numbers of which the service does not know the %ith loses nothing",
+  async (unknown) => {
+    const { ask } = service({ most: 20, unknown: [unknown] });
+    expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([unknown]);
+  },
+);
+
 describe("numbers left out of an answer", () => {
   test("in the middle are unknown, and not asked for again", async () => {
     const { asked, ask } = service({ unknown: [5, 20, 30] });
