@@ -1,7 +1,7 @@
 /** The process edge: argv, the host, exit status. */
 import { settingFlags } from "./commands/setting-flags.ts";
 import { FileError, SettingError } from "./errors.ts";
-import { isTerminal, ProcessOutput } from "./process/output.ts";
+import { ProcessOutput } from "./process/output.ts";
 import type { ParserFlags } from "./process/parser-flags.ts";
 import { hasBusyThreads, stopSignal } from "./process/signals.ts";
 import { createProgram } from "./program.ts";
@@ -67,8 +67,8 @@ function thisProcess(version: string, stdout: ProcessOutput, stderr: ProcessOutp
     get stderr() {
       return stderr.stream;
     },
-    columns: () => (isTerminal(1) ? stdout.stream.columns : undefined),
-    errorColumns: () => (isTerminal(2) ? (stderr.stream.columns ?? 0) : undefined),
+    columns: () => stdout.columns() || undefined,
+    errorColumns: () => stderr.columns(),
     print: (text) => stdout.write(text),
     printError: (text) => stderr.write(text),
     drained: () => stderr.drained(stopped()),

@@ -11,6 +11,7 @@ export class ProcessOutput {
   readonly #descriptor: 1 | 2;
   #stream: Host["stdout"] | undefined;
   #used = false;
+  #isTerminal: boolean | undefined;
 
   constructor(descriptor: 1 | 2) {
     this.#descriptor = descriptor;
@@ -23,6 +24,12 @@ export class ProcessOutput {
       if (this.#descriptor === 1) process.exitCode = exitStatusOf(outputError(error));
     });
     return this.#stream;
+  }
+
+  /** The terminal's width, 0 if it has none; undefined if this is no terminal. Cheap from the second call on. */
+  columns(): number | undefined {
+    this.#isTerminal ??= isTerminal(this.#descriptor);
+    return this.#isTerminal ? (this.stream.columns ?? 0) : undefined;
   }
 
   /**
@@ -76,7 +83,7 @@ function isBlackHole(stream: Writable): boolean {
   return !stats.isFile() && !stats.isCharacterDevice();
 }
 
-export function isTerminal(descriptor: number): boolean {
+function isTerminal(descriptor: number): boolean {
   try {
     // Asking Node loads its networking, so a pipe is told from a terminal beforehand.
     return fstatSync(descriptor).isCharacterDevice() && process.getBuiltinModule("node:tty").isatty(descriptor);

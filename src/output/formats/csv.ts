@@ -18,9 +18,10 @@ export const csv: Format = (sink, options) => {
   const rowsOf = csvRows(options);
   const linesOf = (result: Result): string => {
     if ("answer" in result) {
-      const count = list ? [lengthOf(result.answer.record, list.path)] : [];
-      const lines = rowsOf(result.answer).map((row) => csvLine(row.concat(count, "")));
-      return lines.join("");
+      const count = list ? `,${lengthOf(result.answer.record, list.path)}` : "";
+      let lines = "";
+      for (const row of rowsOf(result.answer)) lines += `${csvCells(row)}${count},\n`;
+      return lines;
     }
     const known: Readonly<Record<string, string>> = { dot_number: result.dotNumber, error: result.error.kind };
     return csvLine(header.map((path) => known[path] ?? ""));
@@ -60,7 +61,11 @@ export function csvColumns(view: View, fields: readonly string[] | undefined) {
 
 /** A line of CSV (RFC 4180, but with LF as Unix tools write it): cells are quoted only where that is needed. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => csvCell(cell)).join(",")}\n`;
+  return `${csvCells(cells)}\n`;
+}
+
+function csvCells(cells: readonly string[]): string {
+  return cells.map((cell) => csvCell(cell)).join(",");
 }
 
 const special = /[",\n\r]/;
