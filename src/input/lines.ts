@@ -80,15 +80,18 @@ export function unreadable(text: string): string | undefined {
   return text.length > maxLineLength ? "is longer than 64 KiB; a list has one number or one row a line" : undefined;
 }
 
-/** Whether a line holds no data in any list: a blank one, or the `sep=;` that tells Excel the delimiter. */
+/** The line that tells Excel the delimiter. */
+const excelDelimiter = /^\s*sep=([\t;|,]?)\s*$/i;
+
+/** Whether a line holds no data in any list: a blank one, or `sep=;`. */
 export function isBlank(text: string): boolean {
-  const trimmed = text.trim();
-  return trimmed === "" || /^sep=[\t;|,]?$/i.test(trimmed);
+  return text.trim() === "" || excelDelimiter.test(text);
 }
 
 /** The characters that may delimit a list: the one that its first line names for Excel, or any. */
 export function delimitersOf(first = ""): readonly string[] {
-  return /^sep=([\t;|,])\s*$/i.exec(first)?.slice(1) ?? delimiters;
+  const named = excelDelimiter.exec(first)?.[1];
+  return named ? [named] : delimiters;
 }
 
 /** A row that begins with an error of Excel's, in any language: `#SPILL!`, `#¡REF!`, `#NAME?`, `#N/A`, `#NV`. */

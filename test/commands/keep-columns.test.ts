@@ -87,6 +87,11 @@ describe("a row", () => {
       "sep=;\nDOT;usdot_status;usdot_error\n9000001;ACTIVE;\n",
     ],
     [
+      "of one column, in a file that tells Excel the delimiter too late",
+      "# ours\nsep=;\nDOT\n9000001\n",
+      "# ours\nsep=;\nDOT,usdot_status,usdot_error\n9000001,ACTIVE,\n",
+    ],
+    [
       "without a header, in a file that tells Excel the delimiter",
       "sep=;\r\nA, 5, 6;9000001\r\nB;9000002\r\n",
       "sep=;\r\ncolumn_1;dot_number;usdot_status;usdot_error\r\nA, 5, 6;9000001;ACTIVE;\r\nB;9000002;ACTIVE;\r\n",

@@ -5,7 +5,7 @@ import { FileError, InputError, UsageError } from "../../errors.ts";
 import { decode, type Encoding, WrongEncodingError } from "../../input/decode.ts";
 import { endsOpen, notClosed } from "../../input/delimited-rows.ts";
 import type { Input } from "../../input/input.ts";
-import { splitLines } from "../../input/lines.ts";
+import { delimitersOf, splitLines } from "../../input/lines.ts";
 import type { RowKeeper, SourceRow } from "../../input/read-list.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { csvCell } from "../../output/formats/csv.ts";
@@ -106,8 +106,8 @@ async function surveyed(source: string, pages: Pages, isEightBit: boolean): Prom
           hint: "fix the row",
         });
       if (table.lineEnd === "") table.lineEnd = end;
-      // The delimiter that a line such as `sep=;` names.
-      if (kind === "aside") free.unshift(...(/^sep=([\t;|,])\s*$/i.exec(text)?.slice(1) ?? []));
+      const [named = "", ...others] = delimitersOf(text);
+      if (line === 1 && others.length === 0) free.unshift(named);
       if (kind === "aside") return;
       table.width = Math.max(table.width, width);
       if (table.width === 1 && /[,;\t|]/.test(text)) free = free.filter((delimiter) => !text.includes(delimiter));
