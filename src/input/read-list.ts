@@ -216,21 +216,18 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
 }
 
 /**
- * Which number a row holds may depend on its delimiter: `45,Bob;123`. A shorter number than the one that is read is a part of an amount
- * (`76830;1,5`) or of an address, unless the one that is read has no more digits than a ZIP code.
+ * Refuses a first row in which another delimiter finds another number: `45,Bob;123`. A shorter one is part of an address beside a number
+ * that is no ZIP code or stands beside a tab, or of an amount (`76830;1,5`).
  * @throws {InputError}
  */
 function refuseOtherDelimiter({ line, text }: DelimitedRow, list: List, delimiter: string, index: number): void {
   const { delimiters, column, source } = list;
-  const isMeant = (cell: string, at: number) => isNumber(cell) && (column === undefined || at === index);
-  const digitsIn = (cell: string) => cell.replace(/\D/g, "");
-  const read = splitCells(text, delimiter).filter(isMeant).map(digitsIn);
-  const [shortest = 0] = read.map(({ length }) => length).toSorted();
-  const isDoubtful = shortest <= 5 && delimiter !== "\t";
+  const digitsOf = (cell = "") => (isNumber(cell) ? cell.replace(/\D/g, "") : "");
+  const read = digitsOf(splitCells(text, delimiter)[index]);
   const isOther = (cell: string, at: number, cells: string[]) => {
-    if (!isMeant(cell, at) || read.includes(digitsIn(cell))) return false;
-    const isAmount = /[;|]\s*\d+$/.test(cells[at - 1] ?? "");
-    return digitsIn(cell).length >= shortest || (isDoubtful && !isAmount);
+    const found = column === undefined || at === index ? digitsOf(cell) : "";
+    const isPart = read.length > 5 || delimiter === "\t" || /[;|]\s*\d+$/.test(cells[at - 1] ?? "");
+    return found !== read && found.length >= (isPart ? read.length : 1);
   };
   const bare = withoutQuotes(text);
   const others = delimiters.filter((other) => other !== delimiter && bare.includes(other));
