@@ -26,20 +26,18 @@ async function typedLine(host: Host, setting: OptionName): Promise<string> {
     input: host.stdin,
     terminal: true,
     historySize: 0,
+    signal: host.signal,
     ...(secret ? {} : { output: host.stderr }),
   });
-  let stop = () => {};
   try {
     return await new Promise<string>((resolve, reject) => {
-      stop = () => reject(host.signal.reason);
-      host.signal.addEventListener("abort", stop);
       prompt.once("line", resolve);
       // In raw mode Ctrl-C is a key, not a signal.
       prompt.once("SIGINT", () => reject(new InterruptedError("SIGINT")));
-      prompt.once("close", () => reject(new UsageError("nothing was entered", { hint: "nothing was changed" })));
+      const nothing = () => new UsageError("nothing was entered", { hint: "nothing was changed" });
+      prompt.once("close", () => reject(host.signal.aborted ? host.signal.reason : nothing()));
     });
   } finally {
-    host.signal.removeEventListener("abort", stop);
     prompt.close();
     host.stderr.write("\n");
   }

@@ -1,11 +1,11 @@
 /** Looks up a list for a program: what it gives becomes inputs, and the outcomes become results. */
-import { setMaxListeners } from "node:events";
 import { InputError } from "../errors.ts";
 import { type Input, invalidText } from "../input/input.ts";
 import { BatchSize } from "../lookup/batches.ts";
 import { lookUpInBulk } from "../lookup/bulk.ts";
 import type { Outcome } from "../lookup/outcome.ts";
 import { lookUp } from "../lookup/run.ts";
+import { onAbort } from "../on-abort.ts";
 import type { Client } from "../service/client.ts";
 import type { RecordAnswer } from "../service/records.ts";
 import { givenInput } from "./arguments.ts";
@@ -32,8 +32,6 @@ export async function* bulkResults(numbers: GivenNumbers, options: BulkOptions):
   const { client, concurrency, batchSize, maxWait, recordOf } = options;
   const finished = new AbortController();
   const signal = AbortSignal.any([finished.signal, ...options.signals]);
-  // Every request in flight listens to it, and Node warns about more than 10 listeners.
-  setMaxListeners(0, signal);
   const outcomes = lookUp(
     inputPages(numbers, signal),
     async (some, { beforeSend }) =>
@@ -98,10 +96,7 @@ async function* untilAborted<T>(values: AsyncIterable<T>, signal: AbortSignal): 
 /** Listens only while it waits: `Promise.race` with one lasting promise keeps a reaction for every value. */
 function unlessAborted<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort);
-    const settle = () => signal.removeEventListener("abort", abort);
-    waiting.then(resolve, reject).finally(settle);
+    const ignoreAbort = onAbort(signal, reject);
+    waiting.then(resolve, reject).finally(ignoreAbort);
   });
 }

@@ -1,6 +1,7 @@
 /** Where data goes: standard output or a file, in large pieces, no faster than the reader accepts them. */
 import type { Writable } from "node:stream";
 import { outputError } from "../file-error.ts";
+import { onAbort } from "../on-abort.ts";
 
 /** How text becomes bytes. */
 export type SinkEncoding = "utf-8" | "utf-16le" | "utf-16be";
@@ -108,8 +109,7 @@ export class StreamSink extends GatheringSink {
     this.#stream = stream;
     this.#isOurs = isOurs;
     stream.once("error", (error) => this.#end(outputError(error)));
-    if (signal?.aborted) this.#end(signal.reason);
-    signal?.addEventListener("abort", () => this.#end(signal.reason), { once: true });
+    if (signal) onAbort(signal, (reason) => this.#end(reason));
   }
 
   #end(reason: unknown): void {

@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import type { Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
+import { onAbort } from "../on-abort.ts";
 import { BodyError, BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./errors.ts";
 import { Exchange, type HttpResponse } from "./exchange.ts";
 import type { TimeLimit } from "./time-limit.ts";
@@ -33,17 +34,14 @@ const idleTimeout = 30_000;
 export class Http {
   readonly #options: HttpOptions;
   readonly #close = new AbortController();
+  /** Aborted by `destroy`: whoever is waiting to send something can stop waiting. */
+  readonly closed = this.#close.signal;
   #dispatcher: Promise<Dispatcher> | undefined;
   /** Connections that may be kept alive: each response leaves one at most, and each one found broken is one less. */
   #keptAlive = 0;
 
   constructor(options: HttpOptions) {
     this.#options = options;
-  }
-
-  /** Aborted by `destroy`: whoever is waiting to send something can stop waiting. */
-  get closed(): AbortSignal {
-    return this.#close.signal;
   }
 
   /**
@@ -55,9 +53,7 @@ export class Http {
    */
   async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpResponse> {
     const exchange = new Exchange();
-    const aborted = () => exchange.giveUp(signal.reason);
-    if (signal.aborted) aborted();
-    signal.addEventListener("abort", aborted);
+    const ignoreAbort = onAbort(signal, (reason) => exchange.giveUp(reason));
     const stopTimer = limit.start(() => exchange.giveUp(new DeadlineError()));
     try {
       this.#dispatcher ??= connect(this.#options);
@@ -69,7 +65,7 @@ export class Http {
     } catch (error) {
       throw exchange.isGivenUp ? error : this.#explained(error, exchange.isStarted);
     } finally {
-      signal.removeEventListener("abort", aborted);
+      ignoreAbort();
       stopTimer();
       if (exchange.isEnded) this.#keptAlive = Math.min(this.#keptAlive + 1, this.#options.connections);
     }

@@ -1,4 +1,5 @@
 /** The one limit on how many requests are in flight, lowered where a service throttles us. */
+import { onAbort } from "../on-abort.ts";
 
 /** A request's slot among those in flight. */
 export interface Slot {
@@ -110,14 +111,13 @@ function turn(queue: (() => void)[], signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const called = () => {
-      signal.removeEventListener("abort", aborted);
+      ignoreAbort();
       resolve();
     };
-    const aborted = () => {
+    const ignoreAbort = onAbort(signal, (reason) => {
       queue.splice(queue.indexOf(called), 1);
-      reject(signal.reason);
-    };
+      reject(reason);
+    });
     queue.push(called);
-    signal.addEventListener("abort", aborted, { once: true });
   });
 }

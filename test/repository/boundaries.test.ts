@@ -10,6 +10,7 @@ const vocabulary = [
   "dot-number-set.ts",
   "file-error.ts",
   "file-lock.ts",
+  "on-abort.ts",
   "open-file.ts",
   "text",
 ];

@@ -5,6 +5,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import { UsdotError } from "../../errors.ts";
 import { writing } from "../../file-error.ts";
 import { createDirectory } from "../../file-lock.ts";
+import { onAbort } from "../../on-abort.ts";
 import { waiverOf } from "../../output/reports/words.ts";
 import { ruleCatalog } from "../../output/rule-catalog.ts";
 import { openConnection } from "../../runtime/connection.ts";
@@ -166,7 +167,6 @@ function reportingTo(listeners: Session["listeners"], context: Context): Context
 function inputEnded({ stdin, signal }: Host): Promise<void> {
   return new Promise((end, stop) => {
     for (const event of ["end", "close", "error"]) stdin.once(event, () => end());
-    signal.addEventListener("abort", () => stop(signal.reason));
-    if (signal.aborted) stop(signal.reason);
+    onAbort(signal, stop);
   });
 }
