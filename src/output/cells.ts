@@ -2,7 +2,7 @@
 import { grouped } from "../text/digits.ts";
 import { visible } from "../text/safe-text.ts";
 import { normalText } from "../vet/values.ts";
-import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
+import { isObjectAt, plainText, type RecordRow, valueInRow } from "./value.ts";
 
 /** What a color means. The text says the same without it. */
 export type Tone = "success" | "error" | "warning" | "dim" | "bold";
@@ -42,7 +42,7 @@ export const asItCame: ToCell = (row, path) => {
 
 /** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
 export const amount: ToCell = (row, path) => {
-  const value = valueAt(row, path);
+  const value = valueInRow(row, path);
   return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
 };
 

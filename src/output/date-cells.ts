@@ -2,11 +2,11 @@
 import { counted } from "../text/digits.ts";
 import { dayOfTime, dayText, isNotStated, readDay, readRealDay } from "../vet/values.ts";
 import { asItCame, authority, type Cell, notStated, oneLine, status, type ToCell } from "./cells.ts";
-import { type RecordRow, valueAt } from "./value.ts";
+import { type RecordRow, valueInRow } from "./value.ts";
 
 /** A UTC date and how far away it is: `2012-06-15, 14 years ago`. Other date formats are shown as received. */
 export const date: ToCell = (row, path) => {
-  const [day, real] = [readDay(valueAt(row, path)).value, readRealDay(valueAt(row, path))];
+  const [day, real] = [readDay(valueInRow(row, path)).value, readRealDay(valueInRow(row, path))];
   if (day === undefined) return asItCame(row, path);
   return { text: dayText(day), aside: real.why ?? distance(day, today(row)) };
 };
@@ -38,18 +38,18 @@ const soon = 14;
  */
 export function term(beginningPath: string): ToCell {
   return (row, path) => {
-    const [begins, ends] = [beginningPath, path].map((each) => readRealDay(valueAt(row, each)).value);
+    const [begins, ends] = [beginningPath, path].map((each) => readRealDay(valueInRow(row, each)).value);
     if (ends !== undefined && ends <= today(row)) return dated("expired", row, path, "error");
     if (begins !== undefined && begins > today(row)) return dated("begins", row, beginningPath, "warning");
     if (begins === undefined) return withoutBeginning(row, beginningPath, path);
-    if (isNotStated(valueAt(row, path))) return { text: "until canceled" };
+    if (isNotStated(valueInRow(row, path))) return { text: "until canceled" };
     return dated("until", row, path, ends === undefined || ends - today(row) <= soon ? "warning" : undefined);
   };
 }
 
 function withoutBeginning(row: RecordRow, beginningPath: string, path: string): Cell {
-  if (!isNotStated(valueAt(row, beginningPath))) return dated("since", row, beginningPath, "warning");
-  if (isNotStated(valueAt(row, path))) return notStated;
+  if (!isNotStated(valueInRow(row, beginningPath))) return dated("since", row, beginningPath, "warning");
+  if (isNotStated(valueInRow(row, path))) return notStated;
   return dated("beginning not stated, until", row, path, "warning");
 }
 

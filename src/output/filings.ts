@@ -3,7 +3,7 @@ import { grouped } from "../text/digits.ts";
 import { type Cover, coverOf, type Filing, filingsOf, readFilings } from "../vet/cover.ts";
 import { dayOfTime } from "../vet/values.ts";
 import { amount, asItCame, type Cell, type ToCell } from "./cells.ts";
-import { plainText, type RecordRow, valueAt } from "./value.ts";
+import { plainText, type RecordRow, valueInRow } from "./value.ts";
 
 const list = "policies";
 
@@ -80,15 +80,15 @@ function coverText(name: string, cover: Cover, current: readonly ListedFiling[])
 
 /** A coverage amount. On cargo policies and bonds, 0 means that the limit is not stated. */
 export const coverage: ToCell = (row, path) => {
-  if (valueAt(row, path) !== 0) return amount(row, path);
-  const kind = readFilings([valueAt(row, list)], dayOfTime(row.now))[0]?.kind ?? "unclear";
+  if (valueInRow(row, path) !== 0) return amount(row, path);
+  const kind = readFilings([valueInRow(row, list)], dayOfTime(row.now))[0]?.kind ?? "unclear";
   if (kind === "unclear") return { text: "0" };
   return kind === "bipd" ? { text: "0", tone: "error" } : { text: "limit not stated", tone: "warning" };
 };
 
 /** The type of a policy in a list, where a carrier without policies has a line too. */
 export const filingType: ToCell = (row, path) => {
-  const policies = row.element === undefined ? valueAt(row, list) : undefined;
+  const policies = row.element === undefined ? valueInRow(row, list) : undefined;
   if (Array.isArray(policies) && policies.length === 0) return { text: "no active policies", tone: "error" };
   return asItCame(row, path);
 };

@@ -2,7 +2,7 @@
 import { inspectionGroups, isNationalPercentage, isNotStated, readNumber } from "../vet/values.ts";
 import { amount, asItCame, type Cell, notStated, type ToCell, type Tone } from "./cells.ts";
 import type { TableColumn } from "./table.ts";
-import { isObjectAt, plainText, type RecordRow, valueAt } from "./value.ts";
+import { isObjectAt, plainText, type RecordRow, valueInRow } from "./value.ts";
 
 /** A rate beside the national average: `0.6, national 6.67: below`. */
 export function comparedWith(nationalPath: string): ToCell {
@@ -88,7 +88,7 @@ export const noInspections: Cell = { text: "no inspections", tone: "warning" };
 function groupAt(row: RecordRow, path: string): Group | Cell {
   if (!isObjectAt(row, path)) return asItCame(row, path);
   const names = ["total", "oos", "oos_rate", "national_avg"];
-  if (names.every((name) => isNotStated(valueAt(row, `${path}.${name}`)))) return notStated;
+  if (names.every((name) => isNotStated(valueInRow(row, `${path}.${name}`)))) return notStated;
   const [total, oos, rate] = names.map((name) => numberAt(row, `${path}.${name}`));
   if (total === 0 && !oos && !rate) return noInspections;
   const isFew = total !== undefined && total < few;
@@ -136,12 +136,12 @@ function compare(row: RecordRow, ratePath: string, nationalPath: string, total?:
 
 /** A number as vetting reads it. */
 function numberAt(row: RecordRow, path: string): number | undefined {
-  return readNumber(valueAt(row, path)).value;
+  return readNumber(valueInRow(row, path)).value;
 }
 
 /** At most two decimals (most rates have one or two, some have 35), but a rate that isn't 0 is never shown as 0. */
 function rateText(row: RecordRow, path: string): string {
-  const value = valueAt(row, path);
+  const value = valueInRow(row, path);
   const rounded = typeof value === "number" ? Math.round(value * 100) / 100 : 0;
   return (rounded === 0 ? plainText(row, path) : String(rounded)) ?? notStated.text;
 }

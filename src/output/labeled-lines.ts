@@ -8,7 +8,7 @@ import { inspectionColumns, inspectionRows } from "./inspection-cells.ts";
 import type { Drawing } from "./palette.ts";
 import { tableOf } from "./table.ts";
 import type { RecordRow } from "./value.ts";
-import { type Column, nameOf } from "./view.ts";
+import { type Column, labelOf } from "./view.ts";
 
 /** Columns of the labels. */
 const labelWidth = 11;
@@ -87,10 +87,10 @@ export function fieldLines(sections: readonly FieldSection[], drawing: Drawing):
 
 /** Labels that need no heading; only one with a number is still shown, because it says which element the fields are about. */
 function narrowLines(fields: readonly { heading: string; column: Column; cell: Cell }[], drawing: Drawing): string {
-  const labels = largest(fields.map(({ column }) => nameOf(column).length)) + gap.length;
+  const labels = largest(fields.map(({ column }) => labelOf(column).length)) + gap.length;
   const lines = fields.map(({ heading, column, cell }) => {
     const above = /\d$/.test(heading) ? `${drawing.paint(heading, "bold")}\n` : "";
-    return above + foldedLine(nameOf(column).padEnd(labels), cell, labels, drawing);
+    return above + foldedLine(labelOf(column).padEnd(labels), cell, labels, drawing);
   });
   return lines.join("");
 }

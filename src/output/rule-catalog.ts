@@ -23,14 +23,14 @@ export function ruleCatalog(width?: number): string {
 }
 
 /** What every rule takes beside its own parameters. */
-export const commonLines = linesOf(commonParameters);
+export const commonLines = parameterLines(commonParameters);
 
 /** The rules: the parameters that each takes, then the records that it asks for and its outcomes. */
 export function catalogEntries(): { name: string; summary: string; lines: [string, string][] }[] {
   return entries.map((entry) => {
     const { name, summary, parameters, outcomes } = entry;
     const asked: [string, string] = ["asks", recordsAsked(entry)];
-    return { name, summary, lines: [...linesOf(parameters?.() ?? {}), asked, ...Object.entries(outcomes)] };
+    return { name, summary, lines: [...parameterLines(parameters?.() ?? {}), asked, ...Object.entries(outcomes)] };
   });
 }
 
@@ -41,6 +41,6 @@ function recordsAsked({ needs = [], reads = [] }: Entry): string {
   return asked + optional || "nothing";
 }
 
-function linesOf(parameters: Readonly<Record<string, { words: string }>>): [name: string, words: string][] {
+function parameterLines(parameters: Readonly<Record<string, { words: string }>>): [name: string, words: string][] {
   return Object.entries(parameters).map(([name, { words }]) => [name, words]);
 }

@@ -15,7 +15,7 @@ export interface RecordRow {
 }
 
 /** The value at a path; undefined if there is none. */
-export function valueAt(row: RecordRow, path: string): unknown {
+export function valueInRow(row: RecordRow, path: string): unknown {
   const known = row.answer.plain?.valueAt(path);
   if (known !== undefined) return known;
   const names = path.split(".");
@@ -84,5 +84,5 @@ function onceForEach<T>(split: (text: string) => T): (value: object, text: strin
 
 /** Whether the value at a path is an object with members. */
 export function isObjectAt(row: RecordRow, path: string): boolean {
-  return row.answer.plain?.isObjectAt(path) || isObject(valueAt(row, path));
+  return row.answer.plain?.isObjectAt(path) || isObject(valueInRow(row, path));
 }

@@ -121,7 +121,7 @@ export function lineColumns(view: View, fields: readonly string[] | undefined): 
 const number = "dot_number";
 
 /** A column's name where no heading stands beside it. */
-export function nameOf({ standaloneLabel, label }: Column): string {
+export function labelOf({ standaloneLabel, label }: Column): string {
   return standaloneLabel ?? label;
 }
 

@@ -43,7 +43,7 @@ export const carrierSummarySchema = lazy(() =>
   z.pick(carrierSchema(), { dot_number: true, legal_name: true, status: true, address: true, fleet: true }),
 );
 
-export const policySchema = z.object({
+export const insurancePolicySchema = z.object({
   policy_type: text,
   insurer_name: text,
   policy_number: text,
@@ -57,7 +57,7 @@ export const insuranceSchema = lazy(() =>
   z.object({
     dot_number: z.string(),
     legal_name: text,
-    policies: z.nullish(z.array(policySchema)),
+    policies: z.nullish(z.array(insurancePolicySchema)),
   }),
 );
 

@@ -20,7 +20,7 @@ import {
   type EvidenceRun,
   sha256,
 } from "./evidence/format.ts";
-import { carrierAt, goneOf, invalidLines, placeOf, readAt } from "./evidence/index.ts";
+import { carrierAt, goneOf, invalidLines, placeOf, readSlice } from "./evidence/index.ts";
 import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
@@ -258,7 +258,7 @@ export class History {
     const found = await lstat(path).catch(() => undefined);
     if (found === undefined) return undefined;
     if (!found.isFile()) throw notOurs(path);
-    const text = readAt(path, 0, found.size).toString();
+    const text = readSlice(path, 0, found.size).toString();
     const { success, data } = indexShape.safeParse(readJson(text.slice(indexFormat.length)));
     if (success && data.service !== this.#index.service) return undefined;
     if (success && (await this.#recordedAfter(data.runs.at(-1)?.name ?? "")) === sha256(text))
@@ -350,7 +350,7 @@ function emptyIndex(service: string): Index {
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
   const { size } = await stat(path);
   const length = Math.min(size, maxEnd);
-  const text = readAt(path, size - length, length)
+  const text = readSlice(path, size - length, length)
     .toString()
     .trimEnd();
   const line = readLine(text.slice(text.lastIndexOf("\n") + 1));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
+import { plainText, type RecordRow, valueInRow } from "../../src/output/value.ts";
 import { growth, nearlyLinear } from "../support/growth.ts";
 
 function row(text: string, element?: RecordRow["element"]): RecordRow {
@@ -8,13 +8,13 @@ function row(text: string, element?: RecordRow["element"]): RecordRow {
 
 describe("a value at a path", () => {
   it("is found through objects", () => {
-    expect(valueAt(row('{"fleet":{"power_units":3}}'), "fleet.power_units")).toBe(3);
-    expect(valueAt(row('{"fleet":{"power_units":3}}'), "fleet")).toEqual({ power_units: 3 });
+    expect(valueInRow(row('{"fleet":{"power_units":3}}'), "fleet.power_units")).toBe(3);
+    expect(valueInRow(row('{"fleet":{"power_units":3}}'), "fleet")).toEqual({ power_units: 3 });
   });
 
   it("is found in the row's own element of a list", () => {
     const text = '{"policies":[{"form_code":"91X"},{"form_code":"34"}]}';
-    expect(valueAt(row(text, { list: "policies", index: 1 }), "policies.form_code")).toBe("34");
+    expect(valueInRow(row(text, { list: "policies", index: 1 }), "policies.form_code")).toBe("34");
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe("a value at a path", () => {
     ["{}", "constructor"],
     ["{}", "__proto__.toString"],
   ])("is undefined in %s at %s", (text, path) => {
-    expect(valueAt(row(text), path)).toBeUndefined();
+    expect(valueInRow(row(text), path)).toBeUndefined();
   });
 });
 

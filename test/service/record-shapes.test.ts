@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { matchBulk } from "../../src/lookup/bulk.ts";
-import { isObjectAt, plainText, type RecordRow, valueAt } from "../../src/output/value.ts";
+import { isObjectAt, plainText, type RecordRow, valueInRow } from "../../src/output/value.ts";
 import { ServiceError } from "../../src/service/errors.ts";
 import { PlainRecord, RecordShapes } from "../../src/service/record-shapes.ts";
 import { doubtAbout, readBulk } from "../../src/service/records.ts";
@@ -348,11 +348,11 @@ describe("a recognized record", () => {
           const row: RecordRow = { answer: plain, now: 0 };
           for (const path of paths) {
             expect(plainText(row, path)).toBe(plainText(parsed, path));
-            expect(valueAt(row, path)).toEqual(valueAt(parsed, path));
+            expect(valueInRow(row, path)).toEqual(valueInRow(parsed, path));
             expect(isObjectAt(row, path)).toBe(isObjectAt(parsed, path));
           }
           expect([compactJson(text), visible(text)]).toEqual([text, text]);
-          expect(dotNumber).toBe(valueAt(parsed, "dot_number"));
+          expect(dotNumber).toBe(valueInRow(parsed, "dot_number"));
         }
       }),
       { numRuns: 600 },

@@ -23,7 +23,7 @@ import {
   type Call,
   carrierTool,
   getCarrier,
-  type Level,
+  type LogLevel,
   type Session,
   summariesTool,
   type Vetting,
@@ -106,7 +106,7 @@ async function answered<D extends object>(
     mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
   };
   const shown = (text: string) => visible(String(client.withoutKey(text).body));
-  const listener = (level: Level, text: string) => void mcpReq.log(level, text, "usdot").catch(() => {});
+  const listener = (level: LogLevel, text: string) => void mcpReq.log(level, text, "usdot").catch(() => {});
   listeners.add(listener);
   try {
     const safe = made(await run({ signal, progress }), shown) as D & { carriers?: unknown[] };
@@ -153,7 +153,7 @@ function findingText(finding: Vetting["carriers"][number]["findings"][number]): 
 /** What is reported goes to standard error, and to whoever waits for a tool. */
 function reportingTo(listeners: Session["listeners"], context: Context): Context {
   const { host, settings } = context;
-  const levels: Record<string, Level> = { warning: "warning", note: "info" };
+  const levels: Record<string, LogLevel> = { warning: "warning", note: "info" };
   const printError = (text: string) => {
     host.printError(text);
     const [, word = ""] = /^usdot: (warning|note): /.exec(text) ?? [];

@@ -20,7 +20,7 @@ import { askRecords } from "../vet/ask-records.ts";
 import { Recorder } from "../vet/recorder.ts";
 import { recordsToAsk } from "../vet/run-live.ts";
 
-export type Level = "debug" | "info" | "warning";
+export type LogLevel = "debug" | "info" | "warning";
 
 /** What all calls share. Agents cannot change what the operator gave. */
 export interface Session extends Pick<Judge, "policy" | "waivers"> {
@@ -29,7 +29,7 @@ export interface Session extends Pick<Judge, "policy" | "waivers"> {
   /** The directory for evidence. */
   evidence: string | undefined;
   /** Whoever hears what happens meanwhile. */
-  listeners: Set<(level: Level, text: string) => void>;
+  listeners: Set<(level: LogLevel, text: string) => void>;
 }
 
 /** One call of a tool. */

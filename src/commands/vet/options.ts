@@ -47,7 +47,7 @@ const liveOnly = [
  * Checks which options go together, before anything is read.
  * @throws {UsageError} for options that exclude or require each other
  */
-export function checkOptions(request: VetRequest): void {
+export function checkVetOptions(request: VetRequest): void {
   const { numbers, options, flags } = request;
   const given = (name: keyof VetOptions) => options[name] !== undefined;
   checkPrinting(request);

@@ -3,7 +3,7 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import type { UsdotError } from "../../errors.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import type { Rejects } from "../../output/rejects.ts";
-import { csvCells, csvColumns } from "../../output/reports/csv.ts";
+import { csvCells, reportColumns } from "../../output/reports/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -47,7 +47,7 @@ export interface RecorderOptions {
 }
 
 /** The columns of a carrier that are added to the user's own: where it stands is where they are. */
-export const keptColumns = csvColumns.filter((name) => name !== "place");
+export const keptColumns = reportColumns.filter((name) => name !== "place");
 
 /** Judges and records outcomes in the order of the list. */
 export class Recorder implements ListOutput<Answers> {
@@ -128,7 +128,7 @@ export class Recorder implements ListOutput<Answers> {
       if (outcome.kind === "invalid") await this.#recordInvalid(outcome);
       if (carrier) carriers.push(carrier);
       if (!kept) continue;
-      const cells = carrier && csvCells(carrier, this.#header).filter((_, at) => csvColumns[at] !== "place");
+      const cells = carrier && csvCells(carrier, this.#header).filter((_, at) => reportColumns[at] !== "place");
       await this.#main?.write(kept.take(outcome, cells));
     }
     if (carriers.length === 0) return;

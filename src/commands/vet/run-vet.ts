@@ -4,7 +4,7 @@ import type { Host } from "../../runtime/host.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
 import { pathOf } from "../lookup/list-options.ts";
 import { openSink } from "../lookup/open-output.ts";
-import { checkOptions, type VetRequest } from "./options.ts";
+import { checkVetOptions, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
 import { runLive } from "./run-live.ts";
 
@@ -14,7 +14,7 @@ import { runLive } from "./run-live.ts";
  */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy, printSchema, from } = request.options;
-  checkOptions(request);
+  checkVetOptions(request);
   if (rules) {
     // Loaded here, as is the schema: judging needs neither.
     const { ruleCatalog } = await import("../../output/rule-catalog.ts");

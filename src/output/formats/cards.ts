@@ -11,7 +11,7 @@ import { tableOf } from "../table.ts";
 import { alsoSent, sideBySide, titleLine } from "../title.ts";
 import { extraFields } from "../unknown-fields.ts";
 import { plainText, type RecordRow } from "../value.ts";
-import { nameOf, type RowList, type Section, sectionsOf, type View } from "../view.ts";
+import { labelOf, type RowList, type Section, sectionsOf, type View } from "../view.ts";
 
 /** A carrier without a record has no card: standard error says why. */
 export const cards: Format = (sink, options) => {
@@ -67,7 +67,7 @@ function statedIn({ heading = "", columns }: Section, cells: readonly Cell[], mi
   const isStated = (_: unknown, index: number) =>
     cells[index]?.text !== notStated.text || cells[index]?.aside !== undefined;
   const stated = columns.filter(isStated);
-  const others = columns.filter((column) => !stated.includes(column)).map(nameOf);
+  const others = columns.filter((column) => !stated.includes(column)).map(labelOf);
   const isEmpty = heading !== "" && others.length > 1 && stated.length === 0;
   missing.push(...(isEmpty ? [heading.charAt(0).toLowerCase() + heading.slice(1)] : others));
   return { heading, columns: stated, cells: cells.filter(isStated) };
@@ -85,7 +85,7 @@ function listOf(row: RecordRow, { heading = "", columns }: Section, list: RowLis
   const head = foldedLine("", list.summary(row), 0, drawing);
   const rows = list.arranged(row).map((element) => columns.map((column) => cellOf(element, column)));
   if (rows.length === 0) return head;
-  const headers = columns.map((column) => ({ ...column, header: capitalized(nameOf(column)) }));
+  const headers = columns.map((column) => ({ ...column, header: capitalized(labelOf(column)) }));
   const elements = rows.map((cells, index) => ({
     heading: rows.length > 1 ? `${heading} ${index + 1}` : heading,
     columns,

@@ -4,7 +4,7 @@ import { csvSafe, visible } from "../../text/safe-text.ts";
 import { type Format, type FormatOptions, writerOf } from "../format.ts";
 import { listShown, rowsFor } from "../record-rows.ts";
 import { withHead } from "../sink.ts";
-import { plainText, type RecordRow, valueAt } from "../value.ts";
+import { plainText, type RecordRow, valueInRow } from "../value.ts";
 import { columnsOf, type View } from "../view.ts";
 
 /**
@@ -49,7 +49,7 @@ function cell(row: RecordRow, path: string, raw: boolean): string {
   if (raw) return text;
   const safe = csvSafe(text);
   // A negative number isn't a formula.
-  return safe !== text && typeof valueAt(row, path) === "number" ? text : safe;
+  return safe !== text && typeof valueInRow(row, path) === "number" ? text : safe;
 }
 
 /** The header of a view: its values, how many elements its list has, if it has one with a line each, and why a line has no values. */

@@ -6,7 +6,7 @@ import { fitted, fittedWidths, gap, heading, padded } from "../column-widths.ts"
 import type { Format } from "../format.ts";
 import { type Drawing, drawingFor } from "../palette.ts";
 import { cellOf, rowsFor, withoutFalseGreen } from "../record-rows.ts";
-import { type Column, lineColumns, nameOf } from "../view.ts";
+import { type Column, labelOf, lineColumns } from "../view.ts";
 
 /** How many lines are held back until the column widths are fixed: about a screenful. */
 const maxHeld = 24;
@@ -103,7 +103,7 @@ function layoutOf(columns: readonly Column[], lines: readonly Line[], terminal: 
     const needs = shown.map((column) =>
       lines.reduce(
         (most, line) => Math.max(most, widthIn(line, column.place, asides)),
-        Math.max(nameOf(column).length, (column.cut === undefined && column.least) || 0),
+        Math.max(labelOf(column).length, (column.cut === undefined && column.least) || 0),
       ),
     );
     const repeated = isWhole
@@ -188,7 +188,7 @@ function pageOf({ columns, asides }: Layout, { paint, width: terminal }: Drawing
     return `${text.trimEnd()}\n`;
   };
   return {
-    head: () => lineOf((column) => ({ text: heading(nameOf(column)), tone: "bold" })),
+    head: () => lineOf((column) => ({ text: heading(labelOf(column)), tone: "bold" })),
     lines: (lines: readonly Line[]) =>
       lines.map((line) => ("why" in line ? reasonLine(line) : lineOf(({ place }) => line[place] as Cell))).join(""),
   };

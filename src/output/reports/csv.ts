@@ -7,7 +7,7 @@ import type { Report } from "./report.ts";
 import { changeTexts, placeText, statementOf } from "./words.ts";
 
 /** The columns of a carrier's row. */
-export const csvColumns = [
+export const reportColumns = [
   "dot_number",
   "legal_name",
   "verdict",
@@ -23,7 +23,7 @@ export const csvColumns = [
 
 /** CSV (RFC 4180, with LF as Unix tools write it): one carrier per line, rules and messages separated by semicolons. */
 export const csv: Report = (sink, header) => {
-  const write = withHead(sink, csvLine(csvColumns));
+  const write = withHead(sink, csvLine(reportColumns));
   return {
     write: (carriers) => write(carriers.map((carrier) => csvLine(csvCells(carrier, header))).join("")),
     end: () => write(""),

@@ -6,7 +6,7 @@ import { byEffect } from "../../vet/finding.ts";
 import type { ListPlace, VettedCarrier } from "../../vet/model.ts";
 import type { Report } from "./report.ts";
 import { changeLines, closingLines, cutOffNotice } from "./summary.ts";
-import { nameOf, statementOf, verdictWords } from "./words.ts";
+import { carrierName, statementOf, verdictWords } from "./words.ts";
 
 /**
  * GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands" and the REST
@@ -55,7 +55,7 @@ function annotationOf(carrier: VettedCarrier): Annotation {
   return {
     place,
     title: `USDOT ${visible(dot_number)}: ${verdictWords[verdict]}`,
-    message: `${nameOf(carrier)}: ${statements}`,
+    message: `${carrierName(carrier)}: ${statements}`,
   };
 }
 

@@ -14,10 +14,10 @@ import { provenance, type ReportFooter, type TitledList, titledLists } from "./s
 import {
   ageText,
   asideOf,
+  carrierName,
   changeTexts,
   countsText,
   messageOf,
-  nameOf,
   placeText,
   timeText,
   verdictOrder,
@@ -122,7 +122,7 @@ function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const passing = pass.length === 0 ? "" : `${counted(pass.length, "rule passes", "rules pass")}, `;
   return [
     `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
-    `<span class="name">${safe(nameOf(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
+    `<span class="name">${safe(carrierName(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
     `<div class="body">`,
     changed.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changed)}` : "",
     rules(Object.values(notable).flat()),

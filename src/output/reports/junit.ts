@@ -6,7 +6,7 @@ import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
 import { withHead } from "../sink.ts";
 import type { Report } from "./report.ts";
 import { changeLines, closingLines, cutOffNotice, invalidLineText, type ReportFooter } from "./summary.ts";
-import { messageOf, nameOf, placeText, verdictWords, waiverOf } from "./words.ts";
+import { carrierName, messageOf, placeText, verdictWords, waiverOf } from "./words.ts";
 
 /**
  * A suite for each carrier, a case for each rule, and finally a suite for the run: lines that are not a number, totals, and what
@@ -34,7 +34,7 @@ const elements: Readonly<Record<Effect, "failure" | "error" | "skipped" | "syste
 function carrierSuite(carrier: VettedCarrier, { as_of }: RunHeader): string {
   const { fail, review, waived, skipped } = byEffect(carrier.findings);
   const title = `USDOT ${visible(carrier.dot_number)}`;
-  const suite = suiteNamed(`${title} ${nameOf(carrier)}`, {
+  const suite = suiteNamed(`${title} ${carrierName(carrier)}`, {
     tests: carrier.findings.length,
     failures: fail.length,
     errors: review.length,

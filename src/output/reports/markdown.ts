@@ -8,10 +8,10 @@ import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { provenance, type ReportFooter, ruleTotalsText, type TitledList, titledLists } from "./summary.ts";
 import {
+  carrierName,
   changeTexts,
   countsText,
   messageOf,
-  nameOf,
   placeText,
   verdictOrder,
   verdictWords,
@@ -84,7 +84,7 @@ function rowOf(carrier: VettedCarrier): string {
   const word = verdict === "pass" ? verdictWords[verdict] : `**${verdictWords[verdict]}**`;
   const changed = changeTexts(carrier).map((text) => `changed: ${cell(text)}`);
   const statements = [...inOrder(carrier.findings).flatMap(findingLine), ...changed].join("<br>");
-  return `| ${word} | ${cell(dot_number)} | ${cell(nameOf(carrier))} | ${statements} | ${cell(placeText(place))} |`;
+  return `| ${word} | ${cell(dot_number)} | ${cell(carrierName(carrier))} | ${statements} | ${cell(placeText(place))} |`;
 }
 
 /** A finding other than a pass, marked with its effect if it does not decide. */

@@ -12,7 +12,7 @@ import { closingFields } from "./json.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { noticesOf, type ReportFooter, shortList } from "./summary.ts";
-import { nameOf, statementOf } from "./words.ts";
+import { carrierName, statementOf } from "./words.ts";
 
 /** Results that GitHub accepts of one run (docs.github.com, "SARIF support for code scanning"). */
 const maxResults = 25_000;
@@ -81,7 +81,7 @@ function resultOf(finding: Finding, carrier: VettedCarrier, rank: number): Resul
   return {
     ruleId: visible(rule),
     level: ranks[rank]?.[1] ?? "none",
-    message: { text: plainMessage(`USDOT ${visible(dot_number)} ${nameOf(carrier)}: ${statementOf(finding)}`) },
+    message: { text: plainMessage(`USDOT ${visible(dot_number)} ${carrierName(carrier)}: ${statementOf(finding)}`) },
     locations: [locationOf(dot_number, place)],
     // GitHub's own covers the lines that follow, so an alert would close and open again with every change of the list.
     partialFingerprints: { primaryLocationLineHash: `${sha256(`${dot_number}/${rule}`).slice(0, 32)}:1` },

@@ -7,11 +7,11 @@ import type { Counts, Level, RunFooter, RunHeader, VettedCarrier } from "../../v
 import {
   ageText,
   beforeText,
+  carrierName,
   changeText,
   countsText,
   effectsText,
   messageOf,
-  nameOf,
   timeText,
   verdictWords,
   waiverText,
@@ -129,7 +129,7 @@ function changeGroup(title: string): ChangeGroup {
 
 function keep({ numbers, words }: ChangeGroup, carrier: RunFooter["gone"][number] | VettedCarrier, text: string): void {
   numbers.push(carrier.dot_number);
-  if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${nameOf(carrier)}: ${text}`);
+  if (words.length < maxInWords) words.push(`USDOT ${visible(carrier.dot_number)} ${carrierName(carrier)}: ${text}`);
 }
 
 /** Lines under a title. Safe to print, and not yet escaped for any markup. */

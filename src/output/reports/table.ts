@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
 import { changeLines, closingLines, type ReportFooter } from "./summary.ts";
 import { verdictScreen, verdictTones } from "./verdict-screen.ts";
-import { asideOf, changeTexts, messageOf, nameOf, verdictWords } from "./words.ts";
+import { asideOf, carrierName, changeTexts, messageOf, verdictWords } from "./words.ts";
 
 const verdictColumn = 11;
 const margin = " ".repeat(verdictColumn);
@@ -83,6 +83,6 @@ function titleOf(carrier: VettedCarrier, drawing: Drawing): string {
     drawing.paint(verdictWords[verdict].padEnd(verdictColumn), verdictTones[verdict]) +
     visible(dot_number).padEnd(numberColumn);
   const aside = asideOf(byEffect(carrier.findings));
-  const text = nameOf(carrier) + (aside === "" ? "" : `  (${aside})`);
+  const text = carrierName(carrier) + (aside === "" ? "" : `  (${aside})`);
   return foldedLine(start, { text, tone: "bold" }, verdictColumn + numberColumn, drawing);
 }

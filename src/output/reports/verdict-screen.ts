@@ -10,7 +10,7 @@ import type { Drawing } from "../palette.ts";
 import { markOf, withReason } from "../snapshot/findings.ts";
 import { markLine, snapshotScreen } from "../snapshot/screen.ts";
 import { titleLine } from "../title.ts";
-import { changeTexts, nameOf, verdictWords, waiverOf } from "./words.ts";
+import { carrierName, changeTexts, verdictWords, waiverOf } from "./words.ts";
 
 export const verdictTones: Readonly<Record<Verdict, Tone>> = { fail: "error", review: "warning", pass: "success" };
 
@@ -27,7 +27,7 @@ export function verdictScreen(
   const rules = changeBlock(carrier, drawing) + ruleLines(inOrder(carrier.findings), verbose, drawing);
   // Without a carrier record, there are no facts to show, nothing but what the rules say.
   if (records.carrier?.state !== "answered")
-    return `${titleLine(nameOf(carrier), dotNumber, notStated, drawing, heading)}\n${rules}`;
+    return `${titleLine(carrierName(carrier), dotNumber, notStated, drawing, heading)}\n${rules}`;
   const askedAt = Math.min(...answers.map(({ asked_at }) => Date.parse(asked_at)));
   const snapshot = { dotNumber, records, findings, asOf: Date.parse(as_of), askedAt };
   return snapshotScreen(snapshot, { ...drawing, vetted: { verdict: heading, rules } });

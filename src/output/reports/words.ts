@@ -3,7 +3,7 @@ import { counted, grouped } from "../../text/digits.ts";
 import { singleLine, visible } from "../../text/safe-text.ts";
 import type { byEffect, Effect } from "../../vet/finding.ts";
 import type { Change, Counts, Finding, ListPlace, UnusedWaiver, Verdict, VettedCarrier } from "../../vet/model.ts";
-import { nameOf as fieldName } from "../../vet/rules/judgment.ts";
+import { fieldName } from "../../vet/rules/judgment.ts";
 import { withReason } from "../snapshot/findings.ts";
 
 /** A verdict as people see it. */
@@ -13,7 +13,7 @@ export const verdictWords: Readonly<Record<Verdict, string>> = { fail: "FAIL", r
 export const verdictOrder: readonly Verdict[] = ["fail", "review", "pass"];
 
 /** A carrier's name, if the run learned it. */
-export function nameOf({ legal_name }: Pick<VettedCarrier, "legal_name">): string {
+export function carrierName({ legal_name }: Pick<VettedCarrier, "legal_name">): string {
   return legal_name === null || legal_name.trim() === "" ? "(no name)" : visible(legal_name);
 }
 

@@ -9,7 +9,7 @@ import type { CarrierRecords, Finding, RecordState } from "../../vet/model.ts";
 import { dayOfTime, inspectionGroups } from "../../vet/values.ts";
 import { amount, authority, type Cell, liability, notStated, rating, status } from "../cells.ts";
 import { inspections, noInspections } from "../inspection-cells.ts";
-import { plainText, type RecordRow, valueAt } from "../value.ts";
+import { plainText, type RecordRow, valueInRow } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
 import { carrierView, safetyView, snapshotMembers, usdot } from "../views.ts";
 import { briefly, isProblem, isUnknown, labelOf, marksOf } from "./findings.ts";
@@ -131,7 +131,7 @@ function ratingCell(row: RecordRow, path: string): Cell {
 /** The group that is furthest above its national average, or nearest to it, with its counts: `vehicle 35 above 22.26 (36 of 103)`. */
 function worstRate(row: RecordRow, path: string): Cell {
   const rated = inspectionGroups.flatMap((group) => {
-    const [rate, national] = ["oos_rate", "national_avg"].map((name) => valueAt(row, `${path}.${group}.${name}`));
+    const [rate, national] = ["oos_rate", "national_avg"].map((name) => valueInRow(row, `${path}.${group}.${name}`));
     const isRated = typeof rate === "number" && typeof national === "number" && national > 0;
     return isRated ? [{ group, ratio: rate / national }] : [];
   });
@@ -144,7 +144,7 @@ function worstRate(row: RecordRow, path: string): Cell {
 /** `! OUT-OF-SERVICE, no BIPD, ? rating` */
 function marksCell(row: RecordRow): Cell {
   const [problems = [], unknown = []] = ["problems", "unknown"].map(
-    (kind) => valueAt(row, `marks.${kind}`) as string[],
+    (kind) => valueInRow(row, `marks.${kind}`) as string[],
   );
   const words = (sign: string, own: readonly string[]) =>
     own.map((word, index) => (index === 0 ? `${sign} ${word}` : word));

@@ -28,7 +28,7 @@ export function placeOf({ offset, bytes }: EvidenceCarrier): Place {
  * @throws {FileError} if the file cannot be read
  */
 export function carrierAt(path: string, { offset, length, sha256: expected }: Place): RecordedCarrier {
-  const bytes = readAt(path, offset, length);
+  const bytes = readSlice(path, offset, length);
   const lines = bytes.toString().trimEnd().split("\n").map(readLine);
   const last = lines.at(-1);
   const answers = lines.flatMap((line) => (line.type === "answer" ? [line.answer] : []));
@@ -39,7 +39,7 @@ export function carrierAt(path: string, { offset, length, sha256: expected }: Pl
 }
 
 /** @throws {FileError} if the file cannot be read */
-export function readAt(path: string, offset: number, length: number): Buffer {
+export function readSlice(path: string, offset: number, length: number): Buffer {
   try {
     const file = openSync(path, "r");
     try {

@@ -41,7 +41,7 @@ const violationNames: Readonly<Record<string, string>> = {
 };
 
 /** What messages call the field at a path, as `observed` has it. */
-export function nameOf(path: string): string {
+export function fieldName(path: string): string {
   const known = fieldNames[path];
   if (known !== undefined) return known;
   const [last = "", group = "", list] = path.split(".").reverse();
@@ -88,7 +88,7 @@ export function skipped(message: string, reason?: Reason): Judgment {
 /** Unknown, because of the first of these fields that is not stated or unreadable. */
 export function unknownField(...fields: readonly Field<unknown>[]): Judgment {
   const field = fields.find(({ state }) => state !== "stated");
-  const name = nameOf(field?.path ?? "");
+  const name = fieldName(field?.path ?? "");
   const observed = observedOf(...fields);
   if (field?.why === undefined) return unknown(`${name} not stated`, observed, "not-stated");
   const shown = typeof field.raw === "object" ? name : `${name} ${quoted(field.raw)}`;

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { lazy } from "../../text/lazy.ts";
 import type { Judgment } from "../model.ts";
 import { type ComparableText, companyName, type Field, isNotStated, normalText, quoted, wordsOf } from "../values.ts";
-import { fail, nameOf, observedOf, pass, unknownField } from "./judgment.ts";
+import { fail, fieldName, observedOf, pass, unknownField } from "./judgment.ts";
 import type { CrossCheck, ListParameter, Parameter } from "./rule.ts";
 
 /** A parameter that the policy may leave out. */
@@ -220,7 +220,7 @@ export function matchLists(text: ComparableText, { allow, deny }: AllowAndDeny):
 /** Judges a text by lists where a value that is not allowed fails. */
 export function judgeByLists(field: Field<ComparableText>, lists: AllowAndDeny): Judgment {
   if (field.value === undefined) return unknownField(field);
-  const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
+  const message = `${fieldName(field.path)} is ${quoted(field.value.raw)}`;
   const isAllowed = matchLists(field.value, lists) === "allowed";
   return isAllowed ? pass(message, observedOf(field)) : fail(message, observedOf(field));
 }

@@ -2,7 +2,7 @@
 import { counted, grouped } from "../../text/digits.ts";
 import type { Judgment } from "../model.ts";
 import { type ComparableText, type Field, quoted, type Reading, readNumber, readText, wordsOf } from "../values.ts";
-import { atLeast, combined, fail, fieldOf, nameOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
+import { atLeast, combined, fail, fieldName, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import {
   allowAndDeny,
   allowAndDenyLists,
@@ -134,7 +134,7 @@ const addressStreet = defineRule({
   check(records) {
     const field = fieldOf(records, "summary", "address.street", readText);
     if (field.value === undefined) return unknownField(field);
-    const message = `${nameOf(field.path)} is ${quoted(field.value.raw)}`;
+    const message = `${fieldName(field.path)} is ${quoted(field.value.raw)}`;
     const isBox = postOfficeBox.test((wordsOf(field.value.raw) ?? "").replace(streetOfThatName, ""));
     return isBox ? fail(`${message}: a post office box`, observedOf(field)) : pass(message, observedOf(field));
   },
@@ -167,7 +167,7 @@ const contact = defineRule({
 });
 
 function judgeStated(field: Field<ComparableText>): Judgment {
-  return field.value === undefined ? unknownField(field) : pass(`${nameOf(field.path)} stated`, observedOf(field));
+  return field.value === undefined ? unknownField(field) : pass(`${fieldName(field.path)} stated`, observedOf(field));
 }
 
 function judgeDenied(fields: readonly Field<ComparableText>[], { path, entries }: EntryList): Judgment {
@@ -176,7 +176,7 @@ function judgeDenied(fields: readonly Field<ComparableText>[], { path, entries }
   return combined(
     stated.map((field) => {
       if (field.value === undefined) return unknownField(field);
-      const message = `${nameOf(field.path)} ${quoted(field.value.raw)}`;
+      const message = `${fieldName(field.path)} ${quoted(field.value.raw)}`;
       const { contacts, isRead } = contactsIn(field.value.normal);
       if (contacts.some((entry) => entries.has(entry)))
         return fail(`${message}: on the list ${path}`, observedOf(field));

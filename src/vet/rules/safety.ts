@@ -17,8 +17,8 @@ import {
   atMost,
   combined,
   fail,
+  fieldName,
   fieldOf,
-  nameOf,
   observedOf,
   pass,
   unknown,
@@ -67,7 +67,7 @@ const safetyRating = defineRule({
     const rated = [inCarrier, inSafety].filter(({ state }) => state !== "not stated");
     if (rated.length > 0) return combined(rated.map((field) => judgeRating(field, { allow, deny })));
     const safety = valueAt(records.carrier, "safety");
-    if (safety === undefined || safety === null) return unknown(`${nameOf("safety")} not stated`, {}, "not-stated");
+    if (safety === undefined || safety === null) return unknown(`${fieldName("safety")} not stated`, {}, "not-stated");
     if (unrated === "allow") return pass("unrated", observedOf(inCarrier));
     return notAllowed("unrated", unrated === "deny", observedOf(inCarrier));
   },
@@ -283,7 +283,7 @@ const violations = defineRule({
 function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, max: number | undefined): Judgment {
   const count = fieldOf(records, "safety", `violations.${basic}`, readNumber);
   if (count.value === undefined) return unknownField(count);
-  const found = `${nameOf(count.path)} ${grouped(count.value)}`;
+  const found = `${fieldName(count.path)} ${grouped(count.value)}`;
   if (max === undefined || count.value <= allow) {
     return atMost(found, count.value, { number: allow }, observedOf(count));
   }

@@ -3,7 +3,7 @@ import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import type { CarrierRecords, Judgment } from "../model.ts";
 import { dayText, quoted, type Reading, readAuthorityStatus, readRealDay, readText } from "../values.ts";
-import { atLeast, fail, fieldOf, nameOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
+import { atLeast, fail, fieldName, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
 import { allowAndDeny, allowAndDenyLists, atLeastOne, judgeByLists, listFile, wholeNumber } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
@@ -118,7 +118,7 @@ const mcNumber = defineRule({
     const field = fieldOf(records, "carrier", "mc_number", readDocket);
     return field.value === undefined
       ? unknownField(field)
-      : pass(`${nameOf(field.path)} ${quoted(field.value)}`, observedOf(field));
+      : pass(`${fieldName(field.path)} ${quoted(field.value)}`, observedOf(field));
   },
 });
 

@@ -5,7 +5,7 @@ import { type ComparedField, comparedAt, comparedFields, isSame } from "../compa
 import type { Change, Judgment } from "../model.ts";
 import { type Field, quoted, readAmount, type ServiceRecord } from "../values.ts";
 import { policiesField } from "./insurance.ts";
-import { combined, fail, nameOf, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
+import { combined, fail, fieldName, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
@@ -56,7 +56,7 @@ export const unchanged = defineRule({
     const chosen = comparedFields.filter((field) => fields.some((name) => isNamed(field, name)));
     const judgments = chosen.map((field) =>
       carrier === undefined && !field.inSummary
-        ? unknown(`the earlier run did not record the ${nameOf(field.path)}`)
+        ? unknown(`the earlier run did not record the ${fieldName(field.path)}`)
         : judgeField(field, earlier, records.carrier),
     );
     const all = fields.includes("insurance") ? [...judgments, judgeInsurance(records, before, today)] : judgments;
@@ -66,7 +66,7 @@ export const unchanged = defineRule({
 });
 
 function judgeField({ path, read }: ComparedField, earlier: ServiceRecord, now: ServiceRecord | undefined): Judgment {
-  const [was, is, name] = [comparedAt(earlier, path, read), comparedAt(now, path, read), nameOf(path)];
+  const [was, is, name] = [comparedAt(earlier, path, read), comparedAt(now, path, read), fieldName(path)];
   const observed = observedOf({ path, raw: is.raw });
   // A section that is no object takes the place of the field.
   if (was.path === path && is.path === path) {
@@ -80,7 +80,7 @@ function judgeField({ path, read }: ComparedField, earlier: ServiceRecord, now: 
 /** What is unreadable in one of the runs cannot be compared. */
 function judgeLost(was: Field<unknown>, is: Field<unknown>): Judgment | null {
   if (is.state === "unreadable" || (was.state === "stated" && is.state === "not stated")) return unknownField(is);
-  return was.state === "unreadable" ? unknown(`${nameOf(was.path)} was ${quoted(was.raw)}: ${was.why}`) : null;
+  return was.state === "unreadable" ? unknown(`${fieldName(was.path)} was ${quoted(was.raw)}: ${was.why}`) : null;
 }
 
 function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today: number): Judgment {
@@ -105,7 +105,7 @@ function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today:
 }
 
 function changed({ field, before, now }: Change): Judgment {
-  return fail(`${nameOf(field)} is ${listed(now)}, was ${listed(before)}`, {
+  return fail(`${fieldName(field)} is ${listed(now)}, was ${listed(before)}`, {
     [field]: Array.isArray(now) ? now : [now],
   });
 }

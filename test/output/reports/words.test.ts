@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ageText, changeTexts, nameOf, timeText } from "../../../src/output/reports/words.ts";
+import { ageText, carrierName, changeTexts, timeText } from "../../../src/output/reports/words.ts";
 
 describe("the words of reports", () => {
   it.each([
@@ -35,8 +35,8 @@ describe("the words of reports", () => {
   });
 
   it("never leave a name blank", () => {
-    expect(nameOf({ legal_name: null })).toBe("(no name)");
-    expect(nameOf({ legal_name: " " })).toBe("(no name)");
-    expect(nameOf({ legal_name: "ACME" })).toBe("ACME");
+    expect(carrierName({ legal_name: null })).toBe("(no name)");
+    expect(carrierName({ legal_name: " " })).toBe("(no name)");
+    expect(carrierName({ legal_name: "ACME" })).toBe("ACME");
   });
 });
