@@ -43,15 +43,20 @@ export function columnOf(first: readonly string[], source: string, wanted?: stri
 /**
  * The column of a list whose first row has a number in it, and may be a header all the same (`usdot,2025,2026`): then the others have their
  * numbers below the name. A row such as `USDOT,76830` is data. Without a header it is the only column with USDOT numbers.
+ * @param comments rows that may be comments, or else rows of the list, or its header: `# Trucks,DOT`
  * @throws {InputError} when there are several, or none
  */
-export function columnInRows(rows: readonly (readonly string[])[], source: string): Column {
+export function columnInRows(rows: string[][], source: string, comments: string[][] = []): Column {
   const [first = [], ...below] = rows;
   const [named = -1, ...alike] = indexesOf(first, isDotColumnName);
-  const cells = below.map((row) => row[named] ?? "");
-  if (alike.length === 0 && cells.some(isNumber) && !cells.some(isDotColumnName)) return headedColumn(first, named);
+  const cells = [...below, ...comments].map((row) => row[named] ?? "");
+  const isNamed = named >= 0 && alike.length === 0 && !cells.some(isDotColumnName);
+  if (isNamed && cells.some(isNumber)) return headedColumn(first, named);
   const [index, ...others] = new Set(rows.flatMap((row) => indexesOf(row, isNumber)));
-  if (index === undefined || others.length > 0) throw columnUnclear(rows[0] ?? [], source);
+  const isElsewhere = (cell: string, at: number, { length }: readonly string[]) =>
+    length > 1 && at !== index && (isDotColumnName(cell) || (at > 0 && /\d{5}/.test(cell) && isNumber(cell)));
+  const isUnclear = others.length > 0 || (isNamed && below.length > 0) || comments.some((row) => row.some(isElsewhere));
+  if (index === undefined || isUnclear) throw columnUnclear(first, source);
   return { index, label: String(index + 1), hasHeader: false };
 }
 
@@ -74,9 +79,12 @@ function numberedColumn(first: readonly string[], source: string, number: number
 
 /** Whether a cell can only be the title of its column. Any other one is read as a number: an invalid line is seen, a dropped one is not. */
 function isTitle(cell: string): boolean {
-  const words = cell.split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u).filter(Boolean);
+  const words = cell
+    .replaceAll(".", "")
+    .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
+    .filter(Boolean);
   const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
-  return !isNumber(cell) && !isDocket && /\p{L}/u.test(cell) && words.every((word) => titleWord.test(word));
+  return !isNumber(cell) && !isDocket && /\p{L}[^!?]*$/u.test(cell) && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): Column {

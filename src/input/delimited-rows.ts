@@ -65,7 +65,8 @@ export class RowAssembler {
   #continue(line: DelimitedRow, rows: DelimitedRow[]): void {
     this.#openLength += 1 + line.text.length;
     const isTooLong = this.#openLength > maxLineLength || (this.#isDoubtful && this.#open.length >= maxDoubtfulLines);
-    if (isTooLong || this.#isBroken(line.text)) {
+    // What begins inside quotes is broken if other text follows them.
+    if (isTooLong || readCell(`"${line.text}`, 0, this.#delimiters as string).isBroken) {
       for (const broken of this.end()) rows.push(broken);
       this.#begin(line, rows);
       return;
@@ -98,11 +99,6 @@ export class RowAssembler {
 
   #isOpen(text: string): boolean {
     return this.#delimiters !== undefined && endsOpen(text, this.#delimiters);
-  }
-
-  /** Whether a line that begins inside quotes closes them before other text. */
-  #isBroken(text: string): boolean {
-    return readCell(`"${text}`, 0, this.#delimiters as string).isBroken;
   }
 
   /** The lines still held back when the list ends, each as its own row. */

@@ -84,24 +84,20 @@ export async function* readList(bytes: Bytes, source: string, options: ReadOptio
 
 /** Holds back a list that begins with invalid inputs, and refuses it when nearly all of the first hundred are. */
 async function* refuseOtherFiles(pages: AsyncIterable<Input[]>, source: string): AsyncGenerator<Input[]> {
-  let held: Input[] | undefined = [];
+  let held: Input[] = [];
+  let isList = false;
   for await (const page of pages) {
-    if (page.length === 0) continue;
-    if (held === undefined) {
-      yield page;
-      continue;
-    }
     held = held.concat(page);
     const checked = held.slice(0, checkedInputs);
-    if (checked.length === checkedInputs) refuseOther(checked, source);
+    if (!isList && checked.length === checkedInputs) refuseOther(checked, source);
     // A list may be slow to come: its numbers are passed on as they do.
-    else if (invalidIn(checked).length > 0.9 * checked.length) continue;
-    yield held;
-    held = undefined;
+    else if (!isList && invalidIn(checked).length >= 0.9 * checked.length) continue;
+    isList = true;
+    if (held.length > 0) yield held;
+    held = [];
   }
-  if (held === undefined || held.length === 0) return;
   if (held.length >= minChecked) refuseOther(held, source);
-  yield held;
+  if (held.length > 0) yield held;
 }
 
 type InvalidInput = Extract<Input, { invalid: string }>;
@@ -128,11 +124,14 @@ function refuseOther(inputs: readonly Input[], source: string): void {
 /** Reads up to the first row, which shows how the list is written, and then the whole list. */
 async function* readPages(list: Omit<List, "delimiters">): AsyncGenerator<Input[]> {
   const isFirst = (row: DelimitedRow) => isTelling(row) || isJson(row);
+  // A number in the column that is asked for shows a row, even if all of them begin with `#`.
+  const isNumbered = (row: DelimitedRow) =>
+    Number(list.column) > 1 && isNumber(chooseDelimiter(row, "", delimiters).cells[Number(list.column) - 1] ?? "");
   const isEnough = (rows: DelimitedRow[]) => rows.some(isFirst) || rows.length > maxRowsAhead;
   const top = await readAhead(list.pages, undefined, ({ length }) => length > 0);
   const delimiters = delimitersOf(top.rows[0]?.text);
   const { seen, rows } = await readAhead(replay(top.seen, list.pages), delimiters.join(""), isEnough);
-  const first = rows.find(isFirst);
+  const first = rows.find(isFirst) ?? rows.find(isNumbered);
   if (first !== undefined) {
     yield* readRows({ ...list, delimiters, pages: replay(seen, list.pages) }, first);
     return;
@@ -195,19 +194,21 @@ async function* readRows(list: List, first: DelimitedRow): AsyncGenerator<Input[
     throw new InputError(`${source} seems to be JSON, not a list: line ${first.line} is ${quoteInput(first.text)}`, {
       hint: otherHint,
     });
-  // "2,233,855" is a number, not a row of three.
-  const isWhole = list.delimiters.length > 1 && isNumber(first.text);
-  const isPlain = list.column === undefined && (isWhole || !/^\s*"|[\t;|,]/.test(first.text));
+  // "2,233,855" is a number, not a row of three; a tab is in no number.
+  const isWhole = isNumber(first.text) && !first.text.includes("\t");
+  const isAlone = isWhole ? list.delimiters.length > 1 : !/^\s*"|[\t;|,]/.test(first.text);
+  const isPlain = isAlone && list.column === undefined;
   const { delimiter, cells } = isPlain
     ? { delimiter: undefined, cells: [first.text] }
     : chooseDelimiter(first, list.column, list.delimiters);
-  const isHeader = isPlain && isDotColumnName(first.text);
+  const isHeader = isDotColumnName(first.text);
   const known = isPlain ? { index: 0, label: "1", hasHeader: isHeader } : columnOf(cells, source, list.column);
   const enough = known === undefined ? sampleSize : 0;
   const { seen, rows: sample } = await readAhead(list.pages, delimiter, ({ length }) => length >= enough);
   const cellsOf = ({ text }: DelimitedRow) => splitCells(text, delimiter);
-  const telling = sample.slice(0, sampleSize).filter(isTelling);
-  const column = known ?? columnInRows(telling.map(cellsOf), source);
+  const shown = sample.slice(0, sampleSize);
+  const comments = shown.filter(({ text }) => mayBeComment(text));
+  const column = known ?? columnInRows(shown.filter(isTelling).map(cellsOf), source, comments.map(cellsOf));
   if (!column.hasHeader && delimiter !== undefined) refuseOtherDelimiter(first, list, delimiter, column.index);
   keeper?.layout?.(delimiter, column.hasHeader ? cells : undefined, column.index);
   const layout: Layout = { ...list, delimiter, column, first: first.line };
@@ -230,8 +231,8 @@ function refuseOtherDelimiter({ line, text }: DelimitedRow, list: List, delimite
     return found !== read && found.length >= (isPart ? read.length : 1);
   };
   const bare = withoutQuotes(text);
-  const others = delimiters.filter((other) => other !== delimiter && bare.includes(other));
-  if (!others.some((other) => bare.split(other).some(isOther))) return;
+  // One that is not in it leaves the row whole: with `--column 1`, `2,233,855` may be one number.
+  if (!delimiters.some((other) => other !== delimiter && bare.split(other).some(isOther))) return;
   throw new InputError(`${source}: cannot tell which delimiter line ${line} has: ${quoteInput(text)}`, {
     hint: "put a header above it, such as name;dot_number",
   });

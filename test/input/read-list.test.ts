@@ -258,6 +258,12 @@ describe("readList: delimited", () => {
     ["nothing but an open quote", '"x\n', [`1: "\\"x" ${notClosed}`]],
     ["what only one delimiter takes for a quote", 'dot,"x;"y\n7,8\n', ["2: 7"]],
     ["a header that is all there is", "dot,name\n", []],
+    ["a first row that ends in a tab", "2233855\t\n76830\tACME\n", ["1: 2233855", "2: 76830"]],
+    ["a header that a tab parts from a year", "USDOT\t2025\n9000001\t3\n", ["2: 9000001"]],
+    ["a header with a year, above rows that begin with #", "No,2025,DOT\n# 4,105,\n#,182,43\n", ["3: 43"]],
+    ["the word USDOT before one number", "USDOT,76830\n# a, b\n", ["1: 76830"]],
+    ["a comment that names the column", "# name, DOT number\nACME,76830\n", ["2: 76830"]],
+    ["comments that hold no number of five digits", "# dot\n# as of, Q1, 2026\nACME,76830\n", ["3: 76830"]],
   ])("reads %s", async (_, text, inputs) => {
     expect(await read(text)).toEqual(inputs);
   });
@@ -268,6 +274,10 @@ describe("readList: delimited", () => {
     expect(await refusal("dot;usdot\n1;2\n")).toBe(`${what} 1 dot, 2 usdot`);
     expect(await refusal("2233855,ACME,53201\n")).toBe(`${what} 1 2233855, 2 ACME, 3 53201`);
     expect(await refusal("2233855,ACME\n76830,12\n")).toBe(`${what} 1 2233855, 2 ACME`);
+    // A year in the header, or the number of trucks, is no USDOT number because the column has none.
+    expect(await refusal("usdot,2025\n,145\n")).toBe(`${what} 1 usdot, 2 2025`);
+    expect(await refusal("# Trucks,DOT\n12,MC-5\n")).toBe(`${what} 1 12, 2 MC-5`);
+    expect(await refusal("#12,MC-5\n# 4,3831780\n")).toBe(`${what} 1 #12, 2 MC-5`);
   });
 
   it.each<[text: string, column: string]>([
@@ -352,6 +362,7 @@ describe("readList: delimited", () => {
     ["a semicolon, in a row that is a number", "sep=;\n2,233,855\n76830\n", ["2: 2233855", "3: 76830"]],
     ["a semicolon, where only a comma is before a quote", 'sep=;\nDOT;a,"b\n9000001;c\n', ["3: 9000001"]],
     ["a comma, and nothing else", "sep=,\n", []],
+    ["a semicolon, where the first row has none", "sep=;\n76830\n9000001;1,5\n", ["2: 76830", "3: 9000001"]],
     ["a semicolon, where no row has one", "sep=;\nFleet\n76830\n", [`2: "Fleet" ${noDigits}`, "3: 76830"]],
   ])("goes by Excel's first line that names %s", async (_, text, inputs) => {
     expect(await read(text)).toEqual(inputs);
@@ -417,11 +428,30 @@ describe("readList: --column", () => {
     ["a number in a list of one column", "2233855\n76830\n", "1", ["1: 2233855", "2: 76830"]],
     ["a number, which says that it is delimited", "2,233,855\n", "3", ["1: 855"]],
     ["a name that tells the delimiter", "id,x;y;z\n5,a;b;c\n", "id", ["2: 5"]],
+    ["a number below a header with dots in it", "U.S. DOT Number,a\n76830,b\n", "1", ["2: 76830"]],
+    [
+      "a number, and an error of Excel's first",
+      "a,#REF!\nb,#NAME?\nc,5\n",
+      "2",
+      ["#REF!", "#NAME?"].map((text, at) => `${at + 1}: "${text}" ${noDigits}`).concat("3: 5"),
+    ],
+    [
+      "a number, and rows that all begin with #",
+      "# 4,ACME,12\n#,# note\n# Movers,B,76830\n",
+      "3",
+      ["1: 12", "3: 76830"],
+    ],
     ["a row without a number", "1,\n2,5\n", "2", ['1: "1," has no USDOT number in column 2', "2: 5"]],
     ["an empty list", "", "dot", []],
     ["nothing but comments", "# a\n", "7", []],
   ])("accepts %s", async (_, text, column, inputs) => {
     expect(await read(text, column)).toEqual(inputs);
+  });
+
+  it("refuses a first row that may be one number with commas", async () => {
+    for (const text of ["909,507\n", "USDOT 1,234,567\n76830\n"])
+      await expect(read(text, "1")).rejects.toThrow("cannot tell which delimiter line 1 has");
+    expect(await read("909507\n2,233,855\n", "1")).toEqual(["1: 909507", "2: 2233855"]);
   });
 
   it("names the columns if the requested one does not exist", async () => {

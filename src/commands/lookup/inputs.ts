@@ -89,12 +89,9 @@ async function* pagesOf(
     const { readList } = await import("../../input/read-list.ts");
     const bytes = read ? read(list, source) : listBytes(host, list);
     yield* readList(bytes, source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
-    const what = "with something like a number";
     // A list may be read twice, and the reporter warns only once.
-    if (lines.length > 0)
-      reporter.warning(
-        `${source}: skipped ${counted(lines.length, `comment ${what}`, `comments ${what}`)}, such as line ${lines[0]}`,
-      );
+    const what = counted(lines.length, "comment with something like a number", "comments with something like a number");
+    if (lines.length > 0) reporter.warning(`${source}: skipped ${what}, such as line ${lines[0]}`);
   }
 }
 

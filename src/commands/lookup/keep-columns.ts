@@ -154,12 +154,7 @@ export class KeptRows implements RowKeeper {
   /** The rows up to that of an outcome, whose cells are given if there is an answer. */
   take(outcome: Outcome<unknown>, cells?: readonly string[]): string {
     const ours = this.#ours(outcome, cells);
-    return this.#until(outcome.place?.line) + this.#joined(this.#rows.shift(), ours);
-  }
-
-  /** The rows after the last outcome. */
-  rest(): string {
-    return this.#until(undefined);
+    return this.rest(outcome.place?.line) + this.#joined(this.#rows.shift(), ours);
   }
 
   /** It is another file than the one that showed how it is written. */
@@ -185,8 +180,8 @@ export class KeptRows implements RowKeeper {
     return cells.map((cell) => delimiter + csvCell(cell, delimiter)).join("");
   }
 
-  /** Rows without an input: all before a line, or all there are. */
-  #until(line = Number.POSITIVE_INFINITY): string {
+  /** Rows without an input: all before a line, or those after the last outcome. */
+  rest(line = Number.POSITIVE_INFINITY): string {
     let text = "";
     while ((this.#rows[0]?.line ?? line) < line) {
       const row = this.#rows.shift() as SourceRow;
