@@ -265,7 +265,9 @@ function kindOf(row: DelimitedRow, cells: readonly string[], layout: Layout): So
   if (column.hasHeader && row.line === first) return "header";
   if (!mayBeComment(row.text)) return "row";
   const isAhead = column.hasHeader && row.line < first;
-  return delimiter !== undefined && !isAhead && isNumber(cells[column.index] ?? "") ? "row" : "aside";
+  const cell = (delimiter !== undefined && !isAhead && cells[column.index]) || "";
+  // Line breaks in quotes show a row, however bad its number. Its other lines are none.
+  return isNumber(cell) || (/\d/.test(cell) && /[\r\n]/.test(row.text)) ? "row" : "aside";
 }
 
 /** How many characters of an unreadable row are kept: enough to recognize it. */

@@ -40,6 +40,7 @@ const noDigits = "has no digits; a USDOT number has 1 to 8";
 const other = "is not a USDOT number, which is 1 to 8 digits and nothing else";
 const several = "is not one USDOT number; give several one by one";
 const notClosed = "opens a quote that is not closed";
+const nineDigits = "has 9 digits; a USDOT number has at most 8 (is it a phone number?)";
 const tooLong = "is longer than 64 KiB; a list has one number or one row a line";
 
 describe("readList: one number a line", () => {
@@ -200,6 +201,11 @@ describe("readList: delimited", () => {
     ["a # before line breaks in quotes", 'Name,DOT,Addr\n# Movers,5,"1 St\nTown, 6, x"\na,1,b\n', ["2: 5", "4: 1"]],
     ["a # and line breaks in quotes before the number", 'Name,Addr,DOT\n# Movers,"1 St\nTown",5\n', ["2: 5"]],
     ["a # before line breaks in quotes, no header", '# Movers,5,"1 St\nTown, 6, x"\na,1,b\n', ["1: 5", "3: 1"]],
+    [
+      "a # before line breaks in quotes and a bad number",
+      'Name,Note,DOT,Units\n#,"x\ny",123456789,197\nACME,z,5,6\n',
+      [`2: "123456789" ${nineDigits}`, "4: 5"],
+    ],
     ["a # and a quote that is not closed", 'Name,DOT,A\n# M,5,"b\na,1,b', [`2: "# M,5,\\"b" ${notClosed}`, "3: 1"]],
     ["a comment with a quote", 'A,DOT\n# a,"b\n"x, y",1\n# c,"d\nz,2\n', ["3: 1", "5: 2"]],
     ["a comment whose quote another row seems to close", 'DOT,A\n# a,"b\n1,c"\n2,"d\ne"\n', ["3: 1", "4: 2"]],
