@@ -1,3 +1,4 @@
+import { deepEqual, doesNotMatch, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseDotNumber, quoteInput } from "../src/dot-number.ts";
@@ -219,7 +220,7 @@ describe("parseDotNumber", () => {
     fc.assert(
       fc.property(spellings, ({ number, prefix, style, suffix, blanks }) => {
         const text = `${blanks}${prefix}${style(number)}${suffix}${blanks}`;
-        expect(parseDotNumber(text)).toEqual({ dotNumber: String(number) });
+        deepEqual(parseDotNumber(text), { dotNumber: String(number) });
       }),
       { numRuns: 1000 },
     );
@@ -246,7 +247,7 @@ describe("parseDotNumber", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const parsed = parseDotNumber(text);
-        if ("dotNumber" in parsed) expect(Number(parsed.dotNumber)).toBe(Number(text.replace(/\D/g, "")));
+        if ("dotNumber" in parsed) equal(Number(parsed.dotNumber), Number(text.replace(/\D/g, "")));
       }),
       { numRuns: 1000 },
     );
@@ -256,7 +257,7 @@ describe("parseDotNumber", () => {
     fc.assert(
       fc.property(fc.oneof(hostile, numbers.map(String)), (text) => {
         const parsed = parseDotNumber(text);
-        if ("dotNumber" in parsed) expect(parseDotNumber(parsed.dotNumber)).toEqual(parsed);
+        if ("dotNumber" in parsed) deepEqual(parseDotNumber(parsed.dotNumber), parsed);
       }),
       { numRuns: 1000 },
     );
@@ -265,7 +266,7 @@ describe("parseDotNumber", () => {
   it("never takes a docket for a USDOT number", () => {
     fc.assert(
       fc.property(fc.constantFrom("MC", "MX", "FF", "mc"), fc.constantFrom("", "-", " ", "#"), numbers, (...parts) => {
-        expect(parseDotNumber(parts.join(""))).toEqual({ invalid: docket });
+        deepEqual(parseDotNumber(parts.join("")), { invalid: docket });
       }),
       { numRuns: 1000 },
     );
@@ -298,8 +299,8 @@ describe("quoteInput", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const quoted = quoteInput(text);
-        expect([...quoted].length).toBeLessThanOrEqual(40);
-        expect(quoted).not.toMatch(/\p{Surrogate}/u);
+        ok([...quoted].length <= 40);
+        doesNotMatch(quoted, /\p{Surrogate}/u);
       }),
       { numRuns: 1000 },
     );

@@ -1,3 +1,4 @@
+import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -216,9 +217,12 @@ describe("RowAssembler", () => {
           text.split("\n").map((part, index) => [line + index, part] as const),
         );
         const numbers = taken.map(([line]) => line);
-        expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
-        for (const [line, part] of taken) expect(part).toBe(lines[line - 1]);
-        expect(numbers).toHaveLength(lines.length);
+        deepEqual(
+          numbers,
+          [...new Set(numbers)].toSorted((a, b) => a - b),
+        );
+        for (const [line, part] of taken) equal(part, lines[line - 1]);
+        equal(numbers.length, lines.length);
       }),
       { numRuns: 1000 },
     );
@@ -230,7 +234,7 @@ describe("RowAssembler", () => {
         for (const { text, invalid } of rowsOf(lines, delimiter)) {
           if (invalid !== undefined) continue;
           const whole = splitCells(text, delimiter).map((cell) => `"${cell.replaceAll('"', '""')}"`);
-          expect(rowsOf(whole.join(delimiter).split("\n"), delimiter)).toHaveLength(1);
+          equal(rowsOf(whole.join(delimiter).split("\n"), delimiter).length, 1);
         }
       }),
       { numRuns: 1000 },
@@ -289,7 +293,10 @@ describe("splitCells", () => {
         const quoted = cells.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter));
         const lines = quoted.join("\n").split("\n");
         const rows = rowsOf(cells.length === 0 ? [] : lines, delimiter);
-        expect(rows.map(({ text }) => splitCells(text, delimiter))).toEqual(cells);
+        deepEqual(
+          rows.map(({ text }) => splitCells(text, delimiter)),
+          cells,
+        );
       }),
       { numRuns: 1000 },
     );

@@ -1,3 +1,4 @@
+import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
@@ -393,7 +394,7 @@ describe("readList: delimited", () => {
       fc.asyncProperty(rows, async ([before, number, after, delimiter]) => {
         const row = [...before, number, ...after].map(quoted).join(delimiter);
         for (const column of [undefined, String(before.length + 1)])
-          expect(await read(`${row}\n`, column)).toEqual([`1: ${number}`]);
+          deepEqual(await read(`${row}\n`, column), [`1: ${number}`]);
       }),
       { numRuns: 1000 },
     );
@@ -575,7 +576,7 @@ describe("readList: files", () => {
           const bytes = encode(lines.join(lineEnd) + (ended ? lineEnd : ""));
           const ends = [0, ...cuts.toSorted((a, b) => a - b), bytes.length];
           const chunks = ends.slice(1).map((end, index) => bytes.subarray(ends[index], end));
-          expect(await outcome(chunksOf(...chunks))).toEqual(await outcome(chunksOf(`${lines.join("\n")}\n`)));
+          deepEqual(await outcome(chunksOf(...chunks)), await outcome(chunksOf(`${lines.join("\n")}\n`)));
         },
       ),
       { numRuns: 1000 },
@@ -596,7 +597,7 @@ describe("readList: files", () => {
           expected.push({ dotNumber: String(number), place: { source: "fleet.csv", line } } as Input);
           text += `"${name.replaceAll('"', '""')}"${delimiter}${number}\n`;
         }
-        expect(await inputsOf(chunksOf(text))).toEqual(expected);
+        deepEqual(await inputsOf(chunksOf(text)), expected);
       }),
       { numRuns: 1000 },
     );

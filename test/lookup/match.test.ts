@@ -1,3 +1,4 @@
+import { deepEqual, equal } from "node:assert/strict";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -122,13 +123,16 @@ test("each number has one result, in the order asked, whatever the answer", () =
   fc.assert(
     fc.property(asked, fc.array(record, { maxLength: 12 }), fc.nat(2), (numbers, records, unreadable) => {
       const { results, unrequested } = matched(dots(...numbers), bulk(records, unreadable));
-      expect(results.map(({ dotNumber }) => Number(dotNumber))).toEqual(numbers);
-      expect(unrequested).toBe(unreadable + records.filter(([number]) => !numbers.includes(number)).length);
+      deepEqual(
+        results.map(({ dotNumber }) => Number(dotNumber)),
+        numbers,
+      );
+      equal(unrequested, unreadable + records.filter(([number]) => !numbers.includes(number)).length);
       for (const [index, number] of numbers.entries()) {
         const names = new Set(records.filter(([about]) => about === number).map(([, name]) => name));
         const expected =
           names.size === 1 ? "answered" : names.size === 0 && unrequested === 0 ? "not-found" : "unanswered";
-        expect(results[index]?.kind).toBe(expected);
+        equal(results[index]?.kind, expected);
       }
     }),
     { numRuns: 1_000 },

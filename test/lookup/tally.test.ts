@@ -1,3 +1,4 @@
+import { equal, ok } from "node:assert/strict";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
@@ -134,13 +135,16 @@ describe("the counts", () => {
     fc.assert(
       fc.property(names, fc.boolean(), (list, allowMissing) => {
         const tally = tallyOf(...list);
-        expect(tally.inputs).toBe(list.length);
-        expect(Object.values(tally.counts).reduce((sum, count) => sum + count, 0)).toBe(list.length);
+        equal(tally.inputs, list.length);
+        equal(
+          Object.values(tally.counts).reduce((sum, count) => sum + count, 0),
+          list.length,
+        );
         const { unanswered, partial, invalid } = tally.counts;
         const exit = tally.verdict({ allowMissing })?.kind;
         if (unanswered + partial + invalid > 0)
-          expect(["key", "unreachable", "unusable", "incomplete"]).toContain(exit);
-        else expect([undefined, "not-found"]).toContain(exit);
+          ok(["key", "unreachable", "unusable", "incomplete"].includes(exit ?? ""), exit);
+        else ok(exit === undefined || exit === "not-found", exit);
       }),
       { numRuns: 1_000 },
     );

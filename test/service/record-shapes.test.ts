@@ -1,4 +1,5 @@
 /** Records that are recognized by their text are read exactly as if they had been parsed. */
+import { deepEqual, equal } from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -347,12 +348,12 @@ describe("a recognized record", () => {
           const parsed: RecordRow = { answer: { record: JSON.parse(text), text }, now: 0 };
           const row: RecordRow = { answer: plain, now: 0 };
           for (const path of paths) {
-            expect(plainText(row, path)).toBe(plainText(parsed, path));
-            expect(valueInRow(row, path)).toEqual(valueInRow(parsed, path));
-            expect(isObjectAt(row, path)).toBe(isObjectAt(parsed, path));
+            equal(plainText(row, path), plainText(parsed, path));
+            deepEqual(valueInRow(row, path), valueInRow(parsed, path));
+            equal(isObjectAt(row, path), isObjectAt(parsed, path));
           }
-          expect([compactJson(text), visible(text)]).toEqual([text, text]);
-          expect(dotNumber).toBe(valueInRow(parsed, "dot_number"));
+          deepEqual([compactJson(text), visible(text)], [text, text]);
+          equal(dotNumber, valueInRow(parsed, "dot_number"));
         }
       }),
       { numRuns: 600 },

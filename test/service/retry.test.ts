@@ -1,3 +1,4 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Decision, decideRetry, type Failure, type RetryPolicy } from "../../src/service/retry.ts";
@@ -148,9 +149,9 @@ describe("properties", () => {
         if (!decision.again) return;
         const last = failures.at(-1) as Failure;
         const asked = ("retryAfter" in last && last.retryAfter) || 0;
-        expect(decision.after).toBeGreaterThanOrEqual(asked);
-        expect(decision.after).toBeLessThanOrEqual(asked > 0 ? given.maxWait : 20_000);
-        if (asked > 0) expect(decision.held).toBe(true);
+        ok(decision.after >= asked);
+        ok(decision.after <= (asked > 0 ? given.maxWait : 20_000));
+        if (asked > 0) equal(decision.held, true);
       }),
       runs,
     );
@@ -159,8 +160,8 @@ describe("properties", () => {
   test("a permanent failure is never retried, and an unusable answer at most once", () => {
     fc.assert(
       fc.property(fc.array(anyFailure, { maxLength: 12 }), anyPolicy, (failures, given) => {
-        expect(decideRetry([...failures, final], given)).toEqual(never("permanent"));
-        expect(decideRetry([unusable, ...failures, unusable], given)).toEqual(never("permanent"));
+        deepEqual(decideRetry([...failures, final], given), never("permanent"));
+        deepEqual(decideRetry([unusable, ...failures, unusable], given), never("permanent"));
       }),
       runs,
     );
@@ -170,7 +171,7 @@ describe("properties", () => {
     fc.assert(
       fc.property(fc.infiniteStream(anyFailure), anyPolicy, (stream, given) => {
         const { sent, failures } = play(() => stream.next().value, given);
-        expect(sent).toBeLessThanOrEqual(given.retries + 1 + (failures.includes(stale) ? 1 : 0));
+        ok(sent <= given.retries + 1 + (failures.includes(stale) ? 1 : 0));
       }),
       runs,
     );
@@ -180,7 +181,7 @@ describe("properties", () => {
     fc.assert(
       fc.property(anyPolicy, (given) => {
         const { sent, why } = play(() => passing, given);
-        expect([sent, why]).toEqual([given.retries + 1, "spent"]);
+        deepEqual([sent, why], [given.retries + 1, "spent"]);
       }),
       runs,
     );

@@ -1,3 +1,4 @@
+import { deepEqual, doesNotMatch, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
@@ -86,7 +87,7 @@ describe("compactJson", () => {
   test("removes the whitespace between tokens and nothing else", () => {
     fc.assert(
       fc.property(value, gaps, (tokens, spaces) => {
-        expect(compactJson(loose(tokens, spaces))).toBe(tokens.join(""));
+        equal(compactJson(loose(tokens, spaces)), tokens.join(""));
       }),
       { numRuns: 3000 },
     );
@@ -96,7 +97,7 @@ describe("compactJson", () => {
     fc.assert(
       fc.property(value, fc.nat(), (tokens, where) => {
         const at = where % (tokens.length + 1);
-        expect(compactJson(`${tokens.slice(0, at).join("")} ${tokens.slice(at).join("")}`)).toBe(tokens.join(""));
+        equal(compactJson(`${tokens.slice(0, at).join("")} ${tokens.slice(at).join("")}`), tokens.join(""));
       }),
       { numRuns: 3000 },
     );
@@ -134,8 +135,8 @@ describe("compactJson", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: anyCharacter }), fc.constantFrom(undefined, 1, "\t"), (json, space) => {
         const compact = compactJson(JSON.stringify(json, null, space));
-        expect(parsedJson(compact)).toEqual(parsedJson(JSON.stringify(json)));
-        expect(compact).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
+        deepEqual(parsedJson(compact), parsedJson(JSON.stringify(json)));
+        doesNotMatch(compact, /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u);
       }),
       runs,
     );
@@ -170,7 +171,7 @@ describe("prettyJson", () => {
   test("indents like JSON.stringify", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "grapheme-ascii" }), (json) => {
-        expect(prettyJson(JSON.stringify(json))).toBe(JSON.stringify(json, null, 2));
+        equal(prettyJson(JSON.stringify(json)), JSON.stringify(json, null, 2));
       }),
       runs,
     );
@@ -180,8 +181,8 @@ describe("prettyJson", () => {
     fc.assert(
       fc.property(value, gaps, (tokens, spaces) => {
         const pretty = prettyJson(loose(tokens, spaces));
-        expect(compactJson(pretty)).toBe(tokens.join(""));
-        expect(prettyJson(pretty)).toBe(pretty);
+        equal(compactJson(pretty), tokens.join(""));
+        equal(prettyJson(pretty), pretty);
       }),
       runs,
     );
@@ -278,9 +279,9 @@ describe("jsonMembers", () => {
         const text = loose(["{", ...separated(members.map(([name, tokens]) => [name, ":", ...tokens])), "}"], spaces);
         for (const [name] of members) {
           const last = members.findLast(([other]) => JSON.parse(other) === JSON.parse(name));
-          expect(compactJson(jsonMembers(text)?.get(JSON.parse(name)) ?? "")).toBe(last?.[1].join(""));
+          equal(compactJson(jsonMembers(text)?.get(JSON.parse(name)) ?? ""), last?.[1].join(""));
         }
-        expect(jsonMembers(text)?.get("absent")).toBeUndefined();
+        equal(jsonMembers(text)?.get("absent"), undefined);
       }),
       runs,
     );
@@ -342,7 +343,7 @@ describe("jsonObject", () => {
         (keys, values) => {
           const members = keys.map((name, index) => [name, (values[index % values.length] ?? []).join("")] as const);
           const text = jsonObject(members);
-          for (const [name, raw] of members) expect(jsonMembers(text)?.get(name)).toBe(raw);
+          for (const [name, raw] of members) equal(jsonMembers(text)?.get(name), raw);
         },
       ),
       runs,
@@ -419,7 +420,7 @@ describe("jsonPicker", () => {
         (keys, paths, values) => {
           const record = new Map(keys.map((name, index) => [name, (values[index] ?? []).join("")]));
           const expected = paths.map((path) => `"${path}":${record.get(path) ?? null}`);
-          expect(jsonPicker(paths)(jsonObject([...record]))).toBe(`{${expected.join(",")}}`);
+          equal(jsonPicker(paths)(jsonObject([...record])), `{${expected.join(",")}}`);
         },
       ),
       runs,
