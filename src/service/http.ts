@@ -35,7 +35,7 @@ export class Http {
   readonly #options: HttpOptions;
   readonly #close = new AbortController();
   /** Aborted by `destroy`: whoever is waiting to send something can stop waiting. */
-  readonly closed = this.#close.signal;
+  readonly closed: AbortSignal = this.#close.signal;
   #dispatcher: Promise<Dispatcher> | undefined;
   /** Connections that may be kept alive: each response leaves one at most, and each one found broken is one less. */
   #keptAlive = 0;
