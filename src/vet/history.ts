@@ -346,13 +346,14 @@ function emptyIndex(service: string): Index {
   return { service, runs: [], carriers: new Map(), invalid: [] };
 }
 
-/** The size of a file, and the hash in its end line; null without one. */
+/** The size of a file, and the hash in its end line: null without one, empty if its last line is broken, as whoever reads it will find. */
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
   const { size } = await stat(path);
   const length = Math.min(size, maxEnd);
-  const text = readSlice(path, size - length, length)
-    .toString()
-    .trimEnd();
-  const line = readLine(text.slice(text.lastIndexOf("\n") + 1));
-  return { size, sha256: line.type === "end" ? line.sha256 : null };
+  const text = readSlice(path, size - length, length).toString();
+  const start = text.trimEnd().lastIndexOf("\n") + 1;
+  const line = readLine(text.slice(start));
+  if (line.type === "end") return { size, sha256: line.sha256 };
+  // A longer line, which begins before the text, is no end line.
+  return { size, sha256: line.type === "wrong" && start > 0 && text.endsWith("\n") ? "" : null };
 }

@@ -61,10 +61,11 @@ async function create(path: string, isDevice: boolean): Promise<FileHandle> {
     return await open(path, isDevice ? "a" : "ax", 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotWrite(`the evidence ${path}`, error);
-    throw new UsageError(`the evidence file ${path} already exists`, {
-      cause: error,
-      hint: `choose another name, or continue that run with ${continuationOf(path, false)}`,
-    });
+    const [what, remedy] = existsSync(path)
+      ? ["already exists", `continue that run with ${continuationOf(path, false)}`]
+      : ["is a symbolic link that leads to no file", "remove the link"];
+    const hint = `choose another name, or ${remedy}`;
+    throw new UsageError(`the evidence file ${path} ${what}`, { cause: error, hint });
   }
 }
 

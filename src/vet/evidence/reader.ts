@@ -105,8 +105,13 @@ export class EvidenceReader {
    * @throws {EvidenceError} at the end, if the evidence was altered: the message names the first 20 places
    */
   async *carriers(): AsyncGenerator<EvidenceCarrier> {
-    yield* this.#carriersIn(this.#page);
-    for await (const page of this.#pages) yield* this.#carriersIn(page);
+    try {
+      yield* this.#carriersIn(this.#page);
+      for await (const page of this.#pages) yield* this.#carriersIn(page);
+    } finally {
+      // Whoever stops within the first page has not begun to take the others.
+      await this.close();
+    }
     if (this.#problems.length > 0) throw this.altered(this.#problems.join("; "));
   }
 
@@ -135,11 +140,7 @@ export class EvidenceReader {
 
   /** The hash of all lines but the end line, which identifies the evidence; what a file that is cut off has of it. */
   get id(): string {
-    return this.#sha256 ?? this.#hashSoFar();
-  }
-
-  #hashSoFar(): string {
-    return this.#hash.copy().digest("hex");
+    return this.#sha256 ?? this.#hash.copy().digest("hex");
   }
 
   /** The error for evidence that was altered. */
@@ -213,7 +214,7 @@ export class EvidenceReader {
   #confirm(stated: string): void {
     const [first, last] = [this.#unconfirmed, this.#line - 1];
     this.#unconfirmed = this.#line;
-    if (this.#problems.length > 0 || this.#hashSoFar() === stated) return;
+    if (this.#problems.length > 0 || this.id === stated) return;
     this.#problem(
       `the sha256 in line ${this.#line} does not match`,
       first === last ? `line ${first}` : `lines ${first} to ${last}`,
@@ -245,8 +246,11 @@ function foreignRecord({ dotNumber, records }: CarrierRecords): string | undefin
 function readRun(name: string, line: string): EvidenceRun {
   const run = readJsonObject(line);
   const format = run?.["format"];
-  if (!run && (line.startsWith(evidenceStart) || evidenceStart.startsWith(line)))
+  if (!run && (line.startsWith(evidenceStart) || evidenceStart.startsWith(line))) {
+    // What a killed run did not finish lacks its line feed.
+    if (line.endsWith("\n")) throw new AlteredEvidenceError(`${name}: altered: line 1: not a JSON object`);
     throw new EmptyEvidenceError(`${name}: cut off in its first line: no carrier is in it`);
+  }
   if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {
     throw new EvidenceError(`${name}: not an evidence file`, { hint: "name a file that usdot vet --evidence wrote" });
   }

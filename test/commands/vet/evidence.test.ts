@@ -1,5 +1,5 @@
 /** The evidence of a run: recorded, judged again, continued, compared with. */
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../support/carrier-records.ts";
 import { testDay } from "../../support/memory-host.ts";
@@ -57,6 +57,20 @@ describe("--evidence", () => {
       `already exists; choose another name, or continue that run with --reuse ${path} --evidence ${second}\n`,
     );
     expect(readFileSync(path, "utf8")).toBe(before);
+  });
+
+  it("is not written through a link that leads to no file, and says so", async () => {
+    const [dangling, loop] = [freePath("run.ndjson"), freePath("run.ndjson")];
+    symlinkSync(freePath("none"), dangling);
+    symlinkSync(loop, loop);
+    for (const path of [dangling, loop]) {
+      expect(await vetSample(`9000001 --evidence ${path}`)).toMatchObject({
+        status: 2,
+        err: expect.stringContaining(
+          `the evidence file ${path} is a symbolic link that leads to no file; choose another name, or remove the link\n`,
+        ),
+      });
+    }
   });
 
   it("is not left behind when a report cannot be opened", async () => {
@@ -444,6 +458,25 @@ describe("--reuse", () => {
       expect(service.asked).toHaveLength(asked);
     }
   });
+});
+
+describe("evidence whose first line is broken", () => {
+  it.each(["--from", "--reuse", "--since"])(
+    "was altered if it has its line feed, cut off if not: %s",
+    async (option) => {
+      const path = await sampleEvidence();
+      const [first = "", ...rest] = linesOf(path);
+      const broken = first.slice(0, -1);
+      const numbers = option === "--from" ? "" : "9000001";
+      const altered = fileOf([broken, ...rest, ""].join("\n"));
+      const { status, out, err } = await vetSample(`${numbers} ${option} ${altered}`);
+      expect({ status, out }).toEqual({ status: 2, out: "" });
+      expect(err).toContain(`${altered}: altered: line 1: not a JSON object`);
+      const cut = await vetSample(`${numbers} ${option} ${fileOf(broken)}`);
+      expect(cut.status).toBe(option === "--reuse" ? 0 : 8);
+      expect(cut.err).toContain("cut off in its first line: no carrier is in it");
+    },
+  );
 });
 
 describe("--since", () => {

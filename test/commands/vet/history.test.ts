@@ -511,6 +511,33 @@ describe("--history", () => {
     expect(later.err).toContain(`${path}: altered since it was checked`);
   });
 
+  it("refuses a run whose first or last line is broken, and not for a killed run's: that has no line feed", async () => {
+    const { history, run } = await monitored();
+    await run(0, "1");
+    const path = join(history, runsIn(history)[0] as string);
+    rmSync(join(history, ".usdot-index"));
+    const good = readFileSync(path, "utf8");
+    const lines = good.trimEnd().split("\n");
+    for (const [at, broken] of [
+      [0, (lines[0] as string).slice(0, -1)],
+      [-1, (lines.at(-1) as string).slice(0, -1)],
+      [-1, (lines.at(-1) as string).replace('"end"', '"and"')],
+      [-1, '{"type":"end"}'],
+    ] as const) {
+      const whole = lines.with(at, broken);
+      writeFileSync(path, `${whole.join("\n")}\n`);
+      const { status, err } = await run(1, "1");
+      expect(err).toContain(`${path}: altered: line ${at === 0 ? 1 : lines.length}: `);
+      expect(status).toBe(2);
+      writeFileSync(path, whole.slice(0, at === 0 ? 1 : undefined).join("\n"));
+      const cut = await run(1, "1");
+      expect(cut.err).toContain(`${path} was cut off; the same command with --reuse ${path} continues it`);
+      expect(cut.status).toBe(0);
+      rmSync(join(history, runsIn(history)[1] as string));
+      rmSync(join(history, ".usdot-index"));
+    }
+  });
+
   it("reads the runs anew where its index is missing, broken, forged or does not match", async () => {
     const { history, morning, alter } = await monitored();
     await morning(0);

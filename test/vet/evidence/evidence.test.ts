@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../../src/dot-number.ts";
 import { carrierRecords, citationOf, EvidenceError } from "../../../src/vet/evidence/format.ts";
+import { EvidenceReader } from "../../../src/vet/evidence/reader.ts";
 import { EvidenceWriter } from "../../../src/vet/evidence/writer.ts";
 import { carrier } from "../../support/vetted.ts";
 import { answer, evidenceOf, read, run, smallEvidence } from "./evidence-file.ts";
@@ -117,6 +118,27 @@ describe("read evidence", () => {
     }
   });
 
+  it.each([1, 65_536])(
+    "closes what it reads from when it is given up at the first carrier, in pieces of %i",
+    async (length) => {
+      const bytes = Buffer.from((await smallEvidence()).text);
+      let isClosed = false;
+      async function* pieces() {
+        try {
+          for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);
+        } finally {
+          isClosed = true;
+        }
+      }
+      const reader = await EvidenceReader.open("run.ndjson", pieces());
+      for await (const { dotNumber } of reader.carriers()) {
+        expect([dotNumber, isClosed]).toEqual(["1", false]);
+        break;
+      }
+      expect(isClosed).toBe(true);
+    },
+  );
+
   it("reads a line that comes in many pieces", async () => {
     const body = JSON.stringify({ dot_number: "1", text: "x".repeat(5_000_000) });
     const { text } = await evidenceOf([[[answer("1", { body })], carrier("1")]]);
@@ -130,6 +152,10 @@ describe("read evidence", () => {
     ['{"type":"run","format":"usdot-evidence/2"}\n', 'its format is "usdot-evidence/2"'],
     ['{"type":"run","format":"usdot-evidence/1","tool":{"na', "cut off in its first line: no carrier is in it"],
     ['{"type":"run","format":"usdot-evidence/1"}\n', "altered: line 1: incomplete run line"],
+    // A killed run writes no line feed after what it did not finish.
+    ['{"type":"run","format":"usdot-evidence/1","tool":{"na\n', "altered: line 1: not a JSON object"],
+    ['{"type":"run","format":"usdot-evidence/1","tool":{"na\r\n{}\n', "altered: line 1: not a JSON object"],
+    ["\n", "not an evidence file"],
   ])("refuses what is no evidence: %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(EvidenceError);
     await expect(read(text)).rejects.toThrow(message);
