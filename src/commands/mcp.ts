@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { addNotes } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { pathOf } from "./lookup/list-options.ts";
+import { fileNameOf, pathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot mcp`. */
@@ -15,7 +15,11 @@ export function declareMcp(program: Command, host: Host): void {
     .summary("serve AI agents (Model Context Protocol)")
     .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
     .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
-    .option("--evidence <directory>", "record each vetting in a file of its own", pathOf("--evidence"));
+    .option(
+      "--evidence <directory>",
+      "record each vetting in a file of its own",
+      fileNameOf("--evidence", "directory"),
+    );
   addNotes(declared, { settings: ["policy", "batch-size"] });
   declared.action(async (options: { waivers?: string; evidence?: string }) => {
     const { runMcp } = await import("./mcp/run-mcp.ts");

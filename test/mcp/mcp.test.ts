@@ -241,6 +241,14 @@ describe("what the operator decides", () => {
     expect(err).toMatch(/^usdot: /);
   });
 
+  it.each([
+    ["", "names no directory"],
+    ["-", "takes a directory, not a standard stream"],
+  ])("--evidence %j is no directory, and no hint says that a stream is one", async (path, mistake) => {
+    const { status, err } = await runInProcess(["--sample", "mcp", "--evidence", path], { input: "" });
+    expect({ status, err }).toEqual({ status: 2, err: `usdot: --evidence ${mistake}; give the path of a directory\n` });
+  });
+
   it("without a key there is no bulk lookup; with one it is in no result", async () => {
     const key = "sk_live_0123456789";
     const service = await carriers((record, sent) => ({
