@@ -156,8 +156,8 @@ async function targetOf(path: string): Promise<string | undefined> {
 export async function readSecretFile(path: string, machine: Machine): Promise<{ text: string; warning?: string }> {
   const what = `the API key file ${path}`;
   const warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
-  // The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63); /dev/shm is a directory like others.
-  const hasMode = machine.platform !== "win32" && !/^\/(?:dev\/(?:stdin|fd\/)|proc\/)/.test(path);
+  // The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63); /proc/self/cwd/key is a file like others.
+  const hasMode = machine.platform !== "win32" && !/^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/.test(path);
   let isOpen = false;
   const check = (stats: Stats) => {
     isOpen = hasMode && stats.isFile() && (stats.mode & 0o077) !== 0;

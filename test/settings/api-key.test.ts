@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { FileError, SettingError } from "../../src/errors.ts";
@@ -189,6 +189,17 @@ describe("a file with a key", () => {
     const key = given(pipe);
     writeFileSync(pipe, "from-pipe");
     expect(await key).toEqual({ key: "from-pipe" });
+  });
+
+  it("is a file like others by a path through /proc or a descriptor's directory", async ({ skip }) => {
+    skip(process.platform !== "linux");
+    const file = keyFile();
+    chmodSync(file, 0o644);
+    const directory = openSync(dirname(file), "r");
+    onTestFinished(() => closeSync(directory));
+    const name = basename(file);
+    for (const path of [`/proc/self/root${file}`, `/proc/self/fd/${directory}/${name}`, `/dev/fd/${directory}/${name}`])
+      expect(await given(path)).toMatchObject({ key: "from-file", warning: expect.stringContaining(path) });
   });
 
   it("is quoted for the shell in the warning", async () => {
