@@ -5,12 +5,13 @@
 
 type Stop = (reason: unknown) => void;
 
-const handlersOf = new WeakMap<AbortSignal, { stops: Stop[]; stopAll(): void }>();
+const stopsOf = new WeakMap<AbortSignal, Stop[]>();
 
 /** Calls `stop` when a signal is aborted, at once if it already is; returns what prevents that. */
 export function onAbort(signal: AbortSignal, stop: Stop): () => void {
   if (signal.aborted) stop(signal.reason);
-  const { stops, stopAll } = handlersOf.get(signal) ?? handlersFor(signal);
+  const stops = stopsOf.get(signal) ?? [];
+  stopsOf.set(signal, stops);
   if (stops.push(stop) === 1) signal.addEventListener("abort", stopAll);
   return () => {
     const index = stops.indexOf(stop);
@@ -19,12 +20,6 @@ export function onAbort(signal: AbortSignal, stop: Stop): () => void {
   };
 }
 
-function handlersFor(signal: AbortSignal) {
-  const stops: Stop[] = [];
-  const stopAll = () => {
-    for (const stop of [...stops]) stop(signal.reason);
-  };
-  const handlers = { stops, stopAll };
-  handlersOf.set(signal, handlers);
-  return handlers;
+function stopAll(this: AbortSignal): void {
+  for (const stop of [...(stopsOf.get(this) ?? [])]) stop(this.reason);
 }

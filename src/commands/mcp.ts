@@ -15,11 +15,7 @@ export function declareMcp(program: Command, host: Host): void {
     .summary("serve AI agents (Model Context Protocol)")
     .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
     .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
-    .option(
-      "--evidence <directory>",
-      "record each vetting in a file of its own",
-      fileNameOf("--evidence", "directory"),
-    );
+    .option("--evidence <directory>", "record each vetting in its own file", fileNameOf("--evidence", "directory"));
   addNotes(declared, { settings: ["policy", "batch-size"] });
   declared.action(async (options: { waivers?: string; evidence?: string }) => {
     const { runMcp } = await import("./mcp/run-mcp.ts");
