@@ -1,4 +1,5 @@
 /** Lines that are written later than they come: as many as there is room for, the most important ones first, in little memory. */
+import { constants, deflateRawSync, inflateRawSync } from "node:zlib";
 import { sum } from "../column-widths.ts";
 
 /** What came of one rank. */
@@ -63,8 +64,6 @@ export class Room {
   }
 }
 
-/** Not imported: most runs pack nothing, and it takes a millisecond to load. */
-const zlib = () => process.getBuiltinModule("node:zlib");
 /** Characters that are packed at once. */
 const pieceLength = 2 ** 16;
 
@@ -78,7 +77,7 @@ class PackedLines {
     this.#loose.push(line);
     this.#length += line.length;
     if (this.#length < pieceLength) return;
-    const packed = zlib().deflateRawSync(this.#loose.join("\n"), { level: zlib().constants.Z_BEST_SPEED });
+    const packed = deflateRawSync(this.#loose.join("\n"), { level: constants.Z_BEST_SPEED });
     // Copied, because zlib hands out the beginning of a larger buffer.
     this.#packed.push(new Uint8Array(packed));
     this.#loose = [];
@@ -86,7 +85,7 @@ class PackedLines {
   }
 
   *[Symbol.iterator](): Generator<string> {
-    for (const piece of this.#packed) yield* zlib().inflateRawSync(piece).toString().split("\n");
+    for (const piece of this.#packed) yield* inflateRawSync(piece).toString().split("\n");
     yield* this.#loose;
   }
 }
