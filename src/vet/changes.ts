@@ -1,12 +1,12 @@
 /** What changed about a carrier since an earlier run (`--since`, `--history`). */
 import { isObject } from "../text/json-text.ts";
 import { comparedAt, comparedFields, isSame, isWritable, readRating, scalar } from "./compared-fields.ts";
-import { type Cover, coverOf, type Filing, filingsOf, numberKey } from "./cover.ts";
+import { coverOf, type Filing, filingsOf, numberKey } from "./cover.ts";
 import type { CarrierRecords, Change, RecordName, Verdict } from "./model.ts";
 import {
-  type CoverKind,
   citable,
   dayText,
+  type Interval,
   inspectionGroups,
   isNationalPercentage,
   isNotStated,
@@ -52,15 +52,16 @@ export function changesSince(before: EarlierCarrier, now: CarrierRecords["record
   ];
 }
 
-/** What changed about the insurance: the amounts on file, what is in force, who insures, and until when. */
+/** What changed about the insurance: amounts whose `bound` is lower than before (by `lower`, perhaps), who insures, and until when. */
 export function insuranceChanges(
   before: EarlierCarrier,
   now: Partial<Record<"carrier" | "insurance", ServiceRecord | undefined>>,
   today: number,
+  bound: keyof Interval = "upper",
 ): Change[] {
   return [
-    ...onFileChanges(answer(before.records, "carrier"), now.carrier),
-    ...coverChanges(before, now.insurance, today),
+    ...onFileChanges(answer(before.records, "carrier"), now.carrier, bound),
+    ...coverChanges(before, now.insurance, today, bound),
   ];
 }
 
@@ -206,37 +207,34 @@ function crashChange(before: CarrierRecords["records"], now: CarrierRecords["rec
   return [];
 }
 
-/** The amounts on file that are certainly lower than before. More insurance is not worth a warning. */
-function onFileChanges(before: ServiceRecord | undefined, now: ServiceRecord | undefined): Change[] {
+/** The amounts on file that are lower than before. More insurance is not worth a warning. */
+function onFileChanges(before: ServiceRecord | undefined, now: typeof before, bound: keyof Interval): Change[] {
   return (["bipd", "cargo"] as const).flatMap((kind): Change[] => {
     const field = `insurance.${kind}_on_file`;
     const [then, current] = [before, now].map((record) => readAmount(valueAt(record, field), kind).value);
-    if (then === undefined || current === undefined || current.upper >= then.lower) return [];
+    if (then === undefined || current === undefined || current[bound] >= then.lower) return [];
     return [{ kind: "insurance", field, before: then.lower, now: current.lower }];
   });
 }
 
 /** Cover lowered or lapsed, and another insurer. */
-function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, today: number): Change[] {
+function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, today: number, bound: keyof Interval) {
   const filingsBefore = filingsOf(answer(before.records, "insurance"), before.day);
   const filingsNow = filingsOf(now, today);
   if (filingsBefore === undefined || filingsNow === undefined) return [];
-  const kinds: readonly CoverKind[] = ["bipd", "cargo"];
-  const lowered = kinds.flatMap((kind) => coverChange(kind, coverOf(filingsBefore, kind), coverOf(filingsNow, kind)));
   return [
-    ...lowered,
+    ...(["bipd", "cargo"] as const).flatMap((kind): Change[] => {
+      const [was, is] = [coverOf(filingsBefore, kind), coverOf(filingsNow, kind)];
+      const hasLapsed = was.inForce > 0 && is.amount.upper === 0;
+      if (!hasLapsed && is.amount[bound] >= was.amount.lower) return [];
+      // The amount of a cargo filing is often not stated: it lapses all the same.
+      const amountBefore = was.amount.lower > 0 ? was.amount.lower : null;
+      return [{ kind: "insurance", field: `cover.${kind}`, before: amountBefore, now: is.amount.lower }];
+    }),
     ...setChange("insurer_name", insurersOf(filingsBefore), insurersOf(filingsNow)),
     ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow)),
     ...cancellations(filingsBefore, filingsNow, today),
   ];
-}
-
-function coverChange(kind: CoverKind, before: Cover, now: Cover): Change[] {
-  const hasLapsed = before.inForce > 0 && now.amount.upper === 0;
-  if (!hasLapsed && now.amount.upper >= before.amount.lower) return [];
-  // The amount of a cargo filing is often not stated: it lapses all the same.
-  const amountBefore = before.amount.lower > 0 ? before.amount.lower : null;
-  return [{ kind: "insurance", field: `cover.${kind}`, before: amountBefore, now: now.amount.lower }];
 }
 
 /** The insurers with a filing in force, as they are compared and as they were written. */

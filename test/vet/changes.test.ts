@@ -293,6 +293,41 @@ test("a policy with a list in place of a value is compared in a replay as it was
   }
 });
 
+test.each([
+  ["in thousands, less than before", filing({ coverage_amount: 1_000 }), filing({ coverage_amount: 750 })],
+  ["perhaps in thousands", filing(), filing({ coverage_amount: 1_000 })],
+  ["excess without a primary one", filing(), filing({ policy_type: "BIPD/Excess" })],
+])("insurance that may be less than before is not unchanged: %s", (_, earlier, now) => {
+  const before = {
+    records: answered({ carrier: goodCarrier, insurance: { policies: [earlier] } }).records,
+    day: today,
+  };
+  const records = answered({ carrier: goodCarrier, insurance: { policies: [now] } });
+  const finding = judged("unchanged", { fields: ["insurance"] }, { records, before });
+  expect(finding).toMatchObject({
+    outcome: "unknown",
+    message: expect.stringMatching(/^perhaps less: BIPD in force is/),
+  });
+  expect(finding.observed).toHaveProperty(["cover.bipd"]);
+});
+
+test("an amount on file that may be less than before is not unchanged", () => {
+  const carrierWith = (amount: number) => withValue(goodCarrier, "insurance.bipd_on_file", amount);
+  const before = { records: answered({ ...good, carrier: carrierWith(1_000) }).records, day: today };
+  const judgedWith = (amount: number) =>
+    judged(
+      "unchanged",
+      { fields: ["insurance"] },
+      { records: answered({ ...good, carrier: carrierWith(amount) }), before },
+    );
+  expect(judgedWith(5)).toMatchObject({
+    outcome: "unknown",
+    message: "perhaps less: BIPD on file is 5, was 1,000",
+    observed: { "insurance.bipd_on_file": [5] },
+  });
+  for (const enough of [1_000, 2_000]) expect(judgedWith(enough).outcome).toBe("pass");
+});
+
 test("a record that was not answered says nothing", () => {
   expect(changes({}, good)).toEqual([]);
   expect(changes(good, {})).toEqual([]);

@@ -45,7 +45,7 @@ export const unchanged = defineRule({
     passes: "nothing differs but case, spaces, a phone's punctuation or the order of dockets",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; an amount may be lower than before; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
@@ -98,7 +98,9 @@ function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today:
     }),
     ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
     ...(areComparable(earlier, records.insurance, today)
-      ? []
+      ? insuranceChanges(before, records, today, "lower")
+          .map(changed)
+          .map(({ message, observed }) => unknown(`perhaps less: ${message}`, observed))
       : [unknown("a policy states no readable type, date, amount, insurer or number in one of the runs")]),
     ...insuranceChanges(before, records, today).map(changed),
   ]);
