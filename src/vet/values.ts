@@ -219,14 +219,14 @@ const plainWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 export function wordsOf(text: string): string | null {
   const normal = normalText(text);
   if (normal === null || plainWords.test(normal)) return normal;
-  return folded(normal)
+  return folded(normal.replace(/[™℠]/g, " "))
     .replace(/['’]|(?<=(?:^|[^\p{L}\p{N}])[\p{L}\p{N}])\./gu, "")
     .replaceAll("&", " and ")
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 }
 
-/** A text in lower case, without accents and full-width forms. Those of some letters are capitals: a bold `𝐀`, the `™` of a name. */
+/** A text in lower case, without accents and full-width forms. Those of some letters are capitals: a bold `𝐀`. */
 export function folded(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

@@ -228,6 +228,7 @@ describe("the name of a company", () => {
     ["1.A.C", "1ac"],
     ["ACME -", "acme"],
     ["Acme & Sons", "acme and sons"],
+    ["Acme\u2122 Freight\u2120", "acme freight"],
     ["Ünïted O\u2019Neil's", "united oneils"],
     ["A".repeat(500), "a".repeat(500)],
   ])("%j", (name, normal) => {

@@ -183,6 +183,7 @@ describe("policies.insurer", () => {
     ["denied in another spelling", { deny: ["ACME INSURANCE CO"] }, [row("ACME INSURANCE, CO.")], "fail", /deny it/],
     ["denied without the kind of company", { deny: ["Acme Insurance"] }, [row("ACME INSURANCE, INC.")], "fail", /deny/],
     ["denied by its beginning", { deny: ["ACME CO*"] }, [row("ACME CO.")], "fail", /deny it/],
+    ["denied with a trademark", { deny: ["ACME INSURANCE CO"] }, [row("ACME INSURANCE\u2122")], "fail", /deny it/],
     ["denied by its words", { deny: ["*risk retention*"] }, [row("ACME RISK-RETENTION GROUP")], "fail", /deny it/],
     ["allowed in another spelling", { allow: ["Smith & Sons, Inc."] }, [row("SMITH AND SONS")], "pass", /SMITH/],
     ["no part of a name", { deny: ["ACME"] }, [row("ACME MUTUAL")], "pass", /ACME/],
