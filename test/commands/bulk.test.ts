@@ -133,6 +133,16 @@ describe("a list's end", () => {
     expect({ status: strict.status, out: strict.out }).toEqual({ status: 2, out: "" });
     expect(strict.err).toContain("usdot: stdin:2: MC-747866 is a docket number");
   });
+
+  it("is the same with --strict where no line is invalid, though a pipe can be read only once", async () => {
+    const input = "id,DOT\n7,9000001\n8,9000002\n";
+    for (const options of ["--format ndjson", "--format csv --keep-columns"]) {
+      const lenient = await bulk(`- ${options}`, { input });
+      expect(lenient.out).toContain("9000002");
+      const strict = await bulk(`- --strict ${options}`, { input });
+      expect(strict).toEqual(lenient);
+    }
+  });
 });
 
 describe("--shard", () => {

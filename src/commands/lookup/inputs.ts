@@ -22,7 +22,7 @@ export interface Inputs {
   single: DotNumber | undefined;
   /** The lists as they were typed, in the order in which they are read. */
   lists: readonly string[];
-  /** Reads all inputs, in order; `read` takes the place of opening a list. Ends with an error under `--strict` if one is invalid. */
+  /** Reads all inputs, in order; `read` takes the place of opening a list. */
   pages(read?: ReadBytes, keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
 }
 
@@ -58,10 +58,7 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   return {
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
     lists,
-    pages(read, keeper) {
-      const pages = pagesOf(args, lists, { host, read, column, keeper, reporter });
-      return options.strict ? refuseInvalidLines(pages, reporter) : pages;
-    },
+    pages: (read, keeper) => pagesOf(args, lists, { host, read, column, keeper, reporter }),
   };
 }
 
@@ -123,7 +120,7 @@ const findByDocket = "find its USDOT number by the MC number at https://safer.fm
  * Passes a list on, for `--strict`, and reports its invalid lines.
  * @throws {InputError} at its end, if there was one
  */
-async function* refuseInvalidLines(
+export async function* refuseInvalidLines(
   pages: AsyncIterable<readonly Input[]>,
   reporter: Reporter,
 ): AsyncGenerator<readonly Input[]> {
@@ -161,22 +158,48 @@ export async function* listBytes({ stdin, cwd, signal }: Host, list: string): As
 }
 
 /**
- * The same bytes, which are held to be read again.
- * @throws `tooLarge` once more than `max` of them are held
+ * How lists are read again and again, and the bytes of those that are kept in memory for it, by name: standard input, pipes and devices
+ * can be read only once, and may have no end.
+ * @throws {InputError} for one that is larger than may be kept
  */
-export async function* holding(
-  source: AsyncIterable<Uint8Array>,
-  held: Uint8Array[],
-  max: number,
-  tooLarge: InputError,
-): AsyncGenerator<Uint8Array> {
+export async function rereadable(
+  host: Host,
+  lists: readonly string[],
+  { keepsFiles = false, maxMiB = 128, hint = "save it to a file, and name that" } = {},
+) {
+  const { splitLines } = await import("../../input/lines.ts");
+  const { decode } = await import("../../input/decode.ts");
+  const kept = new Map<string, Uint8Array[]>();
+  for (const list of lists) {
+    const source = sourceOf(list);
+    if (kept.has(source) || (!keepsFiles && (await canReadTwice(host, [list])))) continue;
+    const own: Uint8Array[] = [];
+    kept.set(source, own);
+    const tooLarge = new InputError(`${source} is larger than ${maxMiB} MiB`, { hint });
+    // What is no text is refused as it comes.
+    const bytes = keeping(own, listBytes(host, list), maxMiB * 2 ** 20, tooLarge);
+    const lines = splitLines(decode(bytes, source), { source });
+    while (!(await lines.next()).done);
+  }
+  const read: ReadBytes = (list, source) => kept.get(source) ?? listBytes(host, list);
+  return { read, kept };
+}
+
+async function* keeping(kept: Uint8Array[], bytes: AsyncIterable<Uint8Array>, max: number, tooLarge: InputError) {
   let length = 0;
-  for await (const piece of source) {
-    held.push(piece);
+  for await (const piece of bytes) {
+    kept.push(piece);
     length += piece.length;
     if (length > max) throw tooLarge;
     yield piece;
   }
+}
+
+/** Whether the lists are files, which can be read once more. */
+export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
+  if (lists.some(isStandardInput)) return false;
+  const found = await Promise.all(lists.map((list) => files.stat(resolve(cwd, list)).catch(() => undefined)));
+  return found.every((stats) => stats?.isFile());
 }
 
 /** Node reads a directory on standard input as empty; a file's stream has no descriptor yet, and fails by itself. */

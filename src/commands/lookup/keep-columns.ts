@@ -2,18 +2,17 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
 import { FileError, InputError, UsageError } from "../../errors.ts";
-import { decode, type Encoding, WrongEncodingError } from "../../input/decode.ts";
+import { type Encoding, WrongEncodingError } from "../../input/decode.ts";
 import { endsOpen, notClosed } from "../../input/delimited-rows.ts";
 import type { Input } from "../../input/input.ts";
-import { delimitersOf, splitLines } from "../../input/lines.ts";
+import { delimitersOf } from "../../input/lines.ts";
 import type { RowKeeper, SourceRow } from "../../input/read-list.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { csvCell } from "../../output/formats/csv.ts";
 import type { Sink } from "../../output/sink.ts";
 import type { Context } from "../../runtime/context.ts";
-import { holding, type Inputs, listBytes, type ReadBytes, sourceOf } from "./inputs.ts";
+import type { Inputs } from "./inputs.ts";
 import type { ListOptions, Request } from "./list-options.ts";
-import { canReadTwice } from "./progress.ts";
 
 /** What goes before the names of our columns. */
 const prefix = "usdot_";
@@ -206,18 +205,4 @@ export class KeptRows implements RowKeeper {
     const names = Array.from({ length: width }, (_, at) => (at === numberColumn ? "dot_number" : `column_${at + 1}`));
     return `${names.join(delimiter)}${this.#cells(this.#names)}${lineEnd || "\n"}`;
   }
-}
-
-/** The most bytes that are held of what can be read only once: it may have no end. */
-const maxHeld = 128 * 2 ** 20;
-
-/** How the list is read again and again: standard input, pipes and devices can be read only once, and are kept in memory. */
-export async function rereadable({ host }: Context, list: string): Promise<ReadBytes | undefined> {
-  if (await canReadTwice(host, [list])) return undefined;
-  const [source, held]: [string, Uint8Array[]] = [sourceOf(list), []];
-  const tooLarge = new InputError(`${source} is larger than 128 MiB`, { hint: "save it to a file, and name that" });
-  // What is no text is refused as it comes.
-  const lines = splitLines(decode(holding(listBytes(host, list), held, maxHeld, tooLarge), source), { source });
-  while (!(await lines.next()).done);
-  return () => held;
 }

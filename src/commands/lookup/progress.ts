@@ -1,12 +1,9 @@
 /** What a list takes before it is looked up, and how far along it is, in one line each. */
-import { promises as files } from "node:fs";
-import { resolve } from "node:path";
 import { type ListSize, type Shard, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { Host } from "../../runtime/host.ts";
 import { counted, grouped, roughTime } from "../../text/digits.ts";
-import { fileOf, isStandardInput } from "../files.ts";
-import type { Inputs } from "./inputs.ts";
+import { fileOf } from "../files.ts";
+import { canReadTwice, type Inputs } from "./inputs.ts";
 
 /** How far along a list is. */
 export interface Progress {
@@ -41,13 +38,6 @@ export function progressLine(
       ...details,
     ].join(", ");
   };
-}
-
-/** Whether the lists are files that can be read once more, before they are looked up. */
-export async function canReadTwice({ cwd }: Host, lists: readonly string[]): Promise<boolean> {
-  if (lists.some(isStandardInput)) return false;
-  const found = await Promise.all(lists.map((list) => files.stat(resolve(cwd, list)).catch(() => undefined)));
-  return found.every((stats) => stats?.isFile());
 }
 
 /** Reads a list, or a shard of it, once more to count it and what is asked of it; undefined if it cannot, or nobody watches. */

@@ -1,7 +1,6 @@
 /** Looks up a list: what a lookup asks for, run through the list loop, and its closing line. */
 import type { DotNumber } from "../../dot-number.ts";
 import { DotNumberSet } from "../../dot-number-set.ts";
-import type { Input } from "../../input/input.ts";
 import { BatchSize, sizeOf } from "../../lookup/batches.ts";
 import { lookUpInBulk } from "../../lookup/bulk.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
@@ -11,13 +10,13 @@ import type { Context } from "../../runtime/context.ts";
 import type { Client } from "../../service/client.ts";
 import type { RecordAnswer } from "../../service/records.ts";
 import { grouped } from "../../text/digits.ts";
-import { type Inputs, sourceOf } from "./inputs.ts";
-import { openKeptRows, rereadable } from "./keep-columns.ts";
+import { type Inputs, type ReadBytes, refuseInvalidLines, rereadable, sourceOf } from "./inputs.ts";
+import { openKeptRows } from "./keep-columns.ts";
 import { ListReport, runList } from "./list-loop.ts";
 import type { LookupOptions } from "./list-options.ts";
 import { openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
-import { canReadTwice, countedList, type Progress, planText, progressLine } from "./progress.ts";
+import { countedList, type Progress, planText, progressLine } from "./progress.ts";
 
 /**
  * Looks up a list to its end: every input is accounted for, and the last line on standard error says how.
@@ -30,11 +29,11 @@ export async function runListLookup(
   given: Inputs,
   options: LookupOptions,
 ): Promise<void> {
-  const { reporter, settings } = context;
-  const { shard, strict } = options;
-  const own = options.keepColumns ? await ownRows(context, plan.view, given) : undefined;
-  let inputs: Iterable<readonly Input[]> | AsyncIterable<readonly Input[]> =
-    own?.inputs ?? (strict ? await wholeList(given.pages()) : given.pages());
+  const { host, reporter, settings } = context;
+  const { shard, strict, keepColumns } = options;
+  let again = strict || keepColumns ? await rereadable(host, given.lists) : undefined;
+  if (strict) for await (const _ of refuseInvalidLines(given.pages(again?.read), reporter));
+  const own = keepColumns ? await ownRows(context, plan.view, given, again?.read) : undefined;
   const { records = [] } = plan;
   // Where a number takes several requests, what is about to be asked is said first. Most other lists end before they need counting.
   let counting = records.length > 1 ? countedList(context, given, shard) : undefined;
@@ -43,17 +42,16 @@ export async function runListLookup(
   const tally = new Tally();
   const asked = async (isNoted: boolean) => {
     if (!isNoted) reporter.note("nothing is known of the run that wrote the rows in the output, such as its service");
-    const again = (await canReadTwice(context.host, given.lists)) ? given.pages() : undefined;
-    if (again === undefined) inputs = await wholeList(inputs);
     const numbers = new DotNumberSet();
-    await sizeOf(again ?? inputs, shard, (number) => numbers.add(number));
+    again ??= await rereadable(host, given.lists);
+    await sizeOf(given.pages(again.read), shard, (number) => numbers.add(number));
     return numbers;
   };
   const output = await openOutput(context, plan.view, options, { tally, own: own?.rows, asked });
   const report = new ListReport(reporter);
   const { "batch-size": batchSize, concurrency } = settings.values;
   const size = new BatchSize(plan.one ? 1 : batchSize);
-  const outcomes = lookUp(inputs, askFor(plan, client, tally), {
+  const outcomes = lookUp(own?.inputs ?? given.pages(again?.read), askFor(plan, client, tally), {
     size,
     concurrency,
     shard,
@@ -85,19 +83,15 @@ function askFor({ one }: LookupPlan, client: Client, tally: Tally): Ask<RecordAn
 }
 
 /** The list with its rows, read once to see how it is written, and to be read again. */
-async function ownRows(context: Context, view: View, given: Inputs) {
+async function ownRows(context: Context, view: View, given: Inputs, read: ReadBytes | undefined) {
   const columns = columnsOf(view, "csv", context.settings.values.fields).map(({ path }) => path);
-  const [list = "-"] = given.lists;
-  const read = await rereadable(context, list);
-  const rows = await openKeptRows(context, sourceOf(list), (keeper) => given.pages(read, keeper), columns);
+  const rows = await openKeptRows(
+    context,
+    sourceOf(given.lists[0] ?? "-"),
+    (keeper) => given.pages(read, keeper),
+    columns,
+  );
   return { rows, inputs: given.pages(read, rows) };
-}
-
-/** A list read to its end before anything is looked up. */
-async function wholeList<T>(pages: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
-  const whole: T[] = [];
-  for await (const page of pages) whole.push(page);
-  return whole;
 }
 
 function progressOf({ counts, inputs }: Tally, total: number | undefined, requestsPerNumber: number): Progress {

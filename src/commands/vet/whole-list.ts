@@ -5,7 +5,7 @@ import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
 import { type ListSize, sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
-import { holding, type Inputs, listBytes, type ReadBytes } from "../lookup/inputs.ts";
+import { type Inputs, refuseInvalidLines, rereadable } from "../lookup/inputs.ts";
 import type { ListOptions } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
@@ -25,26 +25,20 @@ export interface WholeList {
  * @throws {InputError} when it or the shard holds no input at all, when it cannot be read as a list, or for invalid lines under `--strict`
  */
 export async function readWholeList(
-  { host }: Context,
+  { host, reporter }: Context,
   inputs: Inputs,
-  { shard }: ListOptions,
+  { shard, strict }: ListOptions,
   isAsked: (dotNumber: DotNumber) => boolean,
 ): Promise<WholeList> {
-  const chunks = new Map<string, Uint8Array[]>();
-  const pages = inputs.pages((list, source) => {
-    const own: Uint8Array[] = [];
-    chunks.set(source, own);
-    const tooLarge = `${source} is larger than 32 MiB, too large for one run of vet`;
-    return holding(listBytes(host, list), own, maxBytes, new InputError(tooLarge, { hint: "split it" }));
-  });
-  const size = await sizeOf(pages, shard, isAsked);
+  const { read, kept } = await rereadable(host, inputs.lists, whole);
+  const pages = inputs.pages(read);
+  const size = await sizeOf(strict ? refuseInvalidLines(pages, reporter) : pages, shard, isAsked);
   // Nothing vetted is no pass.
   const what = shard ? `part ${shard.text} of the list` : "the list";
   if (size.inputs === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
-  const sources = [...chunks].map(([path, own]) => ({ path, bytes: Buffer.concat(own) }));
-  const read: ReadBytes = (_, source) => sources.filter(({ path }) => path === source).map(({ bytes }) => bytes);
+  const sources = [...kept].map(([path, pieces]) => ({ path, bytes: Buffer.concat(pieces) }));
   return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
 }
 
-/** The most bytes of a list: the first line of the evidence holds them all, and can be read up to 64 MiB. */
-const maxBytes = 32 * 2 ** 20;
+/** The first line of the evidence holds all lists, and can be read up to 64 MiB. */
+const whole = { keepsFiles: true, maxMiB: 32, hint: "split it: one run of vet takes no more" };
