@@ -2,7 +2,7 @@
 import { InterruptedError, type UsdotError } from "../../errors.ts";
 import { invalidText } from "../../input/input.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
-import type { Tally } from "../../lookup/tally.ts";
+import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import type { RecordAnswer } from "../../service/records.ts";
@@ -12,11 +12,11 @@ import { counted } from "../../text/digits.ts";
 export interface ListRun<A = RecordAnswer> {
   /** In the order of the input, page by page. */
   outcomes: AsyncIterable<readonly Outcome<A>[]>;
-  tally: Tally;
+  tally?: Tally;
   /** undefined for a number by itself, whose error ends the run. */
-  report: ListReport | undefined;
+  report?: ListReport | undefined;
   /** Makes the progress line; undefined where none is shown. */
-  progress: (() => Promise<string>) | undefined;
+  progress?: (() => Promise<string>) | undefined;
   output: ListOutput<A>;
 }
 
@@ -35,7 +35,7 @@ export interface ListOutput<A = RecordAnswer> {
  * @throws whatever ended it early, after `abandon`
  */
 export async function runList<A>({ host, reporter }: Context, run: ListRun<A>): Promise<void> {
-  const { outcomes, tally, report, progress, output } = run;
+  const { outcomes, tally = new Tally(), report, progress, output } = run;
   try {
     for await (const page of outcomes) {
       for (const outcome of page) {

@@ -9,7 +9,6 @@ import { lookUpInBulk } from "../../lookup/bulk.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { requestParts } from "../../lookup/parts.ts";
 import { type Ask, lookUp } from "../../lookup/run.ts";
-import { Tally } from "../../lookup/tally.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { endpoints } from "../../service/request.ts";
@@ -147,8 +146,7 @@ export async function vetCarriers(
   const records = recordsToAsk(policy, connection);
   const ask = askRecords({ client, records, signal, now, policy });
   const outcomes = lookUpAll(session, inputs, ask, records[0] === "summary");
-  const list = { tally: new Tally(), report: undefined, progress: undefined };
-  await runList(context, { ...list, outcomes, output: recorder });
+  await runList(context, { outcomes, output: recorder });
   const sha256 = recorder.footer?.evidence_sha256;
   return {
     policy: policy.name,

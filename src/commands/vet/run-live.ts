@@ -2,7 +2,6 @@
 import { ListError } from "../../errors.ts";
 import { BatchSize, batchesOf } from "../../lookup/batches.ts";
 import { lookUp } from "../../lookup/run.ts";
-import { Tally } from "../../lookup/tally.ts";
 import { type Connection, openConnection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped } from "../../text/digits.ts";
@@ -146,7 +145,7 @@ async function judgeAll(run: LiveRun): Promise<void> {
     onStop: (error) => report?.stop(error),
   });
   const progress = progressLine(context, () => progressOf(judge, list.size.carriers));
-  await runList(context, { outcomes, tally: new Tally(), report, progress, output: recorder });
+  await runList(context, { outcomes, report, progress, output: recorder });
   const { footer, failed, said } = recorder;
   if (footer) closeRun(context.reporter, { footer, judge, failed, single: list.single, said, namesLater });
 }
