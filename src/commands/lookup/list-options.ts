@@ -32,8 +32,6 @@ export interface Request<O extends ListOptions = ListOptions> {
   help(): string;
 }
 
-export type LookupRequest = Request<LookupOptions>;
-
 /** Declares the numbers and the lists that a command takes. */
 export function addListOptions(command: Command): Command {
   return command

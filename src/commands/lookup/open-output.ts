@@ -23,16 +23,11 @@ import type { ListOutput } from "./list-loop.ts";
 import type { ListOptions, LookupOptions } from "./list-options.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 
-/** Where the rows go. */
-export interface Output extends ListOutput {
-  /** Numbers whose rows the output already has from an earlier run. */
-  kept: DotNumberSet | undefined;
-}
-
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
  * @param list.tally counts the list; undefined for a number by itself, whose record stands alone
  * @param list.own the user's own rows, with `--keep-columns`
+ * @returns where the rows go, and `kept`: the numbers whose rows the output already has from an earlier run
  * @throws {FileError} when a file cannot be written
  * @throws {UsageError} when the file to be continued cannot be
  */
@@ -41,7 +36,7 @@ export async function openOutput(
   view: View,
   options: LookupOptions,
   { tally, own, asked }: { tally?: Tally; own?: KeptRows | undefined } & Partial<Pick<ResumeOptions, "asked">> = {},
-): Promise<Output> {
+): Promise<ListOutput & { kept: DotNumberSet | undefined }> {
   const { reporter, settings } = context;
   const { fields } = settings.values;
   const name = chooseFormat(settings, lookupFormats);

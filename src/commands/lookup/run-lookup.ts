@@ -8,7 +8,7 @@ import { type Context, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { refuseSharedFiles } from "../files.ts";
 import { inputsOf } from "./inputs.ts";
-import type { LookupOptions, LookupRequest } from "./list-options.ts";
+import type { LookupOptions, Request } from "./list-options.ts";
 import { isByRow, openOutput } from "./open-output.ts";
 import type { LookupPlan } from "./plan.ts";
 
@@ -19,7 +19,7 @@ import type { LookupPlan } from "./plan.ts";
 export async function runLookup(
   host: Host,
   planFor: (context: Context) => Promise<LookupPlan>,
-  request: LookupRequest,
+  request: Request<LookupOptions>,
 ): Promise<void> {
   const { options, flags } = request;
   const context = await openContext(host, flags);

@@ -4,7 +4,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import { shellPath } from "../../text/shell-word.ts";
-import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError, type EvidenceRun } from "../../vet/evidence/format.ts";
+import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError } from "../../vet/evidence/format.ts";
 import { EvidenceIndex } from "../../vet/evidence/index.ts";
 import type { EvidenceReader } from "../../vet/evidence/reader.ts";
 import { History } from "../../vet/history.ts";
@@ -100,23 +100,13 @@ export function refuseOtherHash({ name, sha256 }: EvidenceReader, expected: stri
 }
 
 /** The runs to take recent answers from: interrupted ones, or the parts of a list. */
-export interface ReusableRuns {
-  /**
-   * The newest answer that may be reused. A carrier record says all that a summary says, and only it can say that there is no such
-   * carrier; after a newer summary it is out of date.
-   */
-  answer(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined;
-  /** Whether they hold any answer. */
-  hasAnswers: boolean;
-  /** What the first line of the evidence says about them. */
-  recorded: Partial<EvidenceRun>;
-}
+export type ReusableRuns = Awaited<ReturnType<typeof openReusableRuns>>;
 
 /**
  * Opens the runs that `--reuse` names.
  * @throws what `openIndex` throws
  */
-export async function openReusableRuns(context: Context, options: VetOptions, service: string): Promise<ReusableRuns> {
+export async function openReusableRuns(context: Context, options: VetOptions, service: string) {
   const { reuse = [], maxAge = 24 * 3_600_000, expectSha256 } = options;
   const now = context.host.now();
   const runs: EvidenceIndex[] = [];
@@ -129,7 +119,11 @@ export async function openReusableRuns(context: Context, options: VetOptions, se
     if (run) runs.push(run);
   }
   return {
-    answer(dotNumber, record) {
+    /**
+     * The newest answer that may be reused. A carrier record says all that a summary says, and only it can say that there is no such
+     * carrier; after a newer summary it is out of date.
+     */
+    answer(dotNumber: DotNumber, record: RecordName): EvidenceAnswer | undefined {
       const isOfCarrier = record === "carrier" || record === "summary";
       const records: readonly RecordName[] = isOfCarrier ? ["summary", "carrier"] : [record];
       const answers = runs.flatMap((run) =>
@@ -139,7 +133,9 @@ export async function openReusableRuns(context: Context, options: VetOptions, se
       const newest = answers.sort((one, other) => Date.parse(one.asked_at) - Date.parse(other.asked_at)).at(-1);
       return newest?.record === "summary" && record === "carrier" ? undefined : newest;
     },
+    /** Whether they hold any answer. */
     hasAnswers: runs.some(({ entries }) => entries.size > 0),
+    /** What the first line of the evidence says about them. */
     recorded: runs.length === 0 ? {} : { reuse: runs.map(({ reader }) => reader.id) },
   };
 }

@@ -1,23 +1,14 @@
 /** The list of carriers to vet, read to its end before anything is sent, so that mistakes in it are found first. */
 import type { DotNumber } from "../../dot-number.ts";
 import { InputError } from "../../errors.ts";
-import type { Input } from "../../input/input.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
-import { type ListSize, sizeOf } from "../../lookup/batches.ts";
+import { sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Inputs, refuseInvalidLines, rereadable } from "../lookup/inputs.ts";
 import type { ListOptions } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
-export interface WholeList {
-  /** The number given as an argument, if it is the only one. */
-  single: DotNumber | undefined;
-  /** The files and streams that were read, by name. */
-  sources: readonly { path: string; bytes: Uint8Array }[];
-  size: ListSize;
-  /** All inputs, in order. */
-  inputs(keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
-}
+export type WholeList = Awaited<ReturnType<typeof readWholeList>>;
 
 /**
  * Reads the list that a command line gives, and counts its carriers.
@@ -29,15 +20,16 @@ export async function readWholeList(
   inputs: Inputs,
   { shard, strict }: ListOptions,
   isAsked: (dotNumber: DotNumber) => boolean,
-): Promise<WholeList> {
+) {
   const { read, kept } = await rereadable(host, inputs.lists, whole);
   const pages = inputs.pages(read);
   const size = await sizeOf(strict ? refuseInvalidLines(pages, reporter) : pages, shard, isAsked);
   // Nothing vetted is no pass.
   const what = shard ? `part ${shard.text} of the list` : "the list";
   if (size.inputs === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
+  // The files and streams that were read, by name.
   const sources = [...kept].map(([path, pieces]) => ({ path, bytes: Buffer.concat(pieces) }));
-  return { single: inputs.single, sources, size, inputs: (keeper) => inputs.pages(read, keeper) };
+  return { single: inputs.single, sources, size, inputs: (keeper?: RowKeeper) => inputs.pages(read, keeper) };
 }
 
 /** The first line of the evidence holds all lists, and can be read up to 64 MiB. */
