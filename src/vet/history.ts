@@ -7,11 +7,10 @@
  */
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import * as z from "zod/mini";
 import type { DotNumber } from "../dot-number.ts";
 import { cannotRead, writing } from "../file-error.ts";
 import { createDirectory, type FileLock, type LockHost, lockFile, notOurs, replaceFile } from "../file-lock.ts";
-import { readJson } from "../text/json-text.ts";
+import { readJsonObject } from "../text/json-text.ts";
 import type { Earlier } from "./changes.ts";
 import {
   AlteredEvidenceError,
@@ -38,37 +37,28 @@ export interface HistoryHost extends LockHost {
   warn(text: string): void;
 }
 
-const text = z.string();
-const count = z.int().check(z.gte(0));
-
 /** A whole run: its size in bytes, and its hash as in its end line. */
-const runShape = z.object({
-  name: text,
-  size: count,
-  sha256: text,
-  as_of: text,
-  counts: z.object({ carriers: count, pass: count, review: count, fail: count }),
-});
+type IndexedRun = RunFooter["runs"][number] & { name: string; size: number; sha256: string };
 
 /** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has the record. */
-const knownShape = z.object({
-  records: z.record(text, z.object({ offset: count, length: count, sha256: text, run: count, passed: z.boolean() })),
+interface Known {
+  records: Record<string, ReturnType<typeof placeOf> & { run: number; passed: boolean }>;
   /** The last run that lists it, and what it says. */
-  seen: count,
-  verdict: z.enum(["pass", "review", "fail"]),
-  legalName: z.nullable(text),
-});
+  seen: number;
+  verdict: Verdict;
+  legalName: string | null;
+}
 
-const indexShape = z.object({
-  service: text,
-  runs: z.array(runShape),
-  carriers: z.array(z.tuple([text, knownShape])),
+interface Index {
+  service: string;
+  runs: IndexedRun[];
+  carriers: Map<string, Known>;
   /** The lines of the last run's list that are not USDOT numbers. */
-  invalid: z.array(text),
-});
+  invalid: string[];
+}
 
-type Known = z.infer<typeof knownShape>;
-type Index = Omit<z.infer<typeof indexShape>, "carriers"> & { carriers: Map<string, Known> };
+/** The index as JSON. */
+type IndexContent = Omit<Index, "carriers"> & { carriers: [string, Known][] };
 
 /** Begins the index. */
 const indexFormat = "usdot-history/3";
@@ -259,10 +249,13 @@ export class History {
     if (found === undefined) return undefined;
     if (!found.isFile()) throw notOurs(path);
     const text = readSlice(path, 0, found.size).toString();
-    const { success, data } = indexShape.safeParse(readJson(text.slice(indexFormat.length)));
-    if (success && data.service !== this.#index.service) return undefined;
-    if (success && (await this.#recordedAfter(data.runs.at(-1)?.name ?? "")) === sha256(text))
-      return { ...data, carriers: new Map(data.carriers) };
+    const content = (readJsonObject(text.slice(indexFormat.length)) ?? {}) as IndexContent;
+    const { service = this.#index.service, runs } = content;
+    if (service !== this.#index.service) return undefined;
+    const last = Array.isArray(runs) ? runs.at(-1)?.name : undefined;
+    // The hash that a run recorded is that of what a run of this format wrote: nothing else about it needs checking.
+    if (text.startsWith(indexFormat) && (await this.#recordedAfter(last ?? "")) === sha256(text))
+      return { ...content, carriers: new Map(content.carriers) };
     this.#host.warn(`no run recorded the index ${path}: all runs are read anew`);
     return undefined;
   }
