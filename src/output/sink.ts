@@ -43,13 +43,9 @@ export abstract class GatheringSink implements Sink {
   #scheduled: NodeJS.Immediate | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | undefined;
-  readonly #guard: (text: string) => string;
 
-  /** @param guard makes text safe for what reads it */
-  constructor(guard = (text: string) => text) {
-    this.#guard = guard;
-  }
-
+  /** Makes text safe for what reads it. */
+  protected guard = (text: string): string => text;
   protected abstract send(bytes: Buffer): Promise<void>;
   abstract finish(): Promise<void>;
   abstract abandon(): Promise<void>;
@@ -81,7 +77,7 @@ export abstract class GatheringSink implements Sink {
     if (piece === "") return;
     this.#gathered = "";
     // As bytes: Node copies text that it writes itself, by way of memory three times as large.
-    const bytes = Buffer.from(this.#guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
+    const bytes = Buffer.from(this.guard(piece), this.encoding === "utf-8" ? "utf8" : "utf16le");
     await this.send(this.encoding === "utf-16be" ? bytes.swap16() : bytes);
   }
 }
@@ -105,7 +101,8 @@ export class StreamSink extends GatheringSink {
   #endWait: (reason: unknown) => void = () => {};
 
   constructor(stream: Writable, { guard, signal, isOurs = false }: StreamSinkOptions = {}) {
-    super(guard);
+    super();
+    if (guard) this.guard = guard;
     this.#stream = stream;
     this.#isOurs = isOurs;
     stream.once("error", (error) => this.#end(outputError(error)));
