@@ -25,7 +25,7 @@ export interface RecordsPlan extends Pick<SendOptions, "beforeSend" | "signal"> 
   /** It may refuse a number outright, so that nothing is asked about it. */
   policy: Policy;
   /** Where recent answers are, if any are to be reused. */
-  reuse?: ReusableRuns;
+  reuse?: ReusableRuns | undefined;
 }
 
 /** Asks for numbers as the plan says. An error that stops the run is thrown; any other is part of the answer. */

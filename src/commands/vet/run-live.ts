@@ -14,28 +14,17 @@ import { checkKeepColumns, openKeptRows } from "../lookup/keep-columns.ts";
 import { ListReport, runList } from "../lookup/list-loop.ts";
 import { type Progress, planText, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
-import {
-  type Comparison,
-  openHistory,
-  openReusableRuns,
-  openSince,
-  type ReusableRuns,
-  refuseNoComparison,
-} from "./earlier-runs.ts";
-import type { VetOptions, VetRequest } from "./options.ts";
+import { type Comparison, openHistory, openReusableRuns, openSince, refuseNoComparison } from "./earlier-runs.ts";
+import type { VetRequest } from "./options.ts";
 import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
-import { keptColumns, Recorder } from "./recorder.ts";
-import { refuseOverwriting, reportTargets, type Target } from "./report-files.ts";
+import { keptColumns, Recorder, type RecorderOptions } from "./recorder.ts";
+import { refuseOverwriting, reportTargets } from "./report-files.ts";
 import { closeRun, fixInvalid, invalidCount } from "./run-end.ts";
 import { readWholeList, type WholeList } from "./whole-list.ts";
 
 /** What a run works with, once everything but the service's answers is known. */
-interface CheckedRun {
-  context: Context;
-  options: VetOptions;
-  targets: readonly Target[];
+interface CheckedRun extends Pick<RecorderOptions, "context" | "options" | "targets" | "judge"> {
   list: WholeList;
-  judge: Judge;
 }
 
 /**
@@ -116,11 +105,8 @@ export function recordsToAsk(policy: Policy, { withKey }: Connection): readonly 
   return records[0] === "summary" && !withKey ? ["carrier"] : records;
 }
 
-interface LiveRun extends CheckedRun {
-  connection: Connection;
+interface LiveRun extends CheckedRun, Pick<RecorderOptions, "connection" | "comparison" | "reuse"> {
   records: readonly RecordName[];
-  comparison: Comparison | undefined;
-  reuse: ReusableRuns;
 }
 
 async function judgeAll(run: LiveRun): Promise<void> {
