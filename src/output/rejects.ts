@@ -4,10 +4,7 @@ import { csvLine } from "./formats/csv.ts";
 import { type Sink, withHead } from "./sink.ts";
 
 /** The file of what was not answered. Ends with `finish` or `abandon`. */
-export interface Rejects extends Pick<Sink, "finish" | "abandon"> {
-  /** Writes an input if it belongs there. */
-  write(outcome: Outcome<unknown>): Promise<void> | undefined;
-}
+export type Rejects = ReturnType<typeof rejectsTo>;
 
 const header = ["dot_number", "file", "line", "reason"];
 
@@ -16,10 +13,11 @@ const header = ["dot_number", "file", "line", "reason"];
  * too, to be fixed. The header goes out with the first of them, so that an early end leaves no file of a header alone.
  * @param onLeft called after an early end with the path of the rejects so far
  */
-export function rejectsTo(sink: Sink, onLeft: (path: string) => void): Rejects {
+export function rejectsTo(sink: Sink, onLeft: (path: string) => void) {
   const put = withHead(sink, line(header));
   return {
-    write(outcome) {
+    /** Writes an input if it belongs there. */
+    write(outcome: Outcome<unknown>) {
       if (outcome.kind !== "invalid" && outcome.kind !== "unanswered") return undefined;
       const [text, reason] =
         outcome.kind === "invalid" ? [outcome.text, outcome.reason] : [outcome.dotNumber, outcome.error.message];

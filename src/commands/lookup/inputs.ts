@@ -2,7 +2,7 @@
 import { promises as files, fstatSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
-import { type DotNumber, quoteInput } from "../../dot-number.ts";
+import { quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { cannotRead } from "../../file-error.ts";
 import type { Bytes } from "../../input/decode.ts";
@@ -17,14 +17,8 @@ import { shellPath } from "../../text/shell-word.ts";
 import { isStandardInput } from "../files.ts";
 import type { LookupOptions, Request } from "./list-options.ts";
 
-export interface Inputs {
-  /** The number given as an argument, if that is all there is. */
-  single: DotNumber | undefined;
-  /** The lists as they were typed, in the order in which they are read. */
-  lists: readonly string[];
-  /** Reads all inputs, in order; `read` takes the place of opening a list. */
-  pages(read?: ReadBytes, keeper?: RowKeeper): AsyncGenerator<readonly Input[]>;
-}
+/** What a command line asks about. */
+export type Inputs = ReturnType<typeof inputsOf>;
 
 /** The bytes of a list; `source` is its name in the places of its inputs. */
 export type ReadBytes = (list: string, source: string) => Bytes;
@@ -34,7 +28,7 @@ export type ReadBytes = (list: string, source: string) => Bytes;
  * @throws {InputError} when an argument is not a USDOT number
  * @throws {UsageError} when nothing is given and standard input is a terminal (after showing the command's help)
  */
-export function inputsOf({ host, reporter }: Context, { numbers, options, help }: Request): Inputs {
+export function inputsOf({ host, reporter }: Context, { numbers, options, help }: Request) {
   const { column } = options;
   if (column !== undefined && numbers.length > 0 && !numbers.includes("-") && options.file === undefined)
     throw new UsageError("--column needs a list", { hint: "name it with --file, or - for standard input" });
@@ -56,9 +50,12 @@ export function inputsOf({ host, reporter }: Context, { numbers, options, help }
   const isListAsked = [column, strict, rejects, resume, shard].some((option) => option !== undefined);
   const isSingle = others.length === 0 && lists.length === 0 && !isListAsked;
   return {
+    /** The number given as an argument, if that is all there is. */
     single: first && "dotNumber" in first && isSingle ? first.dotNumber : undefined,
+    /** As they were typed, in the order in which they are read. */
     lists,
-    pages: (read, keeper) => pagesOf(args, lists, { host, read, column, keeper, reporter }),
+    /** Reads all inputs, in order; `read` takes the place of opening a list. */
+    pages: (read?: ReadBytes, keeper?: RowKeeper) => pagesOf(args, lists, { host, read, column, keeper, reporter }),
   };
 }
 

@@ -117,15 +117,11 @@ export class RunDigest {
 const maxInWords = 100;
 
 /** One kind of change: the numbers of all its carriers, and the first ones in words. */
-interface ChangeGroup {
-  title: string;
-  numbers: string[];
-  words: string[];
+function changeGroup(title: string) {
+  return { title, numbers: [] as string[], words: [] as string[] };
 }
 
-function changeGroup(title: string): ChangeGroup {
-  return { title, numbers: [], words: [] };
-}
+type ChangeGroup = ReturnType<typeof changeGroup>;
 
 function keep({ numbers, words }: ChangeGroup, carrier: RunFooter["gone"][number] | VettedCarrier, text: string): void {
   numbers.push(carrier.dot_number);
