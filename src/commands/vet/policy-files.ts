@@ -84,12 +84,6 @@ export function listFiles({ settings }: Context, { lists }: Policy): NamedPath[]
   return lists.map((list) => ({ role: "a list of the policy", path: listPath(path, list.path) }));
 }
 
-/** Says which policy judges if the user named none. */
-export function noteBuiltInPolicy({ settings, reporter }: Context): void {
-  if (settings.values.policy !== undefined) return;
-  reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
-}
-
 const mebibyte = 2 ** 20;
 /** The largest policy or waiver file. It is checked while reading, because a device has no end. */
 const maxYaml = mebibyte;

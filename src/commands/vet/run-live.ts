@@ -16,7 +16,7 @@ import { type Progress, planText, progressLine } from "../lookup/progress.ts";
 import { askRecords } from "./ask-records.ts";
 import { type Comparison, openHistory, openReusableRuns, openSince, refuseNoComparison } from "./earlier-runs.ts";
 import type { VetRequest } from "./options.ts";
-import { loadPolicyAndWaivers, noteBuiltInPolicy } from "./policy-files.ts";
+import { loadPolicyAndWaivers } from "./policy-files.ts";
 import { keptColumns, Recorder, type RecorderOptions } from "./recorder.ts";
 import { refuseOverwriting, reportTargets } from "./report-files.ts";
 import { closeRun, fixInvalid, invalidCount } from "./run-end.ts";
@@ -92,11 +92,12 @@ async function openComparison({ context, options, judge }: CheckedRun, service: 
 
 /** The plan comes first: what is about to be asked, and how long it takes. */
 function announce({ context, options }: CheckedRun, plan: string, notes: readonly string[]): void {
-  const { host, reporter } = context;
+  const { host, reporter, settings } = context;
   if (options.dryRun) host.print(`${plan}\n`);
   else reporter.note(plan);
   for (const note of notes) reporter.note(note);
-  if (!options.dryRun) noteBuiltInPolicy(context);
+  if (!options.dryRun && settings.values.policy === undefined)
+    reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
 }
 
 /** Bulk summaries are enough for some policies; they need a key. */
