@@ -144,9 +144,17 @@ async function openRows(
   asked: ResumeOptions["asked"],
 ): Promise<Partial<Resumed> & Pick<Resumed, "sink">> {
   refuseOtherType(context.settings, lookupFormats);
+  const { output, format } = context.settings.values;
   const run = runInfo(context, view.name, shard);
-  if (resume) return resumeOutput(context, view, { run, asked });
-  return { sink: await openSink(context, context.settings.values.output, { run: keepColumns ? undefined : run }) };
+  if (!resume) return { sink: await openSink(context, output, { run: keepColumns ? undefined : run }) };
+  const fields = rowFields(context, false);
+  const path = fileOf(output);
+  if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
+  if (!isByRow(format)) {
+    throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
+  }
+  const { resumeFile } = await import("../../output/resume.ts");
+  return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, run, asked });
 }
 
 /** Opens the rejects that a command line names; undefined without. */
@@ -197,22 +205,6 @@ function runInfo({ settings }: Context, record: string, shard: ListOptions["shar
 /** Whether a format is a row per number, even of one that is asked for by itself. Such a file can be continued. */
 export function isByRow(format: string): format is "ndjson" | "csv" {
   return format === "ndjson" || format === "csv";
-}
-
-async function resumeOutput(
-  context: Context,
-  view: View,
-  given: Pick<ResumeOptions, "run" | "asked">,
-): Promise<Resumed> {
-  const { output, format } = context.settings.values;
-  const fields = rowFields(context, false);
-  const path = fileOf(output);
-  if (path === undefined) throw new UsageError("--resume needs a file to continue", { hint: "name it with --output" });
-  if (!isByRow(format)) {
-    throw new UsageError(`--resume cannot continue ${format}`, { hint: "use --format ndjson or --format csv" });
-  }
-  const { resumeFile } = await import("../../output/resume.ts");
-  return resumeFile(path, resolve(context.host.cwd, path), lockHost(context), { format, view, fields, ...given });
 }
 
 /** Width and color of the terminal, if that is where the rows go. A file gets colors only with `--color always`. */
