@@ -94,31 +94,28 @@ const lookups: readonly Lookup[] = [
 
 /** Declares `usdot NAME [numbers...]` for every lookup. */
 export function declareLookups(program: Command, host: Host): void {
-  for (const lookup of lookups) declareLookup(program, host, lookup);
-}
-
-function declareLookup(program: Command, host: Host, lookup: Lookup): void {
-  const { name, summary, description, examples, settings = [], plan, keepsColumns } = lookup;
-  const isDefault = name === defaultLookup;
-  const declared = program.command(name, { isDefault });
-  addNotes(declared, {
-    formats: lookupFormats,
-    isDefault,
-    settings: ["format", "output", "fields", "csv-raw", ...settings],
-  });
-  addListOptions(withExamples(declared, examples).summary(summary).description(description));
-  if (keepsColumns) addKeepColumns(declared);
-  declared
-    .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
-    .option("--resume", "continue --output after an interruption")
-    .action(async (numbers: string[], options: LookupOptions, command: Command) => {
-      const isNamed = program.args[0] === name;
-      const [first] = numbers;
-      if (!isNamed && first !== undefined) refuseMistyped(first, program);
-      const { runLookup } = await import("./lookup/run-lookup.ts");
-      const help = () => (isNamed ? command : program).helpInformation();
-      await runLookup(host, plan, { numbers, options, flags: settingFlags(program), help });
+  for (const { name, summary, description, examples, settings = [], plan, keepsColumns } of lookups) {
+    const isDefault = name === defaultLookup;
+    const declared = program.command(name, { isDefault });
+    addNotes(declared, {
+      formats: lookupFormats,
+      isDefault,
+      settings: ["format", "output", "fields", "csv-raw", ...settings],
     });
+    addListOptions(withExamples(declared, examples).summary(summary).description(description));
+    if (keepsColumns) addKeepColumns(declared);
+    declared
+      .option("--allow-missing", "exit with 0 although a carrier doesn't exist")
+      .option("--resume", "continue --output after an interruption")
+      .action(async (numbers: string[], options: LookupOptions, command: Command) => {
+        const isNamed = program.args[0] === name;
+        const [first] = numbers;
+        if (!isNamed && first !== undefined) refuseMistyped(first, program);
+        const { runLookup } = await import("./lookup/run-lookup.ts");
+        const help = () => (isNamed ? command : program).helpInformation();
+        await runLookup(host, plan, { numbers, options, flags: settingFlags(program), help });
+      });
+  }
 }
 
 /** A word in place of a number is most likely a mistyped command, unless people write it before a number: `usdot DOT 2233855`. */
