@@ -11,7 +11,6 @@ import { FileSink } from "./file-sink.ts";
 import { type LockedFile, openLocked } from "./output-file.ts";
 import { type OwnRow, type RowOptions, RowReader } from "./own-rows.ts";
 import { differenceOf, type RunInfo } from "./run-info.ts";
-import type { Sink } from "./sink.ts";
 
 export interface ResumeOptions extends RowOptions {
   run: RunInfo;
@@ -19,14 +18,7 @@ export interface ResumeOptions extends RowOptions {
   asked?: ((isNoted: boolean) => Promise<DotNumberSet>) | undefined;
 }
 
-export interface Resumed {
-  sink: Sink;
-  kept: DotNumberSet;
-  /** The kept numbers that the service did not know. */
-  missing: DotNumberSet;
-  /** Whether the file has its header already. */
-  continued: boolean;
-}
+export type Resumed = Awaited<ReturnType<typeof resumeFile>>;
 
 /**
  * Opens a file to go on after its last whole row. Rows that say "no answer" are taken out first, to be asked again, and of several rows
@@ -37,13 +29,13 @@ export interface Resumed {
  * @throws {UsageError} when the file is not the output of the same command; it is untouched then
  * @throws {FileError} when it cannot be read or written, or another run is writing it
  */
-export async function resumeFile(name: string, path: string, host: LockHost, options: ResumeOptions): Promise<Resumed> {
+export async function resumeFile(name: string, path: string, host: LockHost, options: ResumeOptions) {
   const { stats } = await writing(name, () => identify(path));
   if (stats && !stats.isFile()) throw notContinued(name, "it is not a file");
   return openLocked(name, path, host, (file) => resumed(file, options));
 }
 
-async function resumed(file: LockedFile, options: ResumeOptions): Promise<Resumed> {
+async function resumed(file: LockedFile, options: ResumeOptions) {
   const { name, target, stats, sidecars, lock } = file;
   const isPartial = existsSync(sidecars.partial);
   if (isPartial && lock.earlier === undefined) throw notOurs(sidecars.partial);
@@ -84,9 +76,11 @@ interface Entry extends OwnRow {
 /** What a file holds. */
 class Survey {
   readonly kept = new DotNumberSet();
+  /** The kept numbers that the service did not know. */
   readonly missing = new DotNumberSet();
   /** Numbers with more than one answer. */
   readonly doubled = new Set<DotNumber>();
+  /** Whether the file has its header already. */
   continued = false;
   unanswered = 0;
   /** Whether nothing is torn, nor may lack rows. */

@@ -142,7 +142,7 @@ async function openRows(
   view: View,
   { resume, shard, keepColumns }: LookupOptions,
   asked: ResumeOptions["asked"],
-): Promise<Partial<Resumed> & Pick<Resumed, "sink">> {
+): Promise<Partial<Omit<Resumed, "sink">> & { sink: Sink }> {
   refuseOtherType(context.settings, lookupFormats);
   const { output, format } = context.settings.values;
   const run = runInfo(context, view.name, shard);
