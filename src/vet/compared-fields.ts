@@ -13,6 +13,7 @@ import {
   readDay,
   readText,
   type ServiceRecord,
+  stepsTo,
 } from "./values.ts";
 
 /** A field of the carrier record: every change of it is reported. */
@@ -46,7 +47,7 @@ export const comparedFields: readonly ComparedField[] = [
  * the place of its fields.
  */
 export function comparedAt(record: ServiceRecord | undefined, path: string, read = anything): Field<unknown> {
-  const field = readAt(record, path, (value) => {
+  const field = readAt(record, stepsTo(path), (value) => {
     const given = scalar(value);
     return given === unwritable ? { state: "unreadable", why: "it cannot be compared" } : read(given);
   });

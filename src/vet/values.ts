@@ -46,39 +46,38 @@ const maxTokenLength = 4;
 const notPlain = /[^ -~]|^ | $| {2}/;
 const unsafeCharacter = lazy(() => new RegExp(`[${unsafeClass}]`, "u"));
 
+/** The way to a value through objects: the name of each member, and its dotted path. */
+export type Steps = readonly { name: string; path: string }[];
+
+/** `safety.rating` -> `safety`, then `rating`; their paths begin with `start`. */
+export function stepsTo(path: string, start = ""): Steps {
+  const names = path.split(".");
+  return names.map((name, index) => ({ name, path: start + names.slice(0, index + 1).join(".") }));
+}
+
 /** The value at a dotted path through objects; undefined where the path leads nowhere. Inherited properties are not fields. */
 export function valueAt(record: ServiceRecord | undefined, path: string): unknown {
-  const found = readAt(record, path, () => notStated);
+  const found = readAt(record, stepsTo(path), () => notStated);
   return found.path === path ? found.raw : undefined;
 }
 
 /**
- * Reads the value at a dotted path. A section on the way that is text, a list or anything else than an object takes its place and is
- * unreadable, even where it is empty: `safety: ""` says nothing about the rating.
+ * Reads the value at the end of some steps. A section on the way that is text, a list or anything else than an object takes its place and
+ * is unreadable, even where it is empty: `safety: ""` says nothing about the rating.
  */
-export function readAt<T>(record: ServiceRecord | undefined, path: string, read: Reader<T>): Field<T> {
+export function readAt<T>(record: ServiceRecord | undefined, steps: Steps, read: Reader<T>): Field<T> {
   let value: unknown = record;
   let section = "";
-  for (const name of namesOf(path)) {
-    if (value === undefined || value === null) break;
-    if (!isObject(value)) return { path: section, raw: value, state: "unreadable", why: "not an object" };
-    value = Object.hasOwn(value, name) ? value[name] : undefined;
-    section = section === "" ? name : `${section}.${name}`;
+  for (const { name, path } of steps) {
+    if (value !== undefined && value !== null) {
+      if (!isObject(value)) return { path: section, raw: value, state: "unreadable", why: "not an object" };
+      value = Object.hasOwn(value, name) ? value[name] : undefined;
+    }
+    section = path;
   }
   // Not spread: most of the time that rules take is spent here.
   const { state, value: said, why } = read(value);
-  return { path, raw: value, state, value: said, why } as Field<T>;
-}
-
-/** The paths of the rules, each split once: every carrier of a list is asked for the same ones. */
-const splitPaths = new Map<string, readonly string[]>();
-
-function namesOf(path: string): readonly string[] {
-  const known = splitPaths.get(path);
-  if (known !== undefined) return known;
-  const names = path.split(".");
-  splitPaths.set(path, names);
-  return names;
+  return { path: section, raw: value, state, value: said, why } as Field<T>;
 }
 
 /** Whether a value says nothing: absent, null, blank, or what services send for null. */

@@ -2,7 +2,7 @@
 import { counted, grouped } from "../../text/digits.ts";
 import { type Cover, coverOf, type Filing } from "../cover.ts";
 import type { Judgment } from "../model.ts";
-import { type CoverKind, dayText, type Field, quoted, readAmount, readName, readShape } from "../values.ts";
+import { type CoverKind, dayText, quoted, type Reading, readAmount, readName, readShape } from "../values.ts";
 import { atLeast, combined, fail, fieldOf, observedOf, pass, unknown, unknownField } from "./judgment.ts";
 import {
   type AllowAndDeny,
@@ -48,13 +48,14 @@ const cargoOnFile = defineRule({
   check: (records, { min }) => judgeOnFile(records, "cargo", min),
 });
 
-/** An amount on file in the carrier record. */
-export function onFileField(records: AnsweredRecords, kind: CoverKind) {
-  return fieldOf(records, "carrier", `insurance.${kind}_on_file`, (value) => readAmount(value, kind));
-}
+/** The amounts on file in the carrier record. */
+export const onFile = {
+  bipd: fieldOf("carrier", "insurance.bipd_on_file", (value) => readAmount(value, "bipd")),
+  cargo: fieldOf("carrier", "insurance.cargo_on_file", (value) => readAmount(value, "cargo")),
+};
 
 function judgeOnFile(records: AnsweredRecords, kind: CoverKind, min: number): Judgment {
-  const field = onFileField(records, kind);
+  const field = onFile[kind](records);
   if (field.value === undefined) return unknownField(field);
   const { lower, upper } = field.value;
   const amount = `${kindNames[kind]} on file ${grouped(lower)}`;
@@ -81,12 +82,12 @@ const bipdPolicies = defineRule({
       "no insurance record; an amount, a date or a type that is not stated or unreadable and might make up for it; excess without a primary policy; no policies at all while insurance.bipd_on_file is at least min, or may be",
   },
   check(records, { min, min_days_left }, { today, filings }) {
-    const onFile = onFileField(records, "bipd");
+    const filed = onFile.bipd(records);
     if (filings().length === 0) {
-      if (onFile.state === "unreadable") return unknownField(onFile);
-      if (onFile.value !== undefined && onFile.value.upper >= min) {
-        const message = `no BIPD policy, but BIPD on file ${grouped(onFile.value.lower)}`;
-        return unknown(message, { ...observedOf(onFile), "cover.bipd": [0] });
+      if (filed.state === "unreadable") return unknownField(filed);
+      if (filed.value !== undefined && filed.value.upper >= min) {
+        const message = `no BIPD policy, but BIPD on file ${grouped(filed.value.lower)}`;
+        return unknown(message, { ...observedOf(filed), "cover.bipd": [0] });
       }
     }
     return judgeCover("bipd", coverOf(filings(), "bipd", min_days_left), min, today);
@@ -112,9 +113,11 @@ const cargoPolicies = defineRule({
 });
 
 /** The rows of the insurance record; their content is read row by row. */
-export function policiesField(records: AnsweredRecords): Field<readonly unknown[]> {
-  return fieldOf(records, "insurance", "policies", (value) => readShape(value, Array.isArray, "not a list"));
-}
+export const policiesField = fieldOf(
+  "insurance",
+  "policies",
+  (value): Reading<readonly unknown[]> => readShape(value, Array.isArray, "not a list"),
+);
 
 function judgeCover(kind: CoverKind, cover: Cover, min: number, today: number): Judgment {
   const { lower, upper } = cover.amount;

@@ -1,7 +1,7 @@
 /** How a rule reads the fields of records and says what it found. */
 import { grouped } from "../../text/digits.ts";
 import type { Judgment, Reason, RecordName } from "../model.ts";
-import { citable, type Field, quoted, type Reader, readAt } from "../values.ts";
+import { citable, type Field, quoted, type Reader, readAt, stepsTo } from "../values.ts";
 import type { AnsweredRecords } from "./rule.ts";
 
 type Observed = Judgment["observed"];
@@ -52,11 +52,13 @@ export function fieldName(path: string): string {
   return group === "violations" ? `${violationNames[last] ?? words} violations` : words;
 }
 
-/** The field at a path of a record. `observed` names the carrier's by their own path, those of other records after the record's name. */
-export function fieldOf<T>(records: AnsweredRecords, record: RecordName, path: string, read: Reader<T>): Field<T> {
-  const field = readAt(records[record], path, read);
-  if (record !== "carrier" && record !== "summary") field.path = `${record}.${field.path}`;
-  return field;
+/**
+ * Declares a field of a record; the function reads it. `observed` names the carrier's by their own path, those of other records after the
+ * record's name.
+ */
+export function fieldOf<T>(record: RecordName, path: string, read: Reader<T>): (records: AnsweredRecords) => Field<T> {
+  const steps = stepsTo(path, record === "carrier" || record === "summary" ? "" : `${record}.`);
+  return (records) => readAt(records[record], steps, read);
 }
 
 /** The rule is met. The message quotes the value, then the bound. */

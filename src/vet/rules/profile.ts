@@ -31,9 +31,8 @@ const fleetPowerUnits = defineRule({
 });
 
 /** The power units of the carrier record or of the summary. */
-export function powerUnits(records: AnsweredRecords): Field<number> {
-  return fieldOf(records, "summary", "fleet.power_units", readNumber);
-}
+export const powerUnits = fieldOf("summary", "fleet.power_units", readNumber);
+const fleetDrivers = fieldOf("summary", "fleet.drivers", readNumber);
 
 /** A real record has 599,994 power units and 2 drivers. */
 const ordinaryRatio = 20;
@@ -65,7 +64,7 @@ export function judgePlausibility(
 ): Judgment {
   const { max_units_per_driver = ordinaryRatio, max_drivers_per_unit = ordinaryRatio } = ratios;
   const units = powerUnits(records);
-  const drivers = fieldOf(records, "summary", "fleet.drivers", readNumber);
+  const drivers = fleetDrivers(records);
   if (units.value === undefined || drivers.value === undefined) return unknownField(units, drivers);
   const values = `${counted(units.value, "power unit")}, ${counted(drivers.value, "driver")}`;
   const observed = observedOf(units, drivers);
@@ -92,6 +91,8 @@ function readState(value: unknown): Reading<ComparableText> {
   return { state: "unreadable", why: "not a two-letter code" };
 }
 
+const stateField = fieldOf("summary", "address.state", readState);
+
 const addressState = defineRule({
   name: "address.state",
   summary: "The carrier's state or province is one that you accept. @us stands for the 50 states and DC.",
@@ -107,7 +108,7 @@ const addressState = defineRule({
     unknown: "not stated, or no two-letter code",
   },
   crossCheck: allowAndDeny,
-  check: (records, lists) => judgeByLists(fieldOf(records, "summary", "address.state", readState), lists),
+  check: (records, lists) => judgeByLists(stateField(records), lists),
 });
 
 /**
@@ -121,6 +122,8 @@ const postOfficeBox =
 const streetOfThatName =
   /^\d+[a-z]? p ?o ?(?:box|\d+)(?= (?:rd|road|st|street|ave|avenue|ln|lane|dr|drive|hwy|highway|way|ct|court|blvd|trl|trail)\b)/;
 
+const streetField = fieldOf("summary", "address.street", readText);
+
 const addressStreet = defineRule({
   name: "address.street",
   summary: "The carrier's street address is a place, not a post office box.",
@@ -132,13 +135,18 @@ const addressStreet = defineRule({
     unknown: "not stated",
   },
   check(records) {
-    const field = fieldOf(records, "summary", "address.street", readText);
+    const field = streetField(records);
     if (field.value === undefined) return unknownField(field);
     const message = `${fieldName(field.path)} is ${quoted(field.value.raw)}`;
     const isBox = postOfficeBox.test((wordsOf(field.value.raw) ?? "").replace(streetOfThatName, ""));
     return isBox ? fail(`${message}: a post office box`, observedOf(field)) : pass(message, observedOf(field));
   },
 });
+
+const contactFields = {
+  phone: fieldOf("carrier", "contact.phone", readText),
+  email: fieldOf("carrier", "contact.email", readText),
+};
 
 const contact = defineRule({
   name: "contact",
@@ -159,9 +167,9 @@ const contact = defineRule({
   },
   crossCheck: atLeastOne("require", "deny_file"),
   check(records, { require = [], deny_file }) {
-    const field = (name: "phone" | "email") => fieldOf(records, "carrier", `contact.${name}`, readText);
-    const judgments = require.map((name) => judgeStated(field(name)));
-    if (deny_file !== undefined) judgments.push(judgeDenied([field("phone"), field("email")], deny_file));
+    const { phone, email } = contactFields;
+    const judgments = require.map((name) => judgeStated(contactFields[name](records)));
+    if (deny_file !== undefined) judgments.push(judgeDenied([phone(records), email(records)], deny_file));
     return combined(judgments);
   },
 });

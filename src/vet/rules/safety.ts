@@ -42,6 +42,11 @@ import { type AnsweredRecords, defineRule, type Parameter } from "./rule.ts";
 
 const unratedChoices = ["allow", "deny", "unknown"] as const;
 
+export const ratingFields = {
+  carrier: fieldOf("carrier", "safety.rating", readText),
+  safety: fieldOf("safety", "rating", readText),
+};
+
 const safetyRating = defineRule({
   name: "safety.rating",
   summary:
@@ -62,9 +67,8 @@ const safetyRating = defineRule({
   },
   crossCheck: allowAndDeny,
   check(records, { allow = [], deny = [], unrated = "unknown" }) {
-    const inCarrier = fieldOf(records, "carrier", "safety.rating", readText);
-    const inSafety = fieldOf(records, "safety", "rating", readText);
-    const rated = [inCarrier, inSafety].filter(({ state }) => state !== "not stated");
+    const inCarrier = ratingFields.carrier(records);
+    const rated = [inCarrier, ratingFields.safety(records)].filter(({ state }) => state !== "not stated");
     if (rated.length > 0) return combined(rated.map((field) => judgeRating(field, { allow, deny })));
     const safety = valueAt(records.carrier, "safety");
     if (safety === undefined || safety === null) return unknown(`${fieldName("safety")} not stated`, {}, "not-stated");
@@ -91,9 +95,11 @@ function notAllowed(rating: string, isDenied: boolean, observed: Judgment["obser
 
 type GroupName = (typeof inspectionGroups)[number];
 
-function groupField(records: AnsweredRecords, group: GroupName, name: string): Field<number> {
-  return fieldOf(records, "safety", `inspections.${group}.${name}`, readNumber);
-}
+const fieldsOf = (group: GroupName) => {
+  const field = (name: string) => fieldOf("safety", `inspections.${group}.${name}`, readNumber);
+  return { total: field("total"), oos: field("oos"), rate: field("oos_rate"), national: field("national_avg") };
+};
+export const inspections = { driver: fieldsOf("driver"), vehicle: fieldsOf("vehicle"), hazmat: fieldsOf("hazmat") };
 
 const inspectionsTotal = defineRule({
   name: "inspections.total",
@@ -110,21 +116,21 @@ const inspectionsTotal = defineRule({
   },
   crossCheck: atLeastOne("min", "per_power_unit"),
   check(records, { min, per_power_unit }) {
-    const fields = inspectionGroups.map((group) => groupField(records, group, "total"));
+    const fields = inspectionGroups.map((group) => inspections[group].total(records));
     const total = fields.reduce((sum, { value = 0 }) => sum + value, 0);
-    const inspections = counted(total, "inspection");
+    const found = counted(total, "inspection");
     const observed = observedOf(...fields);
     const missing = fields.find(({ state }) => state !== "stated");
     // What is not stated can only add to it.
     const judged = (judgment: Judgment) => (missing && judgment.outcome === "fail" ? unknownField(missing) : judgment);
     if (per_power_unit === undefined || (min !== undefined && total >= min)) {
-      return judged(atLeast(inspections, total, { number: min ?? Number.POSITIVE_INFINITY }, observed));
+      return judged(atLeast(found, total, { number: min ?? Number.POSITIVE_INFINITY }, observed));
     }
     const units = powerUnits(records);
     const fleet = judgePlausibility(records);
     if (fleet.outcome !== "pass") return unknown(fleet.message, { ...observed, ...fleet.observed }, fleet.reason);
     if (!units.value) return unknown("0 power units", { ...observed, ...observedOf(units) });
-    const values = `${inspections}, ${counted(units.value, "power unit")}`;
+    const values = `${found}, ${counted(units.value, "power unit")}`;
     const bound = { number: per_power_unit, of: units.value, unit: "per unit" };
     return judged(atLeast(values, total, bound, observedOf(...fields, units)));
   },
@@ -161,7 +167,8 @@ interface RateBounds {
 
 function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBounds): Judgment {
   const { max_times_national, min_inspections = 1, fewer = "unknown" } = bounds;
-  const [total, oos] = [groupField(records, group, "total"), groupField(records, group, "oos")];
+  const fields = inspections[group];
+  const [total, oos] = [fields.total(records), fields.oos(records)];
   if (total.value !== undefined && (oos.value ?? 0) > total.value) {
     const message = `${group} ${grouped(oos.value ?? 0)} out of service in ${counted(total.value, "inspection")}`;
     return unknown(message, observedOf(total, oos), "unreadable");
@@ -170,7 +177,7 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
     const message = `${group} ${counted(total.value, "inspection")}: fewer than ${grouped(min_inspections)}`;
     return (fewer === "allow" ? pass : unknown)(message, observedOf(total));
   }
-  const rate = groupField(records, group, "oos_rate");
+  const rate = fields.rate(records);
   if (total.value === undefined || oos.value === undefined || rate.value === undefined) {
     return unknownField(total, oos, rate);
   }
@@ -178,7 +185,7 @@ function judgeRate(records: AnsweredRecords, group: GroupName, bounds: RateBound
     const message = `${group} rate ${grouped(rate.value)} is not the share of ${grouped(oos.value)} in ${grouped(total.value)} in percent`;
     return unknown(message, observedOf(total, oos, rate), "unreadable");
   }
-  const national = groupField(records, group, "national_avg");
+  const national = fields.national(records);
   const observed = observedOf(total, oos, rate, national);
   // Whatever the average is.
   if (rate.value === 0) return pass(`${group} 0`, observed);
@@ -202,13 +209,20 @@ const crashRule = {
   crossCheck: atLeastOne("per_power_unit", "allow"),
 };
 
+export const crashFields = {
+  carrier: fieldOf("carrier", "safety.total_crashes", readNumber),
+  total: fieldOf("safety", "crashes.total", readNumber),
+  fatal: fieldOf("safety", "crashes.fatal", readNumber),
+  injury: fieldOf("safety", "crashes.injury", readNumber),
+  towaway: fieldOf("safety", "crashes.towaway", readNumber),
+};
+
 const crashesTotal = defineRule({
   ...crashRule,
   name: "crashes.total",
   summary: "The carrier record does not show too many crashes for the fleet.",
   needs: ["carrier"],
-  check: (records, bounds) =>
-    judgeCrashes(records, fieldOf(records, "carrier", "safety.total_crashes", readNumber), "crash", bounds),
+  check: (records, bounds) => judgeCrashes(records, crashFields.carrier(records), "crash", bounds),
 });
 
 const crashesFatal = defineRule({
@@ -216,8 +230,7 @@ const crashesFatal = defineRule({
   name: "crashes.fatal",
   summary: "The safety record does not show too many fatal crashes for the fleet.",
   needs: ["carrier", "safety"],
-  check: (records, bounds) =>
-    judgeCrashes(records, fieldOf(records, "safety", "crashes.fatal", readNumber), "fatal crash", bounds),
+  check: (records, bounds) => judgeCrashes(records, crashFields.fatal(records), "fatal crash", bounds),
 });
 
 function judgeCrashes(
@@ -240,22 +253,27 @@ function judgeCrashes(
   return atMost(values, count.value, bound, observedOf(count, units));
 }
 
-/** FMCSA's behavior categories as the interface spells them, and the inspections in which each is found. */
-const inspectedIn = {
-  unsafe_driving: "driver",
-  driver_fitness: "driver",
-  hos: "driver",
-  drug_alcohol: "driver",
-  vehicle_maint: "vehicle",
-} as const satisfies Record<string, GroupName>;
-type Basic = keyof typeof inspectedIn;
-const basics = Object.keys(inspectedIn) as Basic[];
+/** What is known of a BASIC: how often it was violated, and the inspections in which that is found. */
+const basicIn = (group: GroupName, name: string) => ({
+  group,
+  count: fieldOf("safety", `violations.${name}`, readNumber),
+});
+/** FMCSA's behavior categories as the interface spells them. */
+const basics = {
+  unsafe_driving: basicIn("driver", "unsafe_driving"),
+  driver_fitness: basicIn("driver", "driver_fitness"),
+  hos: basicIn("driver", "hos"),
+  drug_alcohol: basicIn("driver", "drug_alcohol"),
+  vehicle_maint: basicIn("vehicle", "vehicle_maint"),
+};
+type Basic = keyof typeof basics;
+const basicNames = Object.keys(basics) as Basic[];
 
 function ratesPerInspection(): Parameter<z.ZodMiniType<{ [B in Basic]?: number | undefined }>> {
   const rate = z.optional(z.number("must be a number").check(z.minimum(0, "must be at least 0")));
-  const ratesByBasic = Object.fromEntries(basics.map((basic) => [basic, rate])) as Record<Basic, typeof rate>;
+  const ratesByBasic = Object.fromEntries(basicNames.map((basic) => [basic, rate])) as Record<Basic, typeof rate>;
   const schema = z.strictObject(ratesByBasic, "must name BASICs and rates, such as {hos: 0.2}");
-  const words = `maximum violations per inspection, by BASIC (${basics.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`;
+  const words = `maximum violations per inspection, by BASIC (${basicNames.join(", ")}); vehicle_maint counts per vehicle inspection, the others per driver inspection`;
   return { schema: notEmpty(schema, "must not be empty"), words };
 }
 
@@ -275,20 +293,20 @@ const violations = defineRule({
   },
   crossCheck: atLeastOne("per_inspection", "allow"),
   check(records, { per_inspection, allow = 0 }) {
-    const judged = per_inspection === undefined ? basics : (Object.keys(per_inspection) as Basic[]);
+    const judged = per_inspection === undefined ? basicNames : (Object.keys(per_inspection) as Basic[]);
     return combined(judged.map((basic) => judgeBasic(records, basic, allow, per_inspection?.[basic])));
   },
 });
 
 function judgeBasic(records: AnsweredRecords, basic: Basic, allow: number, max: number | undefined): Judgment {
-  const count = fieldOf(records, "safety", `violations.${basic}`, readNumber);
+  const { group, count: violations } = basics[basic];
+  const count = violations(records);
   if (count.value === undefined) return unknownField(count);
   const found = `${fieldName(count.path)} ${grouped(count.value)}`;
   if (max === undefined || count.value <= allow) {
     return atMost(found, count.value, { number: allow }, observedOf(count));
   }
-  const group = inspectedIn[basic];
-  const total = groupField(records, group, "total");
+  const total = inspections[group].total(records);
   if (total.value === undefined) return unknownField(total, count);
   const values = `${found}, ${group} inspections ${grouped(total.value)}`;
   const bound = { number: max, of: total.value, unit: "per inspection" };

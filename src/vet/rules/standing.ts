@@ -5,7 +5,7 @@ import type { CarrierRecords, Judgment } from "../model.ts";
 import { dayText, quoted, type Reading, readAuthorityStatus, readRealDay, readText } from "../values.ts";
 import { atLeast, fail, fieldName, fieldOf, notAnswered, observedOf, pass, unknownField } from "./judgment.ts";
 import { allowAndDeny, allowAndDenyLists, atLeastOne, judgeByLists, listFile, wholeNumber } from "./parameters.ts";
-import { type AnsweredRecords, defineRule } from "./rule.ts";
+import { defineRule } from "./rule.ts";
 
 /** The rule that every policy has. It reads the states of the records, where the others read their content. */
 export const exists = {
@@ -62,6 +62,8 @@ function readListedNumber(written: string): { entry: string } | { invalid: strin
   return "dotNumber" in parsed ? { entry: parsed.dotNumber } : parsed;
 }
 
+const statusField = fieldOf("summary", "status", readText);
+
 const status = defineRule({
   name: "status",
   summary: "The carrier's status is one that you allow.",
@@ -73,8 +75,10 @@ const status = defineRule({
   needs: ["summary"],
   outcomes: { passes: "allowed, and not denied", fails: "denied, or not allowed", unknown: "not stated" },
   crossCheck: allowAndDeny,
-  check: (records, lists) => judgeByLists(fieldOf(records, "summary", "status", readText), lists),
+  check: (records, lists) => judgeByLists(statusField(records), lists),
 });
+
+const authorityField = fieldOf("carrier", "authority.status", readAuthorityStatus);
 
 const authorityStatus = defineRule({
   name: "authority.status",
@@ -95,10 +99,6 @@ const authorityStatus = defineRule({
   check: (records, lists) => judgeByLists(authorityField(records), lists),
 });
 
-function authorityField(records: AnsweredRecords) {
-  return fieldOf(records, "carrier", "authority.status", readAuthorityStatus);
-}
-
 /** A docket number: any digit that is not 0 makes one. */
 function readDocket(value: unknown): Reading<string> {
   const text = readText(typeof value === "number" ? String(value) : value);
@@ -108,6 +108,8 @@ function readDocket(value: unknown): Reading<string> {
     : { state: "unreadable", why: "not a docket number" };
 }
 
+const docketField = fieldOf("carrier", "mc_number", readDocket);
+
 const mcNumber = defineRule({
   name: "mc_number",
   summary: "The carrier has an MC number. Private and intrastate carriers may have none.",
@@ -115,12 +117,14 @@ const mcNumber = defineRule({
   needs: ["carrier"],
   outcomes: { passes: "stated", fails: "never", unknown: "not stated" },
   check(records) {
-    const field = fieldOf(records, "carrier", "mc_number", readDocket);
+    const field = docketField(records);
     return field.value === undefined
       ? unknownField(field)
       : pass(`${fieldName(field.path)} ${quoted(field.value)}`, observedOf(field));
   },
 });
+
+const authorityDate = fieldOf("carrier", "authority.common_authority_date", readRealDay);
 
 const authorityAge = defineRule({
   name: "authority.age",
@@ -134,7 +138,7 @@ const authorityAge = defineRule({
     unknown: "not stated, not an ISO 8601 date, or an empty value of a program (before 1935, or 1970-01-01)",
   },
   check(records, { min_days }, { today }) {
-    const field = fieldOf(records, "carrier", "authority.common_authority_date", readRealDay);
+    const field = authorityDate(records);
     if (field.value === undefined) {
       const authority = authorityField(records);
       // Where nothing is stated about the authority, there is one thing to say.
