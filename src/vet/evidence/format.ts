@@ -24,7 +24,7 @@ export class EmptyEvidenceError extends EvidenceError {
 /** Somebody altered it, or it was damaged: the message names the lines. */
 export class AlteredEvidenceError extends EvidenceError {}
 
-const utcTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const utcTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const text = z.string();
 /** A file that the run read, as it was: text, or Base64 if its bytes are not UTF-8. */
 const storedFile = { sha256: text, text: z.optional(text), base64: z.optional(text) };
@@ -133,6 +133,7 @@ function textOf(body: string | Uint8Array): string | undefined {
 
 /** Whether a text is a moment as evidence has it, in ISO 8601 UTC. Other forms may be of another day in another time zone. */
 export function isUtcTime(text: string): boolean {
+  const day = Number(text.slice(8, 10));
   // What no calendar has, such as February 30, becomes a day of the next month.
-  return utcTime.test(text) && new Date(text).getUTCDate() === Number(text.slice(8, 10));
+  return utcTime.test(text) && (day <= 28 || new Date(text).getUTCDate() === day);
 }

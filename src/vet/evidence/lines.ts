@@ -92,7 +92,7 @@ export function readLine(text: string): EvidenceLine {
       if (!isInvalidLine(line)) return wrong("incomplete line about an invalid line");
       return { type: "refused", invalid: { place: line.place, text: line.text, reason: line.reason } };
     case "end":
-      return isEnd(line) ? { type: "end", lines: line.lines, sha256: line.sha256 } : wrong("incomplete end line");
+      return isEnd(line, text) ? { type: "end", lines: line.lines, sha256: line.sha256 } : wrong("incomplete end line");
     default:
       return wrong(line === undefined ? "not a JSON object" : "not a line of evidence");
   }
@@ -165,8 +165,12 @@ function isPlace(place: unknown): boolean {
   return place === null || (isObject(place) && hasTexts(place, ["source"]) && Number.isInteger(place["line"]));
 }
 
-function isEnd(line: ServiceRecord): line is ServiceRecord & { lines: number; sha256: string } {
-  return Number.isInteger(line["lines"]) && hasTexts(line, ["sha256"]);
+/** No hash covers the end line, so it is as it was written, but for its line feed. */
+function isEnd(line: ServiceRecord, written: string): line is ServiceRecord & { lines: number; sha256: string } {
+  const { lines, sha256 } = line;
+  return (
+    Number.isInteger(lines) && hasTexts(line, ["sha256"]) && lineOf({ type: "end", lines, sha256 }).startsWith(written)
+  );
 }
 
 function hasTexts(line: ServiceRecord, keys: readonly string[]): boolean {

@@ -118,9 +118,9 @@ export class EvidenceReader {
   *#carriersIn(page: readonly FileLine[]): Generator<EvidenceCarrier> {
     for (const { bytes, offset } of page) {
       this.#line++;
-      const isTorn = bytes.at(-1) !== lineFeed;
+      const isTorn = bytes.at(-1) !== lineFeed && !bytes.includes("\r");
       const line = readLine(bytes.toString());
-      // A killed run leaves a torn line, the last one. An end line is whole without its line feed.
+      // A killed run leaves a torn line, the last one, without a line feed in any form. An end line is whole without its own.
       if (isTorn && line.type !== "end" && this.#sha256 === null) return;
       const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
@@ -247,8 +247,8 @@ function readRun(name: string, line: string): EvidenceRun {
   const run = readJsonObject(line);
   const format = run?.["format"];
   if (!run && (line.startsWith(evidenceStart) || evidenceStart.startsWith(line))) {
-    // What a killed run did not finish lacks its line feed.
-    if (line.endsWith("\n")) throw new AlteredEvidenceError(`${name}: altered: line 1: not a JSON object`);
+    // What a killed run did not finish lacks its line feed, and has none in another form.
+    if (/[\r\n]/.test(line)) throw new AlteredEvidenceError(`${name}: altered: line 1: not a JSON object`);
     throw new EmptyEvidenceError(`${name}: cut off in its first line: no carrier is in it`);
   }
   if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {

@@ -155,6 +155,7 @@ describe("read evidence", () => {
     // A killed run writes no line feed after what it did not finish.
     ['{"type":"run","format":"usdot-evidence/1","tool":{"na\n', "altered: line 1: not a JSON object"],
     ['{"type":"run","format":"usdot-evidence/1","tool":{"na\r\n{}\n', "altered: line 1: not a JSON object"],
+    ['{"type":"run","format":"usdot-evidence/1","tool":{"na\r{}\r', "altered: line 1: not a JSON object"],
     ["\n", "not an evidence file"],
   ])("refuses what is no evidence: %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(EvidenceError);
