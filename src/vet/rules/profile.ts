@@ -222,8 +222,8 @@ function emailsAt(before: string, after: string): string[] {
 
 /** A text of more digits than one number has may be several, or have an unusual prefix: any of them may be meant. */
 function phonesWithin(text: string): string[] {
-  const digits = text.replace(/\D/g, "");
-  if (digits.length < 12) return [digits.replace(/^1(?=\d{10}$)/, "")];
+  const digits = text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
+  if (digits.length < 11) return [digits];
   return [7, 10].flatMap((size) => Array.from(digits.slice(size - 1), (_, at) => digits.slice(at, at + size)));
 }
 

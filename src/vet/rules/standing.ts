@@ -101,7 +101,7 @@ const authorityStatus = defineRule({
 
 /** A docket number: any digit that is not 0 makes one. */
 function readDocket(value: unknown): Reading<string> {
-  const text = readText(typeof value === "number" ? String(value) : value);
+  const text = readText(typeof value === "number" && value >= 0 ? String(value) : value);
   if (text.state !== "stated") return text;
   return /[1-9]/.test(text.value.normal)
     ? { state: "stated", value: text.value.raw }

@@ -243,6 +243,8 @@ describe("contact", () => {
     { phone: "001 555 555 0199" },
     { phone: "55555501005555550199" },
     { phone: "555/555-0199" },
+    { phone: "555-555-01990" },
+    { phone: "9 555-555-0199" },
     { phone: "５５５-555-0199" },
   ])("a contact in a text: %j", (contact) => {
     expect(contactWith(contact)).toMatchObject({ outcome: "fail", message: expect.stringMatching(/on the list/) });

@@ -235,6 +235,7 @@ describe("mc_number", () => {
     ["N/A", "unknown", "MC number not stated"],
     ["MC-000000", "unknown", 'MC number "MC-000000": not a docket number'],
     ["PENDING", "unknown", 'MC number "PENDING": not a docket number'],
+    [-115_495, "unknown", "MC number -115495: not text"],
     [{}, "unknown", "MC number: not text"],
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged("mc_number", {}, { "carrier.mc_number": value }, outcome, message);
