@@ -54,13 +54,13 @@ function isEndMissing(missing: readonly DotNumber[], requested: readonly DotNumb
 
 /**
  * The results of an answer. A number that it leaves out is unknown to the service (the interface: "one per carrier found"), unless it also
- * holds records that nobody requested: then leaving it out proves nothing.
+ * holds records that nobody requested, or one twice: then leaving it out proves nothing.
  * @param requested each number once
  */
-export function matchBulk(requested: readonly DotNumber[], { found, unrequested }: BulkAnswer): Matched {
+export function matchBulk(requested: readonly DotNumber[], { found, unrequested, isExact }: BulkAnswer): Matched {
   const results = requested.map((dotNumber, index): Result => {
     const answer = found[index];
-    if (answer === undefined) return leftOut(dotNumber, unrequested > 0);
+    if (answer === undefined) return leftOut(dotNumber, !isExact);
     if (answer instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: answer };
     // With room for its place in the list: to add a property takes an object more.
     const result = { kind: "answered" as const, dotNumber, answer, place: undefined };
@@ -72,7 +72,7 @@ export function matchBulk(requested: readonly DotNumber[], { found, unrequested 
 function leftOut(dotNumber: DotNumber, isDoubtful: boolean): Result {
   const subject = `USDOT ${dotNumber}`;
   if (isDoubtful) {
-    const message = "the answer leaves it out and holds records that were not asked for";
+    const message = "the answer leaves it out and holds other records instead";
     const error = new UnusableAnswerError(message, { reason: "contradictory-answer", subject });
     return { kind: "unanswered", dotNumber, error };
   }

@@ -31,6 +31,8 @@ export interface BulkAnswer {
   found: readonly Found[];
   /** How many elements are about no number that was asked for. */
   unrequested: number;
+  /** Whether there is one record at most for each number that was asked for, and no other: only then is a number that it leaves out unknown. */
+  isExact: boolean;
   /** Whether there is a record in it, whoever that is about. */
   hasRecord: boolean;
 }
@@ -75,14 +77,17 @@ export function readBulk(
   let next = 0;
   const indexOf = (dotNumber: DotNumber) => (dotNumber === requested[next] ? next++ : indexes().get(dotNumber));
   const found = new Array<Found>(requested.length).fill(undefined);
-  let unrequested = 0;
+  let [unrequested, repeated] = [0, 0];
   let hasRecord = false;
   const put = (dotNumber: DotNumber, next: RecordAnswer | UnusableAnswerError) => {
     hasRecord ||= !(next instanceof UnusableAnswerError);
     const index = indexOf(dotNumber);
     if (index === undefined) unrequested += 1;
     else if (found[index] === undefined) found[index] = next;
-    else if (!areSame(found[index], next)) found[index] = contradiction(dotNumber);
+    else {
+      repeated += 1;
+      if (!areSame(found[index], next)) found[index] = contradiction(dotNumber);
+    }
   };
   for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
@@ -94,14 +99,14 @@ export function readBulk(
     const dotNumber = numberOf(object, text);
     if (dotNumber === undefined) unrequested += 1;
     else if (!isErrorInPlace(object)) put(dotNumber, recordAnswer(object, text, carrierSummarySchema()));
-    else if (!(found[indexOf(dotNumber) ?? -1] instanceof UnusableAnswerError))
-      put(dotNumber, errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record"));
+    else put(dotNumber, errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record"));
   }
-  return { found, unrequested, hasRecord };
+  return { found, unrequested, isExact: unrequested + repeated === 0, hasRecord };
 }
 
+/** Of several errors, the first one says enough. */
 function areSame(one: RecordAnswer | UnusableAnswerError, other: typeof one): boolean {
-  if (one instanceof UnusableAnswerError || other instanceof UnusableAnswerError) return false;
+  if ("message" in one || "message" in other) return "message" in one && "message" in other;
   return one.text === other.text || compactJson(one.text) === compactJson(other.text);
 }
 
@@ -131,12 +136,10 @@ function errorInstead(object: object, subject: Subject, what: string): UnusableA
 }
 
 /** Why a bulk answer is worth a retry, if it is: it has an error in place of a record, or leaves numbers out and has others instead. */
-export function doubtAbout({ found, unrequested }: BulkAnswer, subject: Subject): UnusableAnswerError | undefined {
+export function doubtAbout({ found, isExact }: BulkAnswer, subject: Subject): UnusableAnswerError | undefined {
   for (const each of found)
     if (each instanceof UnusableAnswerError && each.reason !== "contradictory-answer") return each;
-  return unrequested > 0 && found.includes(undefined)
-    ? unusable(subject, "other records than those asked for")
-    : undefined;
+  return isExact || !found.includes(undefined) ? undefined : unusable(subject, "other records than those asked for");
 }
 
 function parse({ text, headers }: HttpResponse, subject: Subject): unknown {

@@ -15,7 +15,7 @@ function bulkAnswer(known: readonly DotNumber[], asked: readonly DotNumber[]): B
     const text = `{"dot_number":"${dotNumber}"}`;
     return known.includes(dotNumber) ? { record: JSON.parse(text), text, schemaIssues: [] } : undefined;
   });
-  return { found, unrequested: 0, hasRecord: known.length > 0 };
+  return { found, unrequested: 0, isExact: true, hasRecord: known.length > 0 };
 }
 
 /** A service that answers about a limited count of numbers, in an order of its own. */
