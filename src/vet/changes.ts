@@ -52,7 +52,10 @@ export function changesSince(before: EarlierCarrier, now: CarrierRecords["record
   ];
 }
 
-/** What changed about the insurance: amounts whose `bound` is lower than before (by `lower`, perhaps), who insures, and until when. */
+/**
+ * What changed about the insurance: amounts whose `bound` is lower than before, who insures, and until when. By `lower`, that is what may
+ * be worse, and also cover where there was none: whose it is, nobody knows.
+ */
 export function insuranceChanges(
   before: EarlierCarrier,
   now: Partial<Record<"carrier" | "insurance", ServiceRecord | undefined>>,
@@ -231,9 +234,9 @@ function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, to
       const amountBefore = was.amount.lower > 0 ? was.amount.lower : null;
       return [{ kind: "insurance", field: `cover.${kind}`, before: amountBefore, now: is.amount.lower }];
     }),
-    ...setChange("insurer_name", insurersOf(filingsBefore), insurersOf(filingsNow)),
-    ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow)),
-    ...cancellations(filingsBefore, filingsNow, today),
+    ...setChange("insurer_name", insurersOf(filingsBefore), insurersOf(filingsNow), bound),
+    ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow), bound),
+    ...cancellations(endsOf(filingsBefore, before.day), endsOf(filingsNow, today)),
   ];
 }
 
@@ -279,27 +282,36 @@ function covers(filings: readonly Filing[]): Filing[] {
 
 const maxShown = 10;
 
-/** Something that was not there before. What is only gone makes the cover lower, or lets it lapse: that is reported already. */
-function setChange(field: string, before: Map<string, string>, now: Map<string, string>): Change[] {
-  if (before.size === 0 || [...now.keys()].every((key) => before.has(key))) return [];
+/**
+ * Something that was not there before, though something else was, or (by `lower`) nothing. What is only gone makes the cover lower, or lets
+ * it lapse: that is reported already.
+ */
+function setChange(field: string, before: Map<string, string>, now: typeof before, bound: keyof Interval): Change[] {
+  if ((before.size === 0 && bound === "upper") || [...now.keys()].every((key) => before.has(key))) return [];
   const shown = (values: Map<string, string>) => [...values.values()].slice(0, maxShown).map(citable);
   return [{ kind: "insurance", field: `insurance.policies.${field}`, before: shown(before), now: shown(now) }];
 }
 
-/** Filings that have an end and had none: somebody canceled them. */
-function cancellations(before: readonly Filing[], now: readonly Filing[], today: number): Change[] {
-  const idOf = ({ kind, number, insurer }: Filing) =>
-    `${kind} ${number === null ? insurerKey(insurer) : numberKey(number)}`;
-  const openIn = (filings: readonly Filing[]) =>
-    new Set(covers(filings).flatMap((filing) => (filing.daysLeft === Infinity ? idOf(filing) : [])));
-  const [openBefore, openNow] = [openIn(before), openIn(now)];
-  return covers(now)
-    .filter((filing) => openBefore.has(idOf(filing)) && !openNow.has(idOf(filing)))
+/** Filings that end earlier than they did: somebody canceled them. */
+function cancellations(before: Map<string, number>, now: Map<string, number>): Change[] {
+  const endText = (day = Infinity) => (day === Infinity ? null : dayText(day));
+  return [...now]
+    .filter(([filing, end]) => end < (before.get(filing) ?? end))
     .slice(0, maxShown)
-    .map(({ daysLeft }) => ({
+    .map(([filing, end]) => ({
       kind: "insurance",
       field: "insurance.policies.expiration_date",
-      before: null,
-      now: dayText(today + daysLeft),
+      before: endText(before.get(filing)),
+      now: endText(end),
     }));
+}
+
+/** The days on which the cover in force ends, by filing; infinite for one without an end. */
+function endsOf(filings: readonly Filing[], today: number): Map<string, number> {
+  const ends = new Map<string, number>();
+  for (const { kind, number, insurer, daysLeft } of covers(filings)) {
+    const filing = `${kind} ${number === null ? insurerKey(insurer) : numberKey(number)}`;
+    ends.set(filing, Math.max(today + daysLeft, ends.get(filing) ?? 0));
+  }
+  return ends;
 }

@@ -306,7 +306,7 @@ test.each([
   const finding = judged("unchanged", { fields: ["insurance"] }, { records, before });
   expect(finding).toMatchObject({
     outcome: "unknown",
-    message: expect.stringMatching(/^perhaps less: BIPD in force is/),
+    message: expect.stringMatching(/^perhaps changed: BIPD in force is/),
   });
   expect(finding.observed).toHaveProperty(["cover.bipd"]);
 });
@@ -322,7 +322,7 @@ test("an amount on file that may be less than before is not unchanged", () => {
     );
   expect(judgedWith(5)).toMatchObject({
     outcome: "unknown",
-    message: "perhaps less: BIPD on file is 5, was 1,000",
+    message: "perhaps changed: BIPD on file is 5, was 1,000",
     observed: { "insurance.bipd_on_file": [5] },
   });
   for (const enough of [1_000, 2_000]) expect(judgedWith(enough).outcome).toBe("pass");
@@ -331,4 +331,46 @@ test("an amount on file that may be less than before is not unchanged", () => {
 test("a record that was not answered says nothing", () => {
   expect(changes({}, good)).toEqual([]);
   expect(changes(good, {})).toEqual([]);
+});
+
+/** How insurance is judged that was `earlier` on the same day. */
+function judgedInsurance(earlier: object, now: object) {
+  const before = { records: answered({ ...good, ...earlier }).records, day: today };
+  return judged("unchanged", { fields: ["insurance"] }, { records: answered({ ...good, ...now }), before });
+}
+
+test.each([
+  ["there was none", [], [filing()], '"EXAMPLE MUTUAL", was not stated'],
+  [
+    "there was none in force",
+    [filing({ expiration_date: "2020-01-01" })],
+    [filing({ insurer_name: "OTHER INC" })],
+    "OTHER",
+  ],
+])("insurance where %s is not as before", (_, before, now, message) => {
+  const finding = judgedInsurance({ insurance: { policies: before } }, { insurance: { policies: now } });
+  expect(finding).toMatchObject({ outcome: "unknown", message: expect.stringMatching(/^perhaps changed: insurer is/) });
+  expect(finding.message).toContain(message);
+});
+
+test.each([
+  [null, 0],
+  [0, null],
+  [null, 1_000_000],
+])("an amount on file that was %s and is %s is not as before", (was, is) => {
+  const on = (amount: number | null) => ({ carrier: withValue(goodCarrier, "insurance.bipd_on_file", amount) });
+  expect(judgedInsurance(on(was), on(is))).toMatchObject({
+    outcome: "unknown",
+    message: expect.stringContaining("not stated"),
+  });
+});
+
+test.each([null, "2027-06-30"])("a policy that ended on %s and now ends before that is not as before", (was) => {
+  const ends = (expiration_date: string | null) => ({ insurance: { policies: [filing({ expiration_date })] } });
+  const said = was === null ? "not stated" : `"${was}"`;
+  expect(judgedInsurance(ends(was), ends("2027-01-01"))).toMatchObject({
+    outcome: "fail",
+    message: `expiration date is "2027-01-01", was ${said}`,
+  });
+  expect(judgedInsurance(ends("2027-01-01"), ends(was)).outcome).toBe("pass");
 });

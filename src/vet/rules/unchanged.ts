@@ -45,7 +45,7 @@ export const unchanged = defineRule({
     passes: "nothing differs but case, spaces, a phone's punctuation or the order of dockets",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; an amount may be lower than before; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; an amount may be lower than before, or there was no insurance before; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
@@ -69,17 +69,19 @@ function judgeField({ path, read }: ComparedField, earlier: ServiceRecord, now: 
   const [was, is, name] = [comparedAt(earlier, path, read), comparedAt(now, path, read), fieldName(path)];
   const observed = observedOf({ path, raw: is.raw });
   // A section that is no object takes the place of the field.
-  if (was.path === path && is.path === path) {
-    if (isSame(read, was.raw, is.raw)) return pass(`${name} is as before`, observed);
+  const isWhole = was.path === path && is.path === path;
+  if (isWhole && isSame(read, was.raw, is.raw)) return pass(`${name} is as before`, observed);
+  return incomparable(was, is) ?? fail(`${name} is ${quoted(is.raw)}, was ${quoted(was.raw)}`, observed);
+}
+
+/** What is stated in only one of the runs, or unreadable in one, cannot be compared. */
+function incomparable(was: Field<unknown>, is: Field<unknown>): Judgment | null {
+  const [name, observed] = [fieldName(is.path), observedOf(is)];
+  if (was.path === is.path && was.state !== is.state) {
     if (is.state === "not stated") return unknown(`${name} not stated, was ${quoted(was.raw)}`, observed);
     if (was.state === "not stated") return unknown(`${name} is ${quoted(is.raw)}, was not stated`, observed);
   }
-  return judgeLost(was, is) ?? fail(`${name} is ${quoted(is.raw)}, was ${quoted(was.raw)}`, observed);
-}
-
-/** What is unreadable in one of the runs cannot be compared. */
-function judgeLost(was: Field<unknown>, is: Field<unknown>): Judgment | null {
-  if (is.state === "unreadable" || (was.state === "stated" && is.state === "not stated")) return unknownField(is);
+  if (is.state === "unreadable") return unknownField(is);
   return was.state === "unreadable" ? unknown(`${fieldName(was.path)} was ${quoted(was.raw)}: ${was.why}`) : null;
 }
 
@@ -94,13 +96,13 @@ function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today:
     ...(["bipd", "cargo"] as const).map((kind) => {
       const onFile = (record: ServiceRecord | undefined) =>
         comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind));
-      return judgeLost(onFile(carrier), onFile(records.carrier)) ?? asBefore;
+      return incomparable(onFile(carrier), onFile(records.carrier)) ?? asBefore;
     }),
     ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
     ...(areComparable(earlier, records.insurance, today)
       ? insuranceChanges(before, records, today, "lower")
           .map(changed)
-          .map(({ message, observed }) => unknown(`perhaps less: ${message}`, observed))
+          .map(({ message, observed }) => unknown(`perhaps changed: ${message}`, observed))
       : [unknown("a policy states no readable type, date, amount, insurer or number in one of the runs")]),
     ...insuranceChanges(before, records, today).map(changed),
   ]);
@@ -115,5 +117,5 @@ function changed({ field, before, now }: Change): Judgment {
 function listed(value: unknown): string {
   if (value === null) return "not stated";
   if (typeof value === "number") return grouped(value);
-  return Array.isArray(value) ? value.map(quoted).join(", ") : quoted(value);
+  return Array.isArray(value) ? value.map(quoted).join(", ") || "not stated" : quoted(value);
 }

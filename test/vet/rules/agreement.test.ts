@@ -433,9 +433,9 @@ describe("unchanged", () => {
     });
 
     test.each([
-      ["carrier.insurance.bipd_on_file", null, "BIPD on file not stated"],
+      ["carrier.insurance.bipd_on_file", null, "BIPD on file not stated, was 1000000"],
       ["carrier.insurance.bipd_on_file", "one million", 'BIPD on file "one million": not a number of at least 0'],
-      ["carrier.insurance.cargo_on_file", "-", "cargo on file not stated"],
+      ["carrier.insurance.cargo_on_file", "-", "cargo on file not stated, was 100000"],
       ["insurance.policies.0.coverage_amount", "call us", vague],
       ["insurance.policies.0.coverage_amount", null, vague],
       ["insurance.policies.0.policy_type", "BIPD/Primary - CANCELLATION PENDING", vague],
