@@ -20,7 +20,7 @@ import {
   sha256,
 } from "./evidence/format.ts";
 import { carrierAt, goneOf, invalidLines, placeOf, readSlice } from "./evidence/index.ts";
-import { readLine } from "./evidence/lines.ts";
+import { isTorn, readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
 import { dayOf } from "./judge.ts";
@@ -69,8 +69,8 @@ const partOf = (record: string) => (record === "summary" ? "carrier" : record);
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
 /** Runs that a report shows as a chart, with the one that it reports. */
 const maxShown = 30;
-/** More bytes than an end line has. */
-const maxEnd = 256;
+/** More bytes than an end line has, and some that do not belong behind it. */
+const maxEnd = 4_096;
 
 /** A directory of runs, held by this run until it is closed. */
 export class History {
@@ -339,14 +339,15 @@ function emptyIndex(service: string): Index {
   return { service, runs: [], carriers: new Map(), invalid: [] };
 }
 
-/** The size of a file, and the hash in its end line: null without one, empty if its last line is broken, as whoever reads it will find. */
+/** The size of a file, and the hash in its end line: null without one, empty if its end was altered, as whoever reads it will find. */
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
   const { size } = await stat(path);
   const length = Math.min(size, maxEnd);
   const text = readSlice(path, size - length, length).toString();
-  const start = text.trimEnd().lastIndexOf("\n") + 1;
-  const line = readLine(text.slice(start));
+  const [last = "", previous] = text.split(/(?<=\n)/).reverse();
+  const line = readLine(last);
   if (line.type === "end") return { size, sha256: line.sha256 };
   // A longer line, which begins before the text, is no end line.
-  return { size, sha256: line.type === "wrong" && start > 0 && text.endsWith("\n") ? "" : null };
+  const isBroken = previous !== undefined && line.type === "wrong" && !isTorn(last);
+  return { size, sha256: isBroken || readLine(previous ?? "").type === "end" ? "" : null };
 }

@@ -165,6 +165,11 @@ function isPlace(place: unknown): boolean {
   return place === null || (isObject(place) && hasTexts(place, ["source"]) && Number.isInteger(place["line"]));
 }
 
+/** Whether a killed run may have left a line so: without its line feed (control characters are escaped), and not beyond its end. */
+export function isTorn(text: string): boolean {
+  return !/\p{Cc}/u.test(text) && !(text.startsWith('{"type":"end"') && text.includes("}"));
+}
+
 /** No hash covers the end line, so it is as it was written, but for its line feed. */
 function isEnd(line: ServiceRecord, written: string): line is ServiceRecord & { lines: number; sha256: string } {
   const { lines, sha256 } = line;

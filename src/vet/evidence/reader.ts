@@ -19,7 +19,7 @@ import {
   type StoredFile,
   sha256,
 } from "./format.ts";
-import { contentOf, type EvidenceLine, readLine } from "./lines.ts";
+import { contentOf, type EvidenceLine, isTorn, readLine } from "./lines.ts";
 
 /** A carrier with all its answers, the records in them, and its verdict. */
 export interface RecordedCarrier {
@@ -118,10 +118,10 @@ export class EvidenceReader {
   *#carriersIn(page: readonly FileLine[]): Generator<EvidenceCarrier> {
     for (const { bytes, offset } of page) {
       this.#line++;
-      const isTorn = bytes.at(-1) !== lineFeed && !bytes.includes("\r");
-      const line = readLine(bytes.toString());
-      // A killed run leaves a torn line, the last one, without a line feed in any form. An end line is whole without its own.
-      if (isTorn && line.type !== "end" && this.#sha256 === null) return;
+      const text = bytes.toString();
+      const line = readLine(text);
+      // A killed run leaves a torn line, the last one. An end line is whole without its line feed.
+      if (bytes.at(-1) !== lineFeed && isTorn(text) && line.type !== "end" && this.#sha256 === null) return;
       const carrier = this.#take(line, offset, bytes);
       if (carrier && this.#problems.length === 0) yield carrier;
       this.#hash.update(bytes);
@@ -247,8 +247,7 @@ function readRun(name: string, line: string): EvidenceRun {
   const run = readJsonObject(line);
   const format = run?.["format"];
   if (!run && (line.startsWith(evidenceStart) || evidenceStart.startsWith(line))) {
-    // What a killed run did not finish lacks its line feed, and has none in another form.
-    if (/[\r\n]/.test(line)) throw new AlteredEvidenceError(`${name}: altered: line 1: not a JSON object`);
+    if (!isTorn(line)) throw new AlteredEvidenceError(`${name}: altered: line 1: not a JSON object`);
     throw new EmptyEvidenceError(`${name}: cut off in its first line: no carrier is in it`);
   }
   if (run?.["type"] !== "run" || typeof format !== "string" || !format.startsWith("usdot-evidence/")) {

@@ -522,7 +522,6 @@ describe("--history", () => {
       [0, (lines[0] as string).slice(0, -1)],
       [-1, (lines.at(-1) as string).slice(0, -1)],
       [-1, (lines.at(-1) as string).replace('"end"', '"and"')],
-      [-1, '{"type":"end"}'],
     ] as const) {
       const whole = lines.with(at, broken);
       writeFileSync(path, `${whole.join("\n")}\n`);
@@ -535,6 +534,14 @@ describe("--history", () => {
       expect(cut.status).toBe(0);
       rmSync(join(history, runsIn(history)[1] as string));
       rmSync(join(history, ".usdot-index"));
+    }
+    // Nor does a killed run leave an end line that is whole and of another form, or something behind it.
+    const [former, end] = [lines.slice(0, -1).join("\n"), lines.at(-1) as string];
+    for (const last of ['{"type":"end"}', `${end} `, `${end}\r`, `${end}x`, `${end}\nx`, `${end}\n `, `${end}\n\0`]) {
+      writeFileSync(path, `${former}\n${last}`);
+      const { status, err } = await run(1, "1");
+      expect(err).toContain(`${path}: altered: line ${lines.length + (last.includes("\n") ? 1 : 0)}: `);
+      expect(status).toBe(2);
     }
   });
 
