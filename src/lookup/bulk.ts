@@ -72,7 +72,7 @@ export function matchBulk(requested: readonly DotNumber[], { found, unrequested,
 function leftOut(dotNumber: DotNumber, isDoubtful: boolean): Result {
   const subject = `USDOT ${dotNumber}`;
   if (isDoubtful) {
-    const message = "the answer leaves it out and holds other records instead";
+    const message = "the answer leaves it out, but holds records that were not asked for, or repeated ones";
     const error = new UnusableAnswerError(message, { reason: "contradictory-answer", subject });
     return { kind: "unanswered", dotNumber, error };
   }

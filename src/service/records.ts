@@ -79,7 +79,7 @@ export function readBulk(
   const found = new Array<Found>(requested.length).fill(undefined);
   let [unrequested, repeated] = [0, 0];
   let hasRecord = false;
-  const put = (dotNumber: DotNumber, next: RecordAnswer | UnusableAnswerError) => {
+  const put = (dotNumber: DotNumber, next: NonNullable<Found>) => {
     hasRecord ||= !(next instanceof UnusableAnswerError);
     const index = indexOf(dotNumber);
     if (index === undefined) unrequested += 1;
@@ -105,7 +105,7 @@ export function readBulk(
 }
 
 /** Of several errors, the first one says enough. */
-function areSame(one: RecordAnswer | UnusableAnswerError, other: typeof one): boolean {
+function areSame(one: NonNullable<Found>, other: typeof one): boolean {
   if ("message" in one || "message" in other) return "message" in one && "message" in other;
   return one.text === other.text || compactJson(one.text) === compactJson(other.text);
 }
@@ -113,6 +113,12 @@ function areSame(one: RecordAnswer | UnusableAnswerError, other: typeof one): bo
 function contradiction(dotNumber: DotNumber): UnusableAnswerError {
   const details = { reason: "contradictory-answer", subject: `USDOT ${dotNumber}` } as const;
   return new UnusableAnswerError("the answer holds two different records about it", details);
+}
+
+/** The second answer to a request, with the records that only the first one has: it leaves those out, so that it proves nothing missing. */
+export function joined(first: BulkAnswer, second: BulkAnswer): BulkAnswer {
+  const found = second.found.map((each, index) => each ?? first.found[index]);
+  return { ...second, found, isExact: second.isExact && found.every((each, index) => each === second.found[index]) };
 }
 
 /** @throws {UnusableAnswerError} when the response is not a list */

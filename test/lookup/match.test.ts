@@ -113,7 +113,7 @@ describe("a bulk answer is matched by number", () => {
     const [missing] = matched(dots(1), bulk([[2]])).results;
     expect(missing).toMatchObject({
       error: {
-        message: "the answer leaves it out and holds other records instead",
+        message: "the answer leaves it out, but holds records that were not asked for, or repeated ones",
         subject: "USDOT 1",
         reason: "contradictory-answer",
       },

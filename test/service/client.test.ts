@@ -278,6 +278,30 @@ describe("an error in place of a record", () => {
     expect(found).toMatchObject([{ record: { dot_number: "1" } }, { record: { dot_number: "2" } }]);
   });
 
+  test("a record that only the first answer has is kept, and what the second one leaves out is not missing for it", async () => {
+    for (const first of [
+      ["1", "1", "2", "4"],
+      ["99", "1", "2", "4"],
+    ]) {
+      const service = await serve((nth, _, response) =>
+        respond(
+          response,
+          200,
+          (nth === 1 ? first : ["1", "3"]).map((dot_number) => ({ dot_number })),
+        ),
+      );
+      const { found, isExact } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3), dot(4), dot(5)]);
+      expect(found.map((each) => each && "record" in each && each.record["dot_number"])).toEqual([
+        "1",
+        "2",
+        "3",
+        "4",
+        undefined,
+      ]);
+      expect([isExact, service.asked.length]).toEqual([false, 2]);
+    }
+  });
+
   test("about a number that nobody asked for is no reason to retry a complete answer", async () => {
     const service = await serve((_, __, response) => respond(response, 200, [{ dot_number: "1" }, failing("9")]));
     await clientOf(service.origin).bulk([dot(1)]);
