@@ -48,6 +48,7 @@ export function fieldName(path: string): string {
   const inspected = list === "inspections" ? inspectionNames[last] : undefined;
   if (inspected !== undefined) return `${group} ${inspected}`;
   const words = last.replaceAll("_", " ");
+  if (group === "inspections") return `${last} inspections`;
   if (group === "crashes") return last === "total" ? group : `${last} crashes`;
   return group === "violations" ? `${violationNames[last] ?? words} violations` : words;
 }

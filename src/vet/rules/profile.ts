@@ -205,9 +205,10 @@ function contactsIn(text: string): { contacts: string[]; isRead: boolean } {
     .split(/[\p{L}#]+/u)
     .flatMap(phonesWithin)
     .concat(single);
-  const contacts = [...emails.flat(), ...phones.filter(({ length }) => length === 7 || length > 9)];
+  const hasContact = emails.length > 0 || phones.some(({ length }) => length === 7 || length > 9);
   const hasOtherDigits = /(?![0-9])\p{Nd}/u.test(normal);
-  return { contacts, isRead: contacts.length > 0 && emails.every(({ length }) => length > 0) && !hasOtherDigits };
+  const isRead = hasContact && emails.every(({ length }) => length > 0) && !hasOtherDigits;
+  return { contacts: [...emails.flat(), ...phones, ...phonesWithin(normal)], isRead };
 }
 
 /** What a list can name around an @: the addresses that end there, whatever precedes them, the domain, and those above. */
@@ -220,18 +221,21 @@ function emailsAt(before: string, after: string): string[] {
   return [...starts.map(({ index }) => `${local.slice(index)}@${domain}`), ...domains];
 }
 
+/** How many digits a phone number has: without an area code 7, by ITU-T E.164 15 at most. */
+const phoneSizes = [7, 8, 9, 10, 11, 12, 13, 14, 15];
+
 /** A text of more digits than one number has may be several, or have an unusual prefix: any of them may be meant. */
 function phonesWithin(text: string): string[] {
   const digits = text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
   if (digits.length < 11) return [digits];
-  return [7, 10].flatMap((size) => Array.from(digits.slice(size - 1), (_, at) => digits.slice(at, at + size)));
+  return phoneSizes.flatMap((size) => Array.from(digits.slice(size - 1), (_, at) => digits.slice(at, at + size)));
 }
 
 /** The digits of a phone number, without the country code 1 and an extension. */
 function phoneOf(text: string): string | undefined {
   const digits = text.replace(/(?:x|ext\.?|extension|#)\s*\d+\s*$/i, "").replace(/\D/g, "");
   const national = digits.replace(/^1(?=\d{10}$)/, "");
-  return national.length < 7 ? undefined : national;
+  return phoneSizes.includes(national.length) ? national : undefined;
 }
 
 function readListedContact(written: string): { entry: string } | { invalid: string } {

@@ -99,11 +99,14 @@ const authorityStatus = defineRule({
   check: (records, lists) => judgeByLists(authorityField(records), lists),
 });
 
+/** How a number that is negative, or not written out as a whole one, begins. */
+const noWholeNumber = /^[-−]|^\d+(?:\.\d|(?:\.\d+)?e)/;
+
 /** A docket number: any digit that is not 0 makes one. */
 function readDocket(value: unknown): Reading<string> {
-  const text = readText(typeof value === "number" && value >= 0 ? String(value) : value);
+  const text = readText(typeof value === "number" ? String(value) : value);
   if (text.state !== "stated") return text;
-  return /[1-9]/.test(text.value.normal)
+  return /[1-9]/.test(text.value.normal) && !noWholeNumber.test(text.value.normal)
     ? { state: "stated", value: text.value.raw }
     : { state: "unreadable", why: "not a docket number" };
 }

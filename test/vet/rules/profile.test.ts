@@ -198,7 +198,7 @@ describe("contact", () => {
   });
 
   const list =
-    "# known frauds\n(555) 555-0199 # double broker\n1-555-555-0198 ext. 4\nThief@Example.com\n@fraud.example\no'neil@crooks.example\n";
+    "# known frauds\n(555) 555-0199 # double broker\n1-555-555-0198 ext. 4\nThief@Example.com\n@fraud.example\no'neil@crooks.example\n+52 55 1234 5678\n+52 55 1234 567\n5555-0197\n";
   const policy = (rest: object = {}) =>
     parsePolicy(`version: 1\nname: test\nrules:\n  contact: ${JSON.stringify({ deny_file: "fraud.txt", ...rest })}\n`, {
       path: "policy.yaml",
@@ -245,6 +245,13 @@ describe("contact", () => {
     { phone: "555/555-0199" },
     { phone: "555-555-01990" },
     { phone: "9 555-555-0199" },
+    { phone: "(555) #555-0199" },
+    { phone: "call 555 then 555-0199" },
+    { phone: "+52-55-1234-5678 1" },
+    { phone: "011 52 55 1234 5678" },
+    { phone: "+52 55 1234 5678 or 555-555-0100" },
+    { phone: "1+52 55 1234 567" },
+    { phone: "5555-0197" },
     { phone: "５５５-555-0199" },
   ])("a contact in a text: %j", (contact) => {
     expect(contactWith(contact)).toMatchObject({ outcome: "fail", message: expect.stringMatching(/on the list/) });
@@ -286,7 +293,16 @@ describe("contact", () => {
         path: "policy.yaml",
         readList: () => text,
       });
-    for (const line of ["ACME", "1-800-FLOWERS", "12345", "@", "a b@c.d", "@nodot", "fraud.example"]) {
+    for (const line of [
+      "ACME",
+      "1-800-FLOWERS",
+      "12345",
+      "@",
+      "a b@c.d",
+      "@nodot",
+      "fraud.example",
+      "1234567890123456",
+    ]) {
       expect(parse(line)).toThrow(`fraud.txt:1:1: "${line}" is no phone number, email address or @domain`);
     }
   });

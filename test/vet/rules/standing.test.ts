@@ -235,7 +235,14 @@ describe("mc_number", () => {
     ["N/A", "unknown", "MC number not stated"],
     ["MC-000000", "unknown", 'MC number "MC-000000": not a docket number'],
     ["PENDING", "unknown", 'MC number "PENDING": not a docket number'],
-    [-115_495, "unknown", "MC number -115495: not text"],
+    [-115_495, "unknown", "MC number -115495: not a docket number"],
+    ["-115495", "unknown", 'MC number "-115495": not a docket number'],
+    ["\u2212115495", "unknown", /not a docket number$/],
+    [1.5, "unknown", "MC number 1.5: not a docket number"],
+    [1e21, "unknown", "MC number 1e+21: not a docket number"],
+    ["1e5", "unknown", 'MC number "1e5": not a docket number'],
+    ["115495.0", "unknown", /not a docket number$/],
+    ["MC -115495", "pass", /115495/],
     [{}, "unknown", "MC number: not text"],
   ] as const)("%j: %s", (value, outcome, message) => {
     expectJudged("mc_number", {}, { "carrier.mc_number": value }, outcome, message);
