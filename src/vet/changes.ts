@@ -52,19 +52,15 @@ export function changesSince(before: EarlierCarrier, now: CarrierRecords["record
   ];
 }
 
-/**
- * What changed about the insurance: amounts whose `bound` is lower than before, who insures, and until when. By `lower`, that is what may
- * be worse, and also cover where there was none: whose it is, nobody knows.
- */
+/** What certainly changed about the insurance: amounts that are lower than before, who insures, and until when. */
 export function insuranceChanges(
   before: EarlierCarrier,
   now: Partial<Record<"carrier" | "insurance", ServiceRecord | undefined>>,
   today: number,
-  bound: keyof Interval = "upper",
 ): Change[] {
   return [
-    ...onFileChanges(answer(before.records, "carrier"), now.carrier, bound),
-    ...coverChanges(before, now.insurance, today, bound),
+    ...onFileChanges(answer(before.records, "carrier"), now.carrier),
+    ...coverChanges(before, now.insurance, today),
   ];
 }
 
@@ -211,40 +207,44 @@ function crashChange(before: CarrierRecords["records"], now: CarrierRecords["rec
 }
 
 /** The amounts on file that are lower than before. More insurance is not worth a warning. */
-function onFileChanges(before: ServiceRecord | undefined, now: typeof before, bound: keyof Interval): Change[] {
+function onFileChanges(before: ServiceRecord | undefined, now: typeof before): Change[] {
   return (["bipd", "cargo"] as const).flatMap((kind): Change[] => {
     const field = `insurance.${kind}_on_file`;
     const [then, current] = [before, now].map((record) => readAmount(valueAt(record, field), kind).value);
-    if (then === undefined || current === undefined || current[bound] >= then.lower) return [];
+    if (then === undefined || current === undefined || current.upper >= then.lower) return [];
     return [{ kind: "insurance", field, before: then.lower, now: current.lower }];
   });
 }
 
-/** Cover lowered or lapsed, and another insurer. */
-function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, today: number, bound: keyof Interval) {
-  const filingsBefore = filingsOf(answer(before.records, "insurance"), before.day);
-  const filingsNow = filingsOf(now, today);
-  if (filingsBefore === undefined || filingsNow === undefined) return [];
-  return [
-    ...(["bipd", "cargo"] as const).flatMap((kind): Change[] => {
-      const [was, is] = [coverOf(filingsBefore, kind), coverOf(filingsNow, kind)];
-      const hasLapsed = was.inForce > 0 && is.amount.upper === 0;
-      if (!hasLapsed && is.amount[bound] >= was.amount.lower) return [];
-      // The amount of a cargo filing is often not stated: it lapses all the same.
-      const amountBefore = was.amount.lower > 0 ? was.amount.lower : null;
-      return [{ kind: "insurance", field: `cover.${kind}`, before: amountBefore, now: is.amount.lower }];
-    }),
-    ...setChange("insurer_name", insurersOf(filingsBefore), insurersOf(filingsNow), bound),
-    ...setChange("policy_number", numbersOf(filingsBefore), numbersOf(filingsNow), bound),
-    ...cancellations(endsOf(filingsBefore, before.day), endsOf(filingsNow, today)),
-  ];
+/** Cover lowered or lapsed; another insurer, another number, and an earlier end of policies in force, each by the kind of cover. */
+function coverChanges(before: EarlierCarrier, now: ServiceRecord | undefined, today: number): Change[] {
+  const earlier = filingsOf(answer(before.records, "insurance"), before.day);
+  const current = filingsOf(now, today);
+  if (earlier === undefined || current === undefined) return [];
+  const amounts = (["bipd", "cargo"] as const).flatMap((kind): Change[] => {
+    const [was, is] = [coverOf(earlier, kind), coverOf(current, kind)];
+    const hasLapsed = was.inForce > 0 && is.amount.upper === 0;
+    if (!hasLapsed && is.amount.upper >= was.amount.lower) return [];
+    // The amount of a cargo filing is often not stated: it lapses all the same.
+    const amountBefore = was.amount.lower > 0 ? was.amount.lower : null;
+    return [{ kind: "insurance", field: `cover.${kind}`, before: amountBefore, now: is.amount.lower }];
+  });
+  const changes = (["bipd", "cargo", "unclear", "other"] as const).flatMap((kind) => {
+    const isInForce = (filing: Filing) => filing.kind === kind && filing.inForce === "yes";
+    const [was, is] = [earlier.filter(isInForce), current.filter(isInForce)];
+    return [
+      ...setChange("insurer_name", insurersOf(was), insurersOf(is)),
+      ...setChange("policy_number", numbersOf(was), numbersOf(is)),
+      ...cancellations(endsOf(was, before.day), endsOf(is, today)),
+    ];
+  });
+  return [...amounts, ...changes];
 }
 
-/** The insurers with a filing in force, as they are compared and as they were written. */
+/** The insurers of filings, as they are compared and as they were written. */
 function insurersOf(filings: readonly Filing[]): Map<string, string> {
-  const current = filings.filter(({ inForce, insurer }) => inForce === "yes" && !isNotStated(insurer));
-  const names = current.map(({ insurer }) => insurer).filter((insurer) => typeof insurer === "string");
-  return new Map(names.map((name) => [insurerKey(name), name]));
+  const names = filings.map(({ insurer }) => insurer).filter((insurer) => typeof insurer === "string");
+  return new Map(names.filter((name) => !isNotStated(name)).map((name) => [insurerKey(name), name]));
 }
 
 /** Compared like the names of companies: `ACME CO` is `Acme Company`. */
@@ -254,46 +254,74 @@ function insurerKey(insurer: unknown): string {
   return typeof insurer === "string" ? insurer : "";
 }
 
-/** The policy numbers of the cover in force. Another punctuation, or zeros in front, make no other number. */
+/** The numbers of policies. Another punctuation, or zeros in front, make no other number. */
 function numbersOf(filings: readonly Filing[]): Map<string, string> {
-  return new Map(covers(filings).flatMap(({ number }) => (number === null ? [] : [[numberKey(number), number]])));
+  const numbers = filings.flatMap(({ number }) => number ?? []);
+  return new Map(numbers.map((number) => [numberKey(number) || number, number]));
 }
 
-/** Whether the policies of both runs can be compared: what cannot be read as a policy in force, or as none, is the same in both. */
-export function areComparable(before: ServiceRecord, now: ServiceRecord, today: number): boolean {
-  const [one, other] = [vagueRows(before, today), vagueRows(now, today)];
-  return one.size === other.size && [...one].every((row) => other.has(row));
+/** What tells filings of a kind from one another. */
+function keyOf({ isExcess, number, insurer }: Filing): string {
+  return JSON.stringify([isExcess, number && (numberKey(number) || number), insurerKey(insurer)]);
 }
 
-/** The policies of which something is not stated, or unreadable, and that may be in force. One that cannot be written equals no other. */
-function vagueRows(insurance: ServiceRecord, today: number): Set<unknown> {
-  const rows = insurance["policies"];
-  const vague = (filingsOf(insurance, today) ?? []).flatMap(({ kind, inForce, doubt, number, insurer }, index) => {
-    const isClear = doubt === null && number !== null && readName(insurer).value !== undefined;
-    return isClear || kind === "other" || inForce === "no" ? [] : [(rows as unknown[])[index]];
-  });
-  const picked = vague.map((row) => (isObject(row) ? pickedRow(row) : { row: false }));
-  return new Set(picked.map((row) => (Object.values(row).includes(false) ? Symbol() : JSON.stringify(row))));
+/**
+ * The filings that may be in force in one of the runs and are not in the other, or may be worse. Without any, the carrier is insured as
+ * before, or better.
+ */
+export function unkeptFilings(before: EarlierCarrier, now: ServiceRecord, today: number): Filing[] {
+  const was = mayCover(answer(before.records, "insurance"), before.day);
+  const is = mayCover(now, today);
+  const isNoWorse = (one: MayCover, other?: MayCover) =>
+    other !== undefined && other.end >= one.end && isNoLess(other.filing.amount, one.filing.amount);
+  const lost = [...was].filter(([key, one]) => !isNoWorse(one, is.get(key)));
+  const added = [...is].filter(([key]) => !was.has(key));
+  return [...lost, ...added].slice(0, maxShown).map(([, { filing }]) => filing);
 }
 
-function covers(filings: readonly Filing[]): Filing[] {
-  return filings.filter(({ kind, inForce }) => (kind === "bipd" || kind === "cargo") && inForce === "yes");
+/** A filing that may be in force, and the day on which it ends. */
+interface MayCover {
+  filing: Filing;
+  end: number;
+}
+
+/** Filings that may be in force, each by its kind, number and insurer where nothing is in doubt, otherwise by all that its row says. */
+function mayCover(insurance: ServiceRecord | undefined, today: number): Map<unknown, MayCover> {
+  const rows = insurance?.["policies"] as readonly unknown[];
+  const found = new Map<unknown, MayCover>();
+  for (const [index, filing] of (filingsOf(insurance, today) ?? []).entries()) {
+    const { kind, inForce, doubt, number, insurer, amount, daysLeft } = filing;
+    if (kind === "other" || inForce === "no") continue;
+    const isClear = doubt === null && numberKey(number ?? "") !== "" && readName(insurer).value !== undefined;
+    const key = isClear ? `${kind} ${keyOf(filing)}` : keyOfRow(rows[index], inForce);
+    // Of several rows about one policy, the largest.
+    if (amount.lower > (found.get(key)?.filing.amount.lower ?? -1)) found.set(key, { filing, end: today + daysLeft });
+  }
+  return found;
+}
+
+/** One that cannot be written, or is no object, equals no other. */
+function keyOfRow(row: unknown, inForce: Filing["inForce"]): unknown {
+  const picked = isObject(row) ? pickedRow(row) : { row: false };
+  return Object.values(picked).includes(false) ? Symbol() : inForce + JSON.stringify(picked);
+}
+
+/** Whether an amount is certainly as much as another one, or more. */
+export function isNoLess(amount: Interval, other: Interval): boolean {
+  return amount.lower >= other.upper || (amount.lower === other.lower && amount.upper === other.upper);
 }
 
 const maxShown = 10;
 
-/**
- * Something that was not there before, though something else was, or (by `lower`) nothing. What is only gone makes the cover lower, or lets
- * it lapse: that is reported already.
- */
-function setChange(field: string, before: Map<string, string>, now: typeof before, bound: keyof Interval): Change[] {
-  if ((before.size === 0 && bound === "upper") || [...now.keys()].every((key) => before.has(key))) return [];
+/** Something that was not there before. What is only gone makes the cover lower, or lets it lapse: that is reported already. */
+function setChange(field: string, before: Map<string, string>, now: typeof before): Change[] {
+  if (before.size === 0 || [...now.keys()].every((key) => before.has(key))) return [];
   const shown = (values: Map<string, string>) => [...values.values()].slice(0, maxShown).map(citable);
   return [{ kind: "insurance", field: `insurance.policies.${field}`, before: shown(before), now: shown(now) }];
 }
 
 /** Filings that end earlier than they did: somebody canceled them. */
-function cancellations(before: Map<string, number>, now: Map<string, number>): Change[] {
+function cancellations(before: Map<string, number>, now: typeof before): Change[] {
   const endText = (day = Infinity) => (day === Infinity ? null : dayText(day));
   return [...now]
     .filter(([filing, end]) => end < (before.get(filing) ?? end))
@@ -306,12 +334,12 @@ function cancellations(before: Map<string, number>, now: Map<string, number>): C
     }));
 }
 
-/** The days on which the cover in force ends, by filing; infinite for one without an end. */
+/** The days on which filings end, the last one of those that may be one filing; infinite for one without an end. */
 function endsOf(filings: readonly Filing[], today: number): Map<string, number> {
   const ends = new Map<string, number>();
-  for (const { kind, number, insurer, daysLeft } of covers(filings)) {
-    const filing = `${kind} ${number === null ? insurerKey(insurer) : numberKey(number)}`;
-    ends.set(filing, Math.max(today + daysLeft, ends.get(filing) ?? 0));
+  for (const filing of filings) {
+    const key = keyOf(filing);
+    ends.set(key, Math.max(today + filing.daysLeft, ends.get(key) ?? 0));
   }
   return ends;
 }

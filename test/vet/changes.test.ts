@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { changesSince, type EarlierCarrier, readEarlier, storedEarlier } from "../../src/vet/changes.ts";
+import { dayText } from "../../src/vet/values.ts";
 import { answered, filing, goodCarrier, goodInsurance, goodSafety, today, withValue } from "./records.ts";
 import { judged } from "./rules/judged.ts";
 
@@ -306,9 +307,9 @@ test.each([
   const finding = judged("unchanged", { fields: ["insurance"] }, { records, before });
   expect(finding).toMatchObject({
     outcome: "unknown",
-    message: expect.stringMatching(/^perhaps changed: BIPD in force is/),
+    message: 'policy "EX-1" of "EXAMPLE MUTUAL" is not certainly as before',
+    observed: { "insurance.policies.policy_number": ["EX-1"] },
   });
-  expect(finding.observed).toHaveProperty(["cover.bipd"]);
 });
 
 test("an amount on file that may be less than before is not unchanged", () => {
@@ -322,10 +323,12 @@ test("an amount on file that may be less than before is not unchanged", () => {
     );
   expect(judgedWith(5)).toMatchObject({
     outcome: "unknown",
-    message: "perhaps changed: BIPD on file is 5, was 1,000",
+    message: "BIPD on file is 5, was 1,000: perhaps in thousands",
     observed: { "insurance.bipd_on_file": [5] },
   });
-  for (const enough of [1_000, 2_000]) expect(judgedWith(enough).outcome).toBe("pass");
+  for (const enough of [1_000, 1_000_000]) expect(judgedWith(enough).outcome).toBe("pass");
+  // 1,000 may have been 1,000,000.
+  for (const fewer of [2_000, 750_000]) expect(judgedWith(fewer).outcome).toBe("unknown");
 });
 
 test("a record that was not answered says nothing", () => {
@@ -340,17 +343,19 @@ function judgedInsurance(earlier: object, now: object) {
 }
 
 test.each([
-  ["there was none", [], [filing()], '"EXAMPLE MUTUAL", was not stated'],
+  ["there was none", [], [filing()], "EXAMPLE MUTUAL"],
   [
     "there was none in force",
     [filing({ expiration_date: "2020-01-01" })],
     [filing({ insurer_name: "OTHER INC" })],
-    "OTHER",
+    "OTHER INC",
   ],
 ])("insurance where %s is not as before", (_, before, now, message) => {
   const finding = judgedInsurance({ insurance: { policies: before } }, { insurance: { policies: now } });
-  expect(finding).toMatchObject({ outcome: "unknown", message: expect.stringMatching(/^perhaps changed: insurer is/) });
-  expect(finding.message).toContain(message);
+  expect(finding).toMatchObject({
+    outcome: "unknown",
+    message: `policy "EX-1" of "${message}" is not certainly as before`,
+  });
 });
 
 test.each([
@@ -373,4 +378,75 @@ test.each([null, "2027-06-30"])("a policy that ended on %s and now ends before t
     message: `expiration date is "2027-01-01", was ${said}`,
   });
   expect(judgedInsurance(ends("2027-01-01"), ends(was)).outcome).toBe("pass");
+});
+
+describe("insurance of several policies is not as before", () => {
+  const policies = (...rows: object[]) => ({ insurance: { policies: rows } });
+  const outcome = (before: object[], now: object[]) => judgedInsurance(policies(...before), policies(...now)).outcome;
+  const excess = (policy_number: string, coverage_amount: number, insurer_name = "SPECIMEN EXCESS") =>
+    filing({ policy_type: "BIPD/Excess", policy_number, coverage_amount, insurer_name });
+  const soon = { expiration_date: dayText(today + 10) };
+
+  test.each([
+    [5_000, 750_000],
+    [1_000, 10_000],
+    [750, 10_000],
+  ])("where %i, perhaps in thousands, became %i", (was, is) => {
+    const rows = [was, is].map((coverage_amount) => filing({ coverage_amount })) as [object, object];
+    expect(outcome([rows[0]], [rows[1]])).toBe("unknown");
+    expect(outcome([rows[0]], [rows[0]])).toBe("pass");
+    expect(outcome([rows[1]], [filing()])).toBe("pass");
+  });
+
+  test.each([
+    ["another insurer has the same number", filing({ insurer_name: "OTHER INC" })],
+    ["excess has the same number", excess("EX-1", 4_000_000, "EXAMPLE MUTUAL")],
+  ])("where one of two ends, and %s", (_, other) => {
+    for (const now of [
+      [{ ...filing(), ...soon }, other],
+      [filing(), { ...other, ...soon }],
+    ])
+      expect(judgedInsurance(policies(filing(), other), policies(...now))).toMatchObject({
+        outcome: "fail",
+        message: expect.stringMatching(/^expiration date is .*, was not stated/),
+      });
+    expect(outcome([filing(), other], [other, filing()])).toBe("pass");
+  });
+
+  test("where one of two excess policies that may be one is gone, or new", () => {
+    const [one, two] = [excess("XS1", 4_000_000), excess("XS2", 5_000_000)];
+    expect(outcome([filing(), one, two], [filing(), two])).toBe("unknown");
+    expect(outcome([filing(), two], [filing(), { ...two, policy_number: null }])).toBe("unknown");
+    expect(outcome([filing(), one, two], [two, one, filing()])).toBe("pass");
+  });
+
+  test("where BIPD and cargo have changed places", () => {
+    const cargo = (differences: object) => filing({ policy_type: "CARGO", policy_number: "C-1", ...differences });
+    const before = [filing({ insurer_name: "X" }), cargo({ insurer_name: "Y" })];
+    expect(outcome(before, [filing({ insurer_name: "Y" }), cargo({ insurer_name: "X" })])).toBe("fail");
+    expect(outcome(before, [filing({ insurer_name: "Y" }), cargo({ insurer_name: "Y" })])).toBe("fail");
+    expect(outcome([filing(), cargo({})], [filing({ policy_number: "C-1" }), cargo({})])).toBe("fail");
+    expect(outcome([filing({ policy_number: "***" })], [filing({ policy_number: "###" })])).toBe("fail");
+    expect(outcome(before, before)).toBe("pass");
+  });
+
+  test.each([{ effective_date: null }, { effective_date: "12/14/2017" }, { policy_type: null }])(
+    "where all that may be cover (%j) has ended meanwhile",
+    (odd) => {
+      const records = answered({ ...good, ...policies({ ...filing(soon), ...odd }) });
+      const before = { records: records.records, day: today };
+      const judgedOn = (day: number) =>
+        judged("unchanged", { fields: ["insurance"] }, { records, before, today: day }).outcome;
+      expect(judgedOn(today + 9)).toBe("pass");
+      expect(judgedOn(today + 10)).toBe("unknown");
+    },
+  );
+
+  test("where cover of no certain amount has lapsed, which is said to be not known before", () => {
+    const lone = { ...excess("XS1", 1_000_000), ...soon };
+    expect(judgedInsurance(policies(lone), policies({ ...lone, expiration_date: "2020-01-01" }))).toMatchObject({
+      outcome: "fail",
+      message: expect.stringContaining("BIPD in force is 0, was not known"),
+    });
+  });
 });

@@ -1,9 +1,10 @@
 /** Whether a carrier is still the one that was vetted before. */
 import { grouped } from "../../text/digits.ts";
-import { answer, areComparable, type EarlierCarrier, insuranceChanges, notReached } from "../changes.ts";
+import { answer, type EarlierCarrier, insuranceChanges, isNoLess, notReached, unkeptFilings } from "../changes.ts";
 import { type ComparedField, comparedAt, comparedFields, isSame } from "../compared-fields.ts";
+import type { Filing } from "../cover.ts";
 import type { Change, Judgment } from "../model.ts";
-import { type Field, quoted, readAmount, type ServiceRecord } from "../values.ts";
+import { type Field, type Interval, quoted, readAmount, type ServiceRecord } from "../values.ts";
 import { policiesField } from "./insurance.ts";
 import { combined, fail, fieldName, observedOf, pass, skipped, unknown, unknownField } from "./judgment.ts";
 import { someOf } from "./parameters.ts";
@@ -45,7 +46,7 @@ export const unchanged = defineRule({
     passes: "nothing differs but case, spaces, a phone's punctuation or the order of dockets",
     fails: "a field differs",
     unknown:
-      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; an amount may be lower than before, or there was no insurance before; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
+      "a field was stated in only one of the runs; a field, its section, a policy or an amount on file cannot be read in one of them; an amount or a policy may be less than before, or there was no insurance before; the earlier run did not record it, had no record of the carrier, was cut off before it, or was of a part of its list (--shard) without it. A carrier that is not in a whole earlier run is skipped",
   },
   check(records, { fields }, { before, today }) {
     if (before === undefined) return skipped("not in the earlier run");
@@ -85,37 +86,51 @@ function incomparable(was: Field<unknown>, is: Field<unknown>): Judgment | null 
   return was.state === "unreadable" ? unknown(`${fieldName(was.path)} was ${quoted(was.raw)}: ${was.why}`) : null;
 }
 
+const asBefore = pass("insurance is as before");
+
 function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today: number): Judgment {
   const [carrier, earlier] = [answer(before.records, "carrier"), answer(before.records, "insurance")];
   if (earlier === undefined) return unknown("the earlier run has no insurance record");
   if (records.insurance === undefined) return unknown("no insurance record", {}, "no-record");
   const policies = policiesField(records);
-  const asBefore = pass("insurance is as before");
   return combined([
     policies.value === undefined ? unknownField(policies) : asBefore,
     ...(["bipd", "cargo"] as const).map((kind) => {
-      const onFile = (record: ServiceRecord | undefined) =>
-        comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind));
-      return incomparable(onFile(carrier), onFile(records.carrier)) ?? asBefore;
+      const [was, is] = [carrier, records.carrier].map((record) =>
+        comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind)),
+      ) as [Field<Interval>, Field<Interval>];
+      return judgeOnFile(was, is);
     }),
-    ...(Array.isArray(earlier["policies"]) ? [] : [unknown("the earlier run has no list of policies")]),
-    ...(areComparable(earlier, records.insurance, today)
-      ? insuranceChanges(before, records, today, "lower")
-          .map(changed)
-          .map(({ message, observed }) => unknown(`perhaps changed: ${message}`, observed))
-      : [unknown("a policy states no readable type, date, amount, insurer or number in one of the runs")]),
+    ...(Array.isArray(earlier["policies"])
+      ? unkeptFilings(before, records.insurance, today).map(judgeUnkept)
+      : [unknown("the earlier run has no list of policies")]),
     ...insuranceChanges(before, records, today).map(changed),
   ]);
 }
 
+function judgeOnFile(was: Field<Interval>, is: Field<Interval>): Judgment {
+  const judgment = incomparable(was, is);
+  if (judgment || !was.value || !is.value || isNoLess(is.value, was.value)) return judgment ?? asBefore;
+  const amounts = `${grouped(is.value.lower)}, was ${grouped(was.value.lower)}`;
+  return unknown(`${fieldName(is.path)} is ${amounts}: perhaps in thousands`, observedOf(is));
+}
+
+/** Whose cover, how much and until when is not certain: it may be less than before. */
+function judgeUnkept({ number, insurer }: Filing): Judgment {
+  const policy = number === null ? "a policy without a number" : `policy ${quoted(number)}`;
+  // Anything but text is not the same in a replay.
+  const of = typeof insurer === "string" ? ` of ${quoted(insurer)}` : "";
+  const observed = observedOf({ path: "insurance.policies.policy_number", raw: number });
+  return unknown(`${policy}${of} is not certainly as before`, observed);
+}
+
 function changed({ field, before, now }: Change): Judgment {
-  return fail(`${fieldName(field)} is ${listed(now)}, was ${listed(before)}`, {
-    [field]: Array.isArray(now) ? now : [now],
-  });
+  const was = before === null && field.startsWith("cover.") ? "not known" : listed(before);
+  return fail(`${fieldName(field)} is ${listed(now)}, was ${was}`, { [field]: Array.isArray(now) ? now : [now] });
 }
 
 function listed(value: unknown): string {
   if (value === null) return "not stated";
   if (typeof value === "number") return grouped(value);
-  return Array.isArray(value) ? value.map(quoted).join(", ") || "not stated" : quoted(value);
+  return Array.isArray(value) ? value.map(quoted).join(", ") : quoted(value);
 }
