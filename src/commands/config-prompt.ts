@@ -1,10 +1,9 @@
 /** Reads the value for `usdot config set` when the command line has none: typed at a terminal, or the first line of a pipe. */
 import { createInterface } from "node:readline";
-import { addAbortSignal } from "node:stream";
 import { InterruptedError, UsageError } from "../errors.ts";
-import { cannotRead } from "../file-error.ts";
 import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
+import { listBytes } from "./lookup/inputs.ts";
 
 /** In characters; no setting's value is longer. */
 const maxLineLength = 65_536;
@@ -47,14 +46,9 @@ async function typedLine(host: Host, setting: OptionName): Promise<string> {
 async function firstLine(host: Host): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  try {
-    for await (const chunk of addAbortSignal(host.signal, host.stdin)) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (text.includes("\n") || text.length > maxLineLength) break;
-    }
-  } catch (error) {
-    host.signal.throwIfAborted();
-    throw cannotRead("standard input", error);
+  for await (const chunk of listBytes(host, "-")) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes("\n") || text.length > maxLineLength) break;
   }
   return (text.split("\n", 1)[0] as string).trim();
 }

@@ -148,8 +148,7 @@ export class CarrierLookup implements AsyncDisposable {
   #part<R>(dotNumber: string, part: Part): R | Unanswered | null {
     if (part.state === "none") return null;
     if (part.state === "answered") return this.#recordOf<R>(dotNumber, part.answer);
-    const { kind, message } = part.error;
-    return { error: { code: kind, message } };
+    return { error: { code: part.code, message: part.message } };
   }
 
   /** The record as the service sent it, but for its number, which services also send as a JSON number or with leading zeros. */

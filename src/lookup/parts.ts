@@ -1,6 +1,6 @@
 /** Requests for several of a carrier's records: one that cannot be had doesn't spoil the others. */
 import type { DotNumber } from "../dot-number.ts";
-import { InterruptedError, UsdotError } from "../errors.ts";
+import { type ErrorKind, InterruptedError, UsdotError } from "../errors.ts";
 import type { Client } from "../service/client.ts";
 import { DoubtfulNotFoundError, NotFoundError } from "../service/errors.ts";
 import type { RecordAnswer } from "../service/records.ts";
@@ -8,12 +8,12 @@ import { type Endpoint, endpoints } from "../service/request.ts";
 import type { SendOptions } from "../service/transport.ts";
 import { stopsTheRun } from "./outcome.ts";
 
-/** What became of the request for one of the records. */
+/** What became of the request for one of the records: its state as vetting reads it, with what was answered or went wrong. */
 export type Part =
-  | { state: "answered"; answer: RecordAnswer }
+  | { state: "answered"; value: RecordAnswer["record"]; text: string; answer: RecordAnswer }
   /** The service has no such record of the carrier. */
   | { state: "none"; error: NotFoundError }
-  | { state: "unanswered"; error: UsdotError };
+  | { state: "unanswered"; code: ErrorKind; message: string; error: UsdotError };
 
 export type Parts = Record<Endpoint, Part>;
 
@@ -25,10 +25,12 @@ export async function requestPart(
   options?: SendOptions,
 ): Promise<Part> {
   try {
-    return { state: "answered", answer: await client.record(record, dotNumber, options) };
+    const answer = await client.record(record, dotNumber, options);
+    return { state: "answered", value: answer.record, text: answer.text, answer };
   } catch (error) {
     if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-    return error instanceof NotFoundError ? { state: "none", error } : { state: "unanswered", error };
+    if (error instanceof NotFoundError) return { state: "none", error };
+    return { state: "unanswered", code: error.kind, message: error.message, error };
   }
 }
 

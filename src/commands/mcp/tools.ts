@@ -110,9 +110,8 @@ export async function getCarrier(
   const { dotNumber } = input;
   const parts = await requestParts(client, dotNumber, { signal }, records && [...new Set(records)]);
   const found = Object.entries(parts).map(([record, part]) => {
-    if (part.state === "answered") return [record, part.answer.record];
-    const { kind, message } = part.error;
-    return [record, part.state === "none" ? null : { error: { kind, message } }];
+    if (part.state === "answered") return [record, part.value];
+    return [record, part.state === "none" ? null : { error: { kind: part.code, message: part.message } }];
   });
   return { dot_number: dotNumber, ...Object.fromEntries(found) };
 }

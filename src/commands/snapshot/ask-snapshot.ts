@@ -6,7 +6,6 @@ import { joined, snapshotView } from "../../output/snapshot/snapshot.ts";
 import type { Context } from "../../runtime/context.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";
-import type { RecordState } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { dayOfTime } from "../../vet/values.ts";
 import type { LookupPlan } from "../lookup/plan.ts";
@@ -28,20 +27,12 @@ export async function snapshotPlan(context: Context): Promise<LookupPlan> {
   };
 }
 
-function judged(dotNumber: DotNumber, parts: Parts, policy: Policy, now: number): Result {
-  const { carrier, insurance, safety } = parts;
-  const records = { carrier: stateOf(carrier), insurance: stateOf(insurance), safety: stateOf(safety) };
+function judged(dotNumber: DotNumber, records: Parts, policy: Policy, now: number): Result {
   const { findings } = evaluate(policy, { dotNumber, records }, { today: dayOfTime(now) });
-  const schemaIssues = Object.entries(parts).flatMap(([name, part]: [string, Part]) =>
+  const schemaIssues = Object.entries(records).flatMap(([name, part]: [string, Part]) =>
     part.state === "answered" ? part.answer.schemaIssues.map((issue) => `${name}.${issue}`) : [],
   );
   const answer = joined({ dotNumber, records, findings, asOf: now, askedAt: now }, schemaIssues);
-  const failed = [carrier, insurance, safety].find((part) => part.state === "unanswered");
+  const failed = Object.values(records).find((part) => part.state === "unanswered");
   return failed ? { kind: "partial", dotNumber, answer, error: failed.error } : { kind: "answered", dotNumber, answer };
-}
-
-function stateOf(part: Part): RecordState {
-  if (part.state === "none") return { state: "none" };
-  if (part.state === "unanswered") return { state: "unanswered", code: part.error.kind, message: part.error.message };
-  return { state: "answered", value: part.answer.record as Record<string, unknown>, text: part.answer.text };
 }

@@ -73,7 +73,7 @@ async function askRecord(plan: RecordsPlan, dotNumber: DotNumber, record: Record
   const part = await requestPart(plan.client, dotNumber, record as keyof Parts, options);
   const { status = null, body = null } = received ?? {};
   const url = plan.client.urlOf(dotNumber, record);
-  const error = part.state === "unanswered" ? { code: part.error.kind, message: part.error.message } : undefined;
+  const error = part.state === "unanswered" ? { code: part.code, message: part.message } : undefined;
   const kept = plan.client.withoutKey(body);
   return { evidence: hashedAnswer({ dot_number: dotNumber, record, url, asked_at, status, error, ...kept }), ...part };
 }
