@@ -65,7 +65,7 @@ async function listSettings(host: Host, flags: Flags): Promise<void> {
   const found = await settingsInEffect(host, flags);
   // The value comes last, so that a long one pushes nothing else out of sight.
   const rows = found.map(({ name, value, origin }) => [name, origin ?? "not set", value === null ? "" : shown(value)]);
-  const { plainTable } = await import("../output/plain-table.ts");
+  const { plainTable } = await import("../output/table.ts");
   await printTextOrJson(host, flags, plainTable(rows, host.columns(), ["setting", "from", "value"]), found);
 }
 

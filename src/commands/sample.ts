@@ -36,7 +36,7 @@ async function listSample(host: Host, flags: Flags): Promise<void> {
   const [{ sampleNumbers }, { printTextOrJson }, { plainTable }] = await Promise.all([
     import("../sample/faults.ts"),
     import("./print.ts"),
-    import("../output/plain-table.ts"),
+    import("../output/table.ts"),
   ]);
   const listed = sampleNumbers(new Date(host.now()));
   const json = listed.map(({ number, what, end }) => ({ dot_number: number, what, exit_status: statusByKind[end] }));

@@ -3,7 +3,7 @@ import { commonParameters } from "../vet/policy.ts";
 import { rules } from "../vet/rules/index.ts";
 import type { Rule } from "../vet/rules/rule.ts";
 import { exists } from "../vet/rules/standing.ts";
-import { plainTable } from "./plain-table.ts";
+import { plainTable } from "./table.ts";
 
 type Entry = Pick<Rule, "name" | "summary" | "outcomes"> & Partial<Rule>;
 

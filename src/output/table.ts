@@ -7,7 +7,8 @@ import utils from "cli-table3/src/utils.js";
 import { displayWidth } from "../text/width.ts";
 import { type Cell, oneLine, safe } from "./cells.ts";
 import { cellLines, gap, largest, longestWord, sum } from "./column-widths.ts";
-import type { Drawing } from "./palette.ts";
+import { foldedLine } from "./folded-line.ts";
+import { type Drawing, drawingFor } from "./palette.ts";
 
 export interface TableColumn {
   /** Above it; undefined for columns without headers. */
@@ -135,4 +136,21 @@ function grid(rows: Table.HorizontalTableRow[], options: Table.TableConstructorO
     text += `${table.toString()}\n`;
   }
   return text.replace(/(?<! ) +$/gm, "");
+}
+
+/**
+ * Our own words, for commands other than lookups: rows under headers, or without them. A row that has no room is its cells below each other.
+ * @param width columns of the terminal; undefined where nothing needs to fit
+ */
+export function plainTable(
+  rows: readonly (readonly string[])[],
+  width: number | undefined,
+  headers?: readonly string[],
+): string {
+  const drawing = drawingFor({ color: false, width });
+  const cells = rows.map((row) => row.map((text) => ({ text })));
+  const columns = headers?.map((header) => ({ header })) ?? rows[0]?.map(() => ({})) ?? [];
+  const table = tableOf(cells, columns, drawing);
+  const below = () => cells.flat().map((cell) => foldedLine("", cell, 0, drawing));
+  return table ?? below().join("");
 }

@@ -1,5 +1,6 @@
 /** Opens what a lookup writes: standard output or a file, new or continued, and the file of what was not answered. */
 import { resolve } from "node:path";
+import type { DotNumber } from "../../dot-number.ts";
 import type { DotNumberSet } from "../../dot-number-set.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import type { LockHost } from "../../file-lock.ts";
@@ -15,13 +16,13 @@ import { lookForUnknown } from "../../output/unknown-fields.ts";
 import type { View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import { inWorkflow } from "../../runtime/host.ts";
+import type { Reporter } from "../../runtime/reporter.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { workflowSafe } from "../../text/safe-text.ts";
 import { fileOf } from "../files.ts";
 import type { KeptRows } from "./keep-columns.ts";
 import type { ListOutput } from "./list-loop.ts";
 import type { ListOptions, LookupOptions } from "./list-options.ts";
-import { schemaWarnings } from "./schema-warnings.ts";
 
 /**
  * Opens the output that flags and settings name, before anything is sent: better to learn now that a file cannot be written.
@@ -224,4 +225,26 @@ function wantsColor(terminal: boolean, env: NodeJS.ProcessEnv): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";
   return terminal && env["TERM"] !== "dumb";
+}
+
+/** The most fields that one warning names. */
+const maxNamed = 3;
+/** The most fields of one record that are looked at: a list within it may have any number of elements. */
+const maxChecked = 1_000;
+
+/** What warns about fields of another type than the interface states: in one line for a record, and once for each field. */
+function schemaWarnings(reporter: Reporter): (dotNumber: DotNumber, issues: readonly string[]) => void {
+  /** The fields that were warned about, without the places of list elements. */
+  const known = new Set<string>();
+  return (dotNumber, issues) => {
+    const fresh = issues.slice(0, maxChecked).filter((path) => {
+      const field = path.replace(/\.\d+(?=\.|$)/g, "[]");
+      return !known.has(field) && known.add(field);
+    });
+    if (fresh.length === 0) return;
+    const named = fresh.slice(0, maxNamed).join(", ");
+    const more = fresh.length > maxNamed ? ` and ${fresh.length - maxNamed} more` : "";
+    const what = fresh.length === 1 ? "is not of the type" : "are not of the types";
+    reporter.warning(`USDOT ${dotNumber}: ${named}${more} ${what} that the interface states; shown as received`);
+  };
 }

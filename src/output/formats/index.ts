@@ -7,7 +7,7 @@ export type FormatNeeds = Pick<FormatOptions, "view" | "single" | "fields">;
 export const formats = {
   table: loadTable,
   json: async () => (await import("./json.ts")).json,
-  ndjson: async () => (await import("./ndjson.ts")).ndjson,
+  ndjson: async () => (await import("./json.ts")).ndjson,
   csv: async () => (await import("./csv.ts")).csv,
 } satisfies Record<string, (needs: FormatNeeds) => Promise<Format>>;
 

@@ -17,3 +17,9 @@ export const json: Format = (sink, { single, fields }) => {
   });
   return { ...elements, end: () => sink.write(separator.startsWith("[") ? "[]\n" : "\n]\n") };
 };
+
+/** Exactly one compact JSON object per line. */
+export const ndjson: Format = (sink, { fields }) => {
+  const jsonOf = resultJson(fields);
+  return writerOf(sink, (result) => `${jsonOf(result)}\n`);
+};
