@@ -20,6 +20,8 @@ import {
 export interface ComparedField {
   kind: Change["kind"];
   path: string;
+  /** What a policy calls it, if not by its path. */
+  name?: string;
   /** What it says: equal values say the same. */
   read: Reader<string | number>;
   /** It is in the bulk summary as well. */
@@ -30,12 +32,12 @@ export interface ComparedField {
 export const comparedFields: readonly ComparedField[] = [
   { kind: "identity", path: "legal_name", read: readWords, inSummary: true },
   { kind: "identity", path: "mc_number", read: readDockets, inSummary: false },
-  { kind: "identity", path: "address.street", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.city", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.state", read: readWords, inSummary: true },
-  { kind: "identity", path: "address.zip", read: readWords, inSummary: true },
-  { kind: "identity", path: "contact.phone", read: readPhone, inSummary: false },
-  { kind: "identity", path: "contact.email", read: readWords, inSummary: false },
+  { kind: "identity", path: "address.street", name: "address", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.city", name: "address", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.state", name: "address", read: readWords, inSummary: true },
+  { kind: "identity", path: "address.zip", name: "address", read: readWords, inSummary: true },
+  { kind: "identity", path: "contact.phone", name: "phone", read: readPhone, inSummary: false },
+  { kind: "identity", path: "contact.email", name: "email", read: readWords, inSummary: false },
   { kind: "authority", path: "status", read: readWords, inSummary: true },
   { kind: "authority", path: "authority.status", read: readAuthority, inSummary: false },
   { kind: "authority", path: "authority.common_authority_date", read: readDay, inSummary: false },

@@ -10,26 +10,9 @@ import { combined, fail, fieldName, observedOf, pass, skipped, unknown, unknownF
 import { someOf } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
+const groups = ["identity", "authority", "insurance"] as const;
 /** The names that a policy can use: the groups of `--since`, and single fields. */
-const names = [
-  "identity",
-  "authority",
-  "insurance",
-  "legal_name",
-  "mc_number",
-  "address",
-  "phone",
-  "email",
-  "status",
-  "authority.status",
-  "authority.common_authority_date",
-  "safety.rating",
-] as const;
-
-/** A group is named by its kind or its object, a field by its path; phone and email without `contact`. */
-function isNamed({ kind, path }: ComparedField, name: string): boolean {
-  return kind === name || path === name || path.startsWith(`${name}.`) || path === `contact.${name}`;
-}
+const names = [...groups, ...new Set(comparedFields.map(({ path, name = path }) => name))] as const;
 
 export const unchanged = defineRule({
   name: "unchanged",
@@ -54,7 +37,9 @@ export const unchanged = defineRule({
     const [carrier, summary] = [answer(before.records, "carrier"), answer(before.records, "summary")];
     const earlier = carrier ?? summary;
     if (earlier === undefined) return unknown("the earlier run has no record of the carrier");
-    const chosen = comparedFields.filter((field) => fields.some((name) => isNamed(field, name)));
+    const chosen = comparedFields.filter(
+      ({ kind, path, name = path }) => fields.includes(kind) || fields.includes(name),
+    );
     const judgments = chosen.map((field) =>
       carrier === undefined && !field.inSummary
         ? unknown(`the earlier run did not record the ${fieldName(field.path)}`)
