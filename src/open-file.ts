@@ -6,15 +6,12 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { addAbortSignal, type Readable } from "node:stream";
 
 /**
- * Opens a file as a stream, whatever kind of file it is.
+ * Opens a file as a stream, whatever kind of file it is, of pieces of up to `highWaterMark` bytes.
  * @throws the system's error when it cannot be opened
  */
-export async function streamOf(path: string): Promise<Readable> {
-  const descriptor = openWithoutWaiting(path);
-  return (
-    (await waitingStream(descriptor, fstatSync(descriptor))) ??
-    createReadStream(path, { fd: descriptor, highWaterMark: 2 ** 18 })
-  );
+export async function streamOf(path: string, highWaterMark: number): Promise<Readable> {
+  const fd = openWithoutWaiting(path);
+  return (await waitingStream(fd, fstatSync(fd))) ?? createReadStream(path, { fd, highWaterMark });
 }
 
 /**

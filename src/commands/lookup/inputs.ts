@@ -137,13 +137,14 @@ export async function* refuseInvalidLines(
 }
 
 /**
- * The bytes of a list, a file or standard input.
+ * The bytes of a list, a file or standard input. What is made of larger pieces of a list would outlive the collection of short-lived objects.
  * @throws {FileError} when it cannot be read
  */
-export async function* listBytes({ stdin, cwd, signal }: Host, list: string): AsyncGenerator<Uint8Array> {
+export async function* listBytes(host: Host, list: string, pieceLength = 2 ** 16): AsyncGenerator<Uint8Array> {
+  const { stdin, cwd, signal } = host;
   const isStdin = isStandardInput(list);
   try {
-    const stream = isStdin ? stdin : await streamOf(resolve(cwd, list));
+    const stream = isStdin ? stdin : await streamOf(resolve(cwd, list), pieceLength);
     refuseDirectory(stream);
     // A terminal, or a memory stream in a test, may give text.
     for await (const chunk of addAbortSignal(signal, stream))

@@ -6,7 +6,7 @@ import type { Context } from "../../runtime/context.ts";
 import { shellPath } from "../../text/shell-word.ts";
 import { EmptyEvidenceError, type EvidenceAnswer, EvidenceError } from "../../vet/evidence/format.ts";
 import { EvidenceIndex } from "../../vet/evidence/index.ts";
-import type { EvidenceReader } from "../../vet/evidence/reader.ts";
+import { type EvidenceReader, pieceLength } from "../../vet/evidence/reader.ts";
 import { History } from "../../vet/history.ts";
 import type { RecordName } from "../../vet/model.ts";
 import { needsSince, type Policy } from "../../vet/policy.ts";
@@ -59,7 +59,7 @@ export async function openHistory(
     ...lockHost(context),
     version: host.version,
     now: host.now(),
-    bytes: (path) => listBytes(host, path),
+    bytes: (path) => listBytes(host, path, pieceLength),
     warn: (text) => reporter.warning(text),
   });
   if (history.footer().runs.length === 0) note(`no earlier run in ${dir}: nothing to compare with`);
@@ -83,7 +83,7 @@ async function openIndex(
   { expectSha256 }: VetOptions,
   service: string,
 ): Promise<EvidenceIndex> {
-  const index = await EvidenceIndex.open(path, listBytes(host, path), host.version);
+  const index = await EvidenceIndex.open(path, listBytes(host, path, pieceLength), host.version);
   refuseOtherHash(index.reader, expectSha256);
   const { run } = index.reader;
   if (run.service === service) return index;

@@ -3,7 +3,7 @@ import { UsageError } from "../../errors.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { EmptyEvidenceError } from "../../vet/evidence/format.ts";
-import { EvidenceReader } from "../../vet/evidence/reader.ts";
+import { EvidenceReader, pieceLength } from "../../vet/evidence/reader.ts";
 import { type Compared, refuseOtherVerdict } from "../../vet/evidence/verdicts.ts";
 import { dayOf, Judge } from "../../vet/judge.ts";
 import type { RunFooter, VettedCarrier } from "../../vet/model.ts";
@@ -33,7 +33,7 @@ export async function replay(context: Context, path: string, options: VetOptions
     throw new UsageError("--from - reads evidence from standard input, which is a terminal", {
       hint: "pipe the evidence in, or name its file",
     });
-  const reader = await EvidenceReader.open(isStdin ? "standard input" : path, listBytes(host, path));
+  const reader = await EvidenceReader.open(isStdin ? "standard input" : path, listBytes(host, path, pieceLength));
   const { run } = reader;
   const { policy, waivers } = await loadPolicyAndWaivers(context, options.waivers, { recorded: run });
   await refuseOverwriting(context, targets, options, policy);

@@ -40,6 +40,8 @@ export interface EvidenceCarrier extends RecordedCarrier {
 
 /** The most bytes in a line: a device has no end. */
 const maxLine = 64 * 2 ** 20;
+/** How many bytes of a file are best read at once. */
+export const pieceLength = 2 ** 18;
 
 /** A file of another kind has a problem in every line; these are enough. */
 const maxProblems = 20;

@@ -10,9 +10,9 @@ import { combined, fail, fieldName, observedOf, pass, skipped, unknown, unknownF
 import { someOf } from "./parameters.ts";
 import { type AnsweredRecords, defineRule } from "./rule.ts";
 
-const groups = ["identity", "authority", "insurance"] as const;
+const singleNames = new Set(comparedFields.map(({ path, name = path }) => name));
 /** The names that a policy can use: the groups of `--since`, and single fields. */
-const names = [...groups, ...new Set(comparedFields.map(({ path, name = path }) => name))] as const;
+const names = ["identity", "authority", "insurance", ...singleNames] as const;
 
 export const unchanged = defineRule({
   name: "unchanged",
