@@ -2,12 +2,11 @@
 import { type Declaration, type Policy, recordsOf, type SampleCarrier } from "./records.ts";
 
 /**
- * Every carrier of the sample, in ascending order from 9000001, with its records in the interface's shapes (some with a few more
- * fields, as real services send them). Dates are counted from `today`: a policy that expires in 41 days does so whenever it is
- * looked up.
+ * Every wanted carrier of the sample, in ascending order from 9000001, with its records in the interface's shapes (some with a few more
+ * fields, as real services send them). Dates are counted from `today`: a policy that expires in 41 days does so whenever it is looked up.
  */
-export function sampleCarriers(today: Date): SampleCarrier[] {
-  return declarations.map((declared) => recordsOf(declared, today));
+export function sampleCarriers(today: Date, isWanted = (_dotNumber: string) => true): SampleCarrier[] {
+  return declarations.filter((one) => isWanted(one.dot_number)).map((declared) => recordsOf(declared, today));
 }
 
 /** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */

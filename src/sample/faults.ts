@@ -196,11 +196,12 @@ export interface SampleNumber extends Fault {
 }
 
 /** The carriers, then the reserved numbers, each in ascending order, with dates counted from `today`. */
-export function sampleNumbers(today: Date): SampleNumber[] {
-  const carriers = sampleCarriers(today).map((records): SampleNumber => {
+export function sampleNumbers(today: Date, isWanted = (_dotNumber: string) => true): SampleNumber[] {
+  const carriers = sampleCarriers(today, isWanted).map((records): SampleNumber => {
     return { number: String(records.carrier["dot_number"]), what: records.what, end: "answered", records };
   });
-  const reserved = faults.map((fault): SampleNumber => {
+  const wanted = faults.filter(({ number }) => isWanted(number));
+  const reserved = wanted.map((fault): SampleNumber => {
     const { number: dot_number, what, end, differences = {} } = fault;
     const declared = { ...ordinary, dot_number, what, differences };
     return { ...fault, records: end === "not-found" ? undefined : recordsOf(declared, today) };

@@ -60,8 +60,8 @@ export class Router {
 
   /** What is known of numbers, each once, as it is today. */
   #find(numbers: readonly string[]): SampleNumber[] {
-    const known = new Map(sampleNumbers(this.#today()).map((each) => [each.number, each]));
-    return [...new Set(numbers)].flatMap((number) => known.get(number) ?? []);
+    const found = sampleNumbers(this.#today(), (number) => numbers.includes(number));
+    return [...new Set(numbers)].flatMap((number) => found.filter((each) => each.number === number));
   }
 
   /** What is sent instead of a record; a one-time fault is served once per endpoint. */
