@@ -54,7 +54,7 @@ function isEndMissing(missing: readonly DotNumber[], requested: readonly DotNumb
 
 /**
  * The results of an answer. A number that it leaves out is unknown to the service (the interface: "one per carrier found"), unless it also
- * holds records that nobody requested, or one twice: then leaving it out proves nothing.
+ * holds records that nobody requested, or an earlier answer differed: then leaving it out proves nothing.
  * @param requested each number once
  */
 export function matchBulk(requested: readonly DotNumber[], { found, unrequested, isExact }: BulkAnswer): Matched {
@@ -72,7 +72,7 @@ export function matchBulk(requested: readonly DotNumber[], { found, unrequested,
 function leftOut(dotNumber: DotNumber, isDoubtful: boolean): Result {
   const subject = `USDOT ${dotNumber}`;
   if (isDoubtful) {
-    const message = "the answer leaves it out, but holds records that were not asked for, or repeated ones";
+    const message = "the answer leaves it out and holds records that were not asked for";
     const error = new UnusableAnswerError(message, { reason: "contradictory-answer", subject });
     return { kind: "unanswered", dotNumber, error };
   }

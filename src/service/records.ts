@@ -31,7 +31,7 @@ export interface BulkAnswer {
   found: readonly Found[];
   /** How many elements are about no number that was asked for. */
   unrequested: number;
-  /** Whether there is one record at most for each number that was asked for, and no other: only then is a number that it leaves out unknown. */
+  /** Whether a number that it leaves out is unknown to the service: no other is in its place, nor did an earlier answer have it. */
   isExact: boolean;
   /** Whether there is a record in it, whoever that is about. */
   hasRecord: boolean;
@@ -77,17 +77,14 @@ export function readBulk(
   let next = 0;
   const indexOf = (dotNumber: DotNumber) => (dotNumber === requested[next] ? next++ : indexes().get(dotNumber));
   const found = new Array<Found>(requested.length).fill(undefined);
-  let [unrequested, repeated] = [0, 0];
+  let unrequested = 0;
   let hasRecord = false;
   const put = (dotNumber: DotNumber, next: NonNullable<Found>) => {
     hasRecord ||= !(next instanceof UnusableAnswerError);
     const index = indexOf(dotNumber);
     if (index === undefined) unrequested += 1;
     else if (found[index] === undefined) found[index] = next;
-    else {
-      repeated += 1;
-      if (!areSame(found[index], next)) found[index] = contradiction(dotNumber);
-    }
+    else if (!areSame(found[index], next)) found[index] = contradiction(dotNumber);
   };
   for (const element of shapes.elementsOf(response.text) ?? parsedElements(response, subject)) {
     if (element instanceof PlainRecord) {
@@ -101,7 +98,7 @@ export function readBulk(
     else if (!isErrorInPlace(object)) put(dotNumber, recordAnswer(object, text, carrierSummarySchema()));
     else put(dotNumber, errorInstead(object, { ...subject, subject: `USDOT ${dotNumber}` }, "a record"));
   }
-  return { found, unrequested, isExact: unrequested + repeated === 0, hasRecord };
+  return { found, unrequested, isExact: unrequested === 0, hasRecord };
 }
 
 /** Of several errors, the first one says enough. */

@@ -279,27 +279,18 @@ describe("an error in place of a record", () => {
   });
 
   test("a record that only the first answer has is kept, and what the second one leaves out is not missing for it", async () => {
-    for (const first of [
-      ["1", "1", "2", "4"],
-      ["99", "1", "2", "4"],
-    ]) {
-      const service = await serve((nth, _, response) =>
-        respond(
-          response,
-          200,
-          (nth === 1 ? first : ["1", "3"]).map((dot_number) => ({ dot_number })),
-        ),
+    const service = await serve((nth, _, response) => {
+      const numbers = nth === 1 ? ["99", "1", "2", "4"] : ["1", "3"];
+      respond(
+        response,
+        200,
+        numbers.map((dot_number) => ({ dot_number })),
       );
-      const { found, isExact } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3), dot(4), dot(5)]);
-      expect(found.map((each) => each && "record" in each && each.record["dot_number"])).toEqual([
-        "1",
-        "2",
-        "3",
-        "4",
-        undefined,
-      ]);
-      expect([isExact, service.asked.length]).toEqual([false, 2]);
-    }
+    });
+    const { found, isExact } = await clientOf(service.origin).bulk([dot(1), dot(2), dot(3), dot(4), dot(5)]);
+    const records = ["1", "2", "3", "4"].map((dot_number) => ({ record: { dot_number } }));
+    expect(found).toMatchObject([...records, undefined]);
+    expect([isExact, service.asked.length]).toEqual([false, 2]);
   });
 
   test("about a number that nobody asked for is no reason to retry a complete answer", async () => {
