@@ -265,39 +265,40 @@ function keyOf({ isExcess, number, insurer }: Filing): string {
   return JSON.stringify([isExcess, number && (numberKey(number) || number), insurerKey(insurer)]);
 }
 
-/**
- * The filings that may be in force in one of the runs and are not in the other, or may be worse. Without any, the carrier is insured as
- * before, or better.
- */
+/** The filings that may be in force in one of the runs and are not in the other, or may be worse. Without any, all is as before, or better. */
 export function unkeptFilings(before: EarlierCarrier, now: ServiceRecord, today: number): Filing[] {
   const was = mayCover(answer(before.records, "insurance"), before.day);
   const is = mayCover(now, today);
   const isNoWorse = (one: MayCover, other?: MayCover) =>
-    other !== undefined && other.end >= one.end && isNoLess(other.filing.amount, one.filing.amount);
+    other !== undefined && other.end >= one.end && isNoLess(other.amount, one.amount);
   const lost = [...was].filter(([key, one]) => !isNoWorse(one, is.get(key)));
   const added = [...is].filter(([key]) => !was.has(key));
-  return [...lost, ...added].slice(0, maxShown).map(([, { filing }]) => filing);
+  return [...lost, ...added].slice(0, maxShown).map(([, filing]) => filing);
 }
 
-/** A filing that may be in force, and the day on which it ends. */
-interface MayCover {
-  filing: Filing;
+/** A filing that may be in force. */
+interface MayCover extends Filing {
+  /** The day on which it ends. */
   end: number;
 }
 
-/** Filings that may be in force, each by its kind, number and insurer where nothing is in doubt, otherwise by all that its row says. */
+/**
+ * Filings that may be in force, each by its kind, number and insurer where nothing is in doubt; otherwise, and where several rows are about
+ * one policy, by all that its row says.
+ */
 function mayCover(insurance: ServiceRecord | undefined, today: number): Map<unknown, MayCover> {
   const rows = insurance?.["policies"] as readonly unknown[];
-  const found = new Map<unknown, MayCover>();
+  const policies = new Map<unknown, Map<unknown, MayCover>>();
   for (const [index, filing] of (filingsOf(insurance, today) ?? []).entries()) {
-    const { kind, inForce, doubt, number, insurer, amount, daysLeft } = filing;
+    const { kind, inForce, doubt, number, insurer, daysLeft } = filing;
     if (kind === "other" || inForce === "no") continue;
     const isClear = doubt === null && numberKey(number ?? "") !== "" && readName(insurer).value !== undefined;
-    const key = isClear ? `${kind} ${keyOf(filing)}` : keyOfRow(rows[index], inForce);
-    // Of several rows about one policy, the largest.
-    if (amount.lower > (found.get(key)?.filing.amount.lower ?? -1)) found.set(key, { filing, end: today + daysLeft });
+    const row = keyOfRow(rows[index], inForce);
+    const key = isClear ? `${kind} ${keyOf(filing)}` : row;
+    policies.set(key, (policies.get(key) ?? new Map()).set(row, { ...filing, end: today + daysLeft }));
   }
-  return found;
+  const keyed = [...policies].flatMap(([key, byRow]) => (byRow.size > 1 ? [...byRow] : [[key, ...byRow.values()]]));
+  return new Map(keyed as [unknown, MayCover][]);
 }
 
 /** One that cannot be written, or is no object, equals no other. */

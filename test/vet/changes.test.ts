@@ -420,6 +420,14 @@ describe("insurance of several policies is not as before", () => {
     expect(outcome([filing(), one, two], [two, one, filing()])).toBe("pass");
   });
 
+  test("where one of several rows about one policy is gone", () => {
+    const [low, high] = [filing({ coverage_amount: 5_000 }), filing({ coverage_amount: 750_000 })];
+    expect(outcome([low, high], [high])).toBe("unknown");
+    expect(outcome([high], [low, high])).toBe("unknown");
+    expect(outcome([low, high], [high, low])).toBe("pass");
+    expect(outcome([high, high], [high])).toBe("pass");
+  });
+
   test("where BIPD and cargo have changed places", () => {
     const cargo = (differences: object) => filing({ policy_type: "CARGO", policy_number: "C-1", ...differences });
     const before = [filing({ insurer_name: "X" }), cargo({ insurer_name: "Y" })];

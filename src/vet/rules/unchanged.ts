@@ -81,10 +81,9 @@ function judgeInsurance(records: AnsweredRecords, before: EarlierCarrier, today:
   return combined([
     policies.value === undefined ? unknownField(policies) : asBefore,
     ...(["bipd", "cargo"] as const).map((kind) => {
-      const [was, is] = [carrier, records.carrier].map((record) =>
-        comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind)),
-      ) as [Field<Interval>, Field<Interval>];
-      return judgeOnFile(was, is);
+      const onFile = (record: ServiceRecord | undefined) =>
+        comparedAt(record, `insurance.${kind}_on_file`, (value) => readAmount(value, kind)) as Field<Interval>;
+      return judgeOnFile(onFile(carrier), onFile(records.carrier));
     }),
     ...(Array.isArray(earlier["policies"])
       ? unkeptFilings(before, records.insurance, today).map(judgeUnkept)
@@ -102,7 +101,7 @@ function judgeOnFile(was: Field<Interval>, is: Field<Interval>): Judgment {
 
 /** Whose cover, how much and until when is not certain: it may be less than before. */
 function judgeUnkept({ number, insurer }: Filing): Judgment {
-  const policy = number === null ? "a policy without a number" : `policy ${quoted(number)}`;
+  const policy = number === null ? "a policy" : `policy ${quoted(number)}`;
   // Anything but text is not the same in a replay.
   const of = typeof insurer === "string" ? ` of ${quoted(insurer)}` : "";
   const observed = observedOf({ path: "insurance.policies.policy_number", raw: number });
