@@ -20,7 +20,7 @@ import {
   sha256,
 } from "./evidence/format.ts";
 import { carrierAt, goneOf, invalidLines, placeOf, readSlice } from "./evidence/index.ts";
-import { isTorn, readLine } from "./evidence/lines.ts";
+import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
 import { dayOf } from "./judge.ts";
@@ -69,8 +69,8 @@ const partOf = (record: string) => (record === "summary" ? "carrier" : record);
 const runName = /^\d{4}-\d\d-\d\dT\d{6}Z(_\d\d)?\.ndjson$/;
 /** Runs that a report shows as a chart, with the one that it reports. */
 const maxShown = 30;
-/** More bytes than an end line has, and some that do not belong behind it. */
-const maxEnd = 4_096;
+/** More bytes than an end line has. */
+const maxEnd = 256;
 
 /** A directory of runs, held by this run until it is closed. */
 export class History {
@@ -324,7 +324,11 @@ export class History {
       this.#host.warn(`${path} is of part ${shard} of its list, and no whole run: it is left alone`);
       this.after.shard = path;
     } else if ((await endOf(path)).sha256 !== null) return reader;
-    else this.after.interrupted = path;
+    else {
+      // One that was altered is no killed run's: its reading says so.
+      for await (const _ of reader.carriers());
+      this.after.interrupted = path;
+    }
     await reader.close();
     return undefined;
   }
@@ -339,15 +343,11 @@ function emptyIndex(service: string): Index {
   return { service, runs: [], carriers: new Map(), invalid: [] };
 }
 
-/** The size of a file, and the hash in its end line: null without one, empty if its end was altered, as whoever reads it will find. */
+/** The size of a file, and the hash in its end line; null without one. */
 async function endOf(path: string): Promise<{ size: number; sha256: string | null }> {
   const { size } = await stat(path);
   const length = Math.min(size, maxEnd);
   const text = readSlice(path, size - length, length).toString();
-  const [last = "", previous] = text.split(/(?<=\n)/).reverse();
-  const line = readLine(last);
-  if (line.type === "end") return { size, sha256: line.sha256 };
-  // A longer line, which begins before the text, is no end line.
-  const isBroken = previous !== undefined && line.type === "wrong" && !isTorn(last);
-  return { size, sha256: isBroken || readLine(previous ?? "").type === "end" ? "" : null };
+  const line = readLine(text.slice(text.trimEnd().lastIndexOf("\n") + 1));
+  return { size, sha256: line.type === "end" ? line.sha256 : null };
 }

@@ -1,5 +1,6 @@
 /** `usdot vet` from end to end: what comes out, and how it ends. The themes have files of their own in test/commands/vet. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { respond, serve } from "../service/loopback.ts";
 import { runInProcess } from "../support/memory-host.ts";
@@ -243,6 +244,29 @@ describe("a list", () => {
       ["1", 2],
     ]);
     expect(service.asked).toHaveLength(6);
+  });
+
+  it("may be a file called stdin, beside standard input", async () => {
+    const service = await serveCarriers();
+    const home = temporaryDirectory();
+    writeFileSync(join(home, "stdin"), "1\n");
+    for (const lists of ["-f stdin -f -", "-f - -f stdin"]) {
+      const vetted = await vet(`${lists} --format csv --base-url ${service.origin}`, { input: "2\n", home });
+      expect(vetted.out.match(/^\d+/gm)?.sort()).toEqual(["1", "2"]);
+      const strict = await vet(`${lists} --strict --format csv --base-url ${service.origin}`, { input: "2\n", home });
+      expect(strict.out).toBe(vetted.out);
+    }
+  });
+
+  it("is refused if the lists together are too large for the evidence to be read again", async () => {
+    const service = await serveCarriers();
+    const half = fileOf(`1,${"x".repeat(1_000)}\n`.repeat(17_000), "half.csv");
+    const other = fileOf("2\n", "other.csv");
+    const { status, err } = await vet(
+      `-f ${half} -f ${other} -f ${fileOf(`1,${"x".repeat(1_000)}\n`.repeat(17_000))} --base-url ${service.origin}`,
+    );
+    expect(err).toContain("the lists together are larger than 32 MiB; split it");
+    expect([status, service.asked.length]).toEqual([2, 0]);
   });
 
   it("may be shared out in shards, have its column named, and be refused by --strict", async () => {

@@ -20,8 +20,8 @@ import type { LookupOptions, Request } from "./list-options.ts";
 /** What a command line asks about. */
 export type Inputs = ReturnType<typeof inputsOf>;
 
-/** The bytes of a list; `source` is its name in the places of its inputs. */
-export type ReadBytes = (list: string, source: string) => Bytes;
+/** The bytes of a list. */
+export type ReadBytes = (list: string) => Bytes;
 
 /**
  * The inputs that a command line gives. Any option that is about lists makes a list of a single number.
@@ -81,7 +81,7 @@ async function* pagesOf(
     const source = sourceOf(list);
     // Loaded here, since most lookups are of arguments.
     const { readList } = await import("../../input/read-list.ts");
-    const bytes = read ? read(list, source) : listBytes(host, list);
+    const bytes = read ? read(list) : listBytes(host, list);
     yield* readList(bytes, source, { ...options, onDoubtfulComment: (line) => lines.push(line) });
     // A list may be read twice, and the reporter warns only once.
     const what = counted(lines.length, "comment with something like a number", "comments with something like a number");
@@ -156,9 +156,9 @@ export async function* listBytes(host: Host, list: string, pieceLength = 2 ** 16
 }
 
 /**
- * How lists are read again and again, and the bytes of those that are kept in memory for it, by name: standard input, pipes and devices
- * can be read only once, and may have no end.
- * @throws {InputError} for one that is larger than may be kept
+ * How lists are read again and again, and the bytes of those that are kept in memory for it: standard input, pipes and devices can be
+ * read only once, and may have no end.
+ * @throws {InputError} if they are larger than may be kept
  */
 export async function rereadable(
   host: Host,
@@ -167,30 +167,29 @@ export async function rereadable(
 ) {
   const { splitLines } = await import("../../input/lines.ts");
   const { decode } = await import("../../input/decode.ts");
+  // By the lists as they were typed: a file may be called stdin.
   const kept = new Map<string, Uint8Array[]>();
+  let left = maxMiB * 2 ** 20;
+  const keeping = async function* (list: string, own: Uint8Array[]) {
+    for await (const piece of listBytes(host, list)) {
+      own.push(piece);
+      left -= piece.length;
+      const what = kept.size > 1 ? "the lists together are" : `${sourceOf(list)} is`;
+      if (left < 0) throw new InputError(`${what} larger than ${maxMiB} MiB`, { hint });
+      yield piece;
+    }
+  };
   for (const list of lists) {
-    const source = sourceOf(list);
-    if (kept.has(source) || (!keepsFiles && (await canReadTwice(host, [list])))) continue;
+    if (kept.has(list) || (!keepsFiles && (await canReadTwice(host, [list])))) continue;
     const own: Uint8Array[] = [];
-    kept.set(source, own);
-    const tooLarge = new InputError(`${source} is larger than ${maxMiB} MiB`, { hint });
+    kept.set(list, own);
     // What is no text is refused as it comes.
-    const bytes = keeping(own, listBytes(host, list), maxMiB * 2 ** 20, tooLarge);
-    const lines = splitLines(decode(bytes, source), { source });
+    const source = sourceOf(list);
+    const lines = splitLines(decode(keeping(list, own), source), { source });
     while (!(await lines.next()).done);
   }
-  const read: ReadBytes = (list, source) => kept.get(source) ?? listBytes(host, list);
+  const read: ReadBytes = (list) => kept.get(list) ?? listBytes(host, list);
   return { read, kept };
-}
-
-async function* keeping(kept: Uint8Array[], bytes: AsyncIterable<Uint8Array>, max: number, tooLarge: InputError) {
-  let length = 0;
-  for await (const piece of bytes) {
-    kept.push(piece);
-    length += piece.length;
-    if (length > max) throw tooLarge;
-    yield piece;
-  }
 }
 
 /** Whether the lists are files, which can be read once more. */

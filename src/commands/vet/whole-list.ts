@@ -4,7 +4,7 @@ import { InputError } from "../../errors.ts";
 import type { RowKeeper } from "../../input/read-list.ts";
 import { sizeOf } from "../../lookup/batches.ts";
 import type { Context } from "../../runtime/context.ts";
-import { type Inputs, refuseInvalidLines, rereadable } from "../lookup/inputs.ts";
+import { type Inputs, refuseInvalidLines, rereadable, sourceOf } from "../lookup/inputs.ts";
 import type { ListOptions } from "../lookup/list-options.ts";
 
 /** A list in memory, as bytes, which take a fraction of the room of its inputs. */
@@ -28,7 +28,7 @@ export async function readWholeList(
   const what = shard ? `part ${shard.text} of the list` : "the list";
   if (size.inputs === 0) throw new InputError(`${what} holds no USDOT number`, { hint: "nothing was sent" });
   // The files and streams that were read, by name.
-  const sources = [...kept].map(([path, pieces]) => ({ path, bytes: Buffer.concat(pieces) }));
+  const sources = [...kept].map(([list, pieces]) => ({ path: sourceOf(list), bytes: Buffer.concat(pieces) }));
   return { single: inputs.single, sources, size, inputs: (keeper?: RowKeeper) => inputs.pages(read, keeper) };
 }
 

@@ -537,7 +537,15 @@ describe("--history", () => {
     }
     // Nor does a killed run leave an end line that is whole and of another form, or something behind it.
     const [former, end] = [lines.slice(0, -1).join("\n"), lines.at(-1) as string];
-    for (const last of ['{"type":"end"}', `${end} `, `${end}\r`, `${end}x`, `${end}\nx`, `${end}\n `, `${end}\n\0`]) {
+    for (const last of [
+      '{"type":"end"}',
+      `${end} `,
+      `${end}\r`,
+      `${end}x`,
+      `${end}\nx`,
+      `${end}\n `,
+      `${end}\n${"\0".repeat(5_000)}`,
+    ]) {
       writeFileSync(path, `${former}\n${last}`);
       const { status, err } = await run(1, "1");
       expect(err).toContain(`${path}: altered: line ${lines.length + (last.includes("\n") ? 1 : 0)}: `);
