@@ -104,7 +104,7 @@ function parse(text: string, path: string): ConfigValues {
  * with mode 0600 in a directory with mode 0700. A symbolic link is kept, and its target replaced.
  * @param changed returns the new settings, given the old ones
  * @param note takes what there is to say about a long wait for another process
- * @throws {SettingError} when the file cannot be trusted or is not a JSON object: see `readConfigFile`
+ * @throws {SettingError} when the file cannot be trusted, is not a JSON object or would be too large: see `readConfigFile`
  * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
  */
 export async function changeConfigFile(
@@ -130,7 +130,10 @@ export async function changeConfigFile(
     try {
       const before = await read();
       const after = changed(before);
-      await replaceFile(target, `${JSON.stringify(after, null, 2)}\n`);
+      const text = `${JSON.stringify(after, null, 2)}\n`;
+      if (Buffer.byteLength(text) > maxSize)
+        throw new SettingError(`${what} would be larger than 64 KiB`, { hint: "nothing was changed" });
+      await replaceFile(target, text);
       return { before, after };
     } finally {
       lock.release();

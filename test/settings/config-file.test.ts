@@ -241,6 +241,14 @@ describe("changing the configuration file", () => {
     expect(readdirSync(machine.home).sort()).toEqual([".config", "n".repeat(255)]);
   });
 
+  it("keeps the old file when the new one could not be read again", async () => {
+    const { machine, path } = machineWith('{"timeout": 5}');
+    const { message } = await errorOf(changeConfigFile(path, machine, () => ({ "api-key": "k".repeat(65_520) })));
+    expect(message).toBe(`the configuration file ${path} would be larger than 64 KiB`);
+    expect(await readConfigFile(path, machine)).toEqual({ timeout: 5 });
+    expect(readdirSync(dirname(path))).toEqual(["config.json"]);
+  });
+
   it("keeps a symbolic link and replaces its target", async () => {
     const { machine, path } = machineWith("{}");
     const link = join(machine.home, "link.json");
