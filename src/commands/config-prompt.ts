@@ -5,7 +5,7 @@ import type { Host } from "../runtime/host.ts";
 import { declarationOf, type OptionName } from "../settings/options.ts";
 import { listBytes } from "./lookup/inputs.ts";
 
-/** In characters; no setting's value is longer. */
+/** In characters: a longer value does not fit into the configuration file. */
 const maxLineLength = 65_536;
 
 /**

@@ -33,4 +33,4 @@ export async function readWholeList(
 }
 
 /** The first line of the evidence holds all lists, and can be read up to 64 MiB. */
-const whole = { keepsFiles: true, maxMiB: 32, hint: "split it: one run of vet takes no more" };
+const whole = { keepsFiles: true, maxMiB: 32, hint: "one run of vet takes no more: split the list" };
