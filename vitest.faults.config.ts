@@ -1,6 +1,9 @@
 import { defineConfig } from "vitest/config";
 
-/** The long suites: the fault matrix, huge answers and records, readers that do not read, kill points, resumed runs, shards. */
+/**
+ * The long suites: the fault matrix, huge answers and records, readers that do not read, kill points, resumed runs, shards, weeks of runs,
+ * other package managers.
+ */
 export default defineConfig({
   test: {
     include: ["test/faults/**/*.test.ts"],
