@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coverOf, numberKey, readFilings } from "../../src/vet/cover.ts";
+import { coverOf, filingsOf, numberKey, readFilings } from "../../src/vet/cover.ts";
 import { growth, nearlyLinear } from "../support/growth.ts";
 import { day, filing, realRecord, realRecords, today } from "./records.ts";
 
@@ -26,6 +26,15 @@ describe("the type of a row", () => {
   ])("%j", (policy_type, kind, isExcess) => {
     expect(readFilings([filing({ policy_type })], today)[0]).toMatchObject({ kind, isExcess });
   });
+});
+
+test("a record that is missing, or has no list of policies, has no filings", () => {
+  for (const record of [undefined, {}, { policies: "none" }]) expect(filingsOf(record, today)).toBeUndefined();
+});
+
+test("a bond is clear, whatever its words, and its amount may be in thousands", () => {
+  const [bond] = readFilings([filing({ policy_type: "SURETY BOND (BMC-84)", coverage_amount: 75 })], today);
+  expect(bond).toMatchObject({ isClear: true, doubt: null, amount: { lower: 75, upper: 75_000 } });
 });
 
 test.each([

@@ -6,6 +6,7 @@ import {
   citable,
   dayOfTime,
   dayText,
+  isNationalPercentage,
   isNotStated,
   quoted,
   readAmount,
@@ -229,6 +230,7 @@ describe("the name of a company", () => {
     ["ACME -", "acme"],
     ["Acme & Sons", "acme and sons"],
     ["Acme\u2122 Freight\u2120", "acme freight"],
+    ["Acme\u2122Freight", "acme freight"],
     ["Ünïted O\u2019Neil's", "united oneils"],
     ["A".repeat(500), "a".repeat(500)],
   ])("%j", (name, normal) => {
@@ -244,6 +246,10 @@ describe("the name of a company", () => {
       expect(readName(name)).toEqual({ state: "unreadable", why: "not a name" });
     }
   });
+});
+
+test("a national average of half a percent is in percent, a lower one is a fraction", () => {
+  expect([0.49, 0.5, 100, 100.01].map(isNationalPercentage)).toEqual([false, true, true, false]);
 });
 
 test("null and a list are no objects", () => {
