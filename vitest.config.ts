@@ -9,8 +9,8 @@ export default defineConfig({
     // For what hangs, also on a busy machine: no test measures time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Two more than the cores of a small machine: the longest files mostly wait for the programs that they start.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: the longest files mostly wait for programs that they start, and each worker loads src/ anew.
+    maxWorkers: 3,
     // Much of what properties make is short-lived: collected in larger pieces, it takes a twentieth less time. Node 24 has this by itself.
     execArgv: ["--max-semi-space-size=64"],
     // No test replaces a module or a global, so the files can share what they load.
