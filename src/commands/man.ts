@@ -1,6 +1,6 @@
 /** `usdot man`: the manual page, for those whose package manager doesn't install it. The build makes dist/usdot.1 of it. */
 import type { Command } from "commander";
-import { pathOf, withSubcommands } from "../reference/command-tree.ts";
+import { commandPath, withSubcommands } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { helpText, withExamples } from "./help.ts";
 import { topicHelp } from "./help-topics.ts";
@@ -29,7 +29,7 @@ export async function manualPage(program: Command, version: string): Promise<str
     `.SH SYNOPSIS\n${verbatim(usage)}`,
     `.SH DESCRIPTION\n${description.map(escaped).join("\n.PP\n")}`,
     ".SH COMMANDS",
-    ...commands.map((command) => `.SS ${escaped(pathOf(command))}\n${verbatim(helpText(command, width))}`),
+    ...commands.map((command) => `.SS ${escaped(commandPath(command))}\n${verbatim(helpText(command, width))}`),
     `.SH OPTIONS\n${verbatim(topicHelp("options", width))}`,
     `.SH EXIT STATUS\n${verbatim(topicHelp("exit-status", width))}`,
     `.SH ENVIRONMENT\n${verbatim(topicHelp("environment", width))}`,

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { addNotes } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { fileNameOf, pathOf } from "./lookup/list-options.ts";
+import { fileNameOf, filePathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot mcp`. */
@@ -14,7 +14,7 @@ export function declareMcp(program: Command, host: Host): void {
   ])
     .summary("serve AI agents (Model Context Protocol)")
     .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
-    .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
+    .option("--waivers <path>", "accepted exceptions", filePathOf("--waivers"))
     .option("--evidence <directory>", "record each vetting in its own file", fileNameOf("--evidence", "directory"));
   addNotes(declared, { settings: ["policy", "batch-size"] });
   declared.action(async (options: { waivers?: string; evidence?: string }) => {

@@ -4,7 +4,7 @@ import { reportNames } from "../output/reports/index.ts";
 import { addNotes, repeated, suggestingOption } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { addKeepColumns, addListOptions, fileNameOf, pathOf } from "./lookup/list-options.ts";
+import { addKeepColumns, addListOptions, fileNameOf, filePathOf } from "./lookup/list-options.ts";
 import { settingFlags } from "./setting-flags.ts";
 import { parseAsOf, parseMaxAge, parseSchemaName, parseSha256, schemaNames, type VetOptions } from "./vet/options.ts";
 
@@ -26,9 +26,9 @@ export function declareVet(program: Command, host: Host): void {
     .description("Judge carriers by a policy: pass, fail or review");
   addNotes(declared, { settings: ["format", "output", "policy", "batch-size"] });
   addKeepColumns(addListOptions(declared))
-    .option("--waivers <path>", "accepted exceptions", pathOf("--waivers"))
+    .option("--waivers <path>", "accepted exceptions", filePathOf("--waivers"))
     .option("--evidence <path>", "record the run, for --from, --reuse and --since", fileNameOf("--evidence"))
-    .option("--from <path>", "judge the answers in an evidence file; send nothing", pathOf("--from"))
+    .option("--from <path>", "judge the answers in an evidence file; send nothing", filePathOf("--from"))
     .addOption(
       suggestingOption("--as-of <date|now>", "with --from: judge as of another day", ["now"]).argParser(parseAsOf),
     )

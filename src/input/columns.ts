@@ -3,7 +3,7 @@ import { InputError } from "../errors.ts";
 import { isNumber } from "./input.ts";
 
 /** The column of a delimited list that holds its USDOT numbers. */
-export interface Column {
+export interface DotColumn {
   index: number;
   /** What messages call the column: its header, or else its number. */
   label: string;
@@ -35,7 +35,7 @@ export function isColumnNamed(name: string, wanted: string): boolean {
  * The column that `--column` or the first row names; undefined if the first row may be data, so the rows have to show it.
  * @throws {InputError} when neither names exactly one
  */
-export function columnOf(first: readonly string[], source: string, wanted?: string): Column | undefined {
+export function columnOf(first: readonly string[], source: string, wanted?: string): DotColumn | undefined {
   if (wanted === undefined) return dotColumn(first, source);
   return /^\d+$/.test(wanted) ? numberedColumn(first, source, Number(wanted)) : namedColumn(first, source, wanted);
 }
@@ -46,7 +46,7 @@ export function columnOf(first: readonly string[], source: string, wanted?: stri
  * @param comments rows that may be comments, or else rows of the list, or its header: `# Trucks,DOT`
  * @throws {InputError} when there are several, or none
  */
-export function columnInRows(rows: string[][], source: string, comments: string[][] = []): Column {
+export function columnInRows(rows: string[][], source: string, comments: string[][] = []): DotColumn {
   const [first = [], ...below] = rows;
   const [named = -1, ...alike] = indexesOf(first, isDotColumnName);
   const cells = [...below, ...comments].map((row) => row[named] ?? "");
@@ -60,7 +60,7 @@ export function columnInRows(rows: string[][], source: string, comments: string[
   return { index, label: String(index + 1), hasHeader: false };
 }
 
-function dotColumn(first: readonly string[], source: string): Column | undefined {
+function dotColumn(first: readonly string[], source: string): DotColumn | undefined {
   const [index, ...others] = indexesOf(first, isDotColumnName);
   if (others.length > 0) throw columnUnclear(first, source);
   if (first.some(isNumber)) return undefined;
@@ -70,7 +70,7 @@ function dotColumn(first: readonly string[], source: string): Column | undefined
   return headedColumn(first, index);
 }
 
-function numberedColumn(first: readonly string[], source: string, number: number): Column {
+function numberedColumn(first: readonly string[], source: string, number: number): DotColumn {
   const index = number - 1;
   const cell = first[index];
   if (cell === undefined) throw noSuchColumn(first, source, String(number));
@@ -87,14 +87,14 @@ function isTitle(cell: string): boolean {
   return !isNumber(cell) && !isDocket && /\p{L}[^!?]*$/u.test(cell) && words.every((word) => titleWord.test(word));
 }
 
-function namedColumn(first: readonly string[], source: string, wanted: string): Column {
+function namedColumn(first: readonly string[], source: string, wanted: string): DotColumn {
   const alike = indexesOf(first, (name) => isColumnNamed(name, wanted) && !isNumber(name));
   const [index, ...others] = alike.length > 1 ? indexesOf(first, (name) => name.trim() === wanted.trim()) : alike;
   if (index === undefined || others.length > 0) throw noSuchColumn(first, source, wanted, alike.length);
   return headedColumn(first, index);
 }
 
-function headedColumn(first: readonly string[], index: number): Column {
+function headedColumn(first: readonly string[], index: number): DotColumn {
   return { index, label: quoteInput(first[index] as string), hasHeader: true };
 }
 

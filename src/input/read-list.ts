@@ -1,7 +1,7 @@
 import { isDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { readJson } from "../text/json-text.ts";
-import { type Column, columnInRows, columnOf, isDotColumnName } from "./columns.ts";
+import { columnInRows, columnOf, type DotColumn, isDotColumnName } from "./columns.ts";
 import { type Bytes, type DecodeOptions, decode } from "./decode.ts";
 import {
   assembleRows,
@@ -182,7 +182,7 @@ function skipped({ text, line }: DelimitedRow, { onDoubtfulComment }: Pick<List,
 interface Layout extends Omit<List, "column" | "pages"> {
   /** undefined for a list of one number a line, in which quotes mean nothing. */
   delimiter: string | undefined;
-  column: Column;
+  column: DotColumn;
   /** The line of the first row. If it is a header, no row is before it. */
   first: number;
 }

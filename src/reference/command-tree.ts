@@ -75,8 +75,8 @@ export function defaultCommandOf(program: Command): Command | undefined {
 }
 
 /** What to type for a command: `usdot config get`. */
-export function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+export function commandPath(command: Command): string {
+  return command.parent ? `${commandPath(command.parent)} ${command.name()}` : command.name();
 }
 
 /** The options that work with every command, before and after its name. `--version` does, too, but nobody looks for it there. */

@@ -3,7 +3,7 @@ import type { DotNumber } from "../dot-number.ts";
 import { acceptedEncodings } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
-import { type BulkAnswer, doubtAbout, joined, type RecordAnswer, readBulk, readRecord } from "./records.ts";
+import { type BulkAnswer, doubtAbout, joinedAnswers, type RecordAnswer, readBulk, readRecord } from "./records.ts";
 import { redact, redactBytes } from "./redact.ts";
 import type { Endpoint, Subject } from "./request.ts";
 import { carrierSchema, insuranceSchema, safetySchema } from "./schemas.ts";
@@ -66,7 +66,7 @@ export class Client {
     const read = (response: HttpResponse) => {
       const bulk = readBulk(response, dotNumbers, subject);
       if (bulk.hasRecord) this.isProven = true;
-      if (doubtful) return joined(doubtful, bulk);
+      if (doubtful) return joinedAnswers(doubtful, bulk);
       const doubt = doubtAbout(bulk, subject);
       if (doubt === undefined) return bulk;
       doubtful = bulk;

@@ -113,7 +113,7 @@ function contradiction(dotNumber: DotNumber): UnusableAnswerError {
 }
 
 /** The second answer to a request, with the records that only the first one has: it leaves those out, so that it proves nothing missing. */
-export function joined(first: BulkAnswer, second: BulkAnswer): BulkAnswer {
+export function joinedAnswers(first: BulkAnswer, second: BulkAnswer): BulkAnswer {
   const found = second.found.map((each, index) => each ?? first.found[index]);
   return { ...second, found, isExact: second.isExact && found.every((each, index) => each === second.found[index]) };
 }

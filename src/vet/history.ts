@@ -19,7 +19,7 @@ import {
   type EvidenceRun,
   sha256,
 } from "./evidence/format.ts";
-import { carrierAt, goneOf, invalidLines, placeOf, readSlice } from "./evidence/index.ts";
+import { carrierAt, goneOf, invalidLines, positionOf, readSlice } from "./evidence/index.ts";
 import { readLine } from "./evidence/lines.ts";
 import { type EvidenceCarrier, EvidenceReader } from "./evidence/reader.ts";
 import { judgingAgain } from "./evidence/verdicts.ts";
@@ -42,7 +42,7 @@ type IndexedRun = RunFooter["runs"][number] & { name: string; size: number; sha2
 
 /** What is known of a carrier: where its lines are in the run in which it last passed, or in the last one that has the record. */
 interface Known {
-  records: Record<string, ReturnType<typeof placeOf> & { run: number; passed: boolean }>;
+  records: Record<string, ReturnType<typeof positionOf> & { run: number; passed: boolean }>;
   /** The last run that lists it, and what it says. */
   seen: number;
   verdict: Verdict;
@@ -297,7 +297,7 @@ export class History {
     const records = { ...this.#index.carriers.get(carrier.dotNumber)?.records };
     // What was recorded as no pass was never accepted, whatever this version makes of it.
     const passed = verdict === "pass" && carrier.verdict.verdict === "pass";
-    const latest = { ...placeOf(carrier), run, passed };
+    const latest = { ...positionOf(carrier), run, passed };
     for (const [name, { state }] of Object.entries(carrier.records.records)) {
       const part = partOf(name);
       if (state === "answered" && (passed || !records[part]?.passed)) records[part] = latest;

@@ -4,13 +4,13 @@ import { lookupFormats } from "../../src/output/formats/index.ts";
 import { reportNames } from "../../src/output/reports/index.ts";
 import { createProgram } from "../../src/program.ts";
 import {
+  commandPath,
   defaultCommandOf,
   excludedBy,
   isRepeated,
   namesOf,
   optionValue,
   ownOptions,
-  pathOf,
   sharedOptions,
   withSubcommands,
 } from "../../src/reference/command-tree.ts";
@@ -20,7 +20,7 @@ import { memoryHost } from "../support/memory-host.ts";
 const program = createProgram(memoryHost({ home: "/" }));
 
 function commandAt(path: string): Command {
-  return withSubcommands(program).find((each) => pathOf(each) === path) as Command;
+  return withSubcommands(program).find((each) => commandPath(each) === path) as Command;
 }
 
 function optionOf(path: string, name: string) {

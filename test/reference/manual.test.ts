@@ -5,7 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { manualPage } from "../../src/commands/man.ts";
-import { namesOf, notesOn, ownOptions, pathOf, withSubcommands } from "../../src/reference/command-tree.ts";
+import { commandPath, namesOf, notesOn, ownOptions, withSubcommands } from "../../src/reference/command-tree.ts";
 import { escaped } from "../../src/reference/roff.ts";
 import { exitStatuses } from "../../src/runtime/exit-status.ts";
 import { declarationOf, environmentName, optionNames } from "../../src/settings/options.ts";
@@ -50,7 +50,7 @@ describe("the manual page", () => {
     expect(complaints).toBe("");
     const words = text.replace(/\s+/g, " ");
     for (const command of withSubcommands(program).slice(1)) {
-      expect(text).toContain(pathOf(command));
+      expect(text).toContain(commandPath(command));
       for (const option of ownOptions(command)) expect(text).toContain(` ${namesOf(option).join(", ")}`);
       for (const example of notesOn(command).examples ?? []) expect(words).toContain(example.replace(/\s+/g, " "));
     }

@@ -36,14 +36,14 @@ export interface Request<O extends ListOptions = ListOptions> {
 export function addListOptions(command: Command): Command {
   return command
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
-    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeated(pathOf("--file")))
+    .option("-f, --file <path>", "read a list, by line or delimited; repeatable", repeated(filePathOf("--file")))
     .option("--column <name|number>", "column with the USDOT numbers, if not detected")
     .option("--strict", "refuse a list that has an invalid line")
     .option("--shard <part/of>", "only one of several equal parts, such as 3/8", parseShard)
     .option(
       "--rejects <path>",
       "write invalid and unanswered entries to a CSV that --file can read",
-      pathOf("--rejects"),
+      filePathOf("--rejects"),
     );
 }
 
@@ -53,7 +53,7 @@ export function addKeepColumns(command: Command): Command {
 }
 
 /** The parser of an option that names a file. An empty path, often that of an unset variable, would be the current directory. */
-export function pathOf(option: string): (path: string) => string {
+export function filePathOf(option: string): (path: string) => string {
   return (path) => {
     if (path !== "") return path;
     throw new UsageError(`${option} names no file`, { hint: "give its path, or - for the standard stream" });

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../../dot-number.ts";
 import type { Result } from "../../lookup/outcome.ts";
 import { type Part, type Parts, requestParts } from "../../lookup/parts.ts";
-import { joined, snapshotView } from "../../output/snapshot/snapshot.ts";
+import { snapshotAnswer, snapshotView } from "../../output/snapshot/snapshot.ts";
 import type { Context } from "../../runtime/context.ts";
 import { defaultPolicy } from "../../vet/default-policy.ts";
 import { evaluate } from "../../vet/evaluate.ts";
@@ -32,7 +32,7 @@ function judged(dotNumber: DotNumber, records: Parts, policy: Policy, now: numbe
   const schemaIssues = Object.entries(records).flatMap(([name, part]: [string, Part]) =>
     part.state === "answered" ? part.answer.schemaIssues.map((issue) => `${name}.${issue}`) : [],
   );
-  const answer = joined({ dotNumber, records, findings, asOf: now, askedAt: now }, schemaIssues);
+  const answer = snapshotAnswer({ dotNumber, records, findings, asOf: now, askedAt: now }, schemaIssues);
   const failed = Object.values(records).find((part) => part.state === "unanswered");
   return failed ? { kind: "partial", dotNumber, answer, error: failed.error } : { kind: "answered", dotNumber, answer };
 }

@@ -2,7 +2,7 @@
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { pathOf } from "../lookup/list-options.ts";
+import { filePathOf } from "../lookup/list-options.ts";
 import { openSink } from "../lookup/open-output.ts";
 import { checkVetOptions, type VetRequest } from "./options.ts";
 import { replay } from "./replay.ts";
@@ -29,7 +29,7 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
 async function print(host: Host, { flags: { output = "-" } }: VetRequest, text: string): Promise<void> {
-  const sink = await openSink({ host }, pathOf("--output")(String(output)));
+  const sink = await openSink({ host }, filePathOf("--output")(String(output)));
   await sink.write(text);
   await sink.finish();
 }

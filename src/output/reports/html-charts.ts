@@ -17,7 +17,7 @@ export function ruleBars({ digest: { rules } }: ReportFooter): string {
   const scale = 100 / Math.max(1, ...shown.map(({ parts }) => sum(parts.map(([, count]) => count))));
   const items = shown.map(({ rule, text, parts }) => {
     const bar = stacked(parts, scale, (className, start, length) => rect(className, [start, 0, length, 10]));
-    return `<li><code>${safe(rule)}</code>${svg("0 0 100 10", bar)}<span>${safe(text)}</span></li>`;
+    return `<li><code>${htmlSafe(rule)}</code>${svg("0 0 100 10", bar)}<span>${htmlSafe(text)}</span></li>`;
   });
   return items.length === 0 ? "" : `<h2>Rules</h2>\n<ul class="bars">${items.join("")}</ul>`;
 }
@@ -34,11 +34,11 @@ export function runsChart(runs: RunFooter["runs"]): string {
     const bar = stacked(parts, scale, (name, start, length) =>
       rect(name, [index * 10 + 1, 100 - start - length, 8, length]),
     );
-    return `<g><title>${safe(`${timeText(as_of)}: ${countsText(counts)}`)}</title>${bar}</g>`;
+    return `<g><title>${htmlSafe(`${timeText(as_of)}: ${countsText(counts)}`)}</title>${bar}</g>`;
   });
   const days = `${timeText(last[0]?.as_of ?? "")} to ${timeText(last.at(-1)?.as_of ?? "")}`;
   const caption = `The last ${grouped(last.length)} runs, ${days}: at most ${grouped(Math.round(100 / scale))} carriers`;
-  return `<figure class="runs">${svg(`0 0 ${maxRuns * 10} 100`, columns.join(""))}<figcaption>${safe(caption)}</figcaption></figure>`;
+  return `<figure class="runs">${svg(`0 0 ${maxRuns * 10} 100`, columns.join(""))}<figcaption>${htmlSafe(caption)}</figcaption></figure>`;
 }
 
 /** The parts one after the other; what is 0 is not drawn. */
@@ -70,6 +70,6 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** The text as HTML shows it unaltered, in content and in quoted attributes (OWASP, Cross Site Scripting Prevention). */
-export function safe(text: string): string {
+export function htmlSafe(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] as string);
 }

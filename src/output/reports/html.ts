@@ -6,7 +6,7 @@ import { byEffect, effectOf } from "../../vet/finding.ts";
 import type { AnswerCitation, Finding, RunHeader, Verdict, VettedCarrier } from "../../vet/model.ts";
 import type { Sink } from "../sink.ts";
 import { markOf } from "../snapshot/findings.ts";
-import { ruleBars, runsChart, safe } from "./html-charts.ts";
+import { htmlSafe, ruleBars, runsChart } from "./html-charts.ts";
 import { style } from "./html-style.ts";
 import type { Report } from "./report.ts";
 import { Room } from "./room.ts";
@@ -45,7 +45,7 @@ export const html: Report = (sink, header) => {
 async function writePage(sink: Sink, header: RunHeader, footer: ReportFooter, held: Room): Promise<void> {
   await sink.write(head(header, footer) + overview(header, footer));
   for (const rank of verdictOrder.keys()) await writeCarriers(sink, rank, held);
-  await sink.write(`<footer>${safe(provenance(header, footer))}</footer>\n</main>\n</body>\n</html>\n`);
+  await sink.write(`<footer>${htmlSafe(provenance(header, footer))}</footer>\n</main>\n</body>\n</html>\n`);
 }
 
 /** The first carriers of a verdict, and the rest in a block that is folded: a page of thousands stays a page. */
@@ -78,7 +78,7 @@ function head({ as_of }: RunHeader, { counts }: ReportFooter): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${safe(`Carrier vetting, ${timeText(as_of)}: ${countsText(counts)}`)}</title>
+<title>${htmlSafe(`Carrier vetting, ${timeText(as_of)}: ${countsText(counts)}`)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -95,7 +95,7 @@ function overview(header: RunHeader, footer: ReportFooter): string {
   const policyName = `vetting policy ${header.policy.name}`;
   return [
     "<h1>Carrier vetting</h1>",
-    `<p>${safe(`${timeText(header.as_of)}, ${policyName}. ${countsText(counts)}.`)}</p>`,
+    `<p>${htmlSafe(`${timeText(header.as_of)}, ${policyName}. ${countsText(counts)}.`)}</p>`,
     `<ul class="totals">${totals.join("")}</ul>`,
     runsChart([...footer.runs, { as_of: header.as_of, counts }]),
     ...titledLists(footer, maxLines).map(section),
@@ -105,11 +105,11 @@ function overview(header: RunHeader, footer: ReportFooter): string {
 }
 
 function section({ title, lines }: TitledList): string {
-  return `<h2>${safe(title)}</h2>\n${list(lines)}`;
+  return `<h2>${htmlSafe(title)}</h2>\n${list(lines)}`;
 }
 
 function list(lines: readonly string[]): string {
-  return `<ul>${lines.map((line) => `<li>${safe(line)}</li>`).join("")}</ul>`;
+  return `<ul>${lines.map((line) => `<li>${htmlSafe(line)}</li>`).join("")}</ul>`;
 }
 
 /** What is in a carrier's block, on one line. */
@@ -121,8 +121,8 @@ function carrierBlock(carrier: VettedCarrier, header: RunHeader): string {
   const rest = rules([...pass, ...skipped]) + answersBlock(answers, header);
   const passing = pass.length === 0 ? "" : `${counted(pass.length, "rule passes", "rules pass")}, `;
   return [
-    `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${safe(dot_number)}</span> `,
-    `<span class="name">${safe(carrierName(carrier))}</span> <span class="aside">${safe(aside)}</span></summary>`,
+    `<summary><span class="verdict">${verdictWords[verdict]}</span> <span class="number">${htmlSafe(dot_number)}</span> `,
+    `<span class="name">${htmlSafe(carrierName(carrier))}</span> <span class="aside">${htmlSafe(aside)}</span></summary>`,
     `<div class="body">`,
     changed.length > 0 ? `<h3>Changed since the earlier run</h3>${list(changed)}` : "",
     rules(Object.values(notable).flat()),
@@ -139,13 +139,13 @@ function ruleItem(finding: Finding): string {
   const effect = effectOf(finding);
   const waiver = waiverOf(finding);
   const observed = Object.entries(finding.observed).map(
-    ([path, value]) => `<code>${safe(`${path} ${compactJson(JSON.stringify(value ?? null))}`)}</code>`,
+    ([path, value]) => `<code>${htmlSafe(`${path} ${compactJson(JSON.stringify(value ?? null))}`)}</code>`,
   );
   const notes = [
-    ...(waiver ? [`<small>${safe(waiver)}</small>`] : []),
+    ...(waiver ? [`<small>${htmlSafe(waiver)}</small>`] : []),
     ...(observed.length > 0 ? [`<small>observed ${observed.join(", ")}</small>`] : []),
   ];
-  return `<li class="${effect}"><span class="effect">${`${markOf(finding).sign} ${effect}`.trim()}</span><code>${safe(finding.rule)}</code><div>${safe(messageOf(finding))}${notes.join("")}</div></li>`;
+  return `<li class="${effect}"><span class="effect">${`${markOf(finding).sign} ${effect}`.trim()}</span><code>${htmlSafe(finding.rule)}</code><div>${htmlSafe(messageOf(finding))}${notes.join("")}</div></li>`;
 }
 
 function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader): string {
@@ -153,8 +153,8 @@ function answersBlock(answers: readonly AnswerCitation[], { as_of }: RunHeader):
   const items = answers.map(({ record, status, asked_at, sha256, reused }) => {
     const age = `${ageText(asked_at, as_of)}${reused ? ", reused" : ""}`;
     const said = status === null ? "no answer" : `HTTP ${status}`;
-    const hash = sha256 === null ? "" : `<small>sha256 <code>${safe(sha256)}</code></small>`;
-    return `<li>${safe(`${record}: ${said}, asked ${timeText(asked_at)}, ${age}`)}${hash}</li>`;
+    const hash = sha256 === null ? "" : `<small>sha256 <code>${htmlSafe(sha256)}</code></small>`;
+    return `<li>${htmlSafe(`${record}: ${said}, asked ${timeText(asked_at)}, ${age}`)}${hash}</li>`;
   });
   return `<h3>Answers</h3><ul class="answers">${items.join("")}</ul>`;
 }

@@ -19,7 +19,7 @@ const labels: readonly (readonly [prefix: string, label: string])[] = [
 ];
 
 /** `policies.bipd` -> `insurance`; a rule without a family is its own label. */
-export function labelOf(rule: string): string {
+export function ruleLabel(rule: string): string {
   return labels.find(([prefix]) => rule.startsWith(prefix))?.[1] ?? rule;
 }
 
@@ -27,7 +27,7 @@ export function labelOf(rule: string): string {
 export function topicOf({ rule, observed }: Finding): string {
   if (rule === "authority.age") return "authority since";
   const missing = Object.keys(observed).find((field) => observed[field]?.every((value) => value === null));
-  return missing?.startsWith("fleet.") ? "fleet" : labelOf(rule);
+  return missing?.startsWith("fleet.") ? "fleet" : ruleLabel(rule);
 }
 
 /** The rules whose failing value says all that there is to say. */
@@ -36,11 +36,11 @@ const speakingValues = ["status", "authority.status", "safety.rating"];
 /** What a list says about a finding: `OUT-OF-SERVICE`, `no BIPD`, `CARGO ends in 6 days`, otherwise its topic. */
 export function briefly({ rule, outcome, message, observed }: Finding): string {
   const [value] = Object.values(observed)[0] ?? [];
-  if (outcome !== "fail") return labelOf(rule);
+  if (outcome !== "fail") return ruleLabel(rule);
   if (speakingValues.includes(rule) && typeof value === "string") return value;
   if (rule === "policies.ending") return message.replace(/^CARGO\b/, "cargo");
   const kind = rule === "policies.bipd" ? "BIPD" : rule === "policies.cargo" ? "cargo" : undefined;
-  return kind === undefined ? labelOf(rule) : value === 0 ? `no ${kind}` : `${kind} too low`;
+  return kind === undefined ? ruleLabel(rule) : value === 0 ? `no ${kind}` : `${kind} too low`;
 }
 
 /** A stated value that breaks a rule. */
@@ -61,7 +61,7 @@ export function markOf(finding: Finding): { sign: "!" | "?" | ""; tone: Tone | u
 
 /** The tone of a topic's worst finding; where the policy has no rule for it, that of its cell: a bad value is marked in any case. */
 export function topicTone(findings: readonly Finding[], topic: string, cell?: Pick<Cell, "tone">): Tone | undefined {
-  const own = findings.filter(({ rule }) => labelOf(rule) === topic);
+  const own = findings.filter(({ rule }) => ruleLabel(rule) === topic);
   const worst = own.find(isProblem) ?? own.find(isUnknown);
   return own.length === 0 ? cell?.tone : worst && markOf(worst).tone;
 }
@@ -81,7 +81,7 @@ const besideLabel: Readonly<Record<string, readonly [RegExp, string][]>> = {
 
 /** A finding as it stands beside its label: `operating authority is "NONE"` -> `"NONE"`. */
 export function messageBeside(finding: Finding): string {
-  const label = `${labelOf(finding.rule)} `;
+  const label = `${ruleLabel(finding.rule)} `;
   const text = withReason(finding);
   const rest = text.startsWith(label) ? text.slice(label.length) : text;
   return (besideLabel[finding.rule] ?? []).reduce((shown, [part, other]) => shown.replace(part, other), rest);
@@ -105,7 +105,7 @@ function isSaidBy(mark: Finding, { rule, outcome, message, observed, reason }: F
   return (
     outcome === "unknown" &&
     reason !== "not-stated" &&
-    labelOf(rule) === labelOf(mark.rule) &&
+    ruleLabel(rule) === ruleLabel(mark.rule) &&
     mark.reason !== "not-stated"
   );
 }

@@ -13,8 +13,8 @@ import { alsoSent, sideBySide, titleLine } from "../title.ts";
 import { extraFields } from "../unknown-fields.ts";
 import { plainText } from "../value.ts";
 import { carrierView, insuranceView, safetyView } from "../views.ts";
-import { isProblem, labelOf, markOf, marksOf, messageBeside, topicOf, topicTone } from "./findings.ts";
-import { maxSaving, rowOf, type Sections, sectionsOf } from "./sections.ts";
+import { isProblem, markOf, marksOf, messageBeside, ruleLabel, topicOf, topicTone } from "./findings.ts";
+import { maxSaving, rowOf, type Sections, snapshotSections } from "./sections.ts";
 import type { Snapshot, SnapshotAnswer } from "./snapshot.ts";
 
 export interface ScreenOptions extends Drawing {
@@ -56,7 +56,7 @@ function linesIn(text: string): number {
 
 function drawn(snapshot: Snapshot, options: ScreenOptions, saving: number): string {
   const { vetted } = options;
-  const sections = sectionsOf(snapshot, options, saving);
+  const sections = snapshotSections(snapshot, options, saving);
   const marks = vetted?.rules ?? markLines(snapshot.findings, sections, options);
   const top = heading(snapshot, options) + (marks === "" ? "" : `\n${marks}`);
   const facts = labeledLines(sections.shown, options);
@@ -81,12 +81,12 @@ function markLines(findings: readonly Finding[], { shown, notStated }: Sections,
   const spoken = open.filter((finding) => isProblem(finding) || finding.reason !== "not-stated");
   const silent = open.filter((finding) => !spoken.includes(finding)).map(topicOf);
   const topics = [...new Set([...silent, ...notStated])]
-    .filter((topic) => !spoken.some(({ rule }) => labelOf(rule) === topic))
+    .filter((topic) => !spoken.some(({ rule }) => ruleLabel(rule) === topic))
     .filter((topic) => topic !== "authority since" || !silent.includes("authority"))
     .map((topic) => (sections.includes(topic) ? `${topic} in part` : topic));
   const marked = spoken.map((finding) => {
     const { sign, tone } = markOf(finding);
-    return markLine(sign, labelOf(finding.rule), { text: messageBeside(finding), tone }, labelWidth, drawing);
+    return markLine(sign, ruleLabel(finding.rule), { text: messageBeside(finding), tone }, labelWidth, drawing);
   });
   if (topics.length === 0) return marked.join("");
   const unknown: Cell = { text: topics.join(", "), tone: "warning" };

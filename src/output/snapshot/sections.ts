@@ -17,7 +17,7 @@ import { isUnknown, topicTone } from "./findings.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The sections that say something, and the topics of those that don't, in lower case. */
-export type Sections = ReturnType<typeof sectionsOf>;
+export type Sections = ReturnType<typeof snapshotSections>;
 
 /** A record as the cells read it. */
 export function rowOf(state: RecordState | undefined, now: number): RecordRow {
@@ -40,7 +40,7 @@ interface Facts extends Snapshot {
  * Divides what the records say.
  * @param saving how much it does without
  */
-export function sectionsOf(snapshot: Snapshot, drawing: Drawing, saving: number) {
+export function snapshotSections(snapshot: Snapshot, drawing: Drawing, saving: number) {
   const { records, findings, asOf } = snapshot;
   const [carrier, insurance] = [rowOf(records.carrier, asOf), rowOf(records.insurance, asOf)];
   const safety = rowOf(records.safety, asOf);

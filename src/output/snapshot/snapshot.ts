@@ -12,7 +12,7 @@ import { inspections, noInspections } from "../inspection-cells.ts";
 import { plainText, type RecordRow, valueInRow } from "../value.ts";
 import { allColumns, type Column, type View } from "../view.ts";
 import { carrierView, safetyView, snapshotMembers, usdot } from "../views.ts";
-import { briefly, isProblem, isUnknown, labelOf, marksOf } from "./findings.ts";
+import { briefly, isProblem, isUnknown, marksOf, ruleLabel } from "./findings.ts";
 
 /** A carrier's records, and what the rules say about them. Times in milliseconds since 1970. */
 export interface Snapshot {
@@ -30,7 +30,7 @@ export interface SnapshotAnswer extends RecordAnswer {
 }
 
 /** Joins the records to one answer. In its JSON each record is exactly as the service wrote it; null says that there is none. */
-export function joined(snapshot: Snapshot, schemaIssues: readonly string[]): SnapshotAnswer {
+export function snapshotAnswer(snapshot: Snapshot, schemaIssues: readonly string[]): SnapshotAnswer {
   const { dotNumber, records, findings } = snapshot;
   const names = ["carrier", "insurance", "safety"] as const;
   const text = jsonObject([
@@ -64,7 +64,7 @@ function derivedColumns({ records, findings, asOf }: Snapshot): object {
   const words = (isOfKind: typeof isProblem) =>
     findings
       .filter(isOfKind)
-      .map(({ rule, message }) => `${labelOf(rule)}: ${message}`)
+      .map(({ rule, message }) => `${ruleLabel(rule)}: ${message}`)
       .join("; ");
   const marks = marksOf(findings);
   const brief = (isOfKind: typeof isProblem) => [...new Set(marks.filter(isOfKind).map(briefly))];

@@ -11,13 +11,13 @@ import { carrierOf, type EvidenceCarrier, EvidenceReader, type RecordedCarrier }
 import { judgingAgain } from "./verdicts.ts";
 
 /** Where a carrier's lines are, and their hash. */
-export interface Place {
+export interface CarrierPosition {
   offset: number;
   length: number;
   sha256: string;
 }
 
-export function placeOf({ offset, bytes }: EvidenceCarrier): Place {
+export function positionOf({ offset, bytes }: EvidenceCarrier): CarrierPosition {
   const lines = Buffer.concat(bytes);
   return { offset, length: lines.length, sha256: sha256(lines) };
 }
@@ -27,7 +27,7 @@ export function placeOf({ offset, bytes }: EvidenceCarrier): Place {
  * @throws {EvidenceError} if its lines were altered since
  * @throws {FileError} if the file cannot be read
  */
-export function carrierAt(path: string, { offset, length, sha256: expected }: Place): RecordedCarrier {
+export function carrierAt(path: string, { offset, length, sha256: expected }: CarrierPosition): RecordedCarrier {
   const bytes = readSlice(path, offset, length);
   const lines = bytes.toString().trimEnd().split("\n").map(readLine);
   const last = lines.at(-1);
@@ -55,7 +55,7 @@ export function readSlice(path: string, offset: number, length: number): Buffer 
 }
 
 /** What is known of a carrier without reading its lines. */
-interface Entry extends Place {
+interface Entry extends CarrierPosition {
   verdict: Verdict;
   legalName: string | null;
 }
@@ -106,7 +106,7 @@ export class EvidenceIndex {
     const judge = judgingAgain(reader, version);
     for await (const carrier of reader.carriers()) {
       const { legal_name: legalName } = carrier.verdict;
-      entries.set(carrier.dotNumber, { ...placeOf(carrier), verdict: judge(carrier), legalName });
+      entries.set(carrier.dotNumber, { ...positionOf(carrier), verdict: judge(carrier), legalName });
     }
     return new EvidenceIndex(reader, entries);
   }

@@ -7,9 +7,9 @@ import { lookupFormats } from "../../../src/output/formats/index.ts";
 import { reportNames } from "../../../src/output/reports/index.ts";
 import {
   commandsOf as below,
+  commandPath,
   namesOf,
   ownOptions,
-  pathOf,
   sharedOptions,
   withSubcommands,
 } from "../../../src/reference/command-tree.ts";
@@ -135,13 +135,13 @@ describe.each(shells)("in %s", (shell) => {
   it("offers every command and every option, before and after the command", () => {
     const program = ourProgram();
     const commands = withSubcommands(program);
-    const lines = ["usdot ", ...commands.map((command) => `${pathOf(command)} -`)];
+    const lines = ["usdot ", ...commands.map((command) => `${commandPath(command)} -`)];
     const [first, ...offers] = offersOf(shell, lines, stubFor(lines.map(wordsOf)));
     for (const [index, command] of commands.entries()) {
       const names = new Set([...ownOptions(command), ...sharedOptions(program)].flatMap(namesOf));
       const offered = offers[index]?.map(({ text }) => text) ?? [];
-      expect(new Set(offered).size, pathOf(command)).toBe(offered.length);
-      if (command !== program) expect(offered.sort(), pathOf(command)).toEqual([...names].sort());
+      expect(new Set(offered).size, commandPath(command)).toBe(offered.length);
+      if (command !== program) expect(offered.sort(), commandPath(command)).toEqual([...names].sort());
       else expect(offered).toEqual(expect.arrayContaining([...names, "--strict", "--file"]));
     }
     expect(first?.map(({ text }) => text).sort()).toEqual(commandsOf().sort());
