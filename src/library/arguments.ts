@@ -21,8 +21,10 @@ export function dotNumberOf(given: unknown): DotNumber {
   return input.dotNumber;
 }
 
-/** Refuses what is no object, and what belongs into an option: a lookup with a signal in place of `{ signal }` would never stop. */
-export function checkObject(name: string, given: unknown): void {
+/** Refuses what is no options, such as a signal in place of `{ signal }`, and options that there are not: `asof` would not be the day. */
+export function checkObject(name: string, given: unknown, options?: readonly string[]): void {
   if (!isObject(given) || given instanceof AbortSignal || given instanceof Date)
     throw new InputError(`${name} is not a plain object`);
+  const other = options && Object.keys(given).find((key) => !options.includes(key));
+  if (other !== undefined) throw new InputError(`there is no option ${JSON.stringify(other)}`);
 }

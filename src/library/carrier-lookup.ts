@@ -160,7 +160,7 @@ export class CarrierLookup implements AsyncDisposable {
 }
 
 function signalOf(options: CallOptions): AbortSignal | undefined {
-  checkObject("options", options);
+  checkObject("options", options, ["signal"]);
   const { signal } = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw new InputError("signal is not an AbortSignal");
   return signal;

@@ -65,7 +65,7 @@ export interface VetResult {
  */
 export function vet(records: VetRecords, policy?: string | object, options: VetOptions = {}): VetResult {
   checkObject("records", records);
-  checkObject("options", options);
+  checkObject("options", options, ["asOf", "lists"]);
   const { asOf = new Date(), lists } = options;
   const time = asOf instanceof Date ? asOf.getTime() : Number.NaN;
   if (Number.isNaN(time)) throw new InputError("asOf is not a date");

@@ -28,6 +28,8 @@ export interface ComparedField {
   inSummary: boolean;
 }
 
+const readAuthority: Reader<string> = (value) => mapped(readAuthorityStatus(value), ({ normal }) => normal);
+
 /** The fields that are compared one by one. A change of identity is a sign that someone else uses the carrier's number. */
 export const comparedFields: readonly ComparedField[] = [
   { kind: "identity", path: "legal_name", read: readWords, inSummary: true },
@@ -69,11 +71,11 @@ export function scalar(value: unknown): unknown {
   return typeof value === "object" ? JSON.stringify(value) : value;
 }
 
-/** Whether JSON holds it as it is: a number may be too large, and a list may take more stack to write than there is. */
+/** Whether it is held as it came: a number may be too large for all its digits, and a list may take more stack to write than there is. */
 export function isWritable(value: unknown): boolean {
   let inner = [value];
   for (let depth = 0; inner.length > 0 && depth < 100; depth++) {
-    if (inner.some((each) => typeof each === "number" && !Number.isFinite(each))) return false;
+    if (inner.some((each) => typeof each === "number" && Math.abs(each) > Number.MAX_SAFE_INTEGER)) return false;
     inner = inner.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
   }
   return inner.length === 0;
@@ -94,10 +96,6 @@ function mapped<T, U>(reading: Reading<T>, map: (value: T) => U): Reading<U> {
 /** A text as the policy compares it. Programs write one of digits as a number. */
 function readWords(value: unknown): Reading<string> {
   return mapped(readText(typeof value === "number" ? String(value) : value), ({ normal }) => normal);
-}
-
-function readAuthority(value: unknown): Reading<string> {
-  return mapped(readAuthorityStatus(value), ({ normal }) => normal);
 }
 
 /** A carrier may have several dockets, in one text: `MC-115495, MC-116200`. Bare digits are an MC number. */

@@ -80,7 +80,7 @@ function readFiling(row: unknown, today: number): Filing {
     isExcess: type.includes("excess"),
     ...term,
     isClear: isDated && !isDoubtful && kind !== "unclear",
-    number: readText(Number.isFinite(number) ? String(number) : number).value?.raw ?? null,
+    number: readText(Number.isSafeInteger(number) ? String(number) : number).value?.raw ?? null,
     insurer: fields["insurer_name"],
     ...added(fields, kind, isDated, isDoubtful),
   };

@@ -110,6 +110,7 @@ describe("an error", () => {
 
   it.each<[unknown, string]>([
     [null, "options is not a plain object"],
+    [{ Signal: new AbortController().signal }, 'there is no option "Signal"'],
     [5, "options is not a plain object"],
     ["signal", "options is not a plain object"],
     [[], "options is not a plain object"],

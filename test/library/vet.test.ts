@@ -78,6 +78,7 @@ describe("vet", () => {
       refuses("policy cannot be written as JSON: it may hold a cycle, or a BigInt", { carrier }, policy);
     expect(() => vet({ carrier }, { toJSON: () => undefined })).toThrow(VettingFileError);
     for (const records of [null, undefined, "1", [carrier]]) refuses("records is not a plain object", records);
+    refuses('there is no option "asof"', { carrier }, undefined, { asof: new Date() });
     for (const options of [null, "2026-01-01", [], new Date(), () => {}])
       refuses("options is not a plain object", { carrier }, undefined, options);
     for (const date of [null, "2026-01-01", 7, new Date("never"), {}])

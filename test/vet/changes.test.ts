@@ -251,6 +251,8 @@ test.each<[string, string, unknown, unknown]>([
   ["mc_number", "identity", nested('"MC-1"'), nested('"MC-2"')],
   ["contact.phone", "phone", nested("1"), nested("1")],
   ["safety.rating", "safety.rating", JSON.parse("1e400"), JSON.parse("1e500")],
+  // JSON.parse reads both as 9007199254740992.
+  ["mc_number", "identity", JSON.parse("9007199254740992"), JSON.parse("9007199254740993")],
   ["address.zip", "address", JSON.parse("[1e400]"), [null]],
   ["address.zip", "address", [null], JSON.parse("[1e400]")],
   ["address", "address", nested("1"), nested("2")],
@@ -435,6 +437,9 @@ describe("insurance of several policies is not as before", () => {
     expect(outcome(before, [filing({ insurer_name: "Y" }), cargo({ insurer_name: "Y" })])).toBe("fail");
     expect(outcome([filing(), cargo({})], [filing({ policy_number: "C-1" }), cargo({})])).toBe("fail");
     expect(outcome([filing({ policy_number: "***" })], [filing({ policy_number: "###" })])).toBe("fail");
+    // Both are read as 9007199254740992.
+    const numbered = (text: string) => [filing({ policy_number: JSON.parse(text) })];
+    expect(outcome(numbered("9007199254740992"), numbered("9007199254740993"))).toBe("unknown");
     expect(outcome(before, before)).toBe("pass");
   });
 

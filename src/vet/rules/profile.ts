@@ -116,7 +116,7 @@ const addressState = defineRule({
  * P/O BOX, P.O. #16, POB 16, POST OFFICE BOX, PO DRAWER, and in Mexico and Quebec. A box without "PO" is a rural one (RR 2 BOX 77).
  */
 const postOfficeBox =
-  /^p ?[o0](?:box(?:es)?|bx|b|drawer) |(?:^| )(?:g?p(?: and)? ?[o0] (?:bo ?x(?:es)?|bx|b|drawer|caller|lock ?box)(?: |$|\d)|p ?[o0](?:box(?:es)?|bx|b|drawer) ?(?:(?:no|nr|num|number) ?)?[a-z]? ?(?:\d|$)|p ?[o0] (?:(?:no|nr|num|number) )?\d|lock ?box \d|post ?(?:office|ofc|off) ?(?:box|bx|drawer)|postal box|apartado postal|apdo postal|case postale)/;
+  /^p ?[o0](?:box(?:es)?|bx|b|drawer) |(?:^| )(?:g?p(?: and)? ?[o0] (?:bo ?x(?:es)?|bx|b|drawer|caller|lock ?box)(?: |$|\d)|p ?[o0](?:box(?:es)?|bx|b|drawer) ?(?:(?:no|nr|num|number) ?)?[a-z]? ?(?:\d|$)|p ?[o0] (?:(?:no|nr|num|number) )?\d|lock ?box \d|post ?(?:office|ofc|off) ?(?:box|bx|drawer)|postal box|(?:apartado|apdo) (?:postal|\d)|case postale)/;
 
 /** A street that is called so, behind the number of a house: `12 P O 4 RD`, `5 PO BOX RD`. */
 const streetOfThatName =

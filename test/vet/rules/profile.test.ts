@@ -124,6 +124,7 @@ describe("address.street", () => {
     "P.O.BOX A16",
     "POST-OFFICE BOX A",
     "APARTADO POSTAL 16",
+    "Apartado 16",
     "P.O.BOX NO. 16",
     "POBOX NO 16",
     "C/O SMITH POBOX NO 16",
