@@ -16,7 +16,7 @@ const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", 
 
 /** The words of other headers: of a column that `--column` chooses by its number, this shows whether the first row is its header. */
 const titleWord =
-  /^(?:account|address|authority|broker|carrier|city|code|company|customer|date|dba|docket|driver|dot|email|fleet|id|insurer|key|legal|load|mc|name|no|num|number|phone|rating|reference|ref|state|status|truck|type|unit|us|usdot|vendor|zip|\d{1,2})s?$/i;
+  /^(?:account|address|authority|carrier|city|code|company|customer|date|dba|docket|driver|dot|email|fleet|id|insurer|key|legal|load|name|no|num|number|phone|rating|reference|ref|state|status|truck|type|unit|us|usdot|vendor|zip)s?$/i;
 
 /** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
 const maxColumnsNamed = 6;
@@ -77,14 +77,10 @@ function numberedColumn(first: readonly string[], source: string, number: number
   return isTitle(cell) ? headedColumn(first, index) : { index, label: String(number), hasHeader: false };
 }
 
-/** Whether a cell can only be the title of its column. Any other one is read as a number: an invalid line is seen, a dropped one is not. */
+/** Whether a cell can only be a title, unlike `no id`, `vendor 12` or `MC`. Any other is read: an invalid line is seen, a dropped one is not. */
 function isTitle(cell: string): boolean {
-  const words = cell
-    .replaceAll(".", "")
-    .split(/[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u)
-    .filter(Boolean);
-  const isDocket = /^\s*(?:mc|mx|ff)[^\p{L}]*\d/iu.test(cell);
-  return !isNumber(cell) && !isDocket && /\p{L}[^!?]*$/u.test(cell) && words.every((word) => titleWord.test(word));
+  const words = cell.replaceAll(".", "").match(/\p{Lu}?\p{Ll}+|[\p{L}\p{N}]+/gu) ?? [];
+  return /^(?!\W*no\b)[^!?]*$/i.test(cell) && words.length > 0 && words.every((word) => titleWord.test(word));
 }
 
 function namedColumn(first: readonly string[], source: string, wanted: string): DotColumn {

@@ -121,7 +121,7 @@ describe("columnOf", () => {
 
   it.each([
     ["a DOT header", ["dot", "name"], { index: 0, label: "dot", hasHeader: true }],
-    ["a DOT header elsewhere", ["ID 1", "usdot"], { index: 0, label: "ID 1", hasHeader: true }],
+    ["a DOT header elsewhere", ["ID", "usdot"], { index: 0, label: "ID", hasHeader: true }],
     ["a title without digits", ["Carrier", "1st name"], { index: 0, label: "Carrier", hasHeader: true }],
     ["titles of several words", ["Carrier No.", "x"], { index: 0, label: "Carrier No.", hasHeader: true }],
     ["a placeholder in letters", ["unknown", "ACME"], { index: 0, label: "1", hasHeader: false }],
@@ -137,6 +137,24 @@ describe("columnOf", () => {
     ["letters around digits", ["AC1ME", "name"], { index: 0, label: "1", hasHeader: false }],
   ])("uses the column of that number below %s", (_, first, column) => {
     expect(columnOf(first, "x", "1")).toEqual(column);
+  });
+
+  it.each(
+    [
+      "no DOT number",
+      "No. 12",
+      "No 12",
+      "Number 12",
+      "US 12",
+      "12 trucks",
+      "vendor 12",
+      "id #12",
+      "no authority",
+      "no id",
+      "no",
+    ].concat(["No.", "MC", "MC number", "MC 12", "FF 7", "broker", "ID 1", "name?", "id!", "#", "12"]),
+  )("reads a first row with %j, which a person may have written for a number", (cell) => {
+    expect(columnOf(["ACME", cell], "x", "2")).toEqual({ index: 1, label: "2", hasHeader: false });
   });
 
   it("numbers the columns from 1", () => {
