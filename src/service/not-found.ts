@@ -29,51 +29,56 @@ export function notFound(
   return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
 }
 
-/** Whether the body of a 404 is about this carrier, rather than about a path. */
+/** Whether the body of a 404 says that there is no such carrier, rather than no such path, or that it may not be asked for. */
 export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
   const body = errorTextOf(text);
-  if (body.number === dotNumber) return true;
-  const words = (body.message ?? "").slice(0, maxLength);
-  const prose = words.replace(addresses, " ");
-  const isAboutPath = pathWords.test(prose);
-  if (hasNumber(isAboutPath ? prose.replace(pathInWords, " ") : prose, dotNumber)) return true;
-  if (isAboutPath || paths.test(words)) return false;
+  const words = (body.message ?? "").slice(0, maxLength).replace(/&(?:#x2f|#47|sol);|%2f/gi, "/");
+  const prose = words.replace(addresses, " ").replace(pathInWords, " ");
+  const statements = prose.split(/[.!?;](?=\s|$)|\n/);
+  if (statements.some((said) => namesNumber(said, dotNumber))) return true;
+  if (paths.test(words) || pathWords.test(prose)) return false;
   // `CARRIER_NOT_FOUND`, `CarrierNotFound` and `carrier-not-found` as words.
   const code = (body.code ?? "").replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/[_-]/g, " ");
-  return [prose, code].some((said) => noCarrier.test(said) || carrierNot.test(said));
+  return (body.number === dotNumber && !refusal.test(prose)) || [...statements, code].some(deniesCarrier);
 }
 
 /** How much of a message is searched. */
 const maxLength = 2_000;
 
-/** Paths, URLs and host names: they repeat what was requested, and say nothing about it. */
-const addresses = /\S*[/\\]\S*|[\w-]+\.[a-z][\w.-]*/gi;
+/** Paths, URLs, and names of hosts and functions: they repeat what was requested, and say nothing about it. */
+const addresses = /(?:\S*[/\\]\S*|[\w-]+\.[a-z]\S*)(?:\W+\d+)?/gi;
 /** A path quoted by a program that has nothing there: `Cannot GET /v1/carriers/1`, `/v1/carriers/1 does not exist`. */
 const paths = /(?<![^\s"'`(:])\/\w/;
-/** Words that gateways, frameworks and hosting services use when nothing is at a path. */
+/** The path of a record without its slashes: `no handler for carriers 1000001`, `"carriers", :id=>"1000001"`. */
+const pathInWords = /(?<!\bour\s)\bcarriers\W+(?:id\W+)?\d+/gi;
+/** Words that gateways, frameworks, databases and hosting services use when nothing is at a path. */
 const pathWords =
-  /\b(?:api|app|application|backend|bucket|deployment|domain|endpoint|function|gateway|handler|host|hostname|page|path|portal|project|route|server|site|tenant|upstream|ur[il]|website)s?\b|\bcannot (?:get|post)\b/i;
-/** The path of a record without its slashes: `no handler for carriers 1000001`. */
-const pathInWords = /\bcarriers\W+\d+/gi;
+  /\b(?:action|api|app|application|backend|bucket|collection|controller|deployment|domain|endpoint|function|gateway|handler|host|hostname|mapping|method|module|operation|page|path|portal|procedure|project|relation|resource|route|schema|server|service|site|table|tenant|upstream|ur[il]|website)s?\b|\bcannot (?:get|post)\b/i;
+/** Words of a service that may well know the carrier, and does not answer. */
+const refusal =
+  /\b(?:access|account|allow|authori[sz]|busy|credit|denied|down|fail|forbid|later|licen[sc]e|limit|load|maintenance|permi|plan|quota|retry|role|scope|subscri|temporar|time[sd ]?-?out|token|(?:un)?available|unauthor)/i;
 
-const carrier = "(?:carriers?|us[\\s.-]?dot|dot(?=\\s*(?:#|n(?:o|um(?:ber)?)?\\b)))(?![a-z-])";
-/** `No carrier found with DOT# 1`, `no such carrier`, `No safety record for this carrier`, `Unknown DOT number`. */
-const noCarrier = new RegExp(
-  `\\b(?:no|not|unknown|invalid|missing|cannot find|unable to find)(?:\\s+[a-z]+){0,4}?\\s+${carrier}`,
-  "i",
-);
-/** `Carrier not found`, `The carrier with number 1 does not exist`, `DOT# unknown`: not just any sentence with a carrier in it. */
-const carrierNot = new RegExp(
-  `(?<![\\w-])${carrier}(?:\\W+(?:[a-z]*\\d+|with|for|of|id|n(?:o|umber)|us|dot|usdot|records?|data|that|this|the|you|requested|given|is|was|were|does|do|did|could|can|be))*\\W+(?:not|\\w*n['’]t|unknown|missing|invalid)\\b`,
-  "i",
-);
+const carrier =
+  /\b(?:(?:motor\s+)?carrier|u\.?s\.?[\s-]?dot|dot(?=\W*#|\s*n(?:o|um(?:ber)?)?\b))(?![a-z-])(?:\W*(?:n(?:o|um(?:ber)?)|id)\b)?/gi;
+/** All that a plain denial says besides; one word more, and it may say something else: `Carrier database not found`. */
+const plainWords =
+  /\b(?:(?:in|on|from) (?:the |our )?(?:fmcsa |safer |census )?(?:database|file|list|records|registry|system)|(?:the|this|that|with|for|you) (?:given|provided|requested|specified)|an?|the|this|that|any|such|of|with|for|in|on|by|from|as|i[dst]|was|be|been|ha[sd]|have|d(?:oes|o|id)|can|could|we|our|there|sorry|error|\d{1,4}|f(?:i|ou)nd|exists?|known?|recogni[sz]ed|match(?:es|ed)?|registered|listed|requested|located?|identif(?:y|ied)|records?|data|entry|results?|company|safety|insurance|carrier|no|none|not|nothing|unknown|invalid|cannot|unable to|\w+n['’]t)\b/gi;
+const denial = /\b(?:no|none|not|nothing|unknown|invalid|cannot|unable|\w+n['’]t)\b/i;
 
 /** Short numbers stand in many messages: the status, a year, a count. */
 const minDigits = 5;
 
-function hasNumber(prose: string, dotNumber: DotNumber): boolean {
-  if (dotNumber.length < minDigits) return false;
-  return new RegExp(`(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`).test(prose);
+/** Whether a statement is about the number. Among the words of a path only `carrier 1000001` is, which is no part of one. */
+function namesNumber(said: string, dotNumber: DotNumber): boolean {
+  if (dotNumber.length < minDigits || refusal.test(said)) return false;
+  const number = `(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`;
+  return new RegExp(pathWords.test(said) ? `(?:${carrier.source})\\W*${number}` : number, "i").test(said);
+}
+
+/** `The carrier with id 1 does not exist`, `No safety record for this carrier`, `Unknown DOT number`. */
+function deniesCarrier(said: string): boolean {
+  const plain = said.replace(/\b(no|any) carriers\b/gi, "$1 carrier").replace(carrier, "carrier");
+  return /\bcarrier\b/i.test(plain) && denial.test(plain) && !/[\p{L}\p{N}]/u.test(plain.replace(plainWords, " "));
 }
 
 /** The message of a body; if it is not JSON, all of its text, unless that is markup. */
