@@ -7,7 +7,7 @@ import { redact } from "./redact.ts";
 import type { Subject } from "./request.ts";
 
 /**
- * The error for a 404. It is a definite no if it mentions the carrier, or if the service has answered with a record before;
+ * The error for a 404. It is a definite no if it says so, or if the service has answered with a record before;
  * otherwise the base URL may be wrong.
  * @param quote adds the status and the service's words to a message
  */
@@ -24,18 +24,18 @@ export function notFound(
     record === "carrier"
       ? new NotFoundError(quote(`the service knows ${what}`), { ...details, reason: "no-such-carrier" })
       : new NotFoundError(quote(`${what} for USDOT ${dotNumber}`), noRecord);
-  if (subject.isProven() || mentionsCarrier(text, dotNumber)) return definite;
+  if (subject.isProven() || saysNoSuchCarrier(text, dotNumber)) return definite;
   const message = quote(`${what}, or the base URL is wrong: ${redact(subject.url, subject.apiKey)}`);
   return new DoubtfulNotFoundError(message, { ...details, reason: "not-found-or-wrong-url" }, definite);
 }
 
 /** Whether the body of a 404 says that there is no such carrier, rather than no such path, or that it may not be asked for. */
-export function mentionsCarrier(text: string, dotNumber: DotNumber): boolean {
+export function saysNoSuchCarrier(text: string, dotNumber: DotNumber): boolean {
   const body = errorTextOf(text);
   const words = (body.message ?? "").slice(0, maxLength).replace(/&(?:#x2f|#47|sol);|%2f/gi, "/");
   const prose = words.replace(addresses, " ").replace(pathInWords, " ");
   const statements = prose.split(/[.!?;](?=\s|$)|\n/);
-  if (statements.some((said) => namesNumber(said, dotNumber))) return true;
+  if (statements.some((said) => deniesNumber(said, dotNumber))) return true;
   if (paths.test(words) || pathWords.test(prose)) return false;
   // `CARRIER_NOT_FOUND`, `CarrierNotFound` and `carrier-not-found` as words.
   const code = (body.code ?? "").replace(/([a-z])(?=[A-Z])/g, "$1 ").replace(/[_-]/g, " ");
@@ -68,9 +68,9 @@ const denial = /\b(?:no|none|not|nothing|unknown|invalid|cannot|unable|\w+n['’
 /** Short numbers stand in many messages: the status, a year, a count. */
 const minDigits = 5;
 
-/** Whether a statement is about the number. Among the words of a path only `carrier 1000001` is, which is no part of one. */
-function namesNumber(said: string, dotNumber: DotNumber): boolean {
-  if (dotNumber.length < minDigits || refusal.test(said)) return false;
+/** Whether a statement denies the number. Among the words of a path only `carrier 1000001` counts, which is no part of one. */
+function deniesNumber(said: string, dotNumber: DotNumber): boolean {
+  if (dotNumber.length < minDigits || refusal.test(said) || !denial.test(said)) return false;
   const number = `(?<![\\w.-]|\\d:)0*${dotNumber}(?![\\w-]|[.:]\\d)`;
   return new RegExp(pathWords.test(said) ? `(?:${carrier.source})\\W*${number}` : number, "i").test(said);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { hintOf } from "../../src/runtime/hints.ts";
 import { DoubtfulNotFoundError, NotFoundError } from "../../src/service/errors.ts";
-import { mentionsCarrier } from "../../src/service/not-found.ts";
+import { saysNoSuchCarrier } from "../../src/service/not-found.ts";
 import type { Subject } from "../../src/service/request.ts";
 import { failureOfStatus } from "../../src/service/response-errors.ts";
 import { aboutCarrier } from "./loopback.ts";
@@ -44,7 +44,7 @@ describe("a 404 that speaks of the carrier", () => {
     ["plain text", "Carrier not found\n"],
     ["plain text with the number", `${number}: not found`],
   ])("%s", (_, body) => {
-    expect(mentionsCarrier(textOf(body), number)).toBe(true);
+    expect(saysNoSuchCarrier(textOf(body), number)).toBe(true);
   });
 });
 
@@ -116,6 +116,9 @@ describe("a 404 that may be about the path", () => {
     ["a function", `(get carriers.v1 ${number})`],
     ["a path with other signs", `v1 \u203a carriers \u203a ${number}`],
     ["a method", `Unknown method carriers.get(${number})`],
+    ["a route, and then the number", `Route not found. Requested: ${number}`],
+    ["a refusal, and then the number", `Access denied. USDOT ${number}`],
+    ["the number and nothing else", { error: "Not Found", message: `USDOT ${number}` }],
     ["a permission", "No permission to see this carrier"],
     ["a permission for the number", `No permission to see carrier ${number}`],
     ["a refusal with the number in a field of its own", { error: "Access denied", dot_number: number }],
@@ -131,18 +134,18 @@ describe("a 404 that may be about the path", () => {
     ["a longer number", { message: `Request 1${number} failed` }],
     ["a list", [{ message: "Not Found" }]],
   ])("%s", (_, body) => {
-    expect(mentionsCarrier(textOf(body), number)).toBe(false);
+    expect(saysNoSuchCarrier(textOf(body), number)).toBe(false);
   });
 
   test("a carrier whose number is 404 is not named by the status", () => {
-    expect(mentionsCarrier('{"message":"Error 404"}', "404" as DotNumber)).toBe(false);
-    expect(mentionsCarrier('{"message":"No carrier 404"}', "404" as DotNumber)).toBe(true);
+    expect(saysNoSuchCarrier('{"message":"Error 404"}', "404" as DotNumber)).toBe(false);
+    expect(saysNoSuchCarrier('{"message":"No carrier 404"}', "404" as DotNumber)).toBe(true);
   });
 
   test("of some megabytes is read to its end, in time that doesn't grow with the square of its length", () => {
     for (const words of ["/".repeat(1 << 22), "a.".repeat(1 << 21), " ".repeat(1 << 22)]) {
-      expect(mentionsCarrier(words, number)).toBe(false);
-      expect(mentionsCarrier(JSON.stringify({ message: words }), number)).toBe(false);
+      expect(saysNoSuchCarrier(words, number)).toBe(false);
+      expect(saysNoSuchCarrier(JSON.stringify({ message: words }), number)).toBe(false);
     }
   });
 });
