@@ -1,91 +1,132 @@
 /**
- * Every aim of usdot beside its result: starts, one lookup, lists and vetting, whole processes in pairs with what they are compared with.
- *
- *   npm run bench -- [--runs N] [--node PATH]... [--only starts|peers|lists|vetting]... [--no-build]
- *
- * `--node` measures everything but the peers of one lookup with another version of Node as well; `--only` leaves the rest out.
+ * Every aim of speed beside its result, in one table, as Markdown: `npm run build && npm run bench -- [--runs N] [--node PATH]...`.
+ * `--node` measures with other versions of Node, in place of the one that runs this. A missed aim ends nothing: it depends on the machine.
  */
-
+import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus, loadavg, release, type } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { historyRows } from "./history.js";
-import { latencyRows, listRows, memoryRows } from "./lists.js";
-import { printed } from "./measure.js";
-import { listPeers, peersAt } from "./peers.js";
-import { startMemoryRows, startRows } from "./starts.js";
-import { aimHead, aimRow, ratio, tableText, time, withSpread } from "./table.js";
-import { comparedWith, say } from "./trials.js";
-import { askingRow, replayRow, rulesRow, vettingMemoryRows } from "./vetting.js";
-import { build, machine, startService, usdot } from "./workspace.js";
+import { isInstalled, medians, peakMemory, workspace } from "./measure.js";
 
-const sections = ["starts", "peers", "lists", "vetting"];
 const { values: flags } = parseArgs({
-  options: {
-    runs: { type: "string", default: "11" },
-    node: { type: "string", multiple: true, default: [] },
-    only: { type: "string", multiple: true, default: sections },
-    "no-build": { type: "boolean", default: false },
-  },
+  options: { runs: { type: "string", default: "9" }, node: { type: "string", multiple: true } },
 });
 const runs = Number(flags.runs);
-if (!Number.isInteger(runs) || runs < 1) throw new Error("--runs wants a whole number from 1");
-const unknown = flags.only.find((name) => !sections.includes(name));
-if (unknown !== undefined) throw new Error(`--only ${unknown}: there are ${sections.join(", ")}`);
-/** Of what takes seconds. */
-const longRuns = Math.min(3, runs);
+const pythonProgram = "import json, sys, requests; print(json.dumps(requests.get(sys.argv[1]).json(), indent=2))";
+const here = fileURLToPath(new URL(".", import.meta.url));
+const [fast, slow] = await Promise.all([startService(0), startService(50)]);
+const goPeer = buildGo();
 
-console.log(`${machine()}\n${runs} runs of each, ${longRuns} of the longest, in turns; MB are 10^6 bytes`);
-if (!flags["no-build"]) build();
-const service = await startService();
-const slowService = await startService(50);
-for (const path of [process.execPath, ...flags.node]) await printNode(nodeAt(path));
-if (flags.only.includes("peers")) await printPeers();
-service.stop();
-slowService.stop();
+console.log(
+  `${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${loadavg()[0].toFixed(2)}, medians of ${runs}\n`,
+);
+console.log("| what | aim | result | medians |\n|---|---|---|---|");
+for (const node of flags.node ?? [process.execPath]) await measure(node);
+process.exit();
 
-function nodeAt(path) {
-  const version = printed(path, ["--version"]);
-  if (version === undefined) throw new Error(`${path} --version fails`);
-  return { path, version: version.slice(1), major: Number.parseInt(version.slice(1), 10) };
-}
+async function measure(node) {
+  const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+  const usdot = (...args) => [node, join(here, "../bin/usdot.cjs"), ...args];
+  const url = `${fast}/v1/carriers/2233855`;
+  const lookup = { name: "lookup", command: usdot("carrier", "2233855", "--json", "--base-url", fast) };
+  const say = (what, aim, result, detail) =>
+    console.log(`| ${what}, Node ${version} | ${aim ?? ""} | ${result} | ${detail} |`);
 
-async function printNode(node) {
-  const url = service.url;
-  await printTable("starts", node, async () => [
-    ...(await startRows(node, url, runs)),
-    ...(await startMemoryRows(node, url, runs)),
+  await compare(lookup, "one lookup", [
+    { name: "node -e 0", command: [node, "-e", "0"], aim: version.startsWith("v20.") ? 4 : 3 },
+    { name: "curl to jq", command: ["sh", "-c", `curl -s ${url} | jq .`], needs: ["curl", "jq"] },
+    {
+      name: "HTTPie",
+      command: ["http", "--ignore-stdin", "--body", "--pretty=format", url],
+      needs: ["http"],
+      aim: 0.5,
+    },
+    { name: "Python requests", command: ["python3", "-c", pythonProgram, url], needs: ["python3"], aim: 0.75 },
   ]);
-  await printTable("lists", node, async () => [
-    ...(await listRows(node, url, listPeers(), runs)),
-    ...(await memoryRows(node, url, longRuns)),
-    ...(await latencyRows(node, slowService.url, runs)),
+  await compare({ name: "help", command: usdot("--help") }, "--help", [
+    { name: "node -e 0", command: [node, "-e", "0"] },
   ]);
-  await printTable("vetting", node, async () => [
-    await replayRow(node, url, runs),
-    await rulesRow(node, url, longRuns),
-    await askingRow(node, url, runs),
-    ...(await vettingMemoryRows(node, url)),
-    ...(await historyRows(node, url, longRuns)),
-  ]);
-}
-
-async function printTable(section, { version }, rows) {
-  if (!flags.only.includes(section)) return;
-  const title = `${section[0].toUpperCase()}${section.slice(1)}, Node ${version}`;
-  say(title);
-  console.log(`\n**${title}**\n\n${tableText(aimHead, await rows())}`);
-}
-
-async function printPeers() {
-  const peers = peersAt(`${service.url}/v1/carriers/2233855`);
-  const trial = { name: "usdot", command: usdot(["carrier", "2233855", "--base-url", service.url, "--json"]) };
-  say("one lookup beside its peers");
-  const { ours, theirs } = await comparedWith(trial, peers, runs);
-  const rows = peers.map((peer, index) => {
-    const name = `one lookup, --json / ${peer.name}`;
-    if (peer.missing) return [name, `<= ${ratio(peer.aim)}`, "skipped", "", `${peer.missing} is not installed`];
-    const their = theirs[index];
-    const detail = `${withSpread(ours, time)}; ${peer.name} ${peer.version} ${withSpread(their, time)}`;
-    return aimRow({ name, aim: peer.aim, value: ours.median / their.median, detail });
+  const bulk = (service, count, concurrency) => ({
+    name: "bulk",
+    command: usdot("bulk", "-q", "-f", listOf(count), "--format", "ndjson", ...connection(service, concurrency)),
+    lines: count,
   });
-  console.log(`\n**One lookup beside what else is installed**\n\n${tableText(aimHead, rows)}`);
+  const floor = (service, count, concurrency) => ({
+    name: "the floor",
+    command: [node, join(here, "floor.js"), service, listOf(count), String(concurrency)],
+    lines: Math.ceil(count / 50),
+  });
+  await compare(bulk(slow, 10_000, 16), "10,000 numbers at 50 ms, 16 in flight", [
+    { ...floor(slow, 10_000, 16), aim: 1.05 },
+  ]);
+  await compare(bulk(fast, 100_000, 4), "100,000 numbers", [
+    { ...floor(fast, 100_000, 4), aim: 2 },
+    {
+      name: "the Go program",
+      command: [goPeer, fast, listOf(100_000), "4"],
+      lines: 100_000,
+      missing: !goPeer,
+      aim: 1.5,
+    },
+  ]);
+  const vet = {
+    name: "vet",
+    command: [
+      "sh",
+      "-c",
+      '"$@"; test $? -ne 1',
+      "sh",
+      ...usdot("vet", "-q", "-f", listOf(1_000), "--format", "ndjson", ...connection(fast, 4)),
+    ],
+  };
+  const records = {
+    name: "its lookups",
+    command: usdot("snapshot", "-q", "-f", listOf(1_000), "--format", "ndjson", ...connection(fast, 4)),
+  };
+  await compare(vet, "1,000 carriers vetted", [{ ...records, aim: 1.2 }]);
+  const peak = await peakMemory(bulk(fast, 1_000_000, 4));
+  say("1,000,000 numbers, memory", "400 MB", peak === undefined ? "not known here" : `${Math.round(peak)} MB`, "");
+
+  async function compare(ours, what, peers) {
+    process.stderr.write(`bench: ${what}\n`);
+    const found = peers.filter(({ needs = [], missing }) => !missing && needs.every((name) => isInstalled(name)));
+    const [our, ...theirs] = await medians([ours, ...found], runs);
+    for (const peer of peers) {
+      const their = theirs[found.indexOf(peer)];
+      if (their === undefined) say(`${what} / ${peer.name}`, peer.aim, "not installed", "");
+      else say(`${what} / ${peer.name}`, peer.aim, (our / their).toFixed(2), `${ms(our)}; ${ms(their)}`);
+    }
+  }
+}
+
+function connection(service, concurrency) {
+  return ["--base-url", service, "--api-key", "bench", "--concurrency", String(concurrency)];
+}
+
+function ms(seconds) {
+  return `${Math.round(seconds * 1_000).toLocaleString("en-US")} ms`;
+}
+
+/** Starts a load service in a process of its own, which ends with this one. */
+function startService(latency) {
+  const child = spawn(process.execPath, [join(here, "load-service.js"), String(latency)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  return new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
+}
+
+/** The path of a list of so many distinct numbers, one a line. */
+function listOf(count) {
+  const path = join(workspace, `${count}.txt`);
+  writeFileSync(path, Array.from({ length: count }, (_, index) => `${1_000_000 + index}\n`).join(""));
+  return path;
+}
+
+function buildGo() {
+  const path = join(workspace, "go-peer");
+  const { status } = spawnSync("go", ["build", "-o", path, "."], { cwd: join(here, "go"), stdio: "ignore" });
+  return status === 0 ? path : undefined;
 }

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 try {
+  // From Node 22 on, what was compiled is kept for the next start.
+  require("node:module").enableCompileCache?.();
   require("../dist/cli.cjs");
 } catch (error) {
   const { existsSync } = require("node:fs");

@@ -2,50 +2,41 @@
 import { Command } from "commander";
 import { declareCompletion } from "./commands/completion.ts";
 import { declareConfig } from "./commands/config.ts";
-import { declareHelp, helpWidth, withExamples } from "./commands/help.ts";
+import { configureHelp, declareHelp, withExamples } from "./commands/help.ts";
 import { declareLookups } from "./commands/lookups.ts";
-import { declareMan } from "./commands/man.ts";
 import { declareMcp } from "./commands/mcp.ts";
 import { declareSample } from "./commands/sample.ts";
-import { declareSettings, refuseIgnoredFlags } from "./commands/setting-flags.ts";
+import { declareSettings } from "./commands/setting-flags.ts";
 import { declareVet } from "./commands/vet.ts";
 import type { Host } from "./runtime/host.ts";
 
-/** The program for a host: `parseAsync` runs a command line. Commander's own errors are thrown, and nothing ends the process. */
+/** The program for a host. Commander's own errors are thrown, and nothing ends the process. */
 export function createProgram(host: Host): Command {
-  const program = new Command("usdot");
-  program
+  const program = new Command("usdot")
     .description("Who is this motor carrier, and can I book them?")
     .usage("[options] [command] [numbers...]")
     .version(host.version, "-V, --version", "print the version")
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => host.print(text),
-      writeErr: (text) => host.printError(text),
-      getOutHelpWidth: () => helpWidth(host),
-      getErrHelpWidth: () => helpWidth(host),
-      // Our help has no colors, so the streams need not be asked.
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
+      writeOut: (text) => host.stdout.write(text),
+      writeErr: (text) => host.stderr.write(text),
       // Errors are told in one line, with the exit status: see runtime/error-report.ts.
       outputError: () => {},
-    })
-    .helpCommand(false)
-    .helpOption("-h, --help", "print this help");
+    });
+  configureHelp(program, host);
   withExamples(program, [
     "usdot --sample 9000001         try it: no account, no network",
+    "usdot config set base-url URL  the service to look carriers up in",
     "usdot 2233855                  who is this carrier, and what is wrong with it?",
     "usdot vet --file carriers.txt  can I book them?",
   ]);
   declareSettings(program);
-  program.hook("preAction", (_, command) => refuseIgnoredFlags(program, command));
   declareLookups(program, host);
   declareVet(program, host);
   declareMcp(program, host);
   declareConfig(program, host);
   declareSample(program, host);
   declareCompletion(program, host);
-  declareMan(program, host);
   declareHelp(program, host);
   return program;
 }

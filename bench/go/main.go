@@ -1,7 +1,7 @@
 // The peer that a compiled client would be: a list of USDOT numbers, asked for in batches over net/http, decoded into types, and
 // printed in the order of the list, one JSON object a line. It does no bookkeeping and escapes nothing.
 //
-//	peer URL LIST [BATCH [CONCURRENCY]]
+//	peer URL LIST CONCURRENCY
 package main
 
 import (
@@ -9,47 +9,40 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"strconv"
 	"strings"
 )
 
-type address struct {
-	Street string `json:"street"`
-	City   string `json:"city"`
-	State  string `json:"state"`
-	Zip    string `json:"zip"`
-}
-
-type fleet struct {
-	PowerUnits int `json:"power_units"`
-	Drivers    int `json:"drivers"`
-}
+const batchSize = 50
 
 type summary struct {
-	DotNumber       string  `json:"dot_number"`
-	LegalName       string  `json:"legal_name"`
-	Status          string  `json:"status"`
-	Address         address `json:"address"`
-	Fleet           fleet   `json:"fleet"`
-	SourceUpdatedAt string  `json:"source_updated_at"`
-}
-
-type answer struct {
-	records map[string]summary
-	err     error
+	DotNumber string `json:"dot_number"`
+	LegalName string `json:"legal_name"`
+	Status    string `json:"status"`
+	Address   struct {
+		Street string `json:"street"`
+		City   string `json:"city"`
+		State  string `json:"state"`
+		Zip    string `json:"zip"`
+	} `json:"address"`
+	Fleet struct {
+		PowerUnits int `json:"power_units"`
+		Drivers    int `json:"drivers"`
+	} `json:"fleet"`
+	SourceUpdatedAt string `json:"source_updated_at"`
 }
 
 type batch struct {
 	numbers []string
-	answer  chan answer
+	records chan map[string]summary
 }
 
 func main() {
 	url, list := os.Args[1], os.Args[2]
-	size, concurrency := argument(3, 50), argument(4, 4)
+	concurrency, err := strconv.Atoi(os.Args[3])
+	check(err)
 	content, err := os.ReadFile(list)
 	check(err)
 	numbers := strings.Fields(string(content))
@@ -59,88 +52,48 @@ func main() {
 	for worker := 0; worker < concurrency; worker++ {
 		go func() {
 			for each := range work {
-				each.answer <- ask(client, url, each.numbers)
+				each.records <- ask(client, url, each.numbers)
 			}
 		}()
 	}
 	go func() {
-		for from := 0; from < len(numbers); from += size {
-			to := from + size
-			if to > len(numbers) {
-				to = len(numbers)
-			}
-			each := batch{numbers[from:to], make(chan answer, 1)}
+		for from := 0; from < len(numbers); from += batchSize {
+			each := batch{numbers[from:min(from+batchSize, len(numbers))], make(chan map[string]summary, 1)}
 			ordered <- each
 			work <- each
 		}
 		close(ordered)
 		close(work)
 	}()
-	print(ordered)
-}
-
-func print(ordered chan batch) {
 	out := bufio.NewWriterSize(os.Stdout, 64*1024)
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
-	answered := 0
 	for each := range ordered {
-		got := <-each.answer
-		check(got.err)
+		records := <-each.records
 		for _, number := range each.numbers {
-			record, found := got.records[number]
-			if !found {
-				check(fmt.Errorf("USDOT %s: not found", number))
-			}
-			check(encoder.Encode(record))
-			answered++
+			check(encoder.Encode(records[number]))
 		}
 	}
 	check(out.Flush())
-	fmt.Fprintf(os.Stderr, "%d inputs: %d answered, \n", answered, answered)
 }
 
-func ask(client *http.Client, url string, numbers []string) answer {
+func ask(client *http.Client, url string, numbers []string) map[string]summary {
 	body, err := json.Marshal(map[string][]string{"dot_numbers": numbers})
-	if err != nil {
-		return answer{err: err}
-	}
+	check(err)
 	request, err := http.NewRequest("POST", url+"/v1/carriers/bulk", bytes.NewReader(body))
-	if err != nil {
-		return answer{err: err}
-	}
+	check(err)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("X-API-Key", "bench")
 	response, err := client.Do(request)
-	if err != nil {
-		return answer{err: err}
-	}
+	check(err)
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return answer{err: err}
-	}
-	if response.StatusCode != 200 {
-		return answer{err: fmt.Errorf("HTTP %d", response.StatusCode)}
-	}
 	var records []summary
-	if err := json.Unmarshal(text, &records); err != nil {
-		return answer{err: err}
-	}
+	check(json.NewDecoder(response.Body).Decode(&records))
 	byNumber := make(map[string]summary, len(records))
 	for _, record := range records {
 		byNumber[record.DotNumber] = record
 	}
-	return answer{records: byNumber}
-}
-
-func argument(at, fallback int) int {
-	if len(os.Args) <= at {
-		return fallback
-	}
-	value, err := strconv.Atoi(os.Args[at])
-	check(err)
-	return value
+	return byNumber
 }
 
 func check(err error) {

@@ -10,8 +10,7 @@ class Usdot < Formula
   def install
     system "npm", "install", *std_npm_args
     bin.install_symlink libexec.glob("bin/*")
-    man1.install libexec/"lib/node_modules/usdot/dist/usdot.1"
-    generate_completions_from_executable(bin/"usdot", "completion")
+    generate_completions_from_executable(bin/"usdot", "completion", shells: [:bash, :zsh, :fish])
   end
 
   test do

@@ -1,99 +1,99 @@
-/** What the config commands do. */
+/** What the config commands do, but for check. */
 import { resolve } from "node:path";
-import { UsageError } from "../errors.ts";
-import { configPathOf, type Flags, openContext } from "../runtime/context.ts";
+import { createInterface } from "node:readline";
+import { InterruptedError, UsageError } from "../errors.ts";
+import { decode, gather } from "../files/read.ts";
+import { openContext } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
-import { Reporter } from "../runtime/reporter.ts";
-import { type ConfigValues, changeConfigFile } from "../settings/config-file.ts";
-import { declarationOf, environmentName, type OptionName, optionNames, options } from "../settings/options.ts";
-import { checkSetting } from "../settings/setting-values.ts";
-import { configCommand, exclusiveOf, isPath } from "../settings/settings.ts";
+import { createReporter } from "../runtime/reporter.ts";
+import { originOf } from "../settings/api-key.ts";
+import { type ConfigValues, configFileOf, readConfigFile, writeConfigFile } from "../settings/config-file.ts";
+import { declarationOf, environmentName, type OptionName, optionNames } from "../settings/options.ts";
+import { configCommand, type Flags, parseSetting, type Settings } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
-import { readValue } from "./config-prompt.ts";
-import { printTextOrJson } from "./print.ts";
+import { didYouMean } from "../text/suggestion.ts";
+import { columns, printTextOrJson } from "./print.ts";
 
-export { getSetting as get, listSettings as list, printPath as path, setSetting as set, unsetSetting as unset };
+type SettingInEffect = { name: OptionName; value: unknown; origin: string | null };
 
 /** `usdot config path`: where the file is, whether or not it exists. */
-async function printPath(host: Host, flags: Flags): Promise<void> {
+export async function path(host: Host, flags: Flags): Promise<void> {
   const setting = configSetting(host, flags);
   await printTextOrJson(host, flags, `${setting.value}\n`, setting);
 }
 
-/** `usdot config get`: the value alone, for `$(usdot config get base-url)`; nothing for a setting without a value. */
-async function getSetting(host: Host, flags: Flags, name: string): Promise<void> {
+/** `usdot config get`: the value alone, for scripts. */
+export async function get(host: Host, flags: Flags, name: string): Promise<void> {
   const setting = settingNamed(name);
-  const found = (await settingsInEffect(host, flags)).find((each) => each.name === setting) as SettingInEffect;
-  const text = found.value === null ? "" : `${shown(found.value)}\n`;
-  await printTextOrJson(host, flags, text, found);
+  const found = settingsInEffect(host, flags, (await openContext(host, flags)).settings);
+  const [one] = found.filter((each) => each.name === setting);
+  await printTextOrJson(host, flags, one?.value == null ? "" : `${shown(one.value)}\n`, one);
 }
 
-/** `usdot config set`: saves a value in the file, checked and normalized. Without a value, it asks for one. */
-async function setSetting(host: Host, flags: Flags, name: string, given: string | undefined): Promise<void> {
+/** `usdot config list`: name, origin and value of each setting. */
+export async function list(host: Host, flags: Flags): Promise<void> {
+  const found = settingsInEffect(host, flags, (await openContext(host, flags)).settings);
+  await printTextOrJson(host, flags, settingsTable(found), found);
+}
+
+/** `usdot config set`: saves a value in the file. Without a value, it asks for one. */
+export async function set(host: Host, flags: Flags, name: string, given?: string): Promise<void> {
   const setting = settingNamed(name);
-  if (declarationOf(setting).notInFile) {
-    throw new UsageError(`${name} cannot be saved in the file that it names`, { hint: "use its flag or USDOT_CONFIG" });
+  if (setting === "config") {
+    throw new UsageError("config cannot be saved in the file that it names", { hint: "use its flag or USDOT_CONFIG" });
   }
   const text = given ?? (await readValue(host, setting));
-  const value = checkSetting(setting, text, { remedy: "see: usdot help options" });
+  const value = parseSetting(setting, text, "see: usdot help options");
   // A path is relative to where it was typed, and used from anywhere.
-  const kept = isPath(setting) ? resolve(host.cwd, text) : value;
-  const { before, after } = await changeFile(host, flags, (values) => {
-    checkExclusive(setting, kept, values, flags);
-    return { ...values, [setting]: kept };
-  });
-  const warning = keyWarning(setting, before, after, flags);
-  if (warning) new Reporter(host, { quiet: flags.quiet === true }).warning(warning);
+  const kept = declarationOf(setting).isPath ? resolve(host.cwd, text) : value;
+  const before = await changeFile(host, flags, (values) => ({ ...values, [setting]: kept }));
+  const key = (["api-key", "api-key-file"] as const).find((each) => before[each] !== undefined);
+  const now = originOf(kept);
+  if (setting !== "base-url" || key === undefined || originOf(before["base-url"]) === now) return;
+  const undo = configCommand(["unset", key], flags.config);
+  createReporter(host, { quiet: flags.quiet === true }).warning(
+    `the ${key} in the file is now sent to ${now}; if it is not for that service: ${undo}`,
+  );
 }
 
-/** `usdot config unset`: removes a value; also of an unknown setting in the file, which would stop every other command. */
-async function unsetSetting(host: Host, flags: Flags, name: string): Promise<void> {
+/** `usdot config unset`: removes a value, also of an unknown setting, which would stop every other command. */
+export async function unset(host: Host, flags: Flags, name: string): Promise<void> {
   await changeFile(host, flags, (values) => {
     if (!Object.hasOwn(values, name)) settingNamed(name);
     return Object.fromEntries(Object.entries(values).filter(([key]) => key !== name));
   });
 }
 
-/** Changes the file, and says so where it has to wait for another process. */
-function changeFile(host: Host, flags: Flags, changed: (values: ConfigValues) => ConfigValues) {
-  const reporter = new Reporter(host, { quiet: flags.quiet === true });
-  return changeConfigFile(configPathOf(host, flags), host, changed, (text) => reporter.note(text));
+async function changeFile(host: Host, flags: Flags, changed: (values: ConfigValues) => ConfigValues) {
+  const { path } = configFileOf(host, flags.config);
+  const before = await readConfigFile(path, true);
+  await writeConfigFile(path, changed(before));
+  return before;
 }
 
-/** `usdot config list`: a line for each setting: name, origin, value; the key as asterisks. */
-async function listSettings(host: Host, flags: Flags): Promise<void> {
-  const found = await settingsInEffect(host, flags);
-  // The value comes last, so that a long one pushes nothing else out of sight.
-  const rows = found.map(({ name, value, origin }) => [name, origin ?? "not set", value === null ? "" : shown(value)]);
-  const { plainTable } = await import("../output/table.ts");
-  await printTextOrJson(host, flags, plainTable(rows, host.columns(), ["setting", "from", "value"]), found);
-}
-
-/** A setting as `--json` prints it. */
-interface SettingInEffect {
-  name: OptionName;
-  /** null without one; asterisks for a secret. */
-  value: unknown;
-  /** `--timeout`, `USDOT_TIMEOUT`, `file` (the one that `config` names), `default`; null without a value. */
-  origin: string | null;
-}
-
-async function settingsInEffect(host: Host, flags: Flags): Promise<SettingInEffect[]> {
-  const { values, origins } = (await openContext(host, flags)).settings;
+/** Every setting as it counts for a run with these flags, with its origin; null without a value. A secret is asterisks. */
+export function settingsInEffect(host: Host, flags: Flags, { values, origins }: Settings): SettingInEffect[] {
   return optionNames.map((name) => {
     if (name === "config") return configSetting(host, flags);
-    const [value, origin] = [values[name], origins[name]];
-    const secret = value !== undefined && declarationOf(name).secret;
-    const word = origin?.from === "file" ? "file" : origin?.name;
-    return { name, value: secret ? "********" : (value ?? null), origin: word ?? null };
+    const [value = null, origin] = [values[name], origins[name]];
+    const isHidden = value !== null && declarationOf(name).secret;
+    return {
+      name,
+      value: isHidden ? "********" : value,
+      origin: origin?.from === "file" ? "file" : (origin?.name ?? null),
+    };
   });
 }
 
-/** The path of the file, which is known even if its content is invalid. */
 function configSetting(host: Host, flags: Flags): SettingInEffect {
-  const variable = environmentName("config");
-  const origin = flags.config === undefined ? (host.env[variable] ? variable : "default") : "--config";
-  return { name: "config", value: resolve(host.cwd, configPathOf(host, flags)), origin };
+  const { path, isNamed } = configFileOf(host, flags.config);
+  const origin = flags.config === undefined ? environmentName("config") : "--config";
+  return { name: "config", value: path, origin: isNamed ? origin : "default" };
+}
+
+export function settingsTable(found: readonly SettingInEffect[]): string {
+  const rows = found.map(({ name, value, origin }) => [name, origin ?? "not set", value === null ? "" : shown(value)]);
+  return columns([["setting", "from", "value"], ...rows]);
 }
 
 function shown(value: unknown): string {
@@ -101,38 +101,32 @@ function shown(value: unknown): string {
 }
 
 function settingNamed(name: string): OptionName {
-  if (Object.hasOwn(options, name)) return name as OptionName;
+  const found = optionNames.find((each) => each === name);
+  if (found !== undefined) return found;
   throw new UsageError(`unknown setting ${JSON.stringify(name)}`, {
-    hint: `the settings are ${optionNames.join(", ")}`,
-    mistyped: { word: name, names: optionNames },
+    hint: didYouMean(name, optionNames) ?? `the settings are ${optionNames.join(", ")}`,
   });
 }
 
-/** With two settings that exclude each other in the file, no command would work. */
-function checkExclusive(setting: OptionName, value: unknown, values: ConfigValues, flags: Flags): void {
-  const other = exclusiveOf(setting);
-  if (!other || !value || !values[other]) return;
-  throw new UsageError(`${setting} cannot be saved beside ${other}, which is in the file`, {
-    hint: `remove that with: ${configCommand(["unset", other], flags.config)}`,
-  });
-}
-
-/** Where the key in the file now goes: nowhere without a base URL beside it, and to another service with another base URL. */
-function keyWarning(
-  setting: OptionName,
-  before: ConfigValues,
-  after: ConfigValues,
-  { config }: Flags,
-): string | undefined {
-  const key = (["api-key", "api-key-file"] as const).find((name) => after[name] !== undefined);
-  const [old, now] = [originOf(before), originOf(after)];
-  if (key === setting && now === undefined) {
-    return `${key} is only sent to the base-url in the same file, and there is none yet: ${configCommand(["set", "base-url", "URL"], config)}`;
+async function readValue(host: Host, setting: OptionName): Promise<string> {
+  if (!host.stdin.isTTY) {
+    const text = decode(await gather(host.stdin, "standard input"));
+    return (text.split("\n", 1)[0] ?? "").trim();
   }
-  if (key === undefined || setting !== "base-url" || old === now) return undefined;
-  return `the ${key} in the file is now sent to ${now}; if it is not for that service: ${configCommand(["unset", key], config)}`;
-}
-
-function originOf({ "base-url": url }: ConfigValues): string | undefined {
-  return typeof url === "string" && URL.canParse(url) ? new URL(url).origin : undefined;
+  const { secret } = declarationOf(setting);
+  host.stderr.write(`${setting}${secret ? " (not shown)" : ""}: `);
+  // Readline puts the terminal in raw mode, which echoes nothing, and without an output echoes nothing itself.
+  const output = secret ? {} : { output: host.stderr };
+  const prompt = createInterface({ input: host.stdin, terminal: true, historySize: 0, ...output });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      prompt.once("line", resolve);
+      // In raw mode Ctrl-C is a key, not a signal.
+      prompt.once("SIGINT", () => reject(new InterruptedError("SIGINT")));
+      prompt.once("close", () => reject(new UsageError("nothing was entered", { hint: "nothing was changed" })));
+    });
+  } finally {
+    prompt.close();
+    host.stderr.write("\n");
+  }
 }

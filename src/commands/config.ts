@@ -1,56 +1,44 @@
-/** `usdot config`: settings kept in a file. */
-import type { Command } from "commander";
-import { UsageError } from "../errors.ts";
-import { addNotes, suggestingArgument } from "../reference/command-tree.ts";
+import { Argument, type Command } from "commander";
 import type { Host } from "../runtime/host.ts";
-import { declarationOf, optionNames } from "../settings/options.ts";
+import { optionNames } from "../settings/options.ts";
 import { withExamples } from "./help.ts";
-import { settingFlags } from "./setting-flags.ts";
+import { addSettings, settingFlags, suggesting } from "./setting-flags.ts";
 
-/** Declares `usdot config get|set|unset|list|path`. */
+/** Declares `usdot config`: settings kept in a file. */
 export function declareConfig(program: Command, host: Host): void {
   const config = withExamples(program.command("config"), [
     "usdot config set base-url https://carriers.example.com",
     "usdot config set api-key          prompts without echo",
     "usdot config list                 every setting, and where it comes from",
+    "usdot config check                whether they work",
   ])
     .summary("settings kept in a file")
-    .description("Settings kept in a file");
-  const declare = (name: keyof typeof import("./config-run.ts"), summary: string, example = "") => {
-    const declared = config.command(name);
-    // Flags are among the settings in effect.
-    if (["get", "list"].includes(name)) addNotes(declared, { settings: optionNames });
-    if (name === "path") addNotes(declared, { settings: ["format"] });
-    return withExamples(declared, [`usdot config ${name}${example}`])
+    .description("Settings kept in a file")
+    .helpCommand(false);
+  const declare = (name: "get" | "set" | "unset" | "list" | "path" | "check", summary: string) => {
+    const command = config.command(name);
+    if (["get", "list", "check"].includes(name)) addSettings(command, optionNames);
+    if (name === "path") addSettings(command, ["format"]);
+    return command
       .summary(summary)
       .description(summary)
+      .configureHelp({ visibleOptions: () => [] })
       .action(async () => {
-        const commands = await import("./config-run.ts");
-        const [setting = "", value] = declared.args;
-        await commands[name](host, settingFlags(program), setting, value);
+        const isCheck = name === "check";
+        const run = isCheck ? (await import("./config-check.ts")).check : (await import("./config-run.ts"))[name];
+        const [first = "", second] = command.args;
+        await run(host, settingFlags(program), first, second);
       });
   };
-  const inFile = optionNames.filter((name) => !declarationOf(name).notInFile);
+  const setting = (names: readonly string[]) => suggesting(new Argument("<setting>"), names);
+  const inFile = optionNames.filter((name) => name !== "config");
 
-  declare("get", "Print the value in effect", " base-url").addArgument(
-    suggestingArgument("<setting>", "", optionNames),
-  );
-  declare("set", "Save a value; without one, prompt for it or read it", " base-url https://carriers.example.com")
-    .addArgument(suggestingArgument("<setting>", "", inFile))
+  declare("get", "Print the value in effect").addArgument(setting(optionNames));
+  declare("set", "Save a value; without one, prompt for it or read it")
+    .addArgument(setting(inFile))
     .argument("[value]");
-  declare("unset", "Remove a value", " base-url").addArgument(suggestingArgument("<setting>", "", inFile));
+  declare("unset", "Remove a value").addArgument(setting(inFile));
   declare("list", "Print every setting, its value and its origin");
   declare("path", "Print where the file is");
-  // Must come last: commands inherit these settings, and they should reject excess arguments.
-  config
-    .helpCommand(false)
-    .allowExcessArguments()
-    .action((_, { args: [word] }: Command) => {
-      if (word === undefined) return host.print(config.helpInformation());
-      const names = config.commands.map((command) => command.name());
-      throw new UsageError(`unknown command config ${JSON.stringify(word)}`, {
-        hint: `the config commands are ${names.join(", ")}`,
-        mistyped: { word, names },
-      });
-    });
+  declare("check", "Ask the service whether the settings work").argument("[number]");
 }

@@ -1,24 +1,22 @@
 /** `usdot mcp`: the Model Context Protocol for AI agents, on standard input and output. */
 import type { Command } from "commander";
-import { addNotes } from "../reference/command-tree.ts";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { fileNameOf, filePathOf } from "./lookup/list-options.ts";
-import { settingFlags } from "./setting-flags.ts";
+import { filePathOf } from "./lookup/list-options.ts";
+import { addSettings, settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot mcp`. */
 export function declareMcp(program: Command, host: Host): void {
-  const declared = withExamples(program.command("mcp"), [
+  withExamples(addSettings(program.command("mcp"), ["policy", "by", "batch-size"]), [
     "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",
     "usdot --sample mcp                try it without a service",
   ])
     .summary("serve AI agents (Model Context Protocol)")
     .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
     .option("--waivers <path>", "accepted exceptions", filePathOf("--waivers"))
-    .option("--evidence <directory>", "record each vetting in its own file", fileNameOf("--evidence", "directory"));
-  addNotes(declared, { settings: ["policy", "batch-size"] });
-  declared.action(async (options: { waivers?: string; evidence?: string }) => {
-    const { runMcp } = await import("./mcp/run-mcp.ts");
-    await runMcp(host, settingFlags(program), options);
-  });
+    .option("--evidence <directory>", "record each vetting in its own file", filePathOf("--evidence"))
+    .action(async (options: { waivers?: string; evidence?: string }) => {
+      const { runMcp } = await import("./mcp/run-mcp.ts");
+      await runMcp(host, settingFlags(program), options);
+    });
 }

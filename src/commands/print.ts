@@ -1,30 +1,26 @@
-/** Output of commands other than lookups: text for people, or JSON on request. */
 import { UsageError } from "../errors.ts";
-import { StreamSink } from "../output/sink.ts";
-import type { Flags } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
-import { checkSetting } from "../settings/setting-values.ts";
-import { compactJson, prettyJson } from "../text/json-text.ts";
+import { formatNamed } from "../settings/options.ts";
+import type { Flags } from "../settings/settings.ts";
+import { printJson } from "../text/json.ts";
+import { standardOutput } from "./destination.ts";
 
-/**
- * Prints text, or the same as JSON with `--json`. Only the flag counts: a `format` saved for lookups must not change what scripts read.
- * @throws {UsageError} for an unsupported format
- */
-export async function printTextOrJson(host: Host, { format }: Flags, text: string, json: unknown): Promise<void> {
-  const sink = new StreamSink(host.stdout, { signal: host.signal });
-  await sink.write(format === undefined ? text : inFormat(format, text, json));
-  await sink.finish();
+/** Writes a text to standard output. */
+export function print(host: Host, text: string): Promise<void> {
+  return standardOutput(host).write(text);
 }
 
-function inFormat(given: unknown, text: string, json: unknown): string {
-  const format = checkSetting("format", given, { words: "the flag --format", remedy: "see: usdot help options" });
-  if (format === "table") return text;
-  if (format === "json") return `${prettyJson(JSON.stringify(json))}\n`;
-  if (format !== "ndjson") {
-    throw new UsageError(`this command cannot print ${format}`, { hint: "use --format table, json or ndjson" });
-  }
-  return [json]
-    .flat()
-    .map((each) => `${compactJson(JSON.stringify(each))}\n`)
-    .join("");
+/** Prints text, or JSON with `--json`. Only the flag counts: a saved `format` must not change what scripts read. */
+export function printTextOrJson(host: Host, { format = "table" }: Flags, text: string, json: unknown): Promise<void> {
+  const name = formatNamed(String(format));
+  if (name === "table") return print(host, text);
+  if (name === "json") return print(host, `${printJson(json, 2)}\n`);
+  throw new UsageError(`this command cannot print ${format}`, { hint: "use --format table or json" });
+}
+
+/** Rows as aligned columns. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }

@@ -1,125 +1,214 @@
-import { quoteInput } from "../dot-number.ts";
+/** Which column of a list holds the USDOT numbers, and which hold claims: by the headers seen in real spreadsheets. */
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
-import { isNumber } from "./input.ts";
+import { isNumber } from "./arguments.ts";
+import type { ClaimField } from "./input.ts";
 
-/** The column of a delimited list that holds its USDOT numbers. */
-export interface DotColumn {
-  index: number;
-  /** What messages call the column: its header, or else its number. */
-  label: string;
-  /** Whether the first row is a header rather than data. */
-  hasHeader: boolean;
+type Cells = readonly string[];
+
+export interface Reading {
+  delimiter: string;
+  rows: readonly Cells[];
 }
 
-/** Headers seen in real spreadsheets, reduced to letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT No.`, ... */
-const dotColumnNames = new Set(["", "us"].flatMap((us) => ["", "number", "num", "no"].map((no) => `${us}dot${no}`)));
-
-/** The words of other headers: of a column that `--column` chooses by its number, this shows whether the first row is its header. */
-const titleWord =
-  /^(?:account|address|authority|carrier|city|code|company|customer|date|dba|docket|driver|dot|email|fleet|id|insurer|key|legal|load|name|no|num|number|phone|rating|reference|ref|state|status|truck|type|unit|us|usdot|vendor|zip)s?$/i;
-
-/** A message is one line of a few hundred characters; a spreadsheet may have 200 columns. */
-const maxColumnsNamed = 6;
-
-/** Whether a header says that its column holds USDOT numbers. */
-export function isDotColumnName(name: string): boolean {
-  return dotColumnNames.has(normalized(name));
+export interface Layout {
+  delimiter: string;
+  column: number;
+  header: number;
+  titles: number;
+  first: Cells;
 }
 
-/** Whether `wanted`, the value of `--column`, names this header, and is no column's number. Case and punctuation don't matter. */
-export function isColumnNamed(name: string, wanted: string): boolean {
-  return /\D/.test(wanted) && normalized(name) === normalized(wanted) && normalized(wanted) !== "";
+interface Sample {
+  delimiter: string;
+  rows: readonly { index: number; cells: Cells }[];
 }
 
-/**
- * The column that `--column` or the first row names; undefined if the first row may be data, so the rows have to show it.
- * @throws {InputError} when neither names exactly one
- */
-export function columnOf(first: readonly string[], source: string, wanted?: string): DotColumn | undefined {
-  if (wanted === undefined) return dotColumn(first, source);
-  return /^\d+$/.test(wanted) ? numberedColumn(first, source, Number(wanted)) : namedColumn(first, source, wanted);
+/** How many rows are looked at, and among how many the header is: exports have a title, a date and more above it. */
+const [sampleSize, maxRowsAbove] = [20, 10];
+
+/** The names of domain.md as letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT Number(s)`, `Carrier DOT`. */
+const exactName = /^(?:carrier|fmcsa)?(?:us)?dot(?:number|num|nbr|no|id)?s?$|^censusnum(?:ber)?$/;
+
+/** Any other header that ends like these, unless it says that it is a state's own number (`TX DOT #`). */
+const ending =
+  /^(?:[^,;|\t]*[^a-z,;|\t])?(?:u\.?s\.?[ _-]?)?dot[ _-]*(?:(?:number|num|nbr|no|id)\.?)?[ #:]*(?:\([^)]*\))?$/i;
+const stateNumber = /(?:^|[^a-z])(?:(?!us)[a-z]{2}|state|intrastate)[^a-z]+dot/i;
+
+const docketName = /^(?:mc|mx|ff|icc|docket|mcdocket|mcff|mcmxff)(?:number|num|nbr|no|id)?s?$/;
+
+/** What else may head the only column of a list; docket numbers are refused. */
+const onlyName = /^(?=..)(?:carrier|vendor|account|mc|mx|ff|icc|docket)?(?:number|num|nbr|no|id)?s?$/;
+
+const claimNames: readonly (readonly [ClaimField, RegExp])[] = [
+  ["name", /^(?:carrier)?legalname$/],
+  ["name", /^(?:motor)?carriername$/],
+  ["name", /^(?:motor)?carrier$/],
+  ["name", /^company(?:name)?$/],
+  ["mc_number", docketName],
+];
+
+type Finder = (cells: Cells, below: Cells) => number[];
+
+const knownNames: readonly Finder[] = [
+  (cells) => indexesOf(cells, (cell) => exactName.test(compact(cell))),
+  (cells) => indexesOf(cells, (cell) => ending.test(cell.trim()) && !stateNumber.test(cell)),
+  (cells) => (cells.length > 1 ? [] : indexesOf(cells, (cell) => onlyName.test(compact(cell)))),
+];
+
+function findersOf(wanted: string | undefined): readonly Finder[] {
+  if (wanted === undefined) return knownNames;
+  if (columnNumber(wanted) === undefined) return [(cells) => columnsOf(cells, wanted)];
+  const isHeader = (name = "", below = "") => isWord(name) && isNumber(below);
+  return [...knownNames, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells[at], below[at]))];
 }
 
-/**
- * The column of a list whose first row has a number in it, and may be a header all the same (`usdot,2025,2026`): then the others have their
- * numbers below the name. A row such as `USDOT,76830` is data. Without a header it is the only column with USDOT numbers.
- * @param comments rows that may be comments, or else rows of the list, or its header: `# Trucks,DOT`
- * @throws {InputError} when there are several, or none
- */
-export function columnInRows(rows: string[][], source: string, comments: string[][] = []): DotColumn {
-  const [first = [], ...below] = rows;
-  const [named = -1, ...alike] = indexesOf(first, isDotColumnName);
-  const cells = [...below, ...comments].map((row) => row[named] ?? "");
-  const isNamed = named >= 0 && alike.length === 0 && !cells.some(isDotColumnName);
-  if (isNamed && cells.some(isNumber)) return headedColumn(first, named);
-  const [index, ...others] = new Set(rows.flatMap((row) => indexesOf(row, isNumber)));
-  const isElsewhere = (cell: string, at: number, { length }: readonly string[]) =>
-    length > 1 && at !== index && (isDotColumnName(cell) || (at > 0 && /\d{5}/.test(cell) && isNumber(cell)));
-  const isUnclear = others.length > 0 || (isNamed && below.length > 0) || comments.some((row) => row.some(isElsewhere));
-  if (index === undefined || isUnclear) throw columnUnclear(first, source);
-  return { index, label: String(index + 1), hasHeader: false };
+/** Finds the header and the column of USDOT numbers. Without a header, all readings must find the same numbers. */
+export function findLayout(readings: readonly Reading[], source: string, wanted?: string): Layout {
+  const samples = readings.map(({ delimiter, rows }): Sample => ({ delimiter, rows: sampleOf(rows) }));
+  if (samples.every(({ rows }) => rows.length === 0))
+    return { delimiter: readings[0]?.delimiter ?? "", column: 0, header: -1, titles: 0, first: [] };
+  const headed = samples.flatMap((sample) => findHeader(sample, findersOf(wanted)) ?? []);
+  const header = headed.find(({ first }) => first.length > 1) ?? headed.at(-1);
+  if (header === undefined) return unheadedLayout(samples, source, wanted);
+  const { columns, ...layout } = header;
+  const { first } = layout;
+  const column = onlyOne(wanted === undefined ? columns : columnsOf(first, wanted), first, source, wanted);
+  const name = first[column] ?? "";
+  if (docketName.test(compact(name)))
+    throw new InputError(`${source}: the column ${quoteInput(name)} holds docket numbers, not USDOT numbers`, {
+      hint: "give a column with USDOT numbers: --column NAME or --column NUMBER",
+    });
+  return { ...layout, column };
 }
 
-function dotColumn(first: readonly string[], source: string): DotColumn | undefined {
-  const [index, ...others] = indexesOf(first, isDotColumnName);
-  if (others.length > 0) throw columnUnclear(first, source);
-  if (first.some(isNumber)) return undefined;
-  // A first row without a number is a header. In one that doesn't mention USDOT numbers, a column that merely looks like them (zip codes,
-  // fleet sizes) must not be mistaken for them.
-  if (index === undefined) throw columnUnclear(first, source);
-  return headedColumn(first, index);
+function sampleOf(rows: readonly Cells[]): Sample["rows"] {
+  const filled = rows.map((cells, index) => ({ index, cells }));
+  return filled.filter(({ cells }) => !isBlank(cells) && !isComment(cells)).slice(0, sampleSize);
 }
 
-function numberedColumn(first: readonly string[], source: string, number: number): DotColumn {
-  const index = number - 1;
-  const cell = first[index];
-  if (cell === undefined) throw noSuchColumn(first, source, String(number));
-  return isTitle(cell) ? headedColumn(first, index) : { index, label: String(number), hasHeader: false };
+/** `,,` is a blank row, however it is read. */
+export function isBlank(cells: Cells): boolean {
+  return !cells.some((cell) => /[^\s,;|]/.test(cell));
 }
 
-/** Whether a cell can only be a title, unlike `no id`, `vendor 12` or `MC`. Any other is read: an invalid line is seen, a dropped one is not. */
-function isTitle(cell: string): boolean {
-  const words = cell.replaceAll(".", "").match(/\p{Lu}?\p{Ll}+|[\p{L}\p{N}]+/gu) ?? [];
-  return /^(?!\W*no\b)[^!?]*$/i.test(cell) && words.length > 0 && words.every((word) => titleWord.test(word));
+/** `# Midwest` is a comment; `#2233855`, Excel's `#N/A` and `#REF!`, and the header `#,DOT` are not. */
+export function isComment(cells: Cells): boolean {
+  const [first = ""] = cells;
+  return /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/.test(first) && (cells.length === 1 || first.trim() !== "#");
 }
 
-function namedColumn(first: readonly string[], source: string, wanted: string): DotColumn {
-  const alike = indexesOf(first, (name) => isColumnNamed(name, wanted) && !isNumber(name));
-  const [index, ...others] = alike.length > 1 ? indexesOf(first, (name) => name.trim() === wanted.trim()) : alike;
-  if (index === undefined || others.length > 0) throw noSuchColumn(first, source, wanted, alike.length);
-  return headedColumn(first, index);
+type Header = Omit<Layout, "column"> & { columns: number[] };
+
+/** The first row that names a column so, below titles: these hold no number, and may end in DOT, but fill one cell of a table. */
+function findHeader({ delimiter, rows }: Sample, finders: readonly Finder[]): Header | undefined {
+  const countFilled = (cells: Cells) => cells.filter((cell) => cell.trim() !== "").length;
+  const isTable = rows.some(({ cells }) => countFilled(cells) > 1);
+  for (const [rank, find] of finders.entries())
+    for (const [titles, { index, cells }] of rows.slice(0, maxRowsAbove).entries()) {
+      const columns = find(cells, rows[titles + 1]?.cells ?? []);
+      const isHeader = columns.length > 0 && (rank === 0 || countFilled(cells) > 1 || !isTable);
+      if (cells.some(isData)) break;
+      if (isHeader) return { delimiter, columns, header: index, titles, first: cells };
+    }
+  return undefined;
 }
 
-function headedColumn(first: readonly string[], index: number): DotColumn {
-  return { index, label: quoteInput(first[index] as string), hasHeader: true };
+function unheadedLayout(samples: readonly Sample[], source: string, wanted?: string): Layout {
+  const { delimiter, rows } = clearReading(samples, source, wanted);
+  const first = rows[0]?.cells ?? [];
+  const column = onlyOne(wanted === undefined ? numberColumns(rows) : columnsOf(first, wanted), first, source, wanted);
+  return { delimiter, column, header: -1, titles: 0, first };
 }
 
-function indexesOf(cells: readonly string[], matches: (cell: string) => boolean): number[] {
-  return cells.flatMap((cell, index) => (matches(cell) ? [index] : []));
+function clearReading(samples: readonly Sample[], source: string, wanted?: string): Sample {
+  const readings = samples.map((sample) => {
+    const first = sample.rows[0]?.cells ?? [];
+    const cells = wanted === undefined ? first : columnsOf(first, wanted).map((at) => first[at] ?? "");
+    const numbers = cells.filter(isNumber).map((cell) => cell.replace(/\D/g, ""));
+    const width = sample.delimiter === "" || first.length > 1 ? first.length : 0;
+    return { ...sample, numbers: width > 0 ? numbers.join(" ") : "", width };
+  });
+  const telling = readings.filter(({ numbers }) => numbers !== "");
+  const whole = telling.find(({ delimiter }) => delimiter === "");
+  // Commas group the digits of `2,233,855`, unless a column is asked for.
+  if (whole && wanted === undefined && telling.every(({ delimiter }) => /^,?$/.test(delimiter))) return whole;
+  const text = readings.at(-1)?.rows[0]?.cells.join() ?? "";
+  if (new Set(telling.map(({ numbers }) => numbers)).size > 1)
+    throw new InputError(`${source}: cannot tell which delimiter it has: ${quoteInput(text)}`, {
+      hint: "put a header above it, such as name;dot_number",
+    });
+  const [widest] = readings.toSorted((one, other) => other.width - one.width);
+  return telling[0] ?? (widest as Sample);
 }
 
-function normalized(name: string): string {
+/** The columns with USDOT numbers, if the first row is data: no zip codes, fleet sizes or years below an unknown header. */
+function numberColumns(rows: Sample["rows"]): number[] {
+  const [first = [], next = []] = rows.map(({ cells }) => cells);
+  if (rows.every(({ cells }) => cells.length === 1)) {
+    const [name = ""] = first;
+    const isHeader = isWord(name) || (/^[^#]*\p{L}{3}/u.test(name) && "invalid" in parseDotNumber(name));
+    const isYear = isNumber(name) && !isData(name);
+    return (isHeader && isNumber(next[0] ?? "")) || (isYear && next.some((text) => !isNumber(text))) ? [] : [0];
+  }
+  const isNamed = knownNames.some((find) => find(first, next).length > 0);
+  if (isNamed || !first.some(isData)) return [];
+  return [...new Set(rows.flatMap(({ cells }) => indexesOf(cells, isNumber)))];
+}
+
+/** A number that is not a year, which titles and headers may be. */
+function isData(cell: string): boolean {
+  return isNumber(cell) && !/^\s*(?:19|20)\d\d\s*$/.test(cell);
+}
+
+function isWord(cell: string): boolean {
+  return /^\D*\p{L}\D*$/u.test(cell) && !/^n\/a$/i.test(cell.trim());
+}
+
+/** The columns that hold claims: those asked for, and with `areKnown` those with the usual headers. */
+export function claimColumns(
+  { first, header, column: numbers }: Layout,
+  source: string,
+  asked: Partial<Record<ClaimField, string>> = {},
+  areKnown = false,
+): Map<ClaimField, number> {
+  const columns = new Map<ClaimField, number>();
+  for (const [field, wanted] of Object.entries(asked) as [ClaimField, string][])
+    columns.set(field, onlyOne(columnsOf(first, wanted), first, source, wanted, `--claim-column ${field}=`));
+  for (const [field, name] of areKnown && header >= 0 ? claimNames : []) {
+    const [column = numbers, ...others] = indexesOf(first, (cell) => name.test(compact(cell)));
+    if (column !== numbers && others.length === 0 && !columns.has(field)) columns.set(field, column);
+  }
+  return columns;
+}
+
+function columnNumber(wanted: string): number | undefined {
+  return /^\d+$/.test(wanted) ? Number(wanted) - 1 : undefined;
+}
+
+function columnsOf(cells: Cells, wanted: string): number[] {
+  const at = columnNumber(wanted);
+  if (at !== undefined) return cells[at] === undefined ? [] : [at];
+  return indexesOf(cells, (cell) => compact(cell) === compact(wanted) && cell.trim() !== "");
+}
+
+function compact(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-function columnUnclear(first: readonly string[], source: string): InputError {
-  return wrongColumn(first, source, "cannot tell which column holds the USDOT numbers");
+function indexesOf(cells: Cells, matches: (cell: string) => boolean): number[] {
+  return cells.flatMap((cell, index) => (matches(cell) ? [index] : []));
 }
 
-function noSuchColumn(first: readonly string[], source: string, wanted: string, count = 0): InputError {
-  const what = count > 1 ? `${count} columns are called` : "there is no column";
-  return wrongColumn(first, source, `${what} ${quoteInput(wanted)}`);
-}
-
-function wrongColumn(first: readonly string[], source: string, what: string): InputError {
-  return new InputError(`${source}: ${what}; ${seen(first)}`, {
-    hint: "say which with --column NAME or --column NUMBER",
+function onlyOne(columns: number[], cells: Cells, source: string, wanted?: string, option = "--column "): number {
+  const [column, ...others] = columns;
+  if (column !== undefined && others.length === 0) return column;
+  const missing = others.length > 0 ? `${columns.length} columns are called` : "there is no column";
+  const what =
+    wanted === undefined ? "cannot tell which column holds the USDOT numbers" : `${missing} ${quoteInput(wanted)}`;
+  const named = cells.slice(0, 6).map((name, index) => `${index + 1} ${quoteInput(name, 20)}`);
+  const more = cells.length > named.length ? ` and ${cells.length - named.length} more` : "";
+  throw new InputError(`${source}: ${what}; the columns are ${named.join(", ")}${more}`, {
+    hint: `say which with ${option}NAME or ${option}NUMBER`,
   });
-}
-
-/** `the columns are 1 name, 2 city and 4 more` */
-function seen(first: readonly string[]): string {
-  const named = first.slice(0, maxColumnsNamed).map((name, index) => `${index + 1} ${quoteInput(name, 20)}`);
-  const more = first.length > named.length ? ` and ${first.length - named.length} more` : "";
-  return `the columns are ${named.join(", ")}${more}`;
 }

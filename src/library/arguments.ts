@@ -1,30 +1,90 @@
 /** What a program passes in: checked here for those that are written without the types. */
-import type { DotNumber } from "../dot-number.ts";
-import { InputError } from "../errors.ts";
-import { type Input, inputOf, invalidText } from "../input/input.ts";
-import { isObject } from "../text/json-text.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import packageJson from "../../package.json" with { type: "json" };
+import { type DotNumber, quoteInput } from "../dot-number.ts";
+import { InputError, SettingError } from "../errors.ts";
+import { inputOf } from "../input/arguments.ts";
+import type { ClientOptions, Clock } from "../service/client.ts";
+import { exposed } from "../settings/api-key.ts";
+import { options as settings } from "../settings/options.ts";
+import { parseSetting } from "../settings/settings.ts";
+import { didYouMean } from "../text/suggestion.ts";
+import type { CarrierLookupOptions } from "./types.ts";
 
-/** What a text or a number states; any other thing that JavaScript lets through is refused. */
-export function givenInput(given: unknown): Input {
-  if (typeof given === "string" || typeof given === "number") return inputOf(String(given));
-  // Not made a text: an object may have no `toString`, or one that throws.
-  return { invalid: "is not a USDOT number, which is text or a number", text: given === null ? "null" : typeof given };
+export function invalidInput({ text, invalid }: { text: string; invalid: string }): InputError {
+  return new InputError(`${quoteInput(text)} ${invalid}`);
 }
 
-/**
- * The number that is given, in its canonical spelling.
- * @throws {InputError} for what is not a USDOT number
- */
+/** @throws {InputError} for what is not a USDOT number */
 export function dotNumberOf(given: unknown): DotNumber {
-  const input = givenInput(given);
-  if ("invalid" in input) throw new InputError(invalidText({ text: input.text, reason: input.invalid }));
+  const input = inputOf(String(given));
+  if ("invalid" in input) throw invalidInput(input);
   return input.dotNumber;
 }
 
-/** Refuses what is no options, such as a signal in place of `{ signal }`, and options that there are not: `asof` would not be the day. */
-export function checkObject(name: string, given: unknown, options?: readonly string[]): void {
-  if (!isObject(given) || given instanceof AbortSignal || given instanceof Date)
-    throw new InputError(`${name} is not a plain object`);
-  const other = options && Object.keys(given).find((key) => !options.includes(key));
-  if (other !== undefined) throw new InputError(`there is no option ${JSON.stringify(other)}`);
+/** Refuses what is not a plain object of options, and names that it cannot have: `asof` would not be the day. */
+export function checkNames(what: string, given: object, names: readonly string[]): void {
+  if (String(given) !== "[object Object]") throw new SettingError(`${what} are not a plain object`);
+  const other = Object.keys(given).find((key) => !names.includes(key));
+  if (other === undefined) return;
+  const hint = didYouMean(other, names) ?? `there are ${names.join(", ")}`;
+  throw new SettingError(`${what} cannot have ${JSON.stringify(other)}; ${hint}`);
+}
+
+const settingOf = {
+  baseUrl: "base-url",
+  apiKey: "api-key",
+  timeout: "timeout",
+  retries: "retries",
+  maxWait: "max-wait",
+  concurrency: "concurrency",
+  batchSize: "batch-size",
+} as const;
+
+const names = [...Object.keys(settingOf), "userAgent", "proxy", "signal", "onNotice"];
+
+const clock: Clock = {
+  now: Date.now,
+  random: Math.random,
+  sleep: (milliseconds, signal) =>
+    sleep(milliseconds, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted()),
+};
+
+/** Fills in the defaults. Throws a `SettingError` that names an option and says what is wrong with it. */
+export function checkOptions(given: CarrierLookupOptions): ClientOptions & { batchSize: number } {
+  checkNames("the options of a CarrierLookup", given, names);
+  const { userAgent = `usdot/${packageJson.version}`, proxy, onNotice = () => {} } = given;
+  const { signal = new AbortController().signal } = given;
+  if (given.baseUrl === undefined) throw new SettingError("baseUrl is required: the service to look carriers up in");
+  const baseUrl = checked("baseUrl", given.baseUrl);
+  const apiKey = given.apiKey === undefined ? undefined : checked("apiKey", given.apiKey);
+  const withheld = apiKey && exposed(baseUrl);
+  if (withheld) throw new SettingError(withheld);
+  // It is not quoted: it may contain a password.
+  if (proxy !== undefined && !(/^https?:/.test(proxy) && URL.canParse(proxy)))
+    throw new SettingError("proxy is not an http or https URL");
+  return {
+    baseUrl,
+    apiKey,
+    userAgent,
+    timeout: 1_000 * checked("timeout", given.timeout, settings.timeout.fallback),
+    retries: checked("retries", given.retries, settings.retries.fallback),
+    maxWait: 1_000 * checked("maxWait", given.maxWait, 60),
+    concurrency: checked("concurrency", given.concurrency, settings.concurrency.fallback),
+    batchSize: checked("batchSize", given.batchSize, settings["batch-size"].fallback),
+    signal,
+    clock,
+    proxyEnv: { ALL_PROXY: proxy },
+    notify: onNotice,
+  };
+}
+
+function checked<Name extends keyof typeof settingOf>(option: Name, value: unknown, fallback?: number) {
+  const setting = settingOf[option];
+  try {
+    return parseSetting(setting, value === undefined ? fallback : value, "");
+  } catch (error) {
+    const { message } = error as Error;
+    throw new SettingError(message.replace(setting, option).replace("set the key with api-key", "give it as apiKey"));
+  }
 }

@@ -1,167 +1,110 @@
 /** The client that programs use: the service client of the command line, with records in place of answers. */
-/// <reference lib="esnext.disposable" preserve="true" />
-import { setTimeout as sleep } from "node:timers/promises";
 import { InputError, MissingKeyError } from "../errors.ts";
-import { type Part, requestParts } from "../lookup/parts.ts";
-import { Client } from "../service/client.ts";
-import { Http } from "../service/http.ts";
-import type { RecordAnswer } from "../service/records.ts";
-import type { Endpoint } from "../service/request.ts";
-import { type Clock, Transport } from "../service/transport.ts";
-import { checkObject, dotNumberOf } from "./arguments.ts";
-import { bulkResults } from "./bulk.ts";
-import { type CheckedOptions, checkOptions } from "./options.ts";
-import type {
-  BulkResult,
-  CallOptions,
-  Carrier,
-  CarrierLookupOptions,
-  CarrierSummary,
-  GivenNumber,
-  GivenNumbers,
-  InsuranceRecord,
-  SafetyRecord,
-  Snapshot,
-  Unanswered,
-} from "./types.ts";
-
-const clock: Clock = {
-  now: Date.now,
-  monotonicNow: () => performance.now(),
-  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted()),
-};
+import { inputOf } from "../input/arguments.ts";
+import type { Input } from "../input/input.ts";
+import { askInBulk } from "../lookup/bulk.ts";
+import { type Part, requestRecords } from "../lookup/parts.ts";
+import { lookUp } from "../lookup/run.ts";
+import { type Client, createClient, withSignal } from "../service/client.ts";
+import { type RecordAnswer, type RecordName, recordNames } from "../service/types.ts";
+import { checkNames, checkOptions, dotNumberOf, invalidInput } from "./arguments.ts";
+import type * as Library from "./types.ts";
 
 /**
- * Looks carriers up in a Carrier Lookup Service. All calls of one client share its connections, its retries and what it has learned about
- * the service's rate limit, so one client per service is enough. Close it when it is no longer needed.
- *
- * Every method rejects with a `ServiceError` that says what happened, with an `InputError` for what is not a USDOT number and for other
- * wrong arguments, with the reason of a signal that stopped it, or with a `ClosedError`.
+ * Looks carriers up in a Carrier Lookup Service; close it when it is no longer needed. Every method rejects with a `ServiceError`, with an
+ * `InputError` for what is not a USDOT number, or with the reason of a signal that stopped it.
  * @example
- * const client = new CarrierLookup({ baseUrl: "https://carriers.example.com", apiKey: "...", retries: 5 });
+ * const client = new CarrierLookup({ baseUrl: "https://carriers.example.com" });
  * const { legal_name } = await client.carrier("USDOT 9,000,001");
- * const { policies } = await client.insurance(9000001, { signal: AbortSignal.timeout(5_000) });
- * for await (const { dotNumber, carrier, error } of client.bulk([9000001, "9000404"])) {
- *   console.log(dotNumber, carrier ? carrier.status : error.message);
- * }
- * await client.close();
  */
-export class CarrierLookup implements AsyncDisposable {
-  readonly #options: CheckedOptions;
-  readonly #http: Http;
+export class CarrierLookup {
+  readonly #options: ReturnType<typeof checkOptions>;
   readonly #client: Client;
 
-  /** @throws {SettingError} for an option that is wrong */
-  constructor(options: CarrierLookupOptions) {
+  /** @throws {SettingError} for an option that is wrong, or that there is not */
+  constructor(options: Library.CarrierLookupOptions) {
     this.#options = checkOptions(options);
-    const { baseUrl, apiKey, userAgent, concurrency, proxy, maxWait, onNotice, ...rest } = this.#options;
-    this.#http = new Http({ origin: new URL(baseUrl).origin, connections: concurrency, proxy });
-    const transport = new Transport({
-      ...rest,
-      http: this.#http,
-      clock,
-      random: Math.random,
-      maxWait: maxWait.single,
-      concurrency,
-      notify: onNotice,
-    });
-    this.#client = new Client({ transport, baseUrl, apiKey, userAgent });
+    this.#client = createClient(this.#options);
   }
 
-  /**
-   * The full record of a carrier.
-   * @throws {NotFoundError} when the service knows no such carrier
-   */
-  carrier(number: GivenNumber, options: CallOptions = {}): Promise<Carrier> {
+  /** The full record of a carrier. The `ServiceError` of a record that does not exist has the kind `not-found`. */
+  carrier(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.Carrier> {
     return this.#record("carrier", number, options);
   }
 
-  /**
-   * The insurance policies of a carrier.
-   * @throws {NotFoundError} when the service has no such record
-   */
-  insurance(number: GivenNumber, options: CallOptions = {}): Promise<InsuranceRecord> {
+  insurance(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.InsuranceRecord> {
     return this.#record("insurance", number, options);
   }
 
-  /**
-   * The inspections, crashes and violations of a carrier.
-   * @throws {NotFoundError} when the service has no such record
-   */
-  safety(number: GivenNumber, options: CallOptions = {}): Promise<SafetyRecord> {
+  safety(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.SafetyRecord> {
     return this.#record("safety", number, options);
   }
 
-  /**
-   * The three records of a carrier, asked for side by side. Insurance or safety is null where the service has no such record, and
-   * `{ error: { code, message } }` stands in place of a record that could not be had.
-   * @throws {NotFoundError} when the service knows no such carrier
-   */
-  async snapshot(number: GivenNumber, options: CallOptions = {}): Promise<Snapshot> {
+  /** The three records of a carrier. Rejects when the carrier record itself could not be had. */
+  async snapshot(number: Library.GivenNumber, options?: Library.CallOptions): Promise<Library.Snapshot> {
     const dotNumber = dotNumberOf(number);
-    const parts = await requestParts(this.#client, dotNumber, { signal: signalOf(options) });
+    const parts = await requestRecords(this.#stoppedBy(options), dotNumber, recordNames);
+    if (parts.carrier?.kind !== "answered") throw parts.carrier?.error;
     return {
       dot_number: dotNumber,
-      carrier: this.#part(dotNumber, parts.carrier),
-      insurance: this.#part(dotNumber, parts.insurance),
-      safety: this.#part(dotNumber, parts.safety),
+      carrier: recordOf(parts.carrier.answer),
+      insurance: partOf(parts.insurance),
+      safety: partOf(parts.safety),
     };
   }
 
   /**
-   * Summaries of a list, many per request, as `{ dotNumber, carrier }` or `{ dotNumber, error }`: one for each distinct number, in the
-   * order of the list. The list may be an iterable or an async iterable; it is read only a few batches ahead of what you take, and
-   * `break` ends it. An error belongs to its number and doesn't end the loop; after a refused key, or when the service asks for a longer
-   * wait than allowed, nothing more is sent and the rest of the numbers have that error.
-   * @throws {MissingKeyError} without an API key, which bulk lookups need; thrown, like the others, by the first step of the loop
-   * @throws whatever reading the list throws
+   * Summaries of a list, many per request: one for each distinct number, in the order of the list. An error does not end the loop.
+   * @throws {MissingKeyError} without an API key
    */
-  async *bulk(numbers: GivenNumbers, options: CallOptions = {}): AsyncGenerator<BulkResult, void, undefined> {
-    const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachInTime } = Object(numbers);
-    if (typeof numbers === "string" || ![each, eachInTime].some((method) => typeof method === "function"))
-      throw new InputError("numbers is not a list of USDOT numbers");
-    const { apiKey, signal } = this.#options;
-    if (apiKey === undefined) throw new MissingKeyError("a bulk lookup needs an API key");
-    yield* bulkResults(numbers, {
-      ...this.#options,
-      client: this.#client,
-      signals: [signal, this.#http.closed, signalOf(options) ?? signal],
-      recordOf: (dotNumber, answer) => this.#recordOf<CarrierSummary>(dotNumber, answer),
-    });
+  async *bulk(numbers: Library.GivenNumbers, options?: Library.CallOptions): AsyncGenerator<Library.BulkResult, void> {
+    if (this.#options.apiKey === undefined)
+      throw new MissingKeyError("a bulk lookup needs an API key; give it as apiKey");
+    const taken = new AbortController();
+    const ask = askInBulk(withSignal(this.#stoppedBy(options), taken.signal));
+    try {
+      for await (const page of lookUp(await inputsOf(numbers), ask, this.#options)) {
+        for (const outcome of page) {
+          if (outcome.kind === "invalid") yield { dotNumber: outcome.text, error: invalidInput(outcome) };
+          else if ("answer" in outcome)
+            yield { dotNumber: outcome.dotNumber, carrier: recordOf<Library.CarrierSummary>(outcome.answer) };
+          else if ("error" in outcome) yield { dotNumber: outcome.dotNumber, error: outcome.error };
+        }
+      }
+    } finally {
+      // Whoever breaks does not wait for what is in flight.
+      taken.abort(new InputError("nobody takes the results any more"));
+    }
   }
 
-  /** Ends every connection at once; calls in flight reject with a `ClosedError`. May be called more than once. */
-  async close(): Promise<void> {
-    this.#http.destroy();
+  close(): Promise<void> {
+    return this.#client.close();
   }
 
-  /** The same as `close`, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
+  async #record<R>(name: RecordName, number: Library.GivenNumber, options?: Library.CallOptions): Promise<R> {
+    return recordOf(await this.#stoppedBy(options).record(name, dotNumberOf(number)));
   }
 
-  async #record<R>(record: Endpoint, number: GivenNumber, options: CallOptions): Promise<R> {
-    const dotNumber = dotNumberOf(number);
-    return this.#recordOf(dotNumber, await this.#client.record(record, dotNumber, { signal: signalOf(options) }));
-  }
-
-  #part<R>(dotNumber: string, part: Part): R | Unanswered | null {
-    if (part.state === "none") return null;
-    if (part.state === "answered") return this.#recordOf<R>(dotNumber, part.answer);
-    return { error: { code: part.code, message: part.message } };
-  }
-
-  /** The record as the service sent it, but for its number, which services also send as a JSON number or with leading zeros. */
-  #recordOf<R>(dotNumber: string, { record, schemaIssues }: RecordAnswer): R {
-    const fields = schemaIssues.filter((field) => field !== "dot_number");
-    if (fields.length > 0) this.#options.onNotice({ kind: "unexpected-types", dotNumber, fields });
-    return { ...record, dot_number: dotNumber } as R;
+  #stoppedBy(options: Library.CallOptions = {}): Client {
+    checkNames("the options of a call", options, ["signal"]);
+    return options.signal ? withSignal(this.#client, options.signal) : this.#client;
   }
 }
 
-function signalOf(options: CallOptions): AbortSignal | undefined {
-  checkObject("options", options, ["signal"]);
-  const { signal } = options;
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new InputError("signal is not an AbortSignal");
-  return signal;
+function partOf<R>(part: Part | undefined): R | Library.Unanswered | null {
+  if (part?.kind === "answered") return recordOf<R>(part.answer);
+  return part?.kind === "unanswered" ? { error: { code: part.error.kind, message: part.error.message } } : null;
+}
+
+/** The record as the service sent it, but for its number, which services also send as a JSON number or with leading zeros. */
+function recordOf<R>({ dotNumber, record }: RecordAnswer): R {
+  return { ...record, dot_number: dotNumber } as R;
+}
+
+async function inputsOf(numbers: Library.GivenNumbers): Promise<Input[]> {
+  // A text is a list of digits.
+  if (typeof numbers === "string") throw new InputError("numbers are not a list of USDOT numbers");
+  const inputs: Input[] = [];
+  for await (const number of numbers) inputs.push(inputOf(String(number)));
+  return inputs;
 }

@@ -1,81 +1,63 @@
-/** Looks up a batch: its records are matched by number, never by position, and what may have been cut off is asked for again. */
+/** Asks for summaries, many per request, in pieces that the service accepts. Nothing is lost by what an answer leaves out. */
 import type { DotNumber } from "../dot-number.ts";
-import { InterruptedError, UsdotError } from "../errors.ts";
-import { NotFoundError, UnusableAnswerError } from "../service/errors.ts";
-import type { BulkAnswer } from "../service/records.ts";
-import type { Result } from "./outcome.ts";
-
-/** The results in the order requested, and how many records were about numbers that nobody requested. */
-export interface Matched {
-  results: Result[];
-  unrequested: number;
-}
+import type { Client } from "../service/client.ts";
+import { ServiceError } from "../service/errors.ts";
+import type { RecordAnswer } from "../service/types.ts";
+import { type Failed, failedResult, type Result } from "./outcome.ts";
+import type { Ask } from "./run.ts";
 
 /**
- * A result for each number, in their order, and how many records nobody requested.
- *
- * By the interface, a number that is left out is unknown to the service. But a service may also answer about the first 20 of 50
- * numbers and stop, some of which it does not know. So if the first or last number of the batch is missing, all that are missing are
- * requested again, by themselves, as long as that finds any.
- * @throws whatever `ask` throws the first time; a later error is the result of the numbers it concerns
+ * What asks for summaries. The interface states no largest request: it is learned from what is refused, or answered with nothing.
+ * As a service may answer about 20 of 50 and stop, what is left out is asked for again by itself, as long as that finds any.
  */
-export async function lookUpInBulk(
-  ask: (dotNumbers: readonly DotNumber[]) => Promise<BulkAnswer>,
-  dotNumbers: readonly DotNumber[],
-): Promise<Matched> {
-  const first = matchBulk(dotNumbers, await ask(dotNumbers));
-  const missing = first.results.filter(({ kind }) => kind === "not-found").map(({ dotNumber }) => dotNumber);
-  if (missing.length === dotNumbers.length || !isEndMissing(missing, dotNumbers)) return first;
-  const again = await lookUpInBulk(ask, missing).catch((error: unknown): Matched => {
-    if (!(error instanceof UsdotError) || error instanceof InterruptedError) throw error;
-    return { results: missing.map((dotNumber) => ({ kind: "unanswered", dotNumber, error })), unrequested: 0 };
-  });
-  const found = new Map(again.results.map((result) => [result.dotNumber, result]));
-  const results = first.results.map((result) => found.get(result.dotNumber) ?? result);
-  return { results, unrequested: first.unrequested + again.unrequested };
+export function askInBulk(client: Pick<Client, "bulk" | "baseUrl">): Ask<RecordAnswer> {
+  /** The most numbers of a request that found any of them. */
+  let proven = 1;
+  let limit = Number.POSITIVE_INFINITY;
+
+  const ask: Ask<RecordAnswer> = async (numbers) => {
+    if (numbers.length > limit) return inHalves(numbers);
+    const found = await client.bulk(numbers);
+    if (found.size === 0 && numbers.length > proven) return inHalves(numbers);
+    const leftOut = numbers.filter((number) => !found.has(number));
+    if (found.size === 0) return leftOut.map((number) => notFound(number, client.baseUrl));
+    proven = Math.max(proven, numbers.length);
+    const results = [...found].map(([dotNumber, answer]): Result<RecordAnswer> => {
+      if (answer instanceof ServiceError) return { kind: "unanswered", dotNumber, error: answer };
+      return { kind: "answered", dotNumber, answer };
+    });
+    return leftOut.length === 0 ? results : [...results, ...(await askOrFail(leftOut))];
+  };
+
+  /** An error is the result of the numbers it concerns, unless a smaller request may help. */
+  const askOrFail: Ask<RecordAnswer> = async (numbers) => {
+    try {
+      return await ask(numbers);
+    } catch (error) {
+      const isRefused = error instanceof ServiceError && error.reason !== "gave-up";
+      if (isRefused && numbers.length > 1 && perhapsTooLarge.includes(error.status)) return inHalves(numbers);
+      return numbers.map((number) => failedResult(number, error));
+    }
+  };
+
+  const inHalves: Ask<RecordAnswer> = async (numbers) => {
+    const half = Math.ceil(numbers.length / 2);
+    // Side by side: were the half that fails asked for down to its last number first, five failures in a row would end the run.
+    return (await Promise.all([numbers.slice(0, half), numbers.slice(half)].map(askOrFail))).flat();
+  };
+
+  return async (numbers) => {
+    const results = await askOrFail(numbers);
+    // It took halves: from now on, no more are asked for at once than found any.
+    if (numbers.length > proven && results.some(({ kind }) => kind === "answered")) limit = Math.min(limit, proven);
+    return results;
+  };
 }
 
-/** The orders in which a service may go through the numbers. */
-const orders: readonly ((numbers: readonly DotNumber[]) => readonly DotNumber[])[] = [
-  (numbers) => numbers,
-  (numbers) => numbers.toSorted((one, other) => Number(one) - Number(other)),
-  (numbers) => numbers.toSorted(),
-];
+/** A request that is too large is refused with one of these; 500 may come of one number that the service stumbles over. */
+const perhapsTooLarge: readonly (number | undefined)[] = [400, 413, 422, 500];
 
-/** Whether the first or the last number requested is missing, in any of these orders. */
-function isEndMissing(missing: readonly DotNumber[], requested: readonly DotNumber[]): boolean {
-  if (missing.length === 0) return false;
-  const isMissing = new Set(missing);
-  return orders.some((order) => {
-    const ordered = order(requested);
-    return [...ordered.slice(0, 1), ...ordered.slice(-1)].some((end) => isMissing.has(end));
-  });
-}
-
-/**
- * The results of an answer. A number that it leaves out is unknown to the service (the interface: "one per carrier found"), unless it also
- * holds records that nobody requested, or an earlier answer differed: then leaving it out proves nothing.
- * @param requested each number once
- */
-export function matchBulk(requested: readonly DotNumber[], { found, unrequested, isExact }: BulkAnswer): Matched {
-  const results = requested.map((dotNumber, index): Result => {
-    const answer = found[index];
-    if (answer === undefined) return leftOut(dotNumber, !isExact);
-    if (answer instanceof UnusableAnswerError) return { kind: "unanswered", dotNumber, error: answer };
-    // With room for its place in the list: to add a property takes an object more.
-    const result = { kind: "answered" as const, dotNumber, answer, place: undefined };
-    return result;
-  });
-  return { results, unrequested };
-}
-
-function leftOut(dotNumber: DotNumber, isDoubtful: boolean): Result {
-  const subject = `USDOT ${dotNumber}`;
-  if (isDoubtful) {
-    const message = "the answer leaves it out and holds records that were not asked for";
-    const error = new UnusableAnswerError(message, { reason: "contradictory-answer", subject });
-    return { kind: "unanswered", dotNumber, error };
-  }
-  const error = new NotFoundError("the service knows no such carrier", { reason: "no-such-carrier", subject });
-  return { kind: "not-found", dotNumber, error };
+function notFound(dotNumber: DotNumber, baseUrl: string): Failed {
+  const details = { reason: "not-found", baseUrl, withKey: true, dotNumber } as const;
+  return failedResult(dotNumber, new ServiceError("the service has no such carrier", details));
 }

@@ -1,77 +1,64 @@
-/** The counters of a list: every input is counted once. */
-import { type ErrorKind, ListError, type UsdotError } from "../errors.ts";
-import { counted, grouped } from "../text/digits.ts";
+/** Counts what became of a list: every input once. */
+import { type ErrorKind, ListError } from "../errors.ts";
+import { grouped } from "../text/digits.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** The most missing numbers that the closing line names. */
 const maxNamed = 5;
 
+/** A list of so many numbers of which the service knows none was more likely sent to a wrong base URL. */
+const suspiciouslyMany = 10;
+
 export class Tally {
-  readonly counts = { answered: 0, partial: 0, "not-found": 0, invalid: 0, unanswered: 0, repeated: 0, kept: 0 };
-  /** Records in the answers that nobody asked for; they are not inputs. */
-  unrequested = 0;
-  /** Of the kept numbers, those that the earlier run did not find. */
-  keptMissing = 0;
-  #kinds = new Set<ErrorKind>();
-  /** The first numbers that were not found: for a short list, all of them. */
+  #counts = new Map<Outcome["kind"], number>();
+  #causes = new Set<ErrorKind>();
   #missing: string[] = [];
 
   add(outcome: Outcome<unknown>): void {
-    this.counts[outcome.kind] += 1;
+    this.#counts.set(outcome.kind, this.count(outcome.kind) + 1);
     if (outcome.kind === "not-found" && this.#missing.length <= maxNamed) this.#missing.push(outcome.dotNumber);
-    if (outcome.kind === "unanswered" || outcome.kind === "partial") this.#kinds.add(outcome.error.kind);
+    if (outcome.kind === "unanswered" || outcome.kind === "partial") this.#causes.add(outcome.error.kind);
   }
 
-  get inputs(): number {
-    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  /** How many inputs ended in one of these ways; without any, how many there were. */
+  count(...kinds: Outcome["kind"][]): number {
+    const counted = kinds.length > 0 ? kinds : [...this.#counts.keys()];
+    return counted.reduce((sum, kind) => sum + (this.#counts.get(kind) ?? 0), 0);
   }
 
   /** What is not zero: `1,145 answered, 786 not found (USDOT 9000404, ...), 2 repeated`; for a list without inputs, `0 answered`. */
   toString(): string {
-    const { answered, partial, invalid, unanswered, repeated, kept } = this.counts;
-    const missing = this.counts["not-found"];
+    const named = this.#missing.slice(0, maxNamed).join(", ") + (this.#missing.length > maxNamed ? ", ..." : "");
+    const keptMissing = this.count("kept-missing");
+    const ofThem = keptMissing > 0 ? ` (${grouped(keptMissing)} not found)` : "";
     const parts: [count: number, words: string][] = [
-      [answered, "answered"],
-      [partial, "answered in part"],
-      [missing, `not found${this.#named()}`],
-      [invalid, "invalid"],
-      [unanswered, "unanswered"],
-      [repeated, "repeated"],
-      [kept, "kept from before"],
+      [this.count("answered"), "answered"],
+      [this.count("partial"), "incomplete"],
+      [this.count("not-found"), `not found (USDOT ${named})`],
+      [this.count("invalid"), "invalid"],
+      [this.count("unanswered"), "unanswered"],
+      [this.count("repeated"), "repeated"],
+      [this.count("kept", "kept-missing"), `already in the output${ofThem}`],
     ];
     const shown = parts.filter(([count]) => count > 0).map(([count, words]) => `${grouped(count)} ${words}`);
-    const dropped =
-      this.unrequested > 0 ? ` (dropped ${counted(this.unrequested, "record")} that nobody asked for)` : "";
-    return `${shown.join(", ") || "0 answered"}${dropped}`;
+    return shown.join(", ") || "0 answered";
   }
 
   /**
-   * How the list ended: undefined if all is well. A list in which nothing was answered ends like its only cause (no network:
-   * unreachable); a refused key is always reported as such; any other list with a gap is incomplete. A list with unanswered numbers
-   * never ends in success or in a definite no. If nothing was found, it never ends in success: more likely the base URL is wrong.
+   * How the list ended; undefined if all is well. A number without an answer never ends in success or in a definite no.
+   * A part of a list (`isShard`) may well hold unknown numbers only.
    */
-  verdict({ allowMissing }: { allowMissing: boolean }): UsdotError | undefined {
-    const { answered, partial, invalid, unanswered, kept } = this.counts;
-    const missing = this.counts["not-found"];
-    const allMissing = missing + this.keptMissing;
-    const [kind] = this.#kinds;
-    if (this.#kinds.has("key")) return this.#error("key", "check the API key: usdot config list");
-    if (unanswered > 0 && answered + partial + missing + invalid + kept === 0 && this.#kinds.size === 1 && kind)
-      return this.#error(kind);
-    if (unanswered + partial + invalid > 0)
-      return this.#error("incomplete", "the numbers without an answer are named above");
-    if (allMissing > 0 && answered + kept === this.keptMissing)
-      return this.#error("not-found", "none was found: check the numbers and the base URL");
-    if (allMissing > 0 && !allowMissing) return this.#error("not-found");
-    return undefined;
-  }
-
-  #named(): string {
-    const named = this.#missing.slice(0, maxNamed).join(", ");
-    return named === "" ? "" : ` (USDOT ${named}${this.#missing.length > maxNamed ? ", ..." : ""})`;
-  }
-
-  #error(kind: ErrorKind, hint?: string): ListError {
-    return new ListError(this.toString(), kind, { hint });
+  error({ allowMissing = false, isShard = false } = {}): ListError | undefined {
+    const missing = this.count("not-found", "kept-missing");
+    const found = this.count("answered", "partial", "kept");
+    const causes = [...this.#causes];
+    const end = (kind: ErrorKind, hint?: string) => new ListError(this.toString(), kind, { hint });
+    if (causes.length > 0 && missing + found === 0) {
+      if (causes.includes("key")) return end("key", "check the API key: usdot config check");
+      return end(causes.length === 1 ? (causes[0] as ErrorKind) : "incomplete");
+    }
+    if (causes.length > 0 || this.count("invalid") > 0) return end("incomplete");
+    if (missing === 0 || (allowMissing && (found > 0 || isShard || missing < suspiciouslyMany))) return undefined;
+    return end("not-found", found === 0 ? "none was found: check the numbers and the base URL" : undefined);
   }
 }

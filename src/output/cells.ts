@@ -1,82 +1,48 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
-import { grouped } from "../text/digits.ts";
-import { visible } from "../text/safe-text.ts";
-import { normalText } from "../vet/values.ts";
-import { isObjectAt, plainText, type RecordRow, valueInRow } from "./value.ts";
-
-/** What a color means. The text says the same without it. */
-export type Tone = "success" | "error" | "warning" | "dim" | "bold";
+import { counted, grouped } from "../text/digits.ts";
+import { isObject, type JsonObject, numberIn, textAt, valueAt } from "../text/json.ts";
+import { day, dayOfTime, dayText, number, realDay } from "../vet/facts.ts";
+import type { Tone } from "./look.ts";
 
 export interface Cell {
+  /** From the service, so not yet safe to print: whoever draws it makes it so. */
   text: string;
-  /** A remark on the text: in parentheses behind it, or below it where there is no room. */
+  /** A remark on the text, in parentheses behind it, which a list that has no room leaves out. */
   aside?: string | undefined;
   tone?: Tone | undefined;
-  /** The parts of the text between commas, of which a list that has no room for all shows the first. */
-  items?: readonly string[];
 }
 
-/** A cell on one line: `2027-06-15 (in 6 months)`. */
+export interface RecordRow {
+  record: JsonObject;
+  now: number;
+  /** Set for a row that is history, such as a policy that has expired. */
+  tone?: "dim";
+}
+
+/** Shows the value at a column's path; it may look at the rest of the row. */
+export type ToCell = (row: RecordRow, path: string) => Cell;
+
 export function oneLine({ text, aside }: Cell): string {
   return aside === undefined ? text : `${text} (${aside})`;
 }
 
-/** The same cell, safe to print. */
-export function safe(cell: Cell): Cell {
-  const text = visible(cell.text);
-  const aside = cell.aside && visible(cell.aside);
-  return text === cell.text && aside === cell.aside ? cell : { ...cell, text, aside };
-}
-
-/** Formats the value at a column's path; it may look at the rest of the row. */
-export type ToCell = (row: RecordRow, path: string) => Cell;
-
-/** Null, absent or empty: the service doesn't state it. */
 export const notStated: Cell = { text: "—", tone: "dim" };
 
-/** The value as received. */
-export const asItCame: ToCell = (row, path) => {
-  const text = plainText(row, path);
+export const asItCame: ToCell = ({ record }, path) => {
+  const text = textAt(record, path);
   return text === undefined ? notStated : { text };
 };
 
 /** A number with grouped digits: `1,240`. The interface states no units, so none are shown. */
 export const amount: ToCell = (row, path) => {
-  const value = valueInRow(row, path);
+  const value = numberIn(valueAt(row.record, path));
   return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
 };
 
-/** The status. ACTIVE is the only value that the interface documents. */
-export const status: ToCell = (row, path) => {
-  const shown = asItCame(row, path);
-  if (shown === notStated) return { text: "not stated", tone: "warning" };
-  return { text: shown.text, tone: shown.text === "ACTIVE" ? "success" : "error" };
-};
-
-/** The operating authority: anything that is not an authority is marked. */
-export const authority: ToCell = (row, path) => {
-  const shown = asItCame(row, path);
-  if (shown === notStated || authorized.test(normalText(shown.text) ?? "")) return shown;
-  return { text: shown.text, tone: "error" };
-};
-
-/** `ACTIVE`, `A`, `AUTHORIZED FOR Property`; NOT AUTHORIZED is none of them. */
-const authorized = /^(?:a|active|authorized for .*)$/;
-
-/** A safety rating; only a satisfactory one, and none at all, go unmarked. Others, such as Conditional, want a look. */
-export const rating: ToCell = (row, path) => {
-  const shown = asItCame(row, path);
-  const text = normalText(shown.text) ?? "";
-  if (shown === notStated || acceptable.includes(text)) return shown;
-  return { text: shown.text, tone: text === "u" || text === "unsatisfactory" ? "error" : "warning" };
-};
-
-const acceptable = ["s", "satisfactory", "none", "unrated", "not rated"];
-
-/** The BIPD amount on file, of which a stated 0 is marked. */
-export const liability: ToCell = (row, path) => {
+/** The amount of insurance on file: 0 is said in words. */
+export const onFile: ToCell = (row, path) => {
   const shown = amount(row, path);
-  return shown.text === "0" ? { text: "0", tone: "error" } : shown;
+  return shown.text === "0" ? { text: "none" } : shown;
 };
 
 /** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */
@@ -85,20 +51,103 @@ export const docket: ToCell = (row, path) => {
   return /^\d+$/.test(shown.text) ? { text: `MC ${shown.text}` } : shown;
 };
 
+/** The name, and beside it the DBA name, by which drivers introduce themselves. */
+export const name: ToCell = (row, path) => {
+  const dba = textAt(row.record, path.replace(/legal_name$/, "dba_name"));
+  const legal = asItCame(row, path);
+  return dba === undefined || dba === legal.text ? legal : { ...legal, aside: `DBA ${dba}` };
+};
+
 /** The carrier's address on one line, as on an envelope: `12 Main St, Boise, ID 83702`. */
 export const address: ToCell = (row, path) => {
-  if (!isObjectAt(row, path)) return asItCame(row, path);
-  const state = joined(" ", plainText(row, "address.state"), plainText(row, "address.zip"));
-  const text = joined(", ", plainText(row, "address.street"), plainText(row, "address.city"), state);
-  return text === "" ? notStated : { text };
+  if (!isObject(valueAt(row.record, path))) return asItCame(row, path);
+  const at = (part: string) => textAt(row.record, `${path}.${part}`) ?? "";
+  const lines = [at("street"), at("city"), `${at("state")} ${at("zip")}`.trim()].filter((line) => line !== "");
+  return lines.length === 0 ? notStated : { text: lines.join(", ") };
 };
 
-/** The town of an address, where there is little room: `Boise, ID`. */
-export const town: ToCell = (row, path) => {
-  const text = joined(", ", plainText(row, "address.city"), plainText(row, "address.state"));
-  return text === "" || !isObjectAt(row, path) ? address(row, path) : { text };
+/** A UTC date, and how far away it is. Other date formats are shown as received. */
+export const date: ToCell = (row, path) => {
+  const value = valueAt(row.record, path);
+  const known = day(value).value;
+  if (known === undefined) return asItCame(row, path);
+  return { text: dayText(known), aside: realDay(value).why ?? distance(known, dayOfTime(row.now)) };
 };
 
-function joined(separator: string, ...parts: (string | undefined)[]): string {
-  return parts.filter((part) => part).join(separator);
+export const plainDate: ToCell = (row, path) => ({ ...date(row, path), aside: undefined });
+
+/** How far away a day is: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
+export function distance(day: number, today: number): string {
+  const days = Math.abs(day - today);
+  if (days === 0) return "today";
+  // "1 month" would say less than "60 days".
+  const inMonths = days < 731 ? counted(Math.floor(days / 30.44), "month") : counted(Math.floor(days / 365.25), "year");
+  const words = days < 61 ? counted(days, "day") : inMonths;
+  return day > today ? `in ${words}` : `${words} ago`;
+}
+
+export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+
+/** Services send a rate of 0 for no inspections, which is not a perfect record. */
+const noInspections: Cell = { text: "no inspections" };
+
+interface Group {
+  total?: number | undefined;
+  oos?: number | undefined;
+  rate: number | undefined;
+  national: number | undefined;
+}
+
+const numberAt = (row: RecordRow, path: string) => number(valueAt(row.record, path)).value;
+const countText = (count: number | undefined) => (count === undefined ? notStated.text : grouped(count));
+const rateText = (rate: number) => String(Math.round(rate * 100) / 100);
+
+export const driverRate: ToCell = (row, path) => {
+  const [rate, national] = [numberAt(row, path), numberAt(row, `${path}_national`)];
+  return rateCell({ rate, national }, "inspections not stated");
+};
+
+export const inspections: ToCell = (row, path) => {
+  const group = groupAt(row, path);
+  if (isNone(group)) return noInspections;
+  return rateCell(group, `${countText(group.oos)} of ${countText(group.total)}`);
+};
+
+function rateCell(group: Group, counts: string): Cell {
+  const { rate, national = 0, total } = group;
+  if (rate === undefined) return notStated;
+  if (rate === 0 && !total) return { text: "0, or no inspections" };
+  const word = wordOf(group);
+  const text = `${rateText(rate)} ${word}`.trim();
+  return { text, aside: word === "" ? counts : `national ${rateText(national)}, ${counts}` };
+}
+
+/** Columns, and a row for each group with as many decimals in each; no rows where no rate is stated. */
+export function inspectionTable(row: RecordRow) {
+  const numbers = ["total", "  OOS", " OOS rate", " national"].map((header) => ({ header, align: "right" as const }));
+  const groups = inspectionGroups.map((name) => groupAt(row, `inspections.${name}`));
+  const rows = groups.map((group, at): Cell[] => {
+    const { total, oos, rate, national } = group;
+    const rates = [rate?.toFixed(1), national?.toFixed(2)].map((text = notStated.text) => text);
+    const word = isNone(group) ? noInspections.text : wordOf(group);
+    return [`  ${inspectionGroups[at]}`, countText(total), countText(oos), ...rates, word].map((text) => ({ text }));
+  });
+  const isEmpty = groups.every((group) => group.rate === undefined || isNone(group));
+  return { columns: [{ header: "Inspections" }, ...numbers, { header: "" }], rows: isEmpty ? [] : rows };
+}
+
+function groupAt(row: RecordRow, path: string): Group {
+  const at = (name: string) => numberAt(row, `${path}.${name}`);
+  return { total: at("total"), oos: at("oos"), rate: at("oos_rate"), national: at("national_avg") };
+}
+
+const isNone = ({ total, oos, rate }: Group) => total === 0 && !oos && !rate;
+
+/** `below`, `ABOVE` or `equal`; empty where a rate is not the share of the counts in percent, or an average is not one. */
+function wordOf({ total, oos, rate, national }: Group): string {
+  if (rate === undefined || national === undefined || national < 0.5 || national > 100) return "";
+  const isShare = total === undefined || oos === undefined || Math.abs(rate * total - 100 * oos) <= total / 2;
+  if (!isShare || (rate === 0 && !total)) return "";
+  const word = rate > national ? "ABOVE" : rate === national ? "equal" : "below";
+  return total !== undefined && total < 20 ? `${word}, few` : word;
 }

@@ -1,130 +1,62 @@
-/** What may be typed next on a command line, whatever the shell. */
 import type { Command, Option } from "commander";
-import {
-  commandsOf,
-  defaultCommandOf,
-  excludedBy,
-  isRepeated,
-  namesOf,
-  optionValue,
-  ownOptions,
-  sharedOptions,
-  type Value,
-} from "./command-tree.ts";
 
-/** The words that may stand at the cursor, and file names if a path may. */
-export interface Completion {
-  words: readonly Described[];
-  /** What is before the file's name in the word at the cursor: `--file=`. Undefined if no path may stand there. */
-  filesAfter?: string;
+/** Answers a shell: `words`, or `files` where a file is expected, then a line for each word: it, a tab, its summary. */
+export function complete(program: Command, typed: string, defaultCommand: Command): string {
+  // bash makes words of = and : themselves.
+  const words = typed
+    .replace(/\n$/, "")
+    .replace(/\n([=:]+)(?:\n|$)/g, "$1")
+    .split("\n");
+  const current = words.pop() ?? "";
+  const at = positionAfter(words, program, defaultCommand);
+  const [, before = "", flag] = /^((--[^=]+)=)/.exec(current) ?? [];
+  if (at.expecting) return valuesOf(at.expecting, "");
+  if (flag) return valuesOf(at.optionNamed(flag), before);
+  if (!current.startsWith("-")) return answer("words", argumentsAt(at));
+  const flags = at.options.flatMap(({ short, long, description }) => [short, long].map((each) => [each, description]));
+  return answer("words", flags);
 }
 
-interface Described {
-  text: string;
-  summary: string;
-}
-
-/** Where a command line has got to. */
-interface Position {
-  command: Command;
-  given: Option[];
-  /** The option whose value comes next. */
-  expecting: Option | undefined;
-  /** How many arguments were given. */
-  place: number;
-  /** Whether `--` was given: after it there are only arguments. */
-  onlyArguments: boolean;
-}
-
-/** Completes a command line: its words up to the cursor as they were typed, without the program's name; the last may be empty. */
-export function complete(program: Command, typed: readonly string[]): Completion {
-  const position: Position = { command: program, given: [], expecting: undefined, place: 0, onlyArguments: false };
-  for (const word of typed.slice(0, -1)) follow(word, position, program);
-  const current = typed.at(-1) ?? "";
-  if (position.expecting) return valuesOf(optionValue(position.expecting, position.command), "", current);
-  if (position.onlyArguments || !current.startsWith("-")) return { words: argumentsAt(position) };
-  const [name] = /^--[^=]+(?==)/.exec(current) ?? [];
-  if (name === undefined) return { words: optionsAt(position, program) };
-  const option = optionCalled(name, position.command, program);
-  return valuesOf(option && optionValue(option, position.command), `${name}=`, current);
-}
-
-function follow(word: string, position: Position, program: Command): void {
-  const { command, expecting, place, onlyArguments } = position;
-  const commands = place > 0 || onlyArguments ? [] : commandsOf(command);
-  const subcommand = commands.find((each) => each.name() === word);
-  if (expecting) {
-    position.expecting = undefined;
-  } else if (word === "--") {
-    position.onlyArguments = true;
-  } else if (word.startsWith("-") && word !== "-" && !onlyArguments) {
-    followOption(word, position, program);
-  } else if (subcommand) {
-    position.command = subcommand;
-  } else {
-    if (command === program) position.command = defaultCommandOf(program) ?? program;
-    position.place++;
+function positionAfter(words: readonly string[], program: Command, defaultCommand: Command) {
+  let command = program;
+  let expecting: Option | undefined;
+  let place = 0;
+  const options = () => {
+    const own = command === program ? defaultCommand.options : command.options;
+    return [...own, ...program.options].filter(({ hidden }) => !hidden);
+  };
+  const optionNamed = (word: string) => options().find(({ short, long }) => word === short || word === long);
+  const takeArgument = (word: string) => {
+    const subcommand = place === 0 ? commandsOf(command).find((each) => each.name() === word) : undefined;
+    if (subcommand) command = subcommand;
+    else place++;
+  };
+  for (const word of words) {
+    if (expecting) expecting = undefined;
+    else if (!word.startsWith("-") || word === "-") takeArgument(word);
+    else if (optionNamed(word)?.required) expecting = optionNamed(word);
   }
+  return { command, options: options(), optionNamed, expecting, place };
 }
 
-function followOption(word: string, position: Position, program: Command): void {
-  const name = word.startsWith("--") ? (word.split("=", 1)[0] as string) : word.slice(0, 2);
-  const option = optionCalled(name, position.command, program);
-  if (!option) return;
-  position.given.push(option);
-  if (optionValue(option, position.command) && word === name) position.expecting = option;
-  const defaultCommand = defaultCommandOf(program);
-  if (position.command === program && defaultCommand?.options.includes(option)) position.command = defaultCommand;
-}
-
-/** Each option once: a command's own before the shared ones, the program's before those of its default command. */
-function optionsOf(command: Command, program: Command): Option[] {
-  const defaultCommand = command === program ? defaultCommandOf(program) : undefined;
-  const all = [
-    ...ownOptions(command),
-    ...sharedOptions(program),
-    ...(defaultCommand ? ownOptions(defaultCommand) : []),
-  ];
-  return all.filter((option, index) => !all.slice(0, index).some((each) => shares(namesOf(each), namesOf(option))));
-}
-
-function optionCalled(name: string, command: Command, program: Command): Option | undefined {
-  return optionsOf(command, program).find((option) => namesOf(option).includes(name));
-}
-
-/** Not those that were given already, nor those that one of them excludes. */
-function optionsAt({ command, given }: Position, program: Command): Described[] {
-  const isPossible = (option: Option) =>
-    !given.some(
-      (each) =>
-        (shares(namesOf(each), namesOf(option)) && !isRepeated(option)) ||
-        shares(excludedBy(each), namesOf(option)) ||
-        shares(excludedBy(option), namesOf(each)),
-    );
-  return optionsOf(command, program)
-    .filter(isPossible)
-    .flatMap((option) => namesOf(option).map((text) => ({ text, summary: option.description })));
-}
-
-function argumentsAt({ command, place, onlyArguments }: Position): Described[] {
-  const commands = place > 0 || onlyArguments ? [] : commandsOf(command);
+function argumentsAt({ command, place }: ReturnType<typeof positionAfter>): Offer[] {
+  const commands = place > 0 ? [] : commandsOf(command);
   const words = command.registeredArguments[place]?.argChoices ?? [];
-  return [
-    ...commands.map((each) => ({ text: each.name(), summary: each.summary() })),
-    ...words.map((text) => ({ text, summary: "" })),
-  ];
+  return [...commands.map((each) => [each.name(), each.summary()]), ...words.map((word) => [word, ""])];
 }
 
-/** @param before what the word at the cursor has before the value: `--format=` */
-function valuesOf(value: Value | undefined, before: string, current: string): Completion {
-  if (!value) return { words: [] };
-  const [chosen] = /^[^=]*=/.exec(current.slice(before.length)) ?? [];
-  if (value.path === "after-word" && chosen) return { words: [], filesAfter: before + chosen };
-  const suffix = value.path === "after-word" ? "=" : "";
-  const words = value.words.map((word) => ({ text: before + word + suffix, summary: "" }));
-  return value.path === "alone" ? { words, filesAfter: before } : { words };
+function commandsOf(command: Command): Command[] {
+  return command.createHelp().visibleCommands(command);
 }
 
-function shares(some: readonly string[], others: readonly string[]): boolean {
-  return some.some((name) => others.includes(name));
+function valuesOf(option: Option | undefined, before: string): string {
+  const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
+  return answer(isFile ? "files" : "words", option?.argChoices?.map((word) => [before + word, ""]) ?? []);
+}
+
+type Offer = readonly (string | undefined)[];
+
+function answer(kind: "words" | "files", offers: readonly Offer[]): string {
+  const lines = offers.filter(([text]) => text !== undefined).map(([text, summary]) => `${text}\t${summary}`);
+  return [kind, ...lines, ""].join("\n");
 }

@@ -1,144 +1,121 @@
-/** Connects to the service: which one, with which key, through which proxy. Loaded when something is looked up. */
+/** Connects to the service: which one, with which key. Loaded when something is looked up. */
+import { resolve } from "node:path";
 import { MissingKeyError, SettingError } from "../errors.ts";
-import { Client } from "../service/client.ts";
-import { Http } from "../service/http.ts";
-import { defaultMaxWait } from "../service/rate-limit.ts";
-import { type Notice, Transport } from "../service/transport.ts";
-import { apiKeyFor } from "../settings/api-key.ts";
-import { proxyFor } from "../settings/proxy.ts";
-import { configCommand } from "../settings/settings.ts";
+import { readText } from "../files/read.ts";
+import { type Client, type ClientOptions, createClient, type Notice } from "../service/client.ts";
+import { inWords } from "../service/errors.ts";
+import { apiKeyFor, isPlainLoopback } from "../settings/api-key.ts";
+import { configCommand, type Settings } from "../settings/settings.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** A client, and what to do when it is no longer needed. */
 export interface Connection {
   client: Client;
-  /** The service that is asked, as a record of the run names it: its base URL, or the sample. */
   service: string;
-  /** Whether an API key goes with the requests. */
   withKey: boolean;
+  /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
+  serviceDate(): number | undefined;
   close(): Promise<void>;
 }
 
-export interface ConnectionNeeds {
-  /** Whether the service requires a key for what is looked up. */
-  key: boolean;
-  /** Whether a list is looked up: we then wait longer for a rate limit. */
-  list: boolean;
-  /** Takes what there is to say about the service, for a command that has something else to say first. */
-  note?(text: string): void;
-}
+/** Longest wait for a rate limit in seconds: a person waits for one carrier. */
+const defaultMaxWait = { single: 60, list: 300 };
 
-const sampleOrigin = "http://127.0.0.1";
-/** The sample accepts any key where it requires one, so nobody has to have one to try it. */
-const anyKey = "sample";
-
-/**
- * Connects to the service that the settings name, or to a sample service started for this run.
- * @throws {SettingError} when no base URL is set
- * @throws {MissingKeyError} when a key is needed and there is none
- */
-export function openConnection(context: Context, needs: ConnectionNeeds): Promise<Connection> {
-  return context.settings.values.sample ? toSample(context, needs) : toService(context, needs);
-}
-
-async function toService(context: Context, needs: ConnectionNeeds): Promise<Connection> {
-  const baseUrl = context.settings.values["base-url"];
+/** Connects to the service. It asks for `host.signal`, so open it after lists are read and nothing more is refused. */
+export async function openConnection(context: Context, needs: { key: boolean; list: boolean }): Promise<Connection> {
+  const { settings, reporter } = context;
+  const sample = settings.values.sample ? await startSample(context) : undefined;
+  const baseUrl = sample?.url ?? settings.values["base-url"];
   if (baseUrl === undefined) {
     throw new SettingError("no service to look carriers up in: base-url is not set", {
-      hint: `${configHint(context, "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
+      hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
     });
   }
-  const proxy = proxyFor(baseUrl, context.host.env);
-  const key = await keyToSend(context, baseUrl, proxy, needs.key);
-  return connect(context, needs, baseUrl, key, proxy);
-}
-
-async function toSample(context: Context, needs: ConnectionNeeds): Promise<Connection> {
-  const { host, reporter } = context;
-  // It runs in this process: a key kept for another service goes no further than without the sample.
-  const ownKey = await keyToSend({ ...context, fileBaseUrl: sampleOrigin }, sampleOrigin, undefined, false);
-  const key = ownKey ?? (needs.key ? anyKey : undefined);
-  const { startSampleService } = await import("../sample/server.ts");
-  const service = await startSampleService({ today: () => new Date(host.now()) });
-  const { note = (text) => reporter.note(text) } = needs;
-  note("sample data: the carriers are invented");
-  const { close, ...connection } = connect(context, needs, service.url, key, undefined);
+  // The sample accepts any key where it requires one. The user's own is for another service.
+  const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
+  const apiKey = sample ? (isKeyed ? "sample" : undefined) : await keyFor(baseUrl, context, needs.key);
+  const client = createClient(clientOptions(context, baseUrl, apiKey, defaultMaxWait[needs.list ? "list" : "single"]));
+  await nameIgnoredAuthorities(context);
+  let date: number | undefined;
+  reporter.status(`asking ${new URL(baseUrl).host}`);
   return {
-    ...connection,
-    service: "usdot sample",
+    client: {
+      ...client,
+      async record(...about) {
+        const answer = await client.record(...about);
+        const said = Date.parse(answer.response.headers["date"] ?? "");
+        if (!Number.isNaN(said)) date = said;
+        return answer;
+      },
+    },
+    service: sample ? "usdot sample" : baseUrl,
+    withKey: apiKey !== undefined,
+    serviceDate: () => date,
     async close() {
-      await close();
-      await service.close();
+      reporter.status(undefined);
+      await client.close();
+      await sample?.close();
     },
   };
 }
 
-async function keyToSend(
-  context: Context,
-  baseUrl: string,
-  proxy: string | undefined,
-  isNeeded: boolean,
-): Promise<string | undefined> {
-  const { settings, fileBaseUrl, reporter, host } = context;
-  const { key, withheld, warning } = await apiKeyFor(baseUrl, { settings, fileBaseUrl, proxy }, host);
-  if (isNeeded && key === undefined) throw keyNeeded(withheld, context);
-  for (const text of [withheld, warning]) if (text) reporter.warning(text);
+async function startSample({ host, reporter }: Context) {
+  const { startSampleService } = await import("../sample/server.ts");
+  const sample = await startSampleService({ today: () => new Date(host.now()) });
+  reporter.note("sample data: the carriers are invented");
+  return sample;
+}
+
+/** Node ignores a file that is not PEM in silence. */
+async function nameIgnoredAuthorities({ host: { env, cwd }, reporter }: Context): Promise<void> {
+  const path = env["NODE_EXTRA_CA_CERTS"];
+  const content = path ? await readText(resolve(cwd, path)).catch(() => undefined) : undefined;
+  if (content === undefined || content.includes("-----BEGIN")) return;
+  const words = `Node ignores ${path} (NODE_EXTRA_CA_CERTS), which is not PEM`;
+  reporter.warning(`${words}; convert it: openssl x509 -inform der -in ${path} -out ca.pem`);
+}
+
+async function keyFor(service: string, { settings, host, reporter }: Context, isNeeded: boolean) {
+  const { key, withheld } = await apiKeyFor(service, settings, host.cwd);
+  if (isNeeded && key === undefined) {
+    const ways = `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(settings, "set", "api-key")}`;
+    const hint = withheld ?? `${ways}; to try it without: usdot --sample bulk 9000001`;
+    throw new MissingKeyError("a bulk lookup needs an API key", { hint });
+  }
+  if (withheld) reporter.warning(withheld);
   return key;
 }
 
-function keyNeeded(withheld: string | undefined, context: Context): MissingKeyError {
-  if (withheld) return new MissingKeyError(`a bulk lookup needs an API key; ${withheld}`);
-  return new MissingKeyError("a bulk lookup needs an API key", {
-    hint: `set USDOT_API_KEY or --api-key-file PATH, or run ${configHint(context, "api-key")}; to try it without: usdot --sample bulk 9000001`,
-  });
+function configHint({ values, origins }: Settings, ...words: string[]): string {
+  return configCommand(words, origins.config?.from === "flag" ? values.config : undefined);
 }
 
-/** The command that saves a setting in the file of this run. */
-function configHint({ settings: { values, origins } }: Context, ...words: string[]): string {
-  return configCommand(["set", ...words], origins.config?.from === "flag" ? values.config : undefined);
-}
-
-function connect(
-  { settings: { values }, host, reporter }: Context,
-  { list }: ConnectionNeeds,
-  baseUrl: string,
-  apiKey: string | undefined,
-  proxy: string | undefined,
-): Connection {
-  const { origin, host: name } = new URL(baseUrl);
-  host.leaveParserUnoptimized();
-  const http = new Http({ origin, connections: values.concurrency, proxy });
-  const transport = new Transport({
-    http,
-    clock: host,
-    random: () => host.random(),
-    signal: host.signal,
+function clientOptions(context: Context, baseUrl: string, apiKey: string | undefined, maxWait: number): ClientOptions {
+  const { settings, host, reporter } = context;
+  const { values } = settings;
+  return {
+    baseUrl,
+    apiKey,
+    userAgent: `usdot/${host.version}`,
     timeout: values.timeout * 1_000,
     retries: values.retries,
     concurrency: values.concurrency,
-    maxWait: (values["max-wait"] ?? defaultMaxWait[list ? "list" : "single"]) * 1_000,
+    maxWait: (values["max-wait"] ?? maxWait) * 1_000,
+    signal: host.signal,
+    clock: host,
+    // A key goes to this machine without TLS, so no proxy may see it.
+    proxyEnv: isPlainLoopback(baseUrl) ? undefined : host.env,
     notify: (notice) => report(notice, reporter),
-    waiting: () => reporter.waitFor(name),
-  });
-  const client = new Client({ transport, baseUrl, apiKey, userAgent: `usdot/${host.version}` });
-  return { client, service: baseUrl, withKey: apiKey !== undefined, close: async () => http.destroy() };
+  };
 }
 
 function report(notice: Notice, reporter: Reporter): void {
-  const seconds = (wait: number) => `${Math.max(0.1, Math.round(wait / 100) / 10)} s`;
   if (notice.kind === "request") {
-    reporter.detail(`${notice.method} ${notice.path}: ${notice.outcome} (${notice.took} ms)`);
-    return;
+    reporter.detail(`${notice.method} ${notice.url}: ${notice.outcome} (${Math.round(notice.took)} ms)`);
+  } else if (notice.kind === "retry") {
+    reporter.detail(`${notice.error.message}: retrying in ${inWords(notice.wait)}`);
+  } else {
+    const why = notice.why === "rate-limit" ? "rate limit of the service" : "the service asks us to come back later";
+    reporter.note(`${why}: waiting ${inWords(notice.wait)}`);
   }
-  const { kind, wait } = notice;
-  reporter.pause(pauses[kind], wait);
-  if (kind === "retry") reporter.detail(`${notice.error.message}: retrying in ${seconds(wait)}`);
-  else reporter.note(`${pauses[kind]} ${seconds(wait)}`);
 }
-
-const pauses = {
-  "rate-limit": "rate limit of the service: waiting",
-  unavailable: "the service asks us to come back later: waiting",
-  retry: "retrying in",
-};

@@ -1,45 +1,37 @@
-/** What a command works with: settings, streams and clock, wired once. connection.ts connects to the service. */
-import { SettingError } from "../errors.ts";
-import { configPath, readConfigFile } from "../settings/config-file.ts";
-import type { OptionName } from "../settings/options.ts";
-import { resolveSettings, type Settings } from "../settings/settings.ts";
+import { UsageError } from "../errors.ts";
+import { configFileOf, readConfigFile, refuseExposedKey } from "../settings/config-file.ts";
+import type { FormatName } from "../settings/options.ts";
+import { type Flags, resolveSettings, type Settings } from "../settings/settings.ts";
 import type { Host } from "./host.ts";
-import { Reporter } from "./reporter.ts";
-
-/** The flags of a command line that are settings. */
-export type Flags = Partial<Record<OptionName, unknown>>;
+import { createReporter, type Reporter } from "./reporter.ts";
 
 export interface Context {
   host: Host;
   settings: Settings;
   reporter: Reporter;
-  configPath: string;
-  /** The base URL in the configuration file: a key in that file is for its origin. */
-  fileBaseUrl: string | undefined;
 }
 
-/**
- * Reads the settings.
- * @throws {SettingError} when one is invalid
- */
+/** Reads the settings, and wires what a command works with. */
 export async function openContext(host: Host, flags: Flags): Promise<Context> {
-  const path = configPathOf(host, flags);
-  const file = { path, values: await readConfigFile(path, host) };
-  const settings = resolveSettings({ flags, env: host.env, file });
-  const fileBaseUrl = file.values["base-url"];
-  return {
-    host,
-    settings,
-    reporter: new Reporter(host, settings.values),
-    configPath: path,
-    fileBaseUrl: typeof fileBaseUrl === "string" && URL.canParse(fileBaseUrl) ? fileBaseUrl : undefined,
-  };
+  const { path, isNamed } = configFileOf(host, flags.config);
+  const values = await readConfigFile(path, !isNamed);
+  await refuseExposedKey(path, values, host.platform);
+  const settings = resolveSettings({ flags, env: host.env, file: { path, values } });
+  return { host, settings, reporter: createReporter(host, settings.values) };
 }
 
-/** Where the configuration file is: `--config`, `USDOT_CONFIG`, or the system's usual place. */
-export function configPathOf(host: Host, flags: Flags): string {
-  const path = String(flags.config ?? (host.env["USDOT_CONFIG"] || configPath(host)));
-  if (path !== "" && path !== "-") return path;
-  const named = flags.config === undefined ? "USDOT_CONFIG" : "--config";
-  throw new SettingError(`${named} names no file`, { hint: "give its path" });
+/** The format of a command's output, checked: the command writes it, and no workbook goes to a terminal. */
+export function formatFor(command: string, formats: readonly FormatName[], { host, settings }: Context): FormatName {
+  const { format, output } = settings.values;
+  const origin = settings.origins.format;
+  if (!formats.includes(format)) {
+    // With --keep-columns, nothing is a table.
+    if (origin?.from === "default" && formats[0] !== undefined) return formats[0];
+    const where = origin?.name === "--format" ? "" : ` (from ${origin?.name})`;
+    throw new UsageError(`${command} cannot write ${format}${where}`, { hint: `use ${formats.join(", ")}` });
+  }
+  if (format === "xlsx" && (output === undefined || output === "-") && host.stdout.isTTY) {
+    throw new UsageError("a workbook is not for a terminal", { hint: "write it to a file: -o carriers.xlsx" });
+  }
+  return format;
 }

@@ -1,68 +1,40 @@
-/** Reports an error in one line on standard error. Commander's usage errors are reported the same way. */
 import { CommanderError } from "commander";
-import { UsageError, UsdotError } from "../errors.ts";
-import { canonicalFormat, formatNames } from "../settings/options.ts";
-import type { Flags } from "./context.ts";
-import { hintOf } from "./hints.ts";
+import { exitStatusOf, UsageError, UsdotError } from "../errors.ts";
+import { formatNamed } from "../settings/options.ts";
+import type { Flags } from "../settings/settings.ts";
 import type { Host } from "./host.ts";
-import { Reporter } from "./reporter.ts";
+import { createReporter } from "./reporter.ts";
 
-/**
- * Reports an error, unless it isn't one (help was printed) or needs no message (the reader went away, or nothing is to be said).
- * @param flags with `--verbose`, a bug is reported with its stack trace
- * @returns the error that determines the exit status; undefined for success
- */
-export async function reportError(thrown: unknown, host: Host, flags: Flags): Promise<unknown> {
-  if (thrown instanceof CommanderError && thrown.exitCode === 0) return undefined;
+/** Reports an error, unless help was printed or the reader of our output went away. Returns the exit status. */
+export function reportError(thrown: unknown, host: Host, flags: Flags = {}): number {
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return 0;
+  // `usdot config` alone: its help was printed.
+  if (thrown instanceof CommanderError && thrown.code === "commander.help") return 2;
   const error = thrown instanceof CommanderError ? usageErrorOf(thrown) : thrown;
-  if (!(error instanceof UsdotError)) await reportBug(error, host, flags);
-  else if (error.kind !== "closed" && error.message !== "") new Reporter(host).error(error, await hintFor(error));
-  return error;
+  if (!(error instanceof UsdotError)) return reportBug(error, host, flags);
+  if (error.kind !== "closed" && error.message !== "") createReporter(host).error(error);
+  return exitStatusOf(error.kind);
 }
 
-/** Reports a bug in one line and, with `--verbose`, with its stack trace and causes: with positions in dist/, or by source maps. */
-async function reportBug(thrown: unknown, host: Host, flags: Flags): Promise<void> {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { openContext } = await import("./context.ts");
-  // If the settings are what is broken, only the flag counts.
-  const { settings } = await openContext(host, flags).catch(() => ({ settings: { values: flags } }));
-  const verbose = settings.values.verbose === true;
-  const what = verbose ? "these lines" : "the lines that it prints with --verbose";
-  const hint = `please report it to the maintainers, with the command you ran and ${what}`;
-  const reporter = new Reporter(host, { verbose });
-  reporter.failure("internal error (a bug in usdot)", new UsageError(error.message, { hint }));
-  if (!verbose) return;
-  reporter.detail(`version ${host.version}, Node ${host.nodeMajor}, ${host.platform}`);
-  const reported = new Set<Error>();
-  for (let each: unknown = error; each instanceof Error && !reported.has(each); each = each.cause) {
-    reported.add(each);
-    for (const line of (each.stack ?? each.message).split("\n")) reporter.detail(line);
+function reportBug(error: unknown, host: Host, { verbose = false }: Flags): number {
+  const hint = "please report it to the maintainers, with the command you ran and what it prints with --verbose";
+  const reporter = createReporter(host, { verbose: verbose === true });
+  const message = error instanceof Error ? error.message : String(error);
+  reporter.error(new UsageError(`internal error (a bug in usdot): ${message}`, { hint }));
+  reporter.detail(`version ${host.version}, ${host.platform}`);
+  for (let each = error; each instanceof Error; each = each.cause) {
+    for (const line of String(each.stack).split("\n")) reporter.detail(line);
   }
+  return 1;
 }
 
-/** What was probably meant, or what to do about the error. */
-async function hintFor(error: UsdotError): Promise<string | undefined> {
-  const { mistyped } = error;
-  const near = mistyped && (await import("../text/suggestion.ts")).nearest(mistyped.word, mistyped.names);
-  return near === undefined ? hintOf(error) : `did you mean ${near}?`;
-}
-
-/** Commander's message in our words: one line, without its prefix, with the remedy it suggests. */
 function usageErrorOf({ message, code }: CommanderError): UsageError {
-  const [what = "", suggestion] = message.replace(/^error: /, "").split("\n");
-  const meant = formatMeant(what) ?? /Did you mean (.*)\?/.exec(suggestion ?? "")?.[1];
+  const [what = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
+  // `--csv` is not an option: the format is a value.
+  const format = formatNamed(/^unknown option '--([a-z]+)/.exec(what)?.[1] ?? "");
+  const meant = format ? `--format ${format}` : /Did you mean (.*)\?/.exec(suggestion)?.[1];
   const hint = meant ? `did you mean ${meant}?` : "see usdot help, or usdot help options";
-  return new UsageError(code === "commander.unknownOption" ? withoutValue(what) : what, { hint });
-}
-
-/** `--csv` is no option: the format is a value. */
-function formatMeant(what: string): string | undefined {
-  const word = /^unknown option '--([a-z]+)'$/i.exec(what)?.[1];
-  const format = formatNames.find((name) => name === canonicalFormat(word ?? ""));
-  return format && `--format ${format}`;
-}
-
-/** Commander quotes the whole argument, which may contain a key: we show the name of `--api-kye=KEY`, and the letter of `-kKEY`. */
-function withoutValue(what: string): string {
-  return what.replace(/'(--[^=']*|-[^-]).*$/s, "'$1'");
+  // Commander quotes the whole argument, which may contain a key: `--api-kye=KEY`, `-kKEY`.
+  const isUnknown = code === "commander.unknownOption";
+  return new UsageError(isUnknown ? what.replace(/'(--[^=']*|-[^-]).*$/s, "'$1'") : what, { hint });
 }

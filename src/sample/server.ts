@@ -1,83 +1,112 @@
-/** The sample service on the wire: node:http, on the loopback interface only. */
+/** The sample service: the interface over the invented carriers and the reserved numbers, by node:http, on the loopback interface only. */
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { errorAnswer, slowMs } from "./faults.ts";
-import { apiKeyOf, Router } from "./routes.ts";
+import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, errorAnswer, jsonAnswer, type SampleNumber, sampleNumbers, slowMs } from "./faults.ts";
+import type { Endpoint } from "./records.ts";
 
-/** How to run the service. */
 export interface SampleOptions {
-  /** By default 0: any free port. */
+  /** Default 0: any free port. */
   port?: number;
-  /** The clock: the carriers' dates are counted from its UTC day. */
+  /** The carriers' dates are counted from its UTC day. */
   today?: () => Date;
-  /** How long the slow number takes, in milliseconds: tests don't want to wait. */
+  /** How long the slow number takes, in milliseconds. */
   slowMs?: number;
 }
 
-/** A running sample service. */
 export interface SampleService {
   /** Its base URL, `http://127.0.0.1:PORT`, without a trailing slash. */
   url: string;
-  /** Stops it at once, along with open connections and slow answers. May be called more than once. */
+  /** Stops it at once. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the sample service, on the loopback interface only. It keeps the process alive until it is closed.
- * @throws the system's error when it cannot listen: EADDRINUSE if the port is taken, EACCES if it isn't allowed,
- * ERR_SOCKET_BAD_PORT if it isn't 0 to 65535; a TypeError for a `today` that is not a function
- * @example
- * const service = await startSampleService({ today: () => new Date("2026-11-22") });
- * const response = await fetch(`${service.url}/v1/carriers/9000001`);
- * console.log(response.status); // 200
- * await service.close();
- */
+/** Starts the sample service, which keeps the process alive until it is closed. Throws the system's error: EADDRINUSE. */
 export async function startSampleService(options: SampleOptions = {}): Promise<SampleService> {
-  const { today = () => new Date() } = options;
-  // Called for each request, where nobody could be told.
-  if (typeof today !== "function") throw new TypeError("today is not a function that gives a Date");
-  const router = new Router(today);
-  const allowance = requestAllowance(today);
+  const route = createRouter(options.today ?? (() => new Date()));
   const server = createServer(async (request, response) => {
-    // It fails when a client disconnects while sending its body; then nobody reads this answer.
-    const answer = await router.answer(request).catch((error) => errorAnswer(500, "INTERNAL_ERROR", String(error)));
-    const headers = { ...allowance(apiKeyOf(request) !== ""), ...answer.headers };
-    const send = () => response.writeHead(answer.status, headers).end(answer.body);
-    if (!answer.slow) return send();
-    // Unless the client or the service is gone by then. The delay doesn't keep the process alive.
-    const timer = setTimeout(send, options.slowMs ?? slowMs).unref();
-    response.once("close", () => clearTimeout(timer));
+    const answer = await route(request);
+    if ("slow" in answer) await sleep(options.slowMs ?? slowMs, undefined, { ref: false });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   server.listen({ port: options.port ?? 0, host: "127.0.0.1" });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      // The only possible error is that it was already closed.
-      server.close(() => resolve());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${port}`, close };
+      await closed;
+    },
+  };
 }
 
-/**
- * The rate-limit headers that public services send: 100 requests a minute, 1000 with a key (the interface states no numbers), and
- * the Unix time at which the minute ends. Nothing is enforced, and the remainder never drops below 1, so that a loop over the
- * sample is never delayed.
- */
-function requestAllowance(now: () => Date): (keyed: boolean) => Record<string, string> {
-  let minute = 0;
-  let used = 0;
-  return (keyed) => {
-    const current = Math.floor(now().getTime() / 60_000);
-    used = current === minute ? used + 1 : 1;
-    minute = current;
-    const limit = keyed ? 1000 : 100;
-    return {
-      "x-ratelimit-limit": String(limit),
-      "x-ratelimit-remaining": String(Math.max(1, limit - used)),
-      "x-ratelimit-reset": String((current + 1) * 60),
-    };
+/** The most numbers in a bulk request (as documented at docs.dotlookup.dev; the interface states no limit). */
+const bulkLimit = 50;
+const bulkPath = "/v1/carriers/bulk";
+const carrierPath = /^\/v1\/carriers\/([^/]+)(?:\/(insurance|safety))?$/;
+const dotNumber = /^[0-9]{1,8}$/;
+const wantedBody = `The body must be JSON: {"dot_numbers": [...]} with 1 to ${bulkLimit} strings of 1 to 8 digits.`;
+
+/** Answers requests. Each router remembers which one-time faults it has already served. */
+function createRouter(today: () => Date): (request: IncomingMessage) => Promise<Answer> {
+  const served = new Set<string>();
+
+  function find(numbers: readonly string[]): SampleNumber[] {
+    const known = sampleNumbers(today());
+    const wanted = new Set(numbers.map((number) => number.replace(/^0+(?=.)/, "")));
+    return [...wanted].flatMap((number) => known.filter((each) => each.number === number));
+  }
+
+  /** The first fault among numbers, otherwise what their records are; a one-time fault is served once per endpoint. */
+  function answerFor(found: SampleNumber[], endpoint: Endpoint | "bulk", records: () => unknown): Answer {
+    for (const { number, answer, once } of found) {
+      const place = `${endpoint} ${number}`;
+      if (answer && !(once && served.has(place))) {
+        served.add(place);
+        return answer;
+      }
+    }
+    return { ...jsonAnswer(records()), ...(found.some(({ slow }) => slow) && { slow: true }) };
+  }
+
+  function one(number: string, endpoint: Endpoint): Answer {
+    const [known] = find([number]);
+    if (!known?.records) return errorAnswer(404, "NOT_FOUND", `No carrier with DOT number ${number}.`);
+    return answerFor([known], endpoint, () => known.records?.[endpoint]);
+  }
+
+  async function bulk(request: IncomingMessage): Promise<Answer> {
+    const { "x-api-key": key = "", "content-type": type = "" } = request.headers;
+    if (!String(key).trim()) return errorAnswer(401, "UNAUTHORIZED", "Send an API key in the X-API-Key header.");
+    const named = /^application\/json\b/i.test(type) ? await numbersIn(request) : undefined;
+    if (named === undefined) return errorAnswer(400, "INVALID_BODY", wantedBody);
+    const found = find(named);
+    return answerFor(found, "bulk", () => found.flatMap(({ records }) => records?.summary ?? []));
+  }
+
+  return async (request) => {
+    const { method = "", url = "" } = request;
+    const path = url.replace(/\?.*$/, "");
+    const [, number = "", endpoint = "carrier"] = carrierPath.exec(path) ?? [];
+    if (number === "") return errorAnswer(404, "NOT_FOUND", "No such path.");
+    if (method !== (path === bulkPath ? "POST" : "GET"))
+      return errorAnswer(405, "METHOD_NOT_ALLOWED", `${method} is not allowed here.`);
+    if (path === bulkPath) return bulk(request);
+    if (!dotNumber.test(number)) return errorAnswer(400, "INVALID_PARAM", "dot_number must be 1 to 8 digits.");
+    return one(number, endpoint as Endpoint);
   };
+}
+
+async function numbersIn(request: IncomingMessage): Promise<string[] | undefined> {
+  try {
+    const { dot_numbers: numbers } = (await json(request)) as { dot_numbers?: unknown };
+    const isList = Array.isArray(numbers) && numbers.length > 0 && numbers.length <= bulkLimit;
+    return isList && numbers.every((each) => typeof each === "string" && dotNumber.test(each)) ? numbers : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,45 +1,53 @@
-/** The bytes of a response's body, decompressed and decoded. */
+/** What is done to the body of an answer: it is decompressed, the API key is taken out of it, and it is parsed. */
 import { promisify } from "node:util";
-import { BodyError } from "./errors.ts";
+import { gunzip } from "node:zlib";
+import { parseJson } from "../text/json.ts";
+import type { HttpResponse } from "./types.ts";
 
-/** The content encodings that we ask for. */
-export const acceptedEncodings = "gzip, br";
+/** Bytes, before and after decompression. The largest answer of the interface is far below a megabyte. */
+const maxBody = 32 * 1024 * 1024;
 
-/** What is wrong with a body of more than `maxResponseSize`. */
-export const tooLarge = "is larger than 32 MB";
-
-/** Made once: it keeps nothing from one text to the next. */
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** The text of a body without a byte order mark; a `BodyError` if it is not UTF-8, as JSON between systems must be (RFC 8259, 8.1). */
-export function decodeText(body: Uint8Array): string {
-  try {
-    return utf8.decode(body);
-  } catch (cause) {
-    throw new BodyError("is not UTF-8", { cause });
+/** Reads a body to its end. We ask for gzip, and take any encoding for that. */
+export async function bodyOf(pieces: AsyncIterable<Buffer>, encoding = "identity"): Promise<Buffer> {
+  const received: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBody) throw Object.assign(new Error("too large"), { code: "ERR_BUFFER_TOO_LARGE" });
+    received.push(piece);
   }
+  const body = Buffer.concat(received);
+  if (size === 0 || encoding.trim().toLowerCase() === "identity") return body;
+  return promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: maxBody });
 }
 
-/**
- * Decompresses a body, off the main thread, so that signals and time limits still work meanwhile.
- * @param maxOutputLength bytes, so that a small body cannot fill the memory
- * @throws {BodyError} for more, for an encoding that was not asked for, or damaged data
- */
-export async function decompress(body: Uint8Array, encoding: string, maxOutputLength: number): Promise<Uint8Array> {
-  const name = encoding.trim().toLowerCase();
-  if (body.length === 0 || name === "" || name === "identity") return body;
-  // Loaded by the first compressed response; most responses about one carrier are not compressed.
-  const { brotliDecompress, gunzip } = await import("node:zlib");
-  const options = { maxOutputLength };
+/** Makes a function that takes the key out of a text: as it is, escaped as in JSON, and percent-encoded as in a URL. */
+export function redactor(apiKey: string | undefined): (text: string) => string {
+  if (!apiKey) return (text) => text;
+  const spellings = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)];
+  const any = spellings.map((text) => text.replace(/[^A-Za-z0-9]/g, "\\$&")).join("|");
+  // Short keys are found only as words of their own: letters like theirs occur in records.
+  const pattern = new RegExp(apiKey.length < 8 ? `(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])` : any, "gi");
+  return (text) => text.replace(pattern, "[redacted]");
+}
+
+/** An answer without the key: pages for debugging repeat the headers of a request. */
+export function redacted({ status, headers, body }: HttpResponse, clean: (text: string) => string): HttpResponse {
+  const text = body.toString("latin1");
+  const cleanText = clean(text);
+  const entries = Object.entries(headers).map(([name, value]) => [name, value && clean(value)]);
+  const answer = { status, headers: Object.fromEntries(entries), body };
+  return text === cleanText ? answer : { ...answer, body: Buffer.from(cleanText, "latin1"), redacted: true };
+}
+
+/** The body as JSON, which is UTF-8 between systems (RFC 8259, 8.1); undefined where it is something else. */
+export function jsonIn(body: Buffer): unknown {
   try {
-    if (name === "gzip") return await promisify<Uint8Array, object, Uint8Array>(gunzip)(body, options);
-    if (name === "br") return await promisify<Uint8Array, object, Uint8Array>(brotliDecompress)(body, options);
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ERR_BUFFER_TOO_LARGE") throw new BodyError(tooLarge, { cause });
-    // This machine has no memory left: nothing is wrong with the response.
-    if (code === "Z_MEM_ERROR") throw cause;
-    throw new BodyError("is damaged or cut short", { cause });
+    const value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    // Throws for what nests too deeply to be printed later.
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return undefined;
   }
-  throw new BodyError("has a content encoding that was not asked for");
 }

@@ -1,115 +1,83 @@
-/** The Carrier Lookup Service Interface: one method per endpoint. */
+/** The Carrier Lookup Service Interface: what is asked of each endpoint. Every method throws a `ServiceError`. */
 import type { DotNumber } from "../dot-number.ts";
-import { acceptedEncodings } from "./body.ts";
-import { ServiceError } from "./errors.ts";
-import type { HttpResponse } from "./http.ts";
-import { type BulkAnswer, doubtAbout, joinedAnswers, type RecordAnswer, readBulk, readRecord } from "./records.ts";
-import { redact, redactBytes } from "./redact.ts";
-import type { Endpoint, Subject } from "./request.ts";
-import { carrierSchema, insuranceSchema, safetySchema } from "./schemas.ts";
-import type { SendOptions, Transport } from "./transport.ts";
+import { UsageError } from "../errors.ts";
+import { redacted, redactor } from "./body.ts";
+import { type Http, openHttp } from "./http.ts";
+import { proxyFor } from "./proxy.ts";
+import { type BulkAnswer, readBulk, readRecord } from "./records.ts";
+import { type ClientOptions, Service } from "./service.ts";
+import type { RecordAnswer, RecordName } from "./types.ts";
 
-const schemas = { carrier: carrierSchema, insurance: insuranceSchema, safety: safetySchema };
+export type { BulkAnswer } from "./records.ts";
+export type { ClientOptions, Clock, Notice } from "./service.ts";
 
-export interface ClientOptions {
-  transport: Transport;
-  /** Scheme, host, port and perhaps a path; no trailing slash, no `/v1`. */
-  baseUrl: string;
-  apiKey: string | undefined;
-  userAgent: string;
+/** Asks a service. A signal stops its own request; the others go on. */
+export interface Client {
+  readonly baseUrl: string;
+  record(name: RecordName, dotNumber: DotNumber, signal?: AbortSignal): Promise<RecordAnswer>;
+  /** Needs an API key. The numbers are distinct, and not more than the service takes at once. */
+  bulk(dotNumbers: readonly DotNumber[], signal?: AbortSignal): Promise<BulkAnswer>;
+  /** The URL of a record; `summary` is an element of the bulk answer. */
+  urlOf(name: RecordName | "summary", dotNumber: DotNumber): string;
+  close(): Promise<void>;
 }
 
-/** Requests records. Every method throws a `ServiceError` that says what happened, and to which number. */
-export class Client {
-  readonly #transport: Transport;
-  readonly #origin: string;
-  readonly #path: string;
-  readonly #headers: Record<string, string>;
-  readonly #apiKey: string | undefined;
-  /** Whether a request was answered with a record: then this is a carrier service, and its 404s are about carriers. */
-  isProven = false;
+/** It connects with the first request. No answer or error that leaves here has the API key in it. */
+export function createClient(options: ClientOptions): Client {
+  const { apiKey, userAgent } = options;
+  const { origin, pathname } = new URL(options.baseUrl);
+  const baseUrl = origin + pathname.replace(/\/+$/, "");
+  const closing = new AbortController();
+  const stop = AbortSignal.any([options.signal, closing.signal]);
+  const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
+  const clean = redactor(apiKey);
+  let http: Promise<Http> | undefined;
+  const service = new Service(async (request, signal) => {
+    http ??= openHttp({ origin, proxy, timeout: options.timeout, concurrency: options.concurrency });
+    return redacted(await (await http).send(request, signal), clean);
+  }, options);
+  const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
+  const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent, ...key };
+  const about = { baseUrl, withKey: apiKey !== undefined };
+  const urlOf: Client["urlOf"] = (name, dotNumber) => {
+    if (name === "summary") return `${baseUrl}/v1/carriers/bulk`;
+    return `${baseUrl}/v1/carriers/${dotNumber}${name === "carrier" ? "" : `/${name}`}`;
+  };
 
-  constructor({ transport, baseUrl, apiKey, userAgent }: ClientOptions) {
-    const url = new URL(baseUrl);
-    this.#transport = transport;
-    this.#origin = url.origin;
-    this.#path = url.pathname === "/" ? "" : url.pathname;
-    this.#apiKey = apiKey;
-    this.#headers = {
-      accept: "application/json",
-      "accept-encoding": acceptedEncodings,
-      "user-agent": userAgent,
-      ...(apiKey === undefined ? {} : { "x-api-key": apiKey }),
-    };
-  }
+  return {
+    baseUrl,
+    urlOf,
+    record(name, dotNumber, signal = stop) {
+      const aboutRecord = { ...about, dotNumber, record: name };
+      return service.send({
+        http: { method: "GET", url: urlOf(name, dotNumber), headers },
+        about: aboutRecord,
+        read: (response) => readRecord(response, dotNumber, name, aboutRecord),
+        signal: AbortSignal.any([stop, signal]),
+      });
+    },
+    bulk(dotNumbers, signal = stop) {
+      const body = JSON.stringify({ dot_numbers: dotNumbers });
+      const bulkHeaders = { "content-type": "application/json", ...headers };
+      return service.send({
+        http: { method: "POST", url: `${baseUrl}/v1/carriers/bulk`, headers: bulkHeaders, body },
+        about,
+        read: (response) => readBulk(response, dotNumbers, about),
+        signal: AbortSignal.any([stop, signal]),
+      });
+    },
+    async close() {
+      closing.abort(new UsageError("the client was closed"));
+      await (await http)?.close();
+    },
+  };
+}
 
-  /** `GET /v1/carriers/{dot_number}`, which is the carrier's own record, or one of those below it. */
-  async record(record: Endpoint, dotNumber: DotNumber, options?: SendOptions): Promise<RecordAnswer> {
-    const path = this.#pathOf(dotNumber, record);
-    const subject = this.#subject(`USDOT ${dotNumber}`, path, { dotNumber, record });
-    const http = { method: "GET" as const, path, headers: this.#headers };
-    const read = (response: HttpResponse) => readRecord(response, dotNumber, schemas[record](), subject);
-    const answer = await this.#transport.send({ http, read, ...subject }, options);
-    this.isProven = true;
-    return answer;
-  }
-
-  /**
-   * `POST /v1/carriers/bulk`: the summaries of those that the service knows, to be matched by number, never by position. A response that
-   * leaves numbers out and has unrequested records or errors in their place is requested once more, and then taken as it is.
-   */
-  async bulk(dotNumbers: readonly DotNumber[], options?: SendOptions): Promise<BulkAnswer> {
-    const path = this.#pathOf("bulk");
-    const others = dotNumbers.length === 1 ? "" : ` and ${dotNumbers.length - 1} more`;
-    const subject = this.#subject(`USDOT ${dotNumbers[0]}${others}`, path, undefined);
-    let doubtful: BulkAnswer | undefined;
-    const read = (response: HttpResponse) => {
-      const bulk = readBulk(response, dotNumbers, subject);
-      if (bulk.hasRecord) this.isProven = true;
-      if (doubtful) return joinedAnswers(doubtful, bulk);
-      const doubt = doubtAbout(bulk, subject);
-      if (doubt === undefined) return bulk;
-      doubtful = bulk;
-      throw doubt;
-    };
-    const http = {
-      method: "POST" as const,
-      path,
-      headers: { "content-type": "application/json", ...this.#headers },
-      body: JSON.stringify({ dot_numbers: dotNumbers }),
-    };
-    try {
-      return await this.#transport.send({ http, read, ...subject }, options);
-    } catch (error) {
-      if (doubtful && error instanceof ServiceError) return doubtful;
-      throw error;
-    }
-  }
-
-  /** How many responses were of use so far: a definite no is, too. */
-  get answered(): number {
-    return this.#transport.answered;
-  }
-
-  /** The URL of a record; `summary` is an element of the bulk answer. */
-  urlOf(dotNumber: DotNumber, record: Endpoint | "summary"): string {
-    return this.#origin + (record === "summary" ? this.#pathOf("bulk") : this.#pathOf(dotNumber, record));
-  }
-
-  /** A body without the API key, should the service have repeated it, and whether it had. */
-  withoutKey(body: string | Uint8Array | null): { body: string | Uint8Array | null; redacted?: true } {
-    if (body === null) return { body };
-    const clean = typeof body === "string" ? redact(body, this.#apiKey) : redactBytes(body, this.#apiKey);
-    return clean === body ? { body } : { body: clean, redacted: true };
-  }
-
-  #pathOf(resource: string, record: Endpoint = "carrier"): string {
-    return `${this.#path}/v1/carriers/${resource}${record === "carrier" ? "" : `/${record}`}`;
-  }
-
-  #subject(subject: string, path: string, about: Subject["about"]): Subject {
-    const origin = redact(this.#origin + this.#path, this.#apiKey);
-    const url = this.#origin + path;
-    return { subject, about, origin, url, apiKey: this.#apiKey, isProven: () => this.isProven };
-  }
+/** The same client, whose `record` and `bulk` a signal stops, too. */
+export function withSignal(client: Client, signal: AbortSignal): Client {
+  return {
+    ...client,
+    record: (name, dotNumber, other = signal) => client.record(name, dotNumber, AbortSignal.any([signal, other])),
+    bulk: (dotNumbers, other = signal) => client.bulk(dotNumbers, AbortSignal.any([signal, other])),
+  };
 }

@@ -1,158 +1,83 @@
-/** What can go wrong between us and the service. These errors know no command line: what to do next is worded in runtime/hints.ts. */
-import { type ErrorDetails, UsdotError } from "../errors.ts";
+/** What can go wrong between us and the service: one class with a reason, and one table of what each reason means. */
+import type { DotNumber } from "../dot-number.ts";
+import { type ErrorKind, UsdotError } from "../errors.ts";
+import type { RecordName, Response } from "./types.ts";
 
-/** The cause, as precisely as it is known. */
-export type ServiceErrorReason =
-  | "no-such-carrier"
-  | "no-such-record"
-  | "not-found-or-wrong-url"
-  | "key-required"
-  | "key-refused"
-  | "rate-limited"
-  | "wait-too-long"
-  | "service-failed"
-  | "gave-up"
-  | "timed-out"
-  | "host-unreachable"
-  | "connection-broken"
-  | "too-many-open-files"
-  | "out-of-memory"
-  | "tls-handshake"
-  | "certificate-name"
-  | "certificate-date"
-  | "certificate-untrusted"
-  | "proxy-unreachable"
-  | "proxy-authentication"
-  | "unusable-answer"
-  | "contradictory-answer"
-  | "not-a-carrier-service"
-  | "redirected"
-  | "request-refused";
+type Hint = (details: ServiceErrorDetails) => string;
+
+const tryLater: Hint = ({ wait = 0 }) => (wait > 0 ? `try again in ${inWords(wait)}` : "try again later");
+const baseUrlOf = (baseUrl: string) => `base URL (${baseUrl}): usdot config check`;
+
+/** For each reason, the kind that determines the exit status, and what to do next. */
+const meanings = {
+  "not-found": ["not-found", "check the number with the carrier"],
+  "doubtful-not-found": ["unusable", ({ baseUrl }) => `check the number and the ${baseUrlOf(baseUrl)}`],
+  "key-missing": ["key", "set USDOT_API_KEY, or see usdot help options"],
+  "key-refused": ["key", "check the API key: usdot config check"],
+  "rate-limited": [
+    "unreachable",
+    (details) => tryLater(details) + (details.withKey ? "" : ", or use an API key, which has a higher limit"),
+  ],
+  "wait-too-long": [
+    "unreachable",
+    ({ wait = 0 }) =>
+      wait > 86_400_000 ? "try again then" : `try again then, or allow it with --max-wait ${Math.ceil(wait / 1_000)}`,
+  ],
+  "service-failed": ["unreachable", tryLater],
+  "gave-up": ["unreachable", tryLater],
+  "timed-out": ["unreachable", "try again, with a longer --timeout if the service is slow"],
+  "no-connection": ["unreachable", "check the base URL and the network: usdot config check"],
+  "connection-broken": ["unreachable", "try again; if it persists: usdot config check"],
+  certificate: [
+    "unreachable",
+    "check this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
+  ],
+  "proxy-authentication": ["unreachable", "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY"],
+  proxy: ["unreachable", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: usdot config check"],
+  "unusable-answer": ["unusable", "ask the service's operator, or check the base URL: usdot config check"],
+  redirected: ["unusable", "if that is the service's new address, make it the base URL"],
+  "no-service": ["unusable", ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`],
+  "request-refused": ["unusable", "check the number and the base URL"],
+} satisfies Record<string, readonly [ErrorKind, string | Hint]>;
+
+export type ServiceErrorReason = keyof typeof meanings;
+
+export type ServiceErrorDetails = Pick<ServiceError, "reason" | "baseUrl" | "withKey"> &
+  Partial<Pick<ServiceError, "dotNumber" | "record" | "response" | "code" | "wait" | "hint" | "cause">>;
 
 /**
- * The base of what goes wrong between us and the service.
+ * Something went wrong between us and the service.
  * @example if (error instanceof ServiceError) console.log(error.reason satisfies ServiceErrorReason, error.status);
  */
-export abstract class ServiceError extends UsdotError {
-  readonly reason!: ServiceErrorReason;
-  /** HTTP status of the answer, if there was one. */
-  readonly status: number | undefined;
+export class ServiceError extends UsdotError {
+  readonly kind: ErrorKind;
+  declare readonly reason: ServiceErrorReason;
+  declare readonly baseUrl: string;
+  declare readonly withKey: boolean;
+  /** Absent for a bulk request, as the record is. */
+  declare readonly dotNumber: DotNumber | undefined;
+  declare readonly record: RecordName | undefined;
+  declare readonly response: Response | undefined;
   /** The service's own error code, such as `RATE_LIMITED`. */
-  readonly code: string | undefined;
-  /** What was asked about: `USDOT 2233855`, or for a batch `USDOT 1 and 49 more`. The message does not repeat it. */
-  readonly subject: string | undefined;
-  /** The base URL that was asked: its origin, and the path below which the records are. */
-  readonly origin: string | undefined;
-  /** Milliseconds to wait: as the service asks, or until we send the next request. */
-  readonly wait: number | undefined;
-  /** Whether an API key went with the request. */
-  readonly withKey: boolean = false;
+  declare readonly code: string | undefined;
+  /** Milliseconds that the service asks us to wait. */
+  declare readonly wait: number | undefined;
+  readonly status: number | undefined;
 
-  constructor(message: string, { cause, ...details }: ServiceErrorDetails) {
-    super(message, { cause });
+  constructor(message: string, { cause, hint, ...details }: ServiceErrorDetails) {
+    const [kind, usual]: readonly [ErrorKind, string | Hint] = meanings[details.reason];
+    super(message, { cause, hint: hint ?? (typeof usual === "string" ? usual : usual(details)) });
     Object.assign(this, details);
+    this.kind = kind;
+    this.status = details.response?.status;
   }
 }
 
-/** What a service error carries besides its message. */
-export type ServiceErrorDetails = Pick<ErrorDetails, "cause"> &
-  Pick<ServiceError, "reason"> &
-  Partial<Pick<ServiceError, "status" | "code" | "subject" | "origin" | "wait" | "withKey">>;
+const units = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/**
- * The service says that it has no such carrier, or no such record of it: a definite no.
- * @example if (error instanceof NotFoundError) console.log(`${error.subject} does not exist`);
- */
-export class NotFoundError extends ServiceError {
-  readonly kind = "not-found";
-}
-
-/**
- * The service refused the API key, or refused to answer without one.
- * @example if (error instanceof RefusedKeyError) console.log(error.withKey ? "wrong key" : "no key");
- */
-export class RefusedKeyError extends ServiceError {
-  readonly kind = "key";
-}
-
-/**
- * No answer: no connection, no answer in time, or a service that failed.
- * @example if (error instanceof UnreachableError) console.log("try again later");
- */
-export class UnreachableError extends ServiceError {
-  readonly kind = "unreachable";
-}
-
-/**
- * The service takes requests later than we are allowed to wait.
- * @example if (error instanceof RateLimitedError) console.log(`try again in ${error.wait} ms`);
- */
-export class RateLimitedError extends ServiceError {
-  readonly kind = "unreachable";
-}
-
-/**
- * An answer that cannot be used: not JSON, of the wrong shape, about another carrier.
- * @example if (error instanceof UnusableAnswerError) console.log(`ask the operator of ${error.origin}`);
- */
-export class UnusableAnswerError extends ServiceError {
-  readonly kind = "unusable";
-}
-
-/**
- * A 404 that doesn't say what it is about: there is no such carrier, or the base URL is wrong.
- * @example if (error instanceof DoubtfulNotFoundError) console.log(`if the base URL is right, ${error.definite.message}`);
- */
-export class DoubtfulNotFoundError extends UnusableAnswerError {
-  /** The error it turns out to be if the service answers about another number. */
-  readonly definite: NotFoundError;
-
-  constructor(message: string, details: ServiceErrorDetails, definite: NotFoundError) {
-    super(message, details);
-    this.definite = definite;
-  }
-}
-
-/**
- * The service refused the request for good: a redirect, or a 4xx that no retry will change.
- * @example if (error instanceof RefusedRequestError) console.log(error.status, error.message);
- */
-export class RefusedRequestError extends ServiceError {
-  readonly kind = "unusable";
-}
-
-export type ServiceErrorClass = new (message: string, details: ServiceErrorDetails) => ServiceError;
-
-/**
- * The client was closed; nothing more is sent.
- * @example if (error instanceof ClosedError) console.log("close() was called meanwhile");
- */
-export class ClosedError extends Error {
-  override readonly name = "ClosedError";
-
-  constructor() {
-    super("the client was closed");
-  }
-}
-
-// What else a single HTTP request can fail with, besides the errors of Node.js and undici; connection-errors.ts puts it in words.
-
-/** The response did not arrive within the time allowed. */
-export class DeadlineError extends Error {}
-
-/** The proxy could not be reached, or gave no tunnel to the service. */
-export class ProxyError extends Error {}
-
-/** The body cannot be read as text: too large, an unknown encoding, damaged data, not UTF-8. The message completes "the answer ...". */
-export class BodyError extends Error {}
-
-/** The connection ended before the response did. */
-export class BrokenConnectionError extends Error {
-  /** Whether it may have been a kept-alive connection that the service had just closed: no byte of this response had arrived. */
-  readonly stale: boolean;
-
-  constructor(stale: boolean, cause: unknown) {
-    super("the connection broke", { cause });
-    this.stale = stale;
-  }
+/** A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up, so that nobody comes back too early. */
+export function inWords(milliseconds: number): string {
+  const [unit, size] = Object.entries(units).findLast(([, each]) => milliseconds > 2 * each) ?? ["second", 1_000];
+  const count = Math.max(1, Math.ceil(milliseconds / size));
+  return `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
 }

@@ -1,160 +1,111 @@
-/** The connections to one origin, over undici, and their time limits. Nothing here retries. */
-import { isIP } from "node:net";
+/** The connections to one origin, over undici: follows no redirect. The only file that imports undici. */
+import { version } from "node:process";
+import tls from "node:tls";
+import { setFlagsFromString } from "node:v8";
 import type { Dispatcher } from "undici";
-import Pool from "undici/lib/dispatcher/pool.js";
-import { onAbort } from "../on-abort.ts";
-import { BodyError, BrokenConnectionError, ClosedError, DeadlineError, ProxyError } from "./errors.ts";
-import { Exchange, type HttpResponse } from "./exchange.ts";
-import type { TimeLimit } from "./time-limit.ts";
-
-export type { HttpResponse };
+import { bodyOf } from "./body.ts";
+import { codeOf, ProxyError } from "./failure.ts";
+import type { HttpResponse } from "./types.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST";
-  /** Absolute path on the origin, including the base URL's own path. */
-  path: string;
+  url: string;
   headers: Record<string, string>;
   body?: string;
 }
 
-export interface HttpOptions {
-  /** Scheme, host and port: all that is ever connected to, except a proxy. */
-  origin: string;
-  /** Most connections at once. */
-  connections: number;
-  /** The URL of the proxy to go through. */
-  proxy?: string | undefined;
-}
+type HttpOptions = { origin: string; proxy: string | undefined; timeout: number; concurrency: number };
 
-/** Milliseconds: to connect, and between two pieces of a response. */
-const connectTimeout = 10_000;
-const idleTimeout = 30_000;
+export type Http = Awaited<ReturnType<typeof openHttp>>;
 
-/** The connections to one origin. */
-export class Http {
-  readonly #options: HttpOptions;
-  readonly #close = new AbortController();
-  /** Aborted by `destroy`: whoever is waiting to send something can stop waiting. */
-  readonly closed: AbortSignal = this.#close.signal;
-  #dispatcher: Promise<Dispatcher> | undefined;
-  /** Connections that may be kept alive: each response leaves one at most, and each one found broken is one less. */
-  #keptAlive = 0;
+const broken = /^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/;
+const unreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/;
+const untrusted = /^UNABLE_TO_|SELF_SIGNED/;
 
-  constructor(options: HttpOptions) {
-    this.#options = options;
+export async function openHttp(options: HttpOptions) {
+  const { origin, proxy } = options;
+  // Node 20 compiles the parser of undici twice unless it is told to keep the first (--no-wasm-tier-up alone does not do it).
+  if (version.startsWith("v20.")) setFlagsFromString("--liftoff-only");
+  const { default: request } = await import("undici/lib/api/api-request.js");
+  const usual = await connect(options);
+  let trustingSystem: Promise<Dispatcher> | undefined;
+  let hasAnswered = false;
+
+  async function sendOver(used: Dispatcher, { url, ...sent }: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const path = url.slice(origin.length);
+    const ask = () => request.call(used, { body: null, ...sent, origin, path, signal });
+    const asked = ask().catch((thrown: unknown) => {
+      // The service may have closed a connection that we kept, as we used it: that was no attempt.
+      if (hasAnswered && broken.test(codeOf(thrown))) return ask();
+      throw proxy && unreachable.test(codeOf(thrown)) ? new ProxyError("no proxy", { cause: thrown }) : thrown;
+    });
+    const answer = await unlessAborted(asked, signal);
+    hasAnswered = true;
+    const last = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().at(-1)]);
+    const headers: HttpResponse["headers"] = Object.fromEntries(last);
+    const body = await unlessAborted(bodyOf(answer.body, headers["content-encoding"]), signal);
+    return { status: answer.statusCode, headers, body };
   }
 
-  /**
-   * Sends a request and reads the whole response, whatever its status. Redirects are responses: undici would carry `X-API-Key` to
-   * wherever they point, so none is followed.
-   * @param limit when it is used up, a `DeadlineError`; undici ignores a signal until it is connected, so time is kept here
-   * @param signal one that is aborted when `closed` is
-   * @throws {BrokenConnectionError} or whatever connecting, undici or decompression fails with, or the reason of `signal`
-   */
-  async send(request: HttpRequest, limit: TimeLimit, signal: AbortSignal): Promise<HttpResponse> {
-    const exchange = new Exchange();
-    const ignoreAbort = onAbort(signal, (reason) => exchange.giveUp(reason));
-    const stopTimer = limit.start(() => exchange.giveUp(new DeadlineError()));
-    try {
-      this.#dispatcher ??= connect(this.#options);
-      const dispatcher = await this.#dispatcher;
-      // undici copies header objects; a `body` of null means "no body". What is spread goes last: an object to which anything is added
-      // after a spread takes Node 20 microseconds, and memory until the next full collection.
-      dispatcher.dispatch({ origin: this.#options.origin, body: null, ...request }, exchange);
-      return await exchange.response;
-    } catch (error) {
-      throw exchange.isGivenUp ? error : this.#explained(error, exchange.isStarted);
-    } finally {
-      ignoreAbort();
-      stopTimer();
-      if (exchange.isEnded) this.#keptAlive = Math.min(this.#keptAlive + 1, this.#options.connections);
-    }
-  }
-
-  /** What an error of undici's means. */
-  #explained(error: unknown, isStarted: boolean): unknown {
-    // The proxy is what we connect to; for https, a failed tunnel already says so.
-    if (this.#options.proxy !== undefined && isUnreachable(error)) return new ProxyError("no proxy", { cause: error });
-    const interim = interimResponse(error);
-    if (interim) return new BodyError(`begins with ${interim}, which was not asked for`, { cause: error });
-    if (!isBroken(error, isStarted)) return error;
-    const stale = !isStarted && this.#keptAlive > 0;
-    this.#keptAlive = Math.max(0, this.#keptAlive - 1);
-    return new BrokenConnectionError(stale, error);
-  }
-
-  /** Ends every connection at once, including those still being made; nobody waits for a response any more. */
-  destroy(): void {
-    this.#close.abort(new ClosedError());
-    // If connecting failed, whoever asked was told, and there is nothing to end.
-    this.#dispatcher?.then((dispatcher) => dispatcher.destroy()).catch(() => {});
-  }
-}
-
-function isUnreachable(error: unknown): boolean {
-  const { code = "" } = error as NodeJS.ErrnoException;
-  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/.test(code);
-}
-
-/** undici refuses these, and has no code for it. */
-function interimResponse(error: unknown): string | undefined {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code !== "UND_ERR_SOCKET") return undefined;
-  if (message === "bad response") return "HTTP 100 (Continue)";
-  return message === "bad upgrade" ? "HTTP 101 (Switching Protocols)" : undefined;
-}
-
-function isBroken(error: unknown, started: boolean): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  // undici's code for a body that was cut short, but also for a length in the head that its parser refuses.
-  if (code === "UND_ERR_RES_CONTENT_LENGTH_MISMATCH") return started;
-  return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
-}
-
-/** Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default. */
-const verified = { rejectUnauthorized: true };
-
-async function connect({ origin, connections, proxy }: HttpOptions): Promise<Dispatcher> {
-  const limits = {
-    connections,
-    headersTimeout: idleTimeout,
-    bodyTimeout: idleTimeout,
-    connect: { ...verified, timeout: connectTimeout },
+  return {
+    /** Fails as undici and Node do, or with a ProxyError. */
+    async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+      const trusting = await trustingSystem;
+      try {
+        return await sendOver(trusting ?? usual, request, signal);
+      } catch (error) {
+        if (trusting || !untrusted.test(codeOf(error))) throw error;
+        // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
+        trustingSystem ??= connect(options, true);
+        return sendOver(await trustingSystem, request, signal);
+      }
+    },
+    async close(): Promise<void> {
+      await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
+    },
   };
-  if (proxy === undefined) return new Pool(origin, limits);
-  const [{ default: ProxyAgent }, { default: openTunnel }] = await Promise.all([
-    import("undici/lib/dispatcher/proxy-agent.js"),
-    import("undici/lib/api/api-connect.js"),
-  ]);
-  const { username, password } = new URL(proxy);
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  return new ProxyAgent({
-    ...limits,
-    // Like curl, without a path, which undici refuses, and with a user or a password alone, which undici doesn't send.
-    uri: Object.assign(new URL(proxy), { pathname: "", search: "", hash: "" }).href,
-    ...(username || password ? { token: `Basic ${credentials}` } : {}),
-    proxyTls: verified,
-    requestTls: verified,
-    // A tunnel only where https needs one: proxies tend to refuse one to port 80.
-    proxyTunnel: false,
-    clientFactory: (proxyOrigin, options) => clientOfProxy(proxyOrigin, options, openTunnel),
+}
+
+/** undici heeds a signal only once it is connected. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    promise.then(resolve, reject);
   });
 }
 
-/**
- * The connections to a proxy. undici's main module gives its dispatchers their methods, and only `connect` is needed here. It is
- * wrapped because undici retries endlessly, without a pause, when a proxy closes the connection.
- */
-function clientOfProxy(origin: URL, options: object, openTunnel: Dispatcher["connect"]): Dispatcher {
-  const pool = new Pool(origin, options);
-  const connect = async ({ servername, ...request }: Dispatcher.ConnectOptions & { servername?: string }) => {
-    try {
-      // undici passes an IP address as the TLS server name, which RFC 6066 (3) does not allow and Node warns about on stderr.
-      const named = servername === undefined || isIP(servername) ? request : { ...request, servername };
-      return await openTunnel.call(pool, named);
-    } catch (cause) {
-      throw new ProxyError("no tunnel", { cause });
-    }
-  };
-  return Object.assign(pool, { connect });
+async function connect({ origin, timeout, concurrency, proxy }: HttpOptions, trustsSystem = false) {
+  const secureContext = trustsSystem ? systemCertificates() : undefined;
+  // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+  const trust = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
+  const limits = { connections: concurrency, headersTimeout: timeout, bodyTimeout: timeout };
+  const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
+  if (proxy === undefined)
+    return new Pool(origin, { ...limits, connect: { ...trust, timeout: Math.min(10_000, timeout) } });
+  const { default: ProxyAgent } = await import("undici/lib/dispatcher/proxy-agent.js");
+  const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
+  return new ProxyAgent({
+    ...limits,
+    uri: proxy,
+    proxyTls: trust,
+    requestTls: trust,
+    // A tunnel only where https needs one: proxies tend to refuse one to port 80.
+    proxyTunnel: false,
+    clientFactory: (proxyOrigin, clientOptions) => {
+      const pool = new Pool(proxyOrigin, clientOptions);
+      // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
+      const connect = (tunnel: Dispatcher.ConnectOptions) =>
+        openTunnel.call(pool, tunnel).catch((cause: unknown) => {
+          throw new ProxyError("no tunnel", { cause });
+        });
+      return Object.assign(pool, { connect });
+    },
+  });
+}
+
+/** Node's certificates and those of the system's store; undefined where Node cannot read it (before 22.15). */
+export function systemCertificates(): tls.SecureContext | undefined {
+  // The types are those of Node 20.
+  const { getCACertificates: from } = tls as { getCACertificates?: (store: "default" | "system") => string[] };
+  return from && tls.createSecureContext({ ca: [...from("default"), ...from("system")] });
 }

@@ -1,15 +1,15 @@
 /** undici's internal modules have no types of their own; they are what its main module exports. */
-declare module "undici/lib/dispatcher/pool.js" {
-  import { Pool } from "undici";
-  export default Pool;
-}
-declare module "undici/lib/dispatcher/proxy-agent.js" {
-  import { ProxyAgent } from "undici";
-  export default ProxyAgent;
+declare module "undici/lib/api/api-request.js" {
+  const request: import("undici").Dispatcher["request"];
+  export default request;
 }
 declare module "undici/lib/api/api-connect.js" {
-  import type { Dispatcher } from "undici";
-
-  const connect: Dispatcher["connect"];
+  const connect: import("undici").Dispatcher["connect"];
   export default connect;
+}
+declare module "undici/lib/dispatcher/pool.js" {
+  export { Pool as default } from "undici";
+}
+declare module "undici/lib/dispatcher/proxy-agent.js" {
+  export { ProxyAgent as default } from "undici";
 }

@@ -1,170 +1,80 @@
-/** The configuration file: one JSON object of settings, private to its owner. */
-import { promises as files, type Stats } from "node:fs";
-import { dirname, posix, resolve, win32 } from "node:path";
+/** The configuration file: one JSON object of settings. */
+import { promises as fs } from "node:fs";
+import { posix, resolve, win32 } from "node:path";
 import { FileError, SettingError } from "../errors.ts";
-import { cannotRead, codeOf, refuseDirectoryName, writing } from "../file-error.ts";
-import type { LockHost } from "../file-lock.ts";
-import { readAtMost } from "../open-file.ts";
-import { isObject, readJson } from "../text/json-text.ts";
+import { readText } from "../files/read.ts";
+import { replaceFile } from "../files/replace.ts";
+import type { Host } from "../runtime/host.ts";
+import { isObject } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";
 
-export type ConfigValues = Record<string, unknown>;
+export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** What the settings need to know about the machine and the process. */
-export interface Machine extends LockHost {
-  env: NodeJS.ProcessEnv;
-  cwd: string;
-  home: string;
-  platform: NodeJS.Platform;
-  /** The numeric id of the user who runs us; undefined on Windows, which has none. */
-  userId: number | undefined;
-}
-
-/** Where the configuration file is, whether or not it exists. A relative XDG path is ignored (XDG Base Directory Specification). */
-export function configPath({ env, home, platform }: Machine): string {
+/** Where the file is, whether or not it exists, and whether the user named it: `--config` or `USDOT_CONFIG`. */
+export function configFileOf(
+  { env, home, platform, cwd }: Pick<Host, "env" | "home" | "platform" | "cwd">,
+  flag: unknown,
+): { path: string; isNamed: boolean } {
+  const named = flag ?? env["USDOT_CONFIG"];
+  if (named) return { path: resolve(cwd, String(named)), isNamed: true };
   const { isAbsolute, join } = platform === "win32" ? win32 : posix;
-  const named = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
-  if (named && isAbsolute(named)) return join(named, "usdot", "config.json");
-  // HOME may be empty: the file is then where a shell would look for ~/.config, never below the current directory.
-  return join(isAbsolute(home) ? home : "/", ".config", "usdot", "config.json");
+  const base = platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
+  // HOME may be empty, but the file is never below the current directory.
+  const directory = base && isAbsolute(base) ? base : join(isAbsolute(home) ? home : "/", ".config");
+  return { path: join(directory, "usdot", "config.json"), isNamed: false };
 }
 
-/**
- * The settings in the file. An empty file has none, so `--config /dev/null` is a run without settings; nor does a missing
- * file, unless the user named it.
- * @throws {SettingError} when others may read or write it, when it belongs to someone else, or when it is not a JSON object
- * @throws {FileError} when it cannot be read, or is missing although it was named
- */
-export async function readConfigFile(
-  path: string,
-  machine: Machine,
-  { mayBeMissing = path === configPath(machine) } = {},
-): Promise<ConfigValues> {
-  try {
-    const check = (stats: Stats) => checkPrivate(path, stats, machine);
-    const hint = "usdot config set creates it; --config and USDOT_CONFIG name it";
-    return parse(await readNamed(path, `the configuration file ${path}`, machine, { check, hint }), path);
-  } catch (error) {
-    if (mayBeMissing && error instanceof FileError && isMissing(error.cause ?? error)) return {};
+/** The settings in the file. An empty file has none, so `--config /dev/null` is a run without settings. */
+export async function readConfigFile(path: string, mayBeMissing: boolean): Promise<ConfigValues> {
+  const text = await readText(path).catch((error: Error) => {
+    const { code = "" } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    if (mayBeMissing && ["ENOENT", "ENOTDIR"].includes(code)) return "";
     throw error;
-  }
-}
-
-/** In bytes; no key and no configuration is larger. */
-const maxSize = 65_536;
-
-/** Reads a file that a setting names; `hint` is for one that is missing. */
-async function readNamed(
-  path: string,
-  what: string,
-  { cwd, signal }: Machine,
-  { check, hint }: { check(stats: Stats): void; hint?: string },
-): Promise<string> {
+  });
+  if (text.trim() === "") return {};
+  const hint = "fix or delete it";
+  let values: unknown;
   try {
-    const bytes = await readAtMost(resolve(cwd, path), maxSize, { signal, check });
-    if (bytes.length > maxSize) throw new SettingError(`${what} is larger than 64 KiB`, { hint: "name another file" });
-    return new TextDecoder().decode(bytes);
-  } catch (error) {
-    throw cannotRead(what, error, isMissing(error) ? hint : undefined);
+    values = JSON.parse(text);
+  } catch {
+    // Without a cause: the parser's message quotes the text, which may contain the key.
+    throw new SettingError(`${path}:${lineOfMistake(text)} is not valid JSON`, { hint });
   }
+  if (!isObject(values)) throw new SettingError(`${path} is not a JSON object of settings`, { hint });
+  return values;
 }
 
-function isMissing(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "ENOENT" || code === "ENOTDIR";
-}
-
-function checkPrivate(path: string, stats: Stats, { platform, userId }: Machine): void {
-  // A directory fails when it is read; a device (/dev/null) belongs to everyone and contains nobody's settings.
-  if (platform === "win32" || stats.isDirectory() || stats.isCharacterDevice()) return;
-  if (userId !== undefined && stats.uid !== userId && stats.uid !== 0) {
-    throw new SettingError(`the configuration file ${path} belongs to another user, who could send your key anywhere`, {
-      hint: "name your own file with --config",
-    });
-  }
-  if ((stats.mode & 0o077) !== 0) {
-    throw new SettingError(`the configuration file ${path} can be read or changed by other users`, {
-      hint: `fix it with: chmod 600 ${shellPath(path)}`,
-    });
-  }
-}
-
-function parse(text: string, path: string): ConfigValues {
-  const json = text.replace(/^\uFEFF/, "").trim();
-  if (json === "") return {};
-  const values = readJson(json);
-  if (isObject(values)) return values;
-  // The parser's error is not even kept as the cause: it quotes the text, which may contain the key.
-  const what = values === undefined ? "valid JSON" : "a JSON object";
-  throw new SettingError(`the configuration file ${path} is not ${what}`, { hint: "fix or delete it" });
-}
-
-/**
- * Changes the settings in the file, one process at a time. It is replaced atomically, so that a crash leaves either the old or the new one,
- * with mode 0600 in a directory with mode 0700. A symbolic link is kept, and its target replaced.
- * @param changed returns the new settings, given the old ones
- * @param note takes what there is to say about a long wait for another process
- * @throws {SettingError} when the file cannot be trusted, is not a JSON object or would be too large: see `readConfigFile`
- * @throws {FileError} when it cannot be read or written, is not a regular file, such as /dev/null, or stays locked
- */
-export async function changeConfigFile(
-  path: string,
-  machine: Machine,
-  changed: (values: ConfigValues) => ConfigValues,
-  note = (_text: string) => {},
-): Promise<{ before: ConfigValues; after: ConfigValues }> {
-  const read = () => readConfigFile(path, machine, { mayBeMissing: true });
-  // First without the lock, so that a refused change creates no files.
-  changed(await read());
-  const what = `the configuration file ${path}`;
-  // Loaded here, since lookups only read the file.
-  const { createDirectory, lockFile, replaceFile } = await import("../file-lock.ts");
-  return writing(what, async () => {
-    refuseDirectoryName(path);
-    const named = resolve(machine.cwd, path);
-    await createDirectory(dirname(named));
-    const target = await targetOf(named);
-    if (target === undefined) throw new FileError(`cannot write ${what}: it is not a regular file`);
-    const { processes, sleep, signal } = machine;
-    const lock = await lockFile(`${target}.lock`, what, { processes, sleep, signal, note }, { wait: true });
+/** The first line that no more text could make valid. Not every version of Node says where a mistake is. */
+function lineOfMistake(text: string): number {
+  const lines = text.split("\n");
+  const isWrongUpTo = (count: number) => {
+    const start = lines.slice(0, count).join("\n").trimEnd();
     try {
-      const before = await read();
-      const after = changed(before);
-      const text = `${JSON.stringify(after, null, 2)}\n`;
-      if (Buffer.byteLength(text) > maxSize)
-        throw new SettingError(`${what} would be larger than 64 KiB`, { hint: "nothing was changed" });
-      await replaceFile(target, text);
-      return { before, after };
-    } finally {
-      lock.release();
+      JSON.parse(start);
+      return false;
+    } catch (error) {
+      const [, position] = /position (\d+)/.exec(String(error)) ?? [];
+      return !/end of JSON|Unterminated/.test(String(error)) && Number(position) !== start.length;
     }
+  };
+  const at = lines.findIndex((_, index) => isWrongUpTo(index + 1));
+  return at < 0 ? lines.length : at + 1;
+}
+
+/** Refuses a key that other users can read. */
+export async function refuseExposedKey(path: string, values: ConfigValues, platform: NodeJS.Platform): Promise<void> {
+  if (values["api-key"] === undefined || platform === "win32") return;
+  const stats = await fs.stat(path);
+  if (!stats.isFile() || (stats.mode & 0o077) === 0) return;
+  throw new SettingError(`the configuration file ${path} holds an API key, and other users can read or change it`, {
+    hint: `chmod 600 ${shellPath(path)}, or keep the key in USDOT_API_KEY or a file (--api-key-file)`,
   });
 }
 
-/** The file to replace; undefined for anything but a regular file. */
-async function targetOf(path: string): Promise<string | undefined> {
-  const there = await files.lstat(path).catch(() => undefined);
-  if (there === undefined) return path;
-  // A dangling link fails here: no file is created in a place that nobody named.
-  const target = await files.realpath(path);
-  return (await files.stat(target)).isFile() ? target : undefined;
-}
-
-/**
- * The content of the file for `--api-key-file`: the key, and a warning if other users can read it. Such a configuration file is refused,
- * but that also determines where the key is sent, and containers often get their secrets in files with mode 0444.
- * @throws {FileError} when it cannot be read
- * @throws {SettingError} when it is too large for a key
- */
-export async function readSecretFile(path: string, machine: Machine): Promise<{ text: string; warning?: string }> {
-  const what = `the API key file ${path}`;
-  const warning = `${what} can be read or changed by other users; fix it with: chmod 600 ${shellPath(path)}`;
-  // The mode means nothing for devices, pipes, and what a shell opened (/dev/stdin, /dev/fd/63); /proc/self/cwd/key is a file like others.
-  const hasMode = machine.platform !== "win32" && !/^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/.test(path);
-  let isOpen = false;
-  const check = (stats: Stats) => {
-    isOpen = hasMode && stats.isFile() && (stats.mode & 0o077) !== 0;
-  };
-  const text = (await readNamed(path, what, machine, { check })).trim();
-  return isOpen ? { text, warning } : { text };
+/** Replaces the settings in the file at once, with mode 0600. */
+export async function writeConfigFile(path: string, values: ConfigValues): Promise<void> {
+  const stats = await fs.stat(path).catch(() => undefined);
+  if (stats && !stats.isFile())
+    throw new FileError(`cannot write the configuration file ${path}: it is not a regular file`);
+  await replaceFile(path, `${JSON.stringify(values, null, 2)}\n`, 0o600);
 }

@@ -1,104 +1,86 @@
-/**
- * The settings that every command shares, declared once. A setting is one word in three spellings: the flag `--base-url`, the environment
- * variable `USDOT_BASE_URL` and the key `base-url` of the configuration file. Help reads this without loading what checks the values.
- */
+/** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. */
+import { apiKey, baseUrl, oneOf, onOff, paths, seconds, text, wholeNumber } from "./values.ts";
 
-export interface OptionDeclaration {
-  /** What the flag takes, as help shows it; a switch takes nothing. */
+interface OptionDeclaration {
   argument?: string;
-  /** The letter of its short flag. */
   short?: string;
   summary: string;
-  /** The default, which help mentions. */
-  fallback?: string | number | boolean;
+  parse(given: unknown): unknown;
+  fallback?: string | number;
   choices?: readonly string[];
-  /** Cannot be kept in the configuration file, because it names that file. */
-  notInFile?: true;
-  /** Shown by `config list` only as asterisks. */
+  /** Names a file to read: in the configuration file, a relative one is relative to that file. */
+  isPath?: true;
   secret?: true;
 }
 
-/** Every format of every command; each command says which of them it has. */
+/** Every format: what it is for, and the extensions of its files. */
 export const formats = {
-  table: "for people: one carrier on a screen, several in a line each",
-  json: "the service's own records: one as it is, several in an array",
-  ndjson: "a record per line; also called jsonl",
-  csv: "a line per record or policy, for spreadsheets",
-  junit: "a suite per carrier, a case per rule, for CI",
-  sarif: "findings, for code scanning",
-  github: "annotations and a job summary, for GitHub Actions",
-  markdown: "a summary for comments and wikis",
-  html: "a page to mail or archive",
+  table: ["for people: one carrier on a screen, several in a line each", ".txt"],
+  json: ["the service's own records: one as it is, several in an array", ".json"],
+  ndjson: ["a record per line; also called jsonl", ".ndjson", ".jsonl"],
+  csv: ["a line per record or policy, for spreadsheets", ".csv"],
+  xlsx: ["the same as an Excel workbook; to a file or a pipe", ".xlsx"],
+  junit: ["a suite per carrier, a case per rule, for CI", ".xml"],
+  github: ["annotations, for GitHub Actions"],
+  markdown: ["a summary for comments and wikis", ".md"],
+  html: ["a page to mail or archive", ".html", ".htm"],
 } as const;
 
 export type FormatName = keyof typeof formats;
-export const formatNames = Object.keys(formats) as [FormatName, ...FormatName[]];
+export const formatNames = Object.keys(formats) as FormatName[];
 
-/** Other words for a format. */
-const formatAliases: Readonly<Record<string, FormatName>> = { jsonl: "ndjson" };
-
-/** A format as it is named here: `NDJSON` and `jsonl` are `ndjson`. Any other word comes back in lowercase. */
-export function canonicalFormat(word: string): string {
+/** A format by any of its names: `NDJSON` and `jsonl` are `ndjson`. */
+export function formatNamed(word: string): FormatName | undefined {
   const name = word.trim().toLowerCase();
-  return formatAliases[name] ?? name;
+  return formatNames.find((each) => each === (name === "jsonl" ? "ndjson" : name));
 }
 
-/** The formats that a file's extension stands for. `.txt` may be anything. */
-export const formatExtensions: Readonly<Record<string, FormatName>> = {
-  ".csv": "csv",
-  ".ndjson": "ndjson",
-  ".jsonl": "ndjson",
-  ".sarif": "sarif",
-  ".sarif.json": "sarif",
-  ".json": "json",
-  ".html": "html",
-  ".htm": "html",
-  ".md": "markdown",
-  ".xml": "junit",
-};
-
-/** The format that a file's extension stands for; undefined for any other file. */
-export function formatOfFile(path: string): FormatName | undefined {
-  const name = path.toLowerCase();
-  return Object.entries(formatExtensions).find(([extension]) => name.endsWith(extension))?.[1];
-}
+const when = ["auto", "always", "never"] as const;
 
 export const options = {
-  "base-url": { argument: "<url>", summary: "the service to look carriers up in" },
-  "api-key": { argument: "<key>", summary: "API key (visible in process lists)", secret: true },
-  "api-key-file": { argument: "<path>", summary: "read the API key from a file" },
-  config: { argument: "<path>", summary: "the configuration file", notInFile: true },
-  sample: { summary: "use the embedded sample service" },
+  "base-url": { argument: "<url>", summary: "the service to look carriers up in", parse: baseUrl },
+  "api-key": { argument: "<key>", summary: "API key (visible in process lists)", parse: apiKey, secret: true },
+  "api-key-file": { argument: "<path>", summary: "read the API key from a file", parse: text, isPath: true },
+  config: { argument: "<path>", summary: "the configuration file", parse: text },
+  sample: { summary: "ask the embedded sample service", parse: onOff },
   format: {
     argument: "<format>",
-    summary: "table, json, ndjson, csv; vet has more",
+    summary: "see usdot help formats",
+    parse: oneOf(formatNames, formatNamed),
     fallback: "table",
     choices: formatNames,
   },
-  policy: { argument: "<path>", summary: "judge carriers by this policy (vet)" },
-  fields: { argument: "<paths>", summary: "show only these, such as legal_name,fleet.power_units" },
-  output: { argument: "<path>", short: "o", summary: "write to a file, replaced only when complete" },
-  "csv-raw": { summary: "leave formulas in CSV cells as they are" },
-  timeout: { argument: "<seconds>", summary: "time limit per lookup, including retries", fallback: 60 },
-  retries: { argument: "<count>", summary: "attempts after the first", fallback: 3 },
-  "max-wait": { argument: "<seconds>", summary: "longest wait for a rate limit (60; for a list 300)" },
-  "batch-size": { argument: "<count>", summary: "numbers per bulk request", fallback: 50 },
-  concurrency: { argument: "<count>", summary: "requests at once, for a list", fallback: 4 },
-  quiet: { short: "q", summary: "print no notes, warnings, counts or progress" },
-  verbose: { short: "v", summary: "print every request to stderr, never the key" },
-  color: {
-    argument: "<when>",
-    summary: "auto, always or never",
-    fallback: "auto",
-    choices: ["auto", "always", "never"],
+  output: { argument: "<path>", short: "o", summary: "write to a file; its extension decides the format", parse: text },
+  fields: { argument: "<paths>", summary: "show only these: legal_name,fleet.power_units", parse: paths },
+  policy: { argument: "<path>", summary: "your vetting rules (usdot vet --print-policy)", parse: text, isPath: true },
+  by: { argument: "<text>", summary: "who vets, as reports and evidence name them", parse: text },
+  timeout: { argument: "<seconds>", summary: "time limit per attempt", parse: seconds(0.001, 3_600), fallback: 60 },
+  retries: { argument: "<count>", summary: "attempts after the first", parse: wholeNumber(0, 10), fallback: 3 },
+  "max-wait": {
+    argument: "<seconds>",
+    summary: "longest wait for a rate limit (60; for a list 300)",
+    parse: seconds(0, 86_400),
   },
+  concurrency: { argument: "<count>", summary: "requests at once, for a list", parse: wholeNumber(1, 64), fallback: 4 },
+  "batch-size": { argument: "<count>", summary: "numbers per bulk request", parse: wholeNumber(1, 1e4), fallback: 50 },
+  quiet: { short: "q", summary: "print only errors on stderr", parse: onOff },
+  verbose: { short: "v", summary: "print every request on stderr, never the key", parse: onOff },
+  color: { argument: "<when>", summary: "auto, always or never", parse: oneOf(when), fallback: "auto", choices: when },
 } as const satisfies Record<string, OptionDeclaration>;
 
 export type OptionName = keyof typeof options;
 
 export const optionNames = Object.keys(options) as OptionName[];
 
-/** The declaration of a setting, with all that a declaration may say. */
+export const specialOptions: readonly OptionName[] = ["format", "output", "fields", "policy", "by", "batch-size"];
+
+export type SettingValues = {
+  [Name in OptionName]:
+    | ReturnType<(typeof options)[Name]["parse"]>
+    | ((typeof options)[Name] extends { fallback: unknown } ? never : undefined);
+};
+
+/** A setting, with all that a declaration may say. */
 export function declarationOf(name: OptionName): OptionDeclaration {
   return options[name];
 }
@@ -114,12 +96,11 @@ export function environmentName(name: OptionName): string {
   return `USDOT_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
-/** The environment variables that are honored besides the settings, `USDOT_*`. */
+/** The variables that are honored besides the settings. */
 export const otherVariables: readonly (readonly [name: string, meaning: string])[] = [
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "the proxy to the service, and the hosts that are asked without it"],
-  ["NODE_EXTRA_CA_CERTS", "a file with certificate authorities to trust besides the well-known ones"],
+  ["NODE_EXTRA_CA_CERTS", "a PEM file with certificate authorities to trust besides the well-known ones"],
   ["NO_COLOR, FORCE_COLOR, TERM", "whether to use color, where --color is auto"],
   ["XDG_CONFIG_HOME", "where the configuration file is; on Windows APPDATA"],
   ["GITHUB_ACTIONS", "if true, nothing in the output can start a workflow command"],
-  ["GITHUB_STEP_SUMMARY", "with the github report of vet, the file that gets the job summary"],
 ];

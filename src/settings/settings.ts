@@ -1,136 +1,140 @@
-/** Resolves the settings: flag, environment, configuration file, default; each is checked once, and kept with its origin. */
-import { dirname, resolve } from "node:path";
+import { dirname, extname, resolve } from "node:path";
 import { SettingError } from "../errors.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
-import { declarationOf, environmentName, formatOfFile, type OptionName, optionNames, options } from "./options.ts";
-import { checkSetting, type SettingSource, type SettingValues } from "./setting-values.ts";
+import {
+  declarationOf,
+  environmentName,
+  type FormatName,
+  formatNames,
+  formats,
+  type OptionName,
+  optionNames,
+  options,
+  type SettingValues,
+} from "./options.ts";
+import { Mistake } from "./values.ts";
 
-/** Where a value was found. `name` is what the user would change: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
+/** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
 export interface Origin {
   from: "flag" | "environment" | "file" | "default";
   name: string;
 }
 
-/** Every setting's value and where it came from; a setting without a value has no origin. */
 export interface Settings {
   values: SettingValues;
   origins: Partial<Record<OptionName, Origin>>;
+  /** The base URL in the configuration file, perhaps not the one in effect: a key in that file is for it. */
+  fileBaseUrl: unknown;
 }
 
-/** Where settings are looked for. */
+export type Flags = Partial<Record<OptionName, unknown>>;
+
 export interface Sources {
-  flags: Partial<Record<OptionName, unknown>>;
+  flags: Flags;
   env: NodeJS.ProcessEnv;
   file: { path: string; values: ConfigValues };
 }
 
-/**
- * Resolves every setting: the first of flag, environment, file and default that has it. An empty environment variable counts as unset.
- * @throws {SettingError} for an invalid value, and for an unknown setting in the file
- */
-export function resolveSettings(sources: Sources): Settings {
-  checkKeys(sources);
-  const values: Record<string, unknown> = {};
-  const origins: Settings["origins"] = {};
-  for (const name of optionNames) {
-    const found = find(name, sources);
-    if (found === undefined) continue;
-    const { value, origin } = found;
-    values[name] = origin.from === "default" ? value : checkSetting(name, value, sourceOf(name, origin, sources));
-    origins[name] = origin;
-  }
-  const settings = { values: values as SettingValues, origins };
-  formatByExtension(settings);
-  for (const [one, other] of exclusivePairs) settle(one, other, settings);
-  return settings;
-}
+const strength = { flag: 3, environment: 2, file: 1, default: 0 };
 
-/**
- * `-o fleet.csv` means CSV. The extension counts like a format that is set where the output is: `--output` beats a format in the
- * environment or the file, and `--format` beats them all.
- */
-function formatByExtension({ values, origins }: Settings): void {
-  const [named, output] = [origins.format, origins.output];
-  if (named === undefined || output === undefined || strength[named.from] >= strength[output.from]) return;
-  const format = formatOfFile(values.output as string);
-  if (format === undefined) return;
-  values.format = format;
-  origins.format = output;
-}
-
-function find(name: OptionName, { flags, env, file }: Sources): { value: unknown; origin: Origin } | undefined {
-  if (flags[name] !== undefined) return { value: flags[name], origin: { from: "flag", name: `--${name}` } };
-  const variable = environmentName(name);
-  if (env[variable]) return { value: env[variable], origin: { from: "environment", name: variable } };
-  if (Object.hasOwn(file.values, name)) {
-    return { value: besideFile(name, file), origin: { from: "file", name: file.path } };
-  }
-  const { fallback } = declarationOf(name);
-  return fallback === undefined ? undefined : { value: fallback, origin: { from: "default", name: "default" } };
-}
-
-/** Settings that name a file to read. */
-export function isPath(name: OptionName): boolean {
-  return name === "api-key-file" || name === "policy";
-}
-
-/** A relative path in the configuration file is relative to that file, wherever the command runs. */
-function besideFile(name: OptionName, { path, values }: Sources["file"]): unknown {
-  const value = values[name];
-  return isPath(name) && typeof value === "string" && value !== "" ? resolve(dirname(path), value) : value;
-}
-
-/** A config command for a hint, ready to paste; `config` is the value of `--config`, without which it would change another file. */
-export function configCommand(words: readonly string[], config: unknown): string {
-  // A word that looks like an option must follow `--`.
-  const guard = words.some((word) => word.startsWith("-")) ? ["--"] : [];
-  const named = config === undefined ? [] : ["--config", String(config)];
-  return ["usdot", "config", words[0] as string, ...named, ...guard, ...words.slice(1)].map(shellWord).join(" ");
-}
-
-function sourceOf(name: OptionName, origin: Origin, { flags }: Sources): SettingSource {
-  if (origin.from === "file") {
-    return { words: origin.name, remedy: `change it with: ${configCommand(["set", name, "VALUE"], flags.config)}` };
-  }
-  if (origin.from === "flag") return { words: `the flag ${origin.name}`, remedy: "see: usdot help options" };
-  return { words: `the environment variable ${origin.name}`, remedy: `change or unset ${origin.name}` };
-}
-
-function checkKeys({ flags, file: { path, values } }: Sources): void {
-  for (const key of Object.keys(values)) {
-    if (!Object.hasOwn(options, key) || declarationOf(key as OptionName).notInFile) {
-      throw new SettingError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
-        hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
-      });
-    }
-  }
-}
-
-/** Settings that exclude each other. */
-const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
+/** Settings that exclude each other: the one that is set nearer counts. As flags they are refused together. */
+export const exclusivePairs: readonly (readonly [OptionName, OptionName])[] = [
   ["api-key", "api-key-file"],
   ["quiet", "verbose"],
   ["sample", "base-url"],
 ];
 
-/** The setting that cannot be kept in the configuration file together with this one. (`base-url` can, beside `sample`: it is the service to go back to.) */
-export function exclusiveOf(name: OptionName): OptionName | undefined {
-  return exclusivePairs.find((pair) => pair.includes(name) && !pair.includes("sample"))?.find((each) => each !== name);
+/** Resolves every setting: the first of flag, environment, file and default that has it. An empty variable is unset. */
+export function resolveSettings(sources: Sources): Settings {
+  refuseUnknownKeys(sources);
+  const values: Record<string, unknown> = {};
+  const origins: Settings["origins"] = {};
+  for (const name of optionNames) {
+    const [value, origin] = find(name, sources) ?? [];
+    if (origin === undefined) continue;
+    const change = `change it with: ${configCommand(["set", name, "VALUE"], sources.flags.config)}`;
+    values[name] = parseSetting(name, value, origin.from === "file" ? change : "see: usdot help options", origin.name);
+    origins[name] = origin;
+  }
+  const settings = { values: values as SettingValues, origins, fileBaseUrl: sources.file.values["base-url"] };
+  takeFormatOfOutput(settings);
+  for (const [one, other] of exclusivePairs) settle(one, other, settings);
+  return settings;
 }
 
-const strength = { flag: 3, environment: 2, file: 1, default: 0 };
+function find(name: OptionName, { flags, env, file }: Sources): [value: unknown, origin: Origin] | undefined {
+  const variable = environmentName(name);
+  const { fallback, isPath } = declarationOf(name);
+  if (flags[name] !== undefined) return [flags[name], { from: "flag", name: `--${name}` }];
+  if (env[variable]?.trim()) return [env[variable], { from: "environment", name: variable }];
+  if (Object.hasOwn(file.values, name)) {
+    const kept = file.values[name];
+    const value = isPath && kept && typeof kept === "string" ? resolve(dirname(file.path), kept) : kept;
+    return [value, { from: "file", name: file.path }];
+  }
+  return fallback === undefined ? undefined : [fallback, { from: "default", name: "default" }];
+}
 
-/** Of two settings that exclude each other, the one set at the stronger level counts; set at the same level, they are an error. */
+function refuseUnknownKeys({ flags, file: { path, values } }: Sources): void {
+  for (const key of Object.keys(values)) {
+    if (Object.hasOwn(options, key) && key !== "config") continue;
+    throw new SettingError(`unknown setting ${JSON.stringify(key)} in ${path}`, {
+      hint: `remove it with: ${configCommand(["unset", key], flags.config)}; see usdot help options`,
+    });
+  }
+}
+
+/** One value, checked and normalized; the error names its `source` and ends with the `remedy`. */
+export function parseSetting<Name extends OptionName>(
+  name: Name,
+  value: unknown,
+  remedy: string,
+  source?: string,
+): NonNullable<SettingValues[Name]> {
+  const { parse, secret } = declarationOf(name);
+  try {
+    return parse(value) as NonNullable<SettingValues[Name]>;
+  } catch (cause) {
+    if (!(cause instanceof Mistake)) throw cause;
+    // It may contain a secret: a key, a URL with a password or a query, an arbitrary object.
+    const isHidden = secret || typeof value === "object" || /[@?#]/.test(String(value));
+    const what = [name, isHidden ? "" : JSON.stringify(value), source && `(from ${source})`, cause.message];
+    throw new SettingError(what.filter(Boolean).join(" "), { hint: remedy });
+  }
+}
+
+const extensionsOf = (name: FormatName): readonly string[] => formats[name].slice(1);
+
+/** The format that a file's extension asks for; undefined without an extension. */
+export function formatOfFile(path: string, option = "--output"): FormatName | undefined {
+  const extension = extname(path).toLowerCase();
+  if (extension === "") return undefined;
+  const format = formatNames.find((name) => extensionsOf(name).includes(extension));
+  if (format !== undefined) return format;
+  throw new SettingError(`${option} ${path}: there is no format for ${extension} files`, {
+    hint: `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
+  });
+}
+
+function takeFormatOfOutput({ values, origins }: Settings): void {
+  const [named, output] = [origins.format, origins.output];
+  if (named === undefined || output === undefined || values.output === undefined) return;
+  if (strength[named.from] >= strength[output.from]) return;
+  values.format = formatOfFile(values.output) ?? values.format;
+  origins.format = output;
+}
+
 function settle(one: OptionName, other: OptionName, { values, origins }: Settings): void {
   const [first, second] = [origins[one], origins[other]];
   if (!first || !second || !values[one] || !values[other]) return;
-  if (first.from !== second.from) {
-    const loser = strength[first.from] > strength[second.from] ? other : one;
-    delete values[loser];
-    delete origins[loser];
-  } else if (one !== "sample" || first.from === "flag") {
-    const level = { flag: "as flags", environment: "in the environment", file: `in ${first.name}`, default: "" };
-    throw new SettingError(`${one} and ${other} are both set ${level[first.from]}`, { hint: "set only one of them" });
-  }
+  const loser = strength[first.from] >= strength[second.from] ? other : one;
+  delete (values as Partial<SettingValues>)[loser];
+  delete origins[loser];
+}
+
+/** A config command for a hint, ready to paste; `config` is the value of `--config`. */
+export function configCommand(words: readonly string[], config: unknown): string {
+  const named = config === undefined ? [] : ["--config", String(config)];
+  return ["usdot", "config", ...words, ...named].map(shellWord).join(" ");
 }

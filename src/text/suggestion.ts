@@ -1,33 +1,23 @@
-/** Finds what was meant by a mistyped word. Load it when there is one: no other run needs it. */
+/** Finds what was meant by a mistyped word. */
 import { distance } from "fastest-levenshtein";
 
-/** What a mistyped word was probably meant to be; undefined if none of the names is close. Case counts for nothing, nor does `_` for `-`. */
+/**
+ * What a mistyped word was probably meant to be: at most a third of its letters are wrong, or two are swapped (`cvs`). Undefined if none of
+ * the names is close. Case counts for nothing, nor does `_` for `-`.
+ */
 export function nearest(word: string, names: readonly string[]): string | undefined {
-  const written = plain(word);
-  let best: { name: string; edits: number } | undefined;
-  for (const name of names) {
-    const edits = distance(written, plain(name));
-    if (best === undefined || edits < best.edits) best = { name, edits };
-  }
-  return best !== undefined && best.edits <= maxEdits(written, plain(best.name)) ? best.name : undefined;
+  const plain = (text: string) => text.toLowerCase().replaceAll("_", "-");
+  const sorted = (text: string) => [...plain(text)].sort().join("");
+  const [best] = names
+    .map((name) => ({ name, edits: distance(plain(word), plain(name)) }))
+    .sort((one, other) => one.edits - other.edits);
+  if (best === undefined) return undefined;
+  const isSwapped = sorted(word) === sorted(best.name);
+  return best.edits <= Math.max(isSwapped ? 2 : 1, word.length / 3) ? best.name : undefined;
 }
 
-/** Of a few letters, two may be swapped (`cvs`) or left out (`lvl`), but not be others: `yaml` is not `html`. */
-function maxEdits(written: string, name: string): number {
-  if (written.length > 4) return Math.max(2, written.length / 3);
-  const isSwapped = [...written].sort().join() === [...name].sort().join();
-  return isSwapped || isShortened(written, name) ? 2 : 1;
-}
-
-/** Whether a name with some letters left out is what was written. */
-function isShortened(written: string, name: string): boolean {
-  let at = -1;
-  return [...written].every((letter) => {
-    at = name.indexOf(letter, at + 1);
-    return at >= 0;
-  });
-}
-
-function plain(word: string): string {
-  return word.toLowerCase().replaceAll("_", "-");
+/** The hint to a mistyped word: `did you mean csv?` Undefined if none of the names is close. */
+export function didYouMean(word: string, names: readonly string[]): string | undefined {
+  const meant = nearest(word, names);
+  return meant === undefined ? undefined : `did you mean ${meant}?`;
 }

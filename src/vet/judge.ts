@@ -1,117 +1,109 @@
-/** Judges one carrier after another, and counts the verdicts. */
-import { counted } from "../text/digits.ts";
-import { lazy } from "../text/lazy.ts";
-import { answer, changesSince, type Earlier } from "./changes.ts";
-import { evaluate } from "./evaluate.ts";
-import { citationOf, type EvidenceAnswer, type EvidenceRun } from "./evidence/format.ts";
-import { findingsJson } from "./finding.ts";
-import type { CarrierRecords, Counts, ListPlace, RunFooter, VettedCarrier } from "./model.ts";
-import type { Policy } from "./policy.ts";
-import { dayOfTime } from "./values.ts";
-import { WaiverLedger, type Waivers } from "./waivers.ts";
+/** One carrier, judged by a policy: the findings of its rules, and the verdict. */
+import type { DotNumber } from "../dot-number.ts";
+import { answerIn, factsOf } from "./facts.ts";
+import type { Dossier, Effect, Finding, Profile } from "./model.ts";
+import { needsOfRule, type Policy, type PolicyRule } from "./policy.ts";
+import { fail, type Judgment, pass, settle, skip } from "./rule.ts";
+import { fixedRules } from "./rules/index.ts";
+import { dotNumberRule } from "./rules/standing.ts";
+import type { OpenWaivers } from "./waivers.ts";
 
-/** All carriers of one run are judged by one policy, as of one day. */
-export class Judge {
-  readonly policy: Policy;
-  readonly waivers: Waivers | undefined;
-  /** ISO 8601 UTC: the start of the run. */
-  readonly asOf: string;
-  /** The UTC day that it judges as of. */
-  readonly today: number;
-  readonly counts: Counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
-  /** Carriers that need review because a request failed: asking again may settle them, and the exit status is 8. */
-  unanswered = 0;
-  /** ISO 8601 UTC: when the latest answer was asked for; null if there is none. */
-  latestAnswer: string | null = null;
-  /** Answers that were taken from earlier runs. */
-  #reused = 0;
-  readonly #ledger: WaiverLedger | undefined;
-  #oldestAnswer: string | null = null;
-
-  constructor({ policy, waivers, asOf }: { policy: Policy; waivers: Waivers | undefined; asOf: string }) {
-    this.policy = policy;
-    this.waivers = waivers;
-    this.asOf = asOf;
-    this.today = dayOf(asOf);
-    this.#ledger = waivers && new WaiverLedger(waivers, this.today);
-  }
-
-  /**
-   * Judges a carrier by what was answered about it.
-   * @param earlier what it is compared with; undefined without an earlier run
-   */
-  carrier(
-    carrier: CarrierRecords,
-    answers: readonly EvidenceAnswer[],
-    place: ListPlace | null,
-    earlier?: Earlier,
-  ): VettedCarrier {
-    const { dotNumber, records } = carrier;
-    const before = earlier?.before;
-    const context = { today: this.today, place, before, waivers: this.#ledger };
-    const { verdict, findings } = evaluate(this.policy, carrier, context);
-    const fields = typeof before === "object" ? changesSince(before, records, this.today) : [];
-    this.counts.carriers += 1;
-    this.counts[verdict] += 1;
-    if (verdict === "review" && findings.some(({ reason }) => reason === "not-answered")) this.unanswered += 1;
-    this.#reused += answers.filter(({ reused }) => reused).length;
-    for (const { asked_at, status } of answers) {
-      if (status === null) continue;
-      if (this.#oldestAnswer === null || asked_at < this.#oldestAnswer) this.#oldestAnswer = asked_at;
-      if (this.latestAnswer === null || asked_at > this.latestAnswer) this.latestAnswer = asked_at;
-    }
-    return {
-      dot_number: dotNumber,
-      legal_name: legalNameIn(carrier),
-      verdict,
-      place,
-      findings,
-      findingsJson: lazy(() => findingsJson(findings)),
-      changes: earlier && typeof before !== "string" ? { verdict_before: earlier.verdict, fields } : null,
-      answers: answers.map(citationOf),
-      records,
-    };
-  }
-
-  /**
-   * What the reports close with.
-   * @param refused the lines of the list that are not USDOT numbers
-   * @param rest.shard the part of the list that was vetted
-   */
-  footer(
-    refused: RunFooter["refused"],
-    evidenceHash: string | null,
-    { shard, gone = [], notes = [], ...rest }: Partial<RunFooter> & Pick<EvidenceRun, "shard"> = {},
-  ): RunFooter {
-    const part = shard ? [`part ${shard} of its list: the other carriers are in other runs`] : [];
-    const reused = this.#reused === 0 ? [] : [`${counted(this.#reused, "answer")} reused`];
-    return {
-      counts: this.counts,
-      waivers: this.#ledger?.unused() ?? [],
-      evidence_sha256: evidenceHash,
-      oldest_answer: this.#oldestAnswer,
-      refused,
-      refused_before: new Set(),
-      cut_off: false,
-      runs: [],
-      ...rest,
-      // Of a part of the list, nobody knows who is gone.
-      gone: shard || rest.cut_off ? [] : gone,
-      notes: [...part, ...notes, ...reused],
-    };
-  }
+export interface JudgeContext {
+  today: number;
+  waivers?: OpenWaivers | undefined;
+  profile?: Profile | undefined;
+  compared?: { profile: Profile } | null | undefined;
 }
 
-/** The UTC day of an ISO 8601 time. */
-export function dayOf(time: string): number {
-  return dayOfTime(Date.parse(time));
+/** What a rule says, what it read, and whether a request failed: then it needs review, whatever the policy says. */
+type Judged = Judgment & { observed?: Finding["observed"]; isUnanswered?: boolean };
+
+/** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
+export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
+  const isRefused = refusesUnasked(policy, dossier.dotNumber);
+  const existence = isRefused ? skip("not asked: your vetting rules refuse this number") : judgeExistence(dossier);
+  const { outcome, message } = existence;
+  const instead = skip(isRefused ? message : `not judged: ${message}`);
+  const findings = [findingOf(dossier, fixed(fixedRules.exists), existence, context)];
+  if (dossier.isMarkedOutOfService) findings.push(findingOf(dossier, fixed(fixedRules.marked), marked, context));
+  for (const used of policy.rules) {
+    const isJudged = outcome === "pass" || (isRefused && used.rule === dotNumberRule);
+    findings.push(findingOf(dossier, used, isJudged ? judgeRule(used, dossier, context) : instead, context));
+  }
+  const heaviest = (["fail", "review"] as const).find((one) => findings.some(({ effect }) => effect === one));
+  return { verdict: heaviest ?? ("pass" as const), findings };
 }
 
-/** The name in the first record that states one. */
-function legalNameIn({ records }: CarrierRecords): string | null {
-  for (const record of ["carrier", "summary", "insurance", "safety"] as const) {
-    const name = answer(records, record)?.["legal_name"];
-    if (typeof name === "string" && name.trim() !== "") return name;
+/** Whether the policy refuses a number outright, so that nothing is asked about it. Not at level warning, which never decides. */
+export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
+  const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
+  const dossier: Dossier = { dotNumber, place: null, claims: null, answers: {} };
+  return used !== undefined && judgeRule(used, dossier, { today: 0 }).outcome === "fail";
+}
+
+const marked: Judged = {
+  outcome: "unknown",
+  message: "the list marks this number as out of service (OOS)",
+  observed: { oos_mark: [true] },
+};
+
+/** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
+function judgeExistence({ answers: { carrier, summary } }: Dossier): Judged {
+  if ((carrier ?? summary)?.state === "answered") return pass("the service has a record of the carrier");
+  if (carrier?.state === "none") return fail("the service has no record of the carrier");
+  const error = [carrier, summary].find((one) => one?.state === "unanswered");
+  const why = error?.state === "unanswered" ? `: ${error.message}` : "";
+  return { outcome: "unknown", message: `no answer about the carrier${why}` };
+}
+
+function judgeRule(used: PolicyRule, dossier: Dossier, { today, profile, compared }: JudgeContext): Judged {
+  const facts = factsOf(dossier.answers);
+  const subject = { ...dossier, ...facts, today, profile, before: compared === null ? null : compared?.profile };
+  const judgment = settle(() => used.rule.judge(subject, used.parameters));
+  const missing = missingRecord(used, dossier.answers);
+  const isDecided = missing === undefined || judgment.outcome === "fail" || judgment.outcome === "skipped";
+  const judged: Judged = isDecided ? judgment : { outcome: "unknown", message: missing, isUnanswered: true };
+  return { ...judged, observed: facts.observed() };
+}
+
+/** Why a record has no answer that a rule needs, or may read and that was asked for; undefined if all do. */
+function missingRecord(used: PolicyRule, answers: Dossier["answers"]): string | undefined {
+  const needs = needsOfRule(used);
+  for (const name of [...needs, ...(used.rule.reads ?? [])]) {
+    const answer = answerIn(answers, name);
+    if (answer === undefined && needs.includes(name)) return `the ${name} record was not asked for`;
+    if (answer?.state === "unanswered") return `${name} not answered: ${answer.message}`;
   }
-  return null;
+  return undefined;
+}
+
+type UsedRule = Pick<PolicyRule, "level" | "unknown" | "why"> & { rule: { name: string } };
+
+const fixed = (rule: { name: string }): UsedRule => ({ rule, level: "error", unknown: "block", why: undefined });
+
+function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }: JudgeContext): Finding {
+  const { outcome, message, observed = {}, isUnanswered = false } = judged;
+  // Without an answer there is neither a pass nor a fail.
+  const { level, unknown } = isUnanswered ? fixed(used.rule) : used;
+  const finding: Finding = {
+    dot_number: dossier.dotNumber,
+    rule: used.rule.name,
+    outcome,
+    level,
+    effect: effectOf(outcome, level, unknown),
+    message,
+    observed,
+    place: dossier.place,
+    waived: null,
+    ...(used.why !== undefined && { why: used.why }),
+  };
+  const waived = waivers?.waive(finding, isUnanswered) ?? null;
+  return waived === null ? finding : { ...finding, effect: "waived", waived };
+}
+
+function effectOf(outcome: Finding["outcome"], level: Finding["level"], unknown: PolicyRule["unknown"]): Effect {
+  if (outcome === "pass" || outcome === "skipped") return outcome;
+  if (level === "warning") return "warning";
+  if (outcome === "fail" || unknown === "fail") return "fail";
+  return unknown === "warn" ? "warning" : "review";
 }

@@ -1,163 +1,131 @@
-/**
- * The vocabulary of vetting: what is known about a carrier, what a rule says about it, and the verdict.
- *
- * What a report or the evidence prints keeps the spelling it has there (`dot_number`, `asked_at`).
- */
+/** The vocabulary of vetting (vet.md, "The model: eight ideas"). */
 import type { DotNumber } from "../dot-number.ts";
-import type { Place } from "../input/input.ts";
+import type { ErrorKind } from "../errors.ts";
+import type { Claimed, Place } from "../input/input.ts";
+import type { RecordName } from "../service/types.ts";
+import type { JsonObject } from "../text/json.ts";
 
-/** A record that the service can be asked for; `summary` is an element of the bulk answer. */
-export type RecordName = "carrier" | "summary" | "insurance" | "safety";
+export type VetRecord = RecordName | "summary";
 
-/** What the service answered when asked for one record of one carrier. */
-export type RecordState =
-  | {
-      state: "answered";
-      value: Readonly<Record<string, unknown>>;
-      /** Its JSON as the service wrote it, for what a JavaScript number can't hold. Rules don't need it. */
-      text?: string;
-    }
-  /** 404: there is no such record. */
-  | { state: "none" }
-  /** Asking failed; the code and message are those of the error. */
-  | { state: "unanswered"; code: string; message: string };
-
-/** Everything known about one carrier. A record that was not asked for is absent. */
-export interface CarrierRecords {
-  dotNumber: DotNumber;
-  records: Readonly<Partial<Record<RecordName, RecordState>>>;
+export interface Source {
+  url: string;
+  asked_at: string;
+  status: number | null;
+  sha256: string | null;
+  /** As received after decompression: text, or base64 where the bytes are not UTF-8. */
+  body?: string;
+  body_base64?: string;
+  redacted?: true;
 }
 
-/** Where a number is in a list. */
-export type ListPlace = Place;
+export type Answer = (
+  | { state: "answered"; value: JsonObject }
+  | { state: "none" }
+  | { state: "unanswered"; code: ErrorKind; message: string }
+) & {
+  source?: Source;
+  reused?: boolean;
+};
+
+export interface Dossier {
+  dotNumber: DotNumber;
+  place: Place | null;
+  claims: Claimed | null;
+  isMarkedOutOfService?: boolean;
+  answers: Readonly<Partial<Record<VetRecord, Answer>>>;
+}
 
 export type Level = "error" | "warning";
+export type Outcome = "pass" | "fail" | "unknown" | "skipped";
+export type Effect = "fail" | "review" | "warning" | "waived" | "pass" | "skipped";
 export type Verdict = "pass" | "review" | "fail";
 
-/**
- * Why a rule could not judge, for what depends on it; `message` says it in words. A request that failed (`not-answered`) needs review
- * whatever the policy says, and no waiver covers it; `not-judged` is skipped because of what another finding of the carrier says.
- */
-export type Reason = "not-stated" | "unreadable" | "no-record" | "not-answered" | "not-judged";
-
-/** What a rule says about a carrier, before the policy's level, the place and the waivers are known. */
-export interface Judgment {
-  outcome: "pass" | "fail" | "unknown" | "skipped";
-  /** One line: the value, then the bound. It may hold text from the service and is not yet safe to print. */
-  message: string;
-  /** The values that decided, by dotted path: `{"authority.status": ["INACTIVE"]}`. An array, because a rule may read several records. */
-  observed: Readonly<Record<string, readonly unknown[]>>;
-  /** Absent for a rule that judged, and where several things together decide. Stays out of the reports. */
-  reason?: Reason;
-  /** Why the request failed, where the reason is `not-answered`. Stays out of the reports. */
-  error?: { code: string; message: string };
-}
-
-/** What one rule found about one carrier, as every report prints it. */
-export interface Finding extends Judgment {
+export interface Finding {
   dot_number: string;
   rule: string;
+  outcome: Outcome;
   level: Level;
-  place: ListPlace | null;
-  /** The waiver that covers it, if one does. */
+  effect: Effect;
+  /** One line: the value, then the bound. It may hold text from the service, and is not yet safe to print. */
+  message: string;
+  /** The values that the rule read, by dotted path: `{"authority.status": ["INACTIVE"]}`; several where several records state one. */
+  observed: Readonly<Record<string, readonly unknown[]>>;
+  place: Place | null;
   waived: { reason: string; by: string; until: string } | null;
-  /** The policy's `why`, if it has one. */
   why?: string;
-  /** What an unknown does, by the policy. It decides the verdict and stays out of the reports. */
-  unknown: "block" | "warn" | "fail";
 }
 
-/** What changed about a carrier since an earlier run. */
+/** What decides whether a carrier is still the same: normalized texts by field; null is "not stated". A field without an answer is absent. */
+export type Profile = Readonly<Record<string, string | null>>;
+
+export interface Baseline {
+  accepted: boolean;
+  profile: Profile;
+}
+
+export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
+
 export interface Change {
-  /** `identity`: a sign that someone else uses the carrier's number. */
-  kind: "identity" | "authority" | "insurance" | "safety";
-  /** The dotted path, or the name of what was derived from several (`cover.bipd`). */
+  group: ChangeGroup;
   field: string;
-  before: unknown;
-  now: unknown;
+  was: string | null;
+  is: string | null;
 }
 
-/** An answer as reports cite it: enough to find it in the evidence. */
-export interface AnswerCitation {
-  record: RecordName;
-  /** ISO 8601 UTC. A reused answer keeps its own. */
-  asked_at: string;
-  /** HTTP status; null if there was no answer. */
-  status: number | null;
-  /** Of the body as it is stored; null if there was no answer. */
-  sha256: string | null;
-  /** Whether it was taken from an earlier run's evidence. */
-  reused: boolean;
+export interface Changes {
+  before: Verdict | null;
+  now: Verdict;
+  fields: readonly Change[];
 }
 
-/** One carrier, judged. */
-export interface VettedCarrier {
-  dot_number: string;
-  legal_name: string | null;
+export interface Vetted {
+  dossier: Dossier;
+  legalName: string | null;
   verdict: Verdict;
-  place: ListPlace | null;
   findings: readonly Finding[];
-  /** What `findingsJson` makes of them: the reports and the evidence have one text, and a replay compares it. */
-  findingsJson(): string;
-  /**
-   * Since an earlier run (`--since`, `--history`); null without one, and if that may only have missed this carrier. `verdict_before` is null
-   * for a carrier that is new.
-   */
-  changes: { verdict_before: Verdict | null; fields: readonly Change[] } | null;
-  answers: readonly AnswerCitation[];
-  /** What was judged. Programs find it in the evidence; people see it on the screen of a single carrier. */
-  records: CarrierRecords["records"];
+  profile: Profile;
+  baseline: Baseline | null;
+  compared: { verdict: Verdict; profile: Profile } | null;
+  /** Null without an earlier run, and where that run may only have missed the carrier. */
+  changes: Changes | null;
 }
 
-/** What is known about a run before its first carrier. */
+export interface InvalidLine {
+  place: Place | null;
+  text: string;
+  invalid: string;
+}
+
+export interface SourceText {
+  path: string;
+  sha256: string;
+  text: string;
+}
+
 export interface RunHeader {
   tool: { name: string; version: string };
-  /** ISO 8601 UTC: the start of the run, and "today" for every rule. */
   as_of: string;
   policy: { name: string; sha256: string };
-  /** The base URL without credentials. */
   service: string;
+  reference: string | null;
+  by: string | null;
 }
 
-/** How many carriers have which verdict; they sum to `carriers`. */
-export interface Counts {
-  carriers: number;
-  pass: number;
-  review: number;
-  fail: number;
-}
+export type Counts = Record<"carriers" | Verdict, number>;
 
-/** A waiver that covered nothing, and why. */
-export interface UnusedWaiver {
-  carrier: string;
-  rule: string;
-  /** `expired`: past its `until`; `lapsed`: what it saw has changed; `unused`: it met no finding that it could cover. */
-  status: "expired" | "lapsed" | "unused";
-  /** One line for people, to follow `waiver expired: `. */
-  message: string;
-}
-
-/** What is known about a run after its last carrier. */
 export interface RunFooter {
   counts: Counts;
-  waivers: readonly UnusedWaiver[];
-  /** The hash at the end of the evidence; null without evidence. */
-  evidence_sha256: string | null;
-  /** ISO 8601 UTC of the oldest answer that was judged; null if there is none. */
-  oldest_answer: string | null;
-  /** Lines of the list that are not USDOT numbers: they need review, and no carrier stands for them. */
-  refused: readonly { place: ListPlace | null; text: string; reason: string }[];
-  /** The invalid lines of the earlier run, as `invalidLines` makes them: they are nothing new. */
-  refused_before: ReadonlySet<string>;
-  /** Whether the evidence that was judged (`--from`) is cut off: the carriers are not the whole list. */
-  cut_off: boolean;
-  /** What a reader of the run must know: that it is part of a list, that it judges a day before the answers. One line each. */
   notes: readonly string[];
-  /** Carriers of the earlier run that are not in this one, in its order; empty without one. */
+  invalid: readonly InvalidLine[];
+  evidence_sha256: string | null;
+  new: readonly string[];
   gone: readonly { dot_number: string; legal_name: string | null; verdict: Verdict }[];
-  /** The whole runs in the history before this one, oldest first; empty without `--history`. */
-  runs: readonly { as_of: string; counts: Counts }[];
+  compared: boolean;
+  cutOff: boolean;
 }
 
-/** How recorded evidence begins, of whatever version of its format. */
-export const evidenceStart = '{"type":"run","format":"usdot-evidence/';
+export interface Run {
+  header: RunHeader;
+  carriers: readonly Vetted[];
+  footer: RunFooter;
+}

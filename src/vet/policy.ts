@@ -1,99 +1,119 @@
-/** What a policy is, once it is checked: its rules with their parameters. */
-import * as z from "zod/mini";
-import type { Problem } from "../errors.ts";
-import type { Finding, Level, RecordName } from "./model.ts";
-import { nonBlank, wrong } from "./rules/parameters.ts";
-import type { Rule } from "./rules/rule.ts";
+/** The policy that carriers are vetted by: YAML, checked against the rules, and the lists that it names. */
+import { quoteInput } from "../dot-number.ts";
+import { type Problem, UsdotError, VettingFileError } from "../errors.ts";
+import { sha256 } from "../files/sha256.ts";
+import type { Level, SourceText, VetRecord } from "./model.ts";
+import { type EntryList, type Found, mapping, oneOf, optional, versionOne, wording } from "./parameters.ts";
+import type { Rule } from "./rule.ts";
+import { claimsRule } from "./rules/identity.ts";
+import { rules } from "./rules/index.ts";
 
-/** A file that verdicts depend on, as the evidence keeps it. */
-export interface SourceText {
-  /** As the user or the policy named it. */
-  path: string;
-  sha256: string;
-  text: string;
-}
-
-/** A rule as a policy uses it. */
 export interface PolicyRule {
   rule: Rule;
-  /** The output of its schemas. */
   parameters: Readonly<Record<string, unknown>>;
-  /** The records that it needs with these parameters. */
-  needs: readonly RecordName[];
   level: Level;
-  unknown: Finding["unknown"];
+  unknown: "block" | "warn" | "fail";
   why: string | undefined;
 }
 
 export interface Policy extends SourceText {
   name: string;
-  /** In the order of the file. */
   rules: readonly PolicyRule[];
-  /** The files of USDOT numbers that it names, each once. */
   lists: readonly SourceText[];
-  /** What is odd about it without being wrong, for a note. */
   cautions: readonly Problem[];
 }
 
-/** The parameters that every rule takes. The words are for the catalog. */
 export const commonParameters = {
-  level: {
-    schema: z.optional(z.enum(["error", "warning"], "must be error or warning")),
-    words: "error, or warning: it is shown and never decides (default error)",
-  },
-  unknown: {
-    schema: z.optional(z.enum(["block", "warn", "fail"], "must be block, warn or fail")),
-    words: "what an unknown (or unreadable) does: block needs review, warn is only shown, fail fails (default block)",
-  },
-  why: {
-    schema: z.optional(nonBlank()),
-    words: "the reason for the rule, shown with the finding",
-  },
+  level: optional(oneOf(["error", "warning"], "error, or warning: it is shown and never decides (default error)")),
+  unknown: optional(oneOf(["block", "warn", "fail"], "what an unknown does: block is for review (default block)")),
+  why: optional(wording("the reason for the rule, shown with the finding")),
 };
 
-/** The parameters of a rule as a policy gives them. */
-export type GivenRule = Readonly<Record<string, unknown>>;
+const ruleParameters = rules.map(({ name, parameters, summary, problemOf }) => {
+  return [name, optional(mapping("parameter", { ...parameters, ...commonParameters }, summary, problemOf))] as const;
+});
 
-/** The schema of a rule's parameters, with those that every rule takes. Editors show the catalog's words. */
-export function ruleSchema(rule: Rule): z.ZodMiniType<GivenRule> {
-  const shape = { ...schemasOf(rule.parameters()), ...schemasOf(commonParameters) };
-  const schema = z.strictObject(shape, "must be a mapping of parameters, such as {level: warning}");
-  const { summary: description, crossCheck } = rule;
-  if (crossCheck === undefined) return schema.register(z.globalRegistry, { description });
-  const { names, problemOf } = crossCheck;
-  // As soon as each of these is valid, so that all mistakes are reported at once. An unknown key may be a misspelled one of them.
-  const concerns = ({ path: [name] = [] }: z.core.$ZodRawIssue) => name === undefined || names.includes(String(name));
-  const checked = schema.check(wrong(problemOf, { when: ({ issues }) => !issues.some(concerns) }));
-  return checked.register(z.globalRegistry, { description, anyOf: names.map((name) => ({ required: [name] })) });
+export const policyFile = mapping("key", {
+  version: versionOne,
+  name: wording("what reports call the policy"),
+  rules: mapping("rule", Object.fromEntries(ruleParameters), "the rules, each with its parameters", (used) =>
+    Object.keys(used).length === 0 ? "must name at least one rule" : undefined,
+  ),
+});
+
+type ReadList = (path: string) => Promise<string> | string;
+
+/** Parses and checks a policy, and reads the lists that it names. Throws `VettingFileError` with every mistake in them. */
+export async function parsePolicy(
+  text: string,
+  { path, readList }: { path: string; readList: ReadList },
+): Promise<Policy> {
+  const { readYaml } = await import("./yaml-file.ts");
+  const { root, problems } = readYaml(text, path);
+  const found: Found = { problems, cautions: [], lists: [] };
+  const content = root && policyFile.read(root, "", found);
+  const lists = await readLists(found, readList);
+  if (content === undefined || problems.length > 0) throw new VettingFileError(problems);
+  const used = Object.entries(content.rules).map(([name, values]) => usedRule(name, values ?? {}));
+  const { cautions } = found;
+  return { path, sha256: sha256(text), text, name: content.name, rules: used, lists, cautions };
 }
 
-function schemasOf(parameters: Readonly<Record<string, { schema: z.ZodMiniType; words: string }>>) {
-  const described = Object.entries(parameters).map(([name, { schema, words }]): [string, z.ZodMiniType] => [
-    name,
-    schema.register(z.globalRegistry, { ...z.globalRegistry.get(schema), description: words }),
-  ]);
-  return Object.fromEntries(described);
+function usedRule(name: string, { level = "error", unknown = "block", why, ...parameters }: PolicyRule["parameters"]) {
+  return { rule: rules.find((rule) => rule.name === name), parameters, level, unknown, why } as PolicyRule;
 }
 
-/** A rule with checked parameters. */
-export function policyRule(rule: Rule, given: GivenRule): PolicyRule {
-  const common = given as Partial<Pick<PolicyRule, "level" | "unknown" | "why">>;
-  const { level = "error", unknown = "block", why, ...parameters } = common;
-  return { rule, parameters, needs: [...rule.needs, ...(rule.alsoNeeds?.(parameters) ?? [])], level, unknown, why };
+async function readLists({ lists, problems }: Found, readList: ReadList): Promise<SourceText[]> {
+  const sources = new Map<string, SourceText>();
+  for (const list of lists) {
+    const { path, place, label } = list;
+    try {
+      const text = sources.get(path)?.text ?? (await readList(path));
+      sources.set(path, { path, sha256: sha256(text), text });
+      problems.push(...readEntries(text, list));
+    } catch (error) {
+      if (!(error instanceof UsdotError)) throw error;
+      problems.push({ ...place, message: `${label}: ${error.message}` });
+    }
+  }
+  return [...sources.values()];
 }
 
-/**
- * The records that a policy's rules need, in the order in which they are asked for. `["summary"]` alone means that the bulk answer is
- * enough; otherwise the carrier record is always needed, because it says whether the carrier exists.
- */
-export function recordsNeeded(policy: Policy): readonly RecordName[] {
-  const needed = new Set(policy.rules.flatMap(({ needs }) => needs));
-  const records = (["carrier", "insurance", "safety"] as const).filter((name) => needed.has(name));
-  if (records.length === 0) return ["summary"];
-  return needed.has("carrier") ? records : ["carrier", ...records];
+/** `#2233855` is a number. A line that cannot be read is a problem, because what it was meant to block would get through. */
+function readEntries(text: string, { path, entries, readEntry }: EntryList): Problem[] {
+  const problems: Problem[] = [];
+  const report = (line: number, message: string, column = 1) => problems.push({ path, line, column, message });
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
+  for (const [index, line] of lines.entries()) {
+    const written = line.replace(/(^|\s)#(?!\d).*$/, "").trim();
+    if (written === "") continue;
+    const read = readEntry(written);
+    if ("entry" in read) entries.add(read.entry);
+    else report(index + 1, `"${quoteInput(written)}" ${read.invalid}`, line.indexOf(written) + 1);
+  }
+  if (entries.size === 0 && problems.length === 0) report(1, "the list is empty");
+  return problems;
 }
 
-/** Whether a rule of the policy compares with an earlier run, so that `--since` is required. */
-export function needsSince(policy: Policy): boolean {
-  return policy.rules.some(({ rule }) => rule.needsSince === true);
+export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
+  return policy.rules.find(({ rule }) => rule.name === name);
+}
+
+export const hasRule = (policy: Policy, name: string): boolean => ruleOf(policy, name) !== undefined;
+
+/** The policy with the rule `claims` and its defaults, if it lacks that: what is claimed is always compared. */
+export function withClaims(policy: Policy): Policy {
+  if (hasRule(policy, claimsRule.name)) return policy;
+  return { ...policy, rules: [...policy.rules, usedRule(claimsRule.name, {})] };
+}
+
+export function needsOfRule({ rule, parameters }: PolicyRule): readonly VetRecord[] {
+  return typeof rule.needs === "function" ? rule.needs(parameters) : rule.needs;
+}
+
+/** The records that a policy's rules need, in the order in which they are asked for. */
+export function needsOf(policy: Policy): readonly VetRecord[] {
+  const needed = new Set(policy.rules.flatMap(needsOfRule));
+  const others = (["insurance", "safety"] as const).filter((name) => needed.has(name));
+  return needed.has("carrier") || others.length > 0 ? ["carrier", ...others] : ["summary"];
 }

@@ -1,316 +1,154 @@
-/** The built program under stress: signals, closed outputs, pipes without a writer, concurrent processes. */
-import { spawn } from "node:child_process";
+/** The built program as a process: exit statuses, signals, readers that go away, outputs that take nothing. */
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
+import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { InterruptedError, type StopSignal } from "../../src/errors.ts";
-import { hasBusyThreads } from "../../src/process/signals.ts";
-import { type SampleService, startSampleService } from "../../src/sample/server.ts";
-import { heldBy } from "../support/lock-host.ts";
-import { runInProcess } from "../support/memory-host.ts";
-import { startRecorder } from "../support/recorder.ts";
-import { newFifo, temporaryDirectory } from "../support/resources.ts";
-import { environment, runUsdot, startUsdot } from "../support/usdot.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listening, temporaryDirectory } from "../support/resources.ts";
+import { startUsdot, usdot } from "../support/run.ts";
 
-let service: SampleService;
-let directory: string;
+/** A service that answers nothing. */
+let silent: string;
+let silentServer: Server;
 beforeAll(async () => {
-  service = await startSampleService();
-  directory = temporaryDirectory();
-});
-afterAll(async () => {
-  await service.close();
+  silentServer = createServer(() => {});
+  silent = `http://${await listening(silentServer)}`;
 });
 
-const sample = (...args: string[]) => ["--base-url", service.url, ...args];
-
-const start = (args: readonly string[], env?: Record<string, string>) => startUsdot(directory, args, env);
-
-/** An environment that makes Node run this code before the program. */
-const first = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });
+const onPosix = describe.skipIf(process.platform === "win32");
 
 /** Runs a shell command in which "$@" stands for usdot and its arguments. */
-async function shell(script: string, ...args: string[]): Promise<{ status: number; err: string; out: string }> {
-  const child = spawn("sh", ["-c", script, "sh", process.execPath, "bin/usdot.cjs", ...args], {
-    env: environment(directory),
-  });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (piece) => {
-    out += piece;
-  });
-  child.stderr.on("data", (piece) => {
-    err += piece;
-  });
-  const [status] = (await once(child, "close")) as [number];
-  return { status, out, err };
+function shell(script: string, ...args: string[]) {
+  const cwd = temporaryDirectory();
+  const env = { PATH: process.env["PATH"] ?? "", HOME: cwd };
+  const program = [process.execPath, join(process.cwd(), "bin/usdot.cjs"), ...args];
+  return spawnSync("bash", ["-c", script, "bash", ...program], { cwd, env, encoding: "utf8", timeout: 20_000 });
 }
 
-/** Only Linux shows by its files what a process has open. */
-const onLinux = it.skipIf(process.platform !== "linux");
-
-/** Whether this process has a file open. */
-function isOpen(path: string): boolean {
-  return readdirSync("/proc/self/fd").some((descriptor) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${descriptor}`) === path;
-    } catch {
-      return false;
-    }
-  });
-}
-
-const signals: [StopSignal, number][] = [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-];
-
-describe("a pipe in place of a file", () => {
-  it.for<[string, NodeJS.Signals, number]>([
-    ["carrier 9000001 --config", "SIGINT", 130],
-    ["carrier 9000001 --api-key-file", "SIGTERM", 143],
-    ["carrier 9000001 --config", "SIGHUP", 129],
-    ["vet 9000001 --evidence", "SIGTERM", 143],
-  ])("%s does not keep the program from ending after %s", async ([line, signal, status]) => {
-    // The debug output of node:net shows that it is waiting.
-    const child = start(sample(...line.split(" "), newFifo()), { NODE_DEBUG: "net" });
-    child.stdout?.resume();
-    await once(child.stderr as Readable, "data");
-    child.kill(signal);
-    expect(await once(child, "exit")).toEqual([status, null]);
-  });
-
-  /** Runs a command in this process that waits for the other end of a pipe, until a signal comes. */
-  async function stoppedWhileWaiting(signal: StopSignal, pipe: string, ...args: string[]) {
-    const stop = new AbortController();
-    const ended = runInProcess(sample(...args), { signal: stop.signal });
-    while (!isOpen(pipe)) await new Promise(setImmediate);
-    // A thread that waits would keep the program from ending.
-    expect(hasBusyThreads()).toBe(false);
-    stop.abort(new InterruptedError(signal));
-    const { status } = await ended;
-    expect(hasBusyThreads()).toBe(false);
-    return status;
-  }
-
-  onLinux.for(
-    signals.flatMap(([signal, status]) =>
-      ["--config", "--api-key-file"].map((flag): [string, StopSignal, number] => [flag, signal, status]),
-    ),
-  )("%s does not wait for a writer after %s", async ([flag, signal, status]) => {
-    const pipe = newFifo();
-    expect(await stoppedWhileWaiting(signal, pipe, "carrier", "9000001", flag, pipe)).toBe(status);
-  });
-
-  onLinux.for([
-    ["--policy", "SIGINT", 130],
-    ["--waivers", "SIGTERM", 143],
-    ["deny_file", "SIGINT", 130],
-  ] as const)("vet: %s does not wait for a writer after %s", async ([what, signal, status]) => {
-    const pipe = newFifo();
-    const policy = join(directory, "denying.yaml");
-    writeFileSync(policy, `version: 1\nname: x\nrules:\n  dot_number: { deny_file: ${pipe} }\n`);
-    const options = what === "deny_file" ? ["--policy", policy] : [what, pipe];
-    expect(await stoppedWhileWaiting(signal, pipe, "vet", "9000001", ...options)).toBe(status);
-  });
-
-  onLinux("vet: --from does not wait for a writer after SIGINT", async () => {
-    const pipe = newFifo();
-    expect(await stoppedWhileWaiting("SIGINT", pipe, "vet", "--from", pipe)).toBe(130);
-  });
-
-  it.for(["--reuse", "--since"])("vet: %s refuses one, since it reads parts again", async (option) => {
-    const { status, err } = await runInProcess(sample("vet", "9000001", option, newFifo()));
-    expect(err).toContain(": not a regular file; save the evidence first: parts of it are read again\n");
-    expect(status).toBe(2);
-  });
-
-  it("is read, as with <(command) in a shell", async () => {
-    const [settings, key] = [newFifo(), newFifo()];
-    const script = `echo '{"timeout": 7}' > "${settings}" & echo k3y > "${key}" & "$@"`;
-    const args = ["carrier", "9000001", "--config", settings, "--api-key-file", key, "--verbose", "--json"];
-    const { status, err } = await shell(script, ...sample(...args));
-    expect(err).toMatch(/^usdot: GET \/v1\/carriers\/9000001: HTTP 200 [^\n]*\n$/);
-    expect(status).toBe(0);
-  });
+it.each<[string[], number, RegExp]>([
+  [["--version"], 0, /^$/],
+  [["--sample", "carrier", "9000001"], 0, /^usdot: note: sample data: the carriers are invented\n$/],
+  [
+    ["carrier", "1"],
+    2,
+    /^usdot: no service to look carriers up in: base-url is not set; usdot config set base-url URL, or try /,
+  ],
+  [["carier", "1"], 2, /^usdot: "carier" is neither a command nor a USDOT number; did you mean carrier\?\n$/],
+  [["--sample", "-q", "carrier", "9000404"], 3, /^usdot: USDOT 9000404: /],
+  [["bulk", "1", "--base-url", "https://a.example"], 4, /^usdot: a bulk lookup needs an API key; set USDOT_API_KEY /],
+  [["carrier", "1", "--base-url", "http://127.0.0.1:9", "--retries", "0"], 5, /^usdot: USDOT 1: nothing answers /],
+  [["carrier", "-f", "none.txt", "--sample"], 7, /^usdot: cannot read .*none\.txt: no such file or directory; /],
+])("usdot %j ends with %d", async (args, status, stderr) => {
+  const result = await usdot(args);
+  expect(result.stderr).toMatch(stderr);
+  expect(result.status).toBe(status);
+  if (status !== 0) expect(result.stdout).toBe("");
 });
 
-it.for(signals)("%s ends the program even if a thread is stuck in a system call", async ([signal]) => {
-  const path = JSON.stringify(newFifo());
-  const child = start(["sample"], first(`import fs from "node:fs";fs.open(${path},()=>{})`));
-  child.stderr?.resume();
-  await once(child.stdout as Readable, "data");
-  child.kill(signal);
-  expect(await once(child, "exit")).toEqual([null, signal]);
-});
-
-describe("an output that takes nothing", () => {
-  it.for([
-    ["--version"],
-    ["--help"],
-    ["help", "options"],
-    ["config"],
-    ["config", "list"],
-    ["config", "path"],
-    ["sample", "--list"],
-    ["carrier", "9000001"],
-    ["carrier", "9000001", "9000002", "--format", "ndjson"],
-    ["vet", "9000001", "--dry-run"],
-  ])("is reported with exit status 7: usdot %s", async (args) => {
-    for (const [redirection, reason] of [
-      ['1<"$HOME"', /it is not open for writing|it is not a file, a pipe or a terminal/],
-      [">/dev/full", /the disk is full/],
-    ] as const) {
-      const line = args.includes("--version") ? args : sample(...args);
-      const { status, err } = await shell(`"$@" ${redirection}`, ...line);
-      expect(err.split("\n").at(-2)).toMatch(/^usdot: cannot write the output: /);
-      expect(err).toMatch(reason);
-      expect(status).toBe(7);
-    }
-  });
-
-  it.skipIf(process.platform === "win32")("may be a datagram socket, which Node would not write to", async () => {
-    // What bash opens under this name is a datagram socket; nothing needs to listen there.
-    const script = `exec bash -c 'exec "$@" >/dev/udp/127.0.0.1/9' bash "$@"`;
-    const { status, err } = await shell(script, ...sample("carrier", "9000001"));
-    expect(err).toBe("usdot: cannot write the output: it is not a file, a pipe or a terminal\n");
-    expect(status).toBe(7);
-  });
-
-  it.for<[string, string]>([
-    ["goes to a file", '"$@" --output "$HOME/out.json" >&-'],
-    ["is discarded", '"$@" >/dev/null'],
-    ["is closed", '"$@" >&-'],
-    ["is discarded with standard error", '"$@" >&- 2>&-'],
-  ])("does not matter when the output %s", async ([, script]) => {
-    expect((await shell(script, ...sample("carrier", "9000001"))).status).toBe(0);
-  });
-
-  it("may be discarded by a program that starts us", async () => {
-    const child = startUsdot(directory, sample("carrier", "9000001"), {}, { stdio: ["ignore", "ignore", "pipe"] });
-    const [status] = await once(child, "close");
-    expect(status).toBe(0);
-  });
-
-  it("does not change the status if it is standard error or input", async () => {
-    expect((await shell('"$@" 2>&-', ...sample("carrier", "9000404"))).status).toBe(3);
-    expect((await shell('"$@" 2>/dev/full', ...sample("carrier", "9000404"))).status).toBe(3);
-    expect((await shell('"$@" <&-', ...sample("carrier", "9000001"))).status).toBe(0);
-  });
-});
-
-it.skipIf(process.platform === "win32")("a current directory that was deleted is told in a sentence", async () => {
-  const script =
-    'node="$1"; program="$PWD/$2"; shift 2; d="$HOME/gone"; mkdir "$d"; cd "$d"; rmdir "$d"; "$node" "$program" "$@"';
-  const run = (...args: string[]) => shell(script, ...args);
-  expect(await run(...sample("carrier", "9000001"))).toMatchObject({
-    status: 7,
-    err: "usdot: the current directory no longer exists; change to another one\n",
-  });
-  expect((await run("--help")).status).toBe(0);
-});
-
-it("Node without WebAssembly is told in a sentence, before anything is sent", async () => {
-  const env = { NODE_OPTIONS: "--jitless" };
-  const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env });
-  expect(stderr).toContain("usdot: Node runs without WebAssembly, which reads the answers of the service; leave out");
-  expect(status).toBe(2);
-});
-
-describe("config set by many processes at once", () => {
-  it.for(["a new file", "a lock that a killed process left"])("keeps every key: %s", async (kind) => {
-    const home = temporaryDirectory();
-    const place = join(home, ".config", "usdot");
-    if (kind !== "a new file") {
-      const gone = spawn(process.execPath, ["--version"], { stdio: "ignore" });
-      await once(gone, "exit");
-      mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, "config.json.lock"), heldBy(gone.pid as number));
-    }
-    const settings = {
-      timeout: 5,
-      retries: 1,
-      "max-wait": 9,
-      "batch-size": 7,
-      concurrency: 2,
-      quiet: true,
-      format: "csv",
-    };
-    const runs = Object.entries(settings).map(([name, value]) =>
-      runUsdot(["config", "set", name, String(value)], { env: { HOME: home } }),
-    );
-    for (const { status, stderr } of await Promise.all(runs))
-      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(JSON.parse(readFileSync(join(place, "config.json"), "utf8"))).toEqual(settings);
-    expect(readdirSync(place)).toEqual(["config.json"]);
-  });
-
-  it("fails where no file can be created", async () => {
-    const { status, err } = await runInProcess(["config", "set", "timeout", "5"], { home: "/proc" });
-    expect(err).toMatch(/^usdot: cannot write the configuration file \/proc\/[^\n]*\n$/);
-    expect(status).toBe(7);
-  });
-});
-
-describe("a bug of usdot", () => {
-  const inSettings = first("URL.canParse=()=>{throw new TypeError('broken')}");
-
-  it("is one line that says what to report", async () => {
-    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: inSettings });
-    expect(stderr).toBe(
-      "usdot: internal error (a bug in usdot): broken; please report it to the maintainers, with the command you ran and the lines that it prints with --verbose\n",
-    );
-    expect(status).toBe(1);
-  });
-
-  it.for<[string, string[], Record<string, string>]>([
-    ["--verbose", ["--verbose"], {}],
-    ["USDOT_VERBOSE", [], { USDOT_VERBOSE: "1" }],
-  ])("comes with its stack trace and causes with %s", async ([, args, env]) => {
-    // Called while rows are written.
-    const inOutput = first("setImmediate=()=>{throw new TypeError('broken',{cause:new Error('deeper')})}");
-    const { status, stderr } = await runUsdot(sample("carrier", "9000001", ...args), { env: { ...inOutput, ...env } });
-    expect(stderr).toMatch(/^usdot: {5}at .*dist\/\w[\w-]*\.cjs:\d+:\d+\)?$/m);
-    expect(stderr).toMatch(/^usdot: Error: deeper$/m);
-    expect(stderr).toMatch(/^usdot: version \d+\.\d+\.\d+, Node \d+, \w+$/m);
-    for (const line of stderr.trimEnd().split("\n")) expect(line).toMatch(/^usdot: /);
-    expect(status).toBe(1);
-  });
-
-  it("has positions in the sources, for those who have the source maps", async () => {
-    const { NODE_OPTIONS } = first("setImmediate=()=>{throw new TypeError('broken')}");
-    const env = { NODE_OPTIONS: `${NODE_OPTIONS} --enable-source-maps` };
-    const { stderr } = await runUsdot(sample("carrier", "9000001", "--verbose"), { env });
-    expect(stderr).toMatch(/^usdot: {5}at .*src\/output\/\w[\w-]*\.ts:\d+:\d+\)?$/m);
-  });
-
-  it("is reported the same way when nothing awaits it", async () => {
-    const { status, stderr } = await runUsdot(["sample", "--verbose"], {
-      // Once the program looks after such errors.
-      env: first(
-        "const t=setInterval(()=>{if(!process.listenerCount('uncaughtException'))return;clearInterval(t);throw new TypeError('broken')})",
-      ),
+onPosix("a signal", () => {
+  it.each([
+    ["SIGINT", 130, "interrupted"],
+    ["SIGTERM", 143, "terminated"],
+    ["SIGHUP", 129, "hung up"],
+  ] as const)("%s ends a lookup with %d", async (signal, status, words) => {
+    const child = startUsdot(["carrier", "1", "--base-url", silent]);
+    let stderr = "";
+    child.stderr?.on("data", (piece) => {
+      stderr += piece;
     });
-    expect(stderr).toMatch(/^usdot: internal error \(a bug in usdot\): broken; please report it/m);
-    expect(status).toBe(1);
+    await once(silentServer, "request");
+    child.kill(signal);
+    expect(await once(child, "close")).toEqual([status, null]);
+    expect(stderr).toBe(`usdot: ${words}\n`);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("%s ends a run that still reads its list", async (signal) => {
+    const child = startUsdot(["carrier", "--sample"], {}, { stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin?.write("9000001\n");
+    await new Promise((resolve) => child.stdin?.write("", resolve));
+    // Node is up once it has read what was written.
+    while (child.stdin?.writableLength) await new Promise(setImmediate);
+    child.kill(signal);
+    const [status, by] = await once(child, "exit");
+    expect(status ?? by).toBe(signal);
+  });
+
+  it("stops usdot sample, which has printed its URL alone", async () => {
+    const child = startUsdot(["sample"]);
+    const [url] = await once(child.stdout as Readable, "data");
+    expect(String(url)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([143, null]);
   });
 });
 
-describe("warnings of Node", () => {
-  it("do not reach standard error", async () => {
-    const code = "process.emitWarning('one');process.emitWarning('two','ExperimentalWarning')";
-    const { status, stderr } = await runUsdot(sample("carrier", "9000001"), { env: first(code) });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+onPosix("standard output", () => {
+  it("may be closed by its reader: silence, and 141", () => {
+    const script = `seq 9000001 9000400 | "$@" | head -1; echo "status \${PIPESTATUS[1]}"`;
+    const { stdout, stderr } = shell(script, "--sample", "-q", "carrier", "--format", "ndjson");
+    expect(stdout).toMatch(/^\{"dot_number":"9000001".*\}\nstatus 141\n$/);
+    expect(stderr).not.toContain("EPIPE");
   });
 
-  it("do not occur with 64 concurrent requests", async () => {
-    const recorder = await startRecorder();
-    const list = Array.from({ length: 300 }, (_, index) => `${index + 1}\n`).join("");
-    const args = ["--base-url", recorder.url, "carrier", "--concurrency", "64", "--quiet", "--format", "ndjson", "-"];
-    const { status, stderr } = await runUsdot(args, { input: list });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(recorder.requests).toHaveLength(300);
+  it("gets everything before the end, whatever its reader does", () => {
+    const { stdout, status } = shell('"$@" | (sleep 0.3; wc -c)', "help", "options");
+    expect(status).toBe(0);
+    expect(Number(stdout)).toBeGreaterThan(1_000);
   });
+
+  it.each([
+    ["--sample", "-q", "carrier", "9000001"],
+    ["config", "list"],
+    ["help", "options"],
+  ])("that is full ends with 7: usdot %s %s", (...args) => {
+    const { status, stderr } = shell('"$@" >/dev/full', ...args);
+    expect(stderr).toBe(
+      "usdot: cannot write standard output: the disk is full; free some space, or choose a file on another disk\n",
+    );
+    expect(status).toBe(7);
+  });
+
+  it.each(["2>&-", "2>/dev/full", ">/dev/null", "<&-"])("and the others may be anything: %s", (redirection) => {
+    expect(shell(`"$@" ${redirection}`, "--sample", "carrier", "9000404").status).toBe(3);
+  });
+});
+
+it("nothing of Node's reaches the user: no warning, no deprecation", async () => {
+  const env = { NODE_OPTIONS: "--pending-deprecation", NODE_TLS_REJECT_UNAUTHORIZED: "0" };
+  const { stderr } = await usdot(["--sample", "-q", "vet", "9000001"], { env });
+  expect(stderr).not.toMatch(/Warning|DEP0/);
+});
+
+it("says in one line what to do where nothing was built", () => {
+  const clone = temporaryDirectory();
+  mkdirSync(join(clone, "bin"));
+  copyFileSync("bin/usdot.cjs", join(clone, "bin/usdot.cjs"));
+  const result = spawnSync(process.execPath, [join(clone, "bin/usdot.cjs"), "1"], { encoding: "utf8" });
+  const stderr = `usdot: not built yet: run "npm ci && npm run build" in ${clone}\n`;
+  expect(result).toMatchObject({ status: 1, stdout: "", stderr });
+});
+
+it("a bug is told in one line with 1, and with --verbose by its stack", async () => {
+  // A module of Node that fails once it is used.
+  const code = 'import http from "node:http"; http.createServer = () => { throw new TypeError("kaboom"); };';
+  const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
+  const short = await usdot(["--sample", "carrier", "9000001"], { env });
+  expect(short).toMatchObject({ status: 1, stdout: "" });
+  expect(short.stderr).toMatch(/^usdot: internal error \(a bug in usdot\): kaboom; please report it .*--verbose\n$/);
+  const long = await usdot(["--sample", "carrier", "9000001", "-v"], { env });
+  expect(long.stderr).toContain("usdot: TypeError: kaboom");
+});
+
+it("a list from standard input arrives whole, also in pieces", async () => {
+  const child = startUsdot(["--sample", "-q", "carrier", "--format", "ndjson", "--fields", "dot_number"]);
+  let stdout = "";
+  child.stdout?.on("data", (piece) => {
+    stdout += piece;
+  });
+  for (const piece of ["900", "0001\n90", "00002\n"]) child.stdin?.write(piece);
+  child.stdin?.end();
+  expect(await once(child, "close")).toEqual([0, null]);
+  expect(stdout).toBe('{"dot_number":"9000001"}\n{"dot_number":"9000002"}\n');
 });

@@ -7,7 +7,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listening } from "../support/resources.ts";
-import { runUsdot } from "../support/usdot.ts";
+import { usdot } from "../support/run.ts";
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/untrusted-${name}.pem`, import.meta.url));
 const identity = { key: readFileSync(fixture("key")), cert: readFileSync(fixture("cert")) };
@@ -48,7 +48,7 @@ const urlOf = (each: Server, scheme: string, credentials = "") =>
 
 function look(env: Record<string, string>) {
   const args = ["carrier", "1", "--json", "--base-url", urlOf(server, "https"), "--retries", "0"];
-  return runUsdot(args, { env: { USDOT_API_KEY: "k3y", ...env } });
+  return usdot(args, { env: { USDOT_API_KEY: "k3y", ...env } });
 }
 
 const routes: [string, () => Record<string, string>][] = [

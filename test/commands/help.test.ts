@@ -1,157 +1,110 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { exitStatuses } from "../../src/runtime/exit-status.ts";
-import { environmentName, formatNames, optionNames, otherVariables } from "../../src/settings/options.ts";
-import { runInProcess } from "../support/memory-host.ts";
+import { exitStatuses } from "../../src/errors.ts";
+import { createProgram } from "../../src/program.ts";
+import { memoryHost, run } from "../support/run.ts";
 
-const help = async (args: string[], columns?: number) => {
-  const { status, out, err } = await runInProcess(args, columns === undefined ? {} : { columns });
-  expect({ status, err }).toEqual({ status: 0, err: "" });
-  return out;
-};
+const commandsOf = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsOf)];
+const all = commandsOf(createProgram(memoryHost().host));
+const pathOf = (command: Command): string[] => (command.parent ? [...pathOf(command.parent), command.name()] : []);
+const paths = all.map(pathOf);
 
-const topics = ["options", "formats", "environment", "exit-status"];
-const commands = ["snapshot", "carrier", "insurance", "safety", "bulk", "vet", "config", "sample", "help"];
-
-describe("the topics of usdot help", () => {
-  it("are listed in it", async () => {
-    expect(await help(["help"])).toMatch(new RegExp(`^  help .*${topics.join(", ")}$`, "m"));
-  });
-
-  it("exit-status has every status", async () => {
-    const out = await help(["help", "exit-status"]);
-    for (const { status } of exitStatuses) expect(out).toMatch(new RegExp(`^ +${status}  \\S`, "m"));
-  });
-
-  it("environment has every variable", async () => {
-    const out = await help(["help", "environment"]);
-    const names = [...optionNames.map(environmentName), ...otherVariables.map(([name]) => name)];
-    for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
-  });
-
-  it("formats has every format, and which are only for vet", async () => {
-    const out = await help(["help", "formats"]);
-    for (const name of formatNames) expect(out).toMatch(new RegExp(`^  ${name} +\\S`, "m"));
-    expect(out.split("Only for usdot vet:")[1]).not.toContain("ndjson");
-    expect(out).toContain("(.ndjson, .jsonl)");
-  });
+it.each(paths)("%s %s --help fits a screen of 80 by 24, with its prompt", async (...path) => {
+  const { status, stdout, stderr } = await run([...path.filter(Boolean), "--help"], { tty: true });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(23);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(stdout).toMatch(/^Usage: usdot /);
 });
 
-it.each([...commands, "config"])("usdot %s help is usdot help %s", async (command) => {
-  expect(await help([command, "help"])).toBe(await help(["help", command]));
+it("vet's shows what is used most first, and names nothing in its examples that it does not show", async () => {
+  const { stdout } = await run(["vet", "--help"]);
+  const [options = "", examples = ""] = stdout.split("Examples:");
+  expect(options.indexOf("--policy")).toBeLessThan(options.indexOf("--report"));
+  for (const [option] of examples.matchAll(/(?<= )--?[a-z][a-z-]*/g))
+    expect(options).toMatch(new RegExp(`^ .*${option}\\b`, "m"));
 });
 
-describe("help fits its terminal", () => {
-  const pages = [[], ...topics.map((topic) => [topic]), ...commands.map((command) => [command])];
-
-  it.each([30, 40, 60, 80, 200])("of %d columns, and loses nothing", async (columns) => {
-    for (const page of pages) {
-      const out = await help(["help", ...page], columns);
-      expect(out.split("\n").filter((line) => line.length > Math.min(columns, 80))).toEqual([]);
-      expect(out.match(/ +$/m)).toBeNull();
-      const letters = (text: string) => text.replace(/\s+/g, "");
-      expect(letters(out)).toBe(letters(await help(["help", ...page])));
+it("every option of every command is in usdot help options, with its default", async () => {
+  const { stdout } = await run(["help", "options"]);
+  expect(stdout).toMatch(/ --timeout <seconds> .* \(default: 60\)$/m);
+  for (const { options } of all) {
+    for (const { flags, hidden, long } of options) {
+      if (!hidden && long !== "--version") expect(stdout).toContain(`  ${flags}`);
     }
+  }
+});
+
+describe("usdot help", () => {
+  it.each([[[]], [["carrier"]], [["config"]]])("%j is the command's own help", async (args) => {
+    const asked = await run(["help", ...args]);
+    expect(asked).toMatchObject({ status: 0, stdout: (await run([...args, "--help"])).stdout });
   });
 
-  it("at words", async () => {
-    expect(await help(["carrier", "--help"], 60)).toMatchInlineSnapshot(`
-      "Who a carrier is: status, authority, fleet, insurance on
-      file, safety.
-
-        usdot carrier 2233855              at a glance
-        usdot carrier 2233855 --json       the service's own JSON
-        usdot carrier --file fleet.csv     every number of a list
-
-      usage: usdot carrier [options] [numbers...]
-
-        -f, --file <path>       read a list, by line or delimited;
-                                repeatable
-        --column <name|number>  column with the USDOT numbers, if
-                                not detected
-        --strict                refuse a list that has an invalid
-                                line
-        --shard <part/of>       only one of several equal parts,
-                                such as 3/8
-        --rejects <path>        write invalid and unanswered
-                                entries to a CSV that --file can
-                                read
-        --keep-columns          CSV: every row of --file as it is,
-                                then our columns
-        --allow-missing         exit with 0 although a carrier
-                                doesn't exist
-        --resume                continue --output after an
-                                interruption
-        -h, --help              print this help
-
-      usdot help options: the options that every command has
-      "
-    `);
-    expect(await help(["help"], 30)).toMatchInlineSnapshot(`
-      "Who is this motor carrier, and
-      can I book them?
-
-        usdot --sample 9000001
-            try it: no account, no
-            network
-        usdot 2233855
-            who is this carrier, and
-            what is wrong with it?
-        usdot vet --file
-          carriers.txt
-            can I book them?
-
-      usage: usdot [options]
-             [command] [numbers...]
-
-        snapshot
-            one screen: what is
-            wrong, what is not known
-        carrier
-            who a carrier is, at a
-            glance
-        insurance
-            its active policies, and
-            when they expire
-        safety
-            its inspections, crashes
-            and violations
-        bulk
-            summaries of a list
-            (needs an API key)
-        vet
-            pass, fail or review, by
-            a policy
-        mcp
-            serve AI agents (Model
-            Context Protocol)
-        config
-            settings kept in a file
-        sample
-            the sample service by
-            itself
-        completion
-            shell completion, and
-            how to install it
-        man
-            the manual page: usdot
-            man | man -l -
-        help
-            on a command, options,
-            formats, environment,
-            exit-status
-
-        --base-url <url>
-            the service to look
-            carriers up in
-        -f, --json, -o
-            a list, JSON, a file;
-            for all of them: usdot
-            help options
-      "
-    `);
+  it.each<[string, string[]]>([
+    ["formats", ["xlsx", ".jsonl", "junit"]],
+    ["environment", ["USDOT_BASE_URL", "USDOT_BY", "NO_COLOR", "HTTPS_PROXY"]],
+    ["exit-status", exitStatuses.map(([status]) => ` ${status}  `)],
+  ])("%s", async (topic, words) => {
+    const { status, stdout } = await run(["help", topic], { tty: true, width: 200 });
+    expect(status).toBe(0);
+    for (const word of words) expect(stdout).toContain(word);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
-  it("is as wide as a page in a pipe", async () => {
-    expect(await help(["help"])).toBe(await help(["help"], 80));
+  it.each<[string, string]>([
+    ["formts", 'usdot: there is no help on "formts"; did you mean formats?\n'],
+    ["toString", 'usdot: there is no help on "toString"; there is on '],
+  ])("%s is not a topic", async (topic, stderr) => {
+    const result = await run(["help", topic]);
+    expect(result.status).toBe(2);
+    expect(result.stderr.slice(0, stderr.length)).toBe(stderr);
   });
+});
+
+it.each<[string[], string]>([
+  [["carrier", "--csv", "1"], "unknown option '--csv'; did you mean --format csv?"],
+  [["carrier", "--jsonl", "1"], "unknown option '--jsonl'; did you mean --format ndjson?"],
+  [["carrier", "--fieds", "a", "1"], "unknown option '--fieds'; did you mean --fields?"],
+  [["carrier", "--api-kye=CANARY", "1"], "unknown option '--api-kye'; see usdot help, or usdot help options"],
+  [
+    ["carrier", "-q", "-v", "1"],
+    "option '-q, --quiet' cannot be used with option '-v, --verbose'; see usdot help, or usdot help options",
+  ],
+  [
+    ["--sample", "carrier", "--base-url", "https://a.example", "1"],
+    "option '--sample' cannot be used with option '--base-url <url>'; see usdot help, or usdot help options",
+  ],
+  [["carrier", "--format"], "option '--format <format>' argument missing; see usdot help, or usdot help options"],
+  [["carrier", "--batch-size", "5", "1"], "--batch-size cannot be used with carrier; see: usdot carrier --help"],
+  [["--policy", "x", "insurance", "1"], "--policy cannot be used with insurance; see: usdot insurance --help"],
+  [["vet", "--fields", "a", "1"], "--fields cannot be used with vet; see: usdot vet --help"],
+  [
+    ["carrier", "--timeout", "soon", "1"],
+    'timeout "soon" (from --timeout) is not a number of seconds from 0.001 to 3600; see: usdot help options',
+  ],
+])("%j is one line: what is wrong, and what to do", async (args, message) => {
+  const { status, stdout, stderr } = await run(args);
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: "", stderr: `usdot: ${message}\n` });
+});
+
+it("help and the version load none of the large packages", () => {
+  const large = /csv-parse|\byaml\b|cli-table3|undici|excel|zod|modelcontextprotocol|chalk/;
+  const loaded = new Set<string>();
+  const follow = (path: string) => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    const text = readFileSync(path, "utf8");
+    for (const [, from = ""] of text.matchAll(
+      /^(?:import|export|\}) (?!type\b)[^;]*?from "([^"]+)"|^import "([^"]+)"/gm,
+    )) {
+      if (from.startsWith("."))
+        follow(new URL(from, `file://${process.cwd()}/${path}`).pathname.slice(process.cwd().length + 1));
+      else expect(`${path} imports ${from}`).not.toMatch(large);
+    }
+  };
+  follow("src/main.ts");
+  expect(loaded.size).toBeGreaterThan(20);
 });

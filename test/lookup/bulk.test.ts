@@ -1,140 +1,161 @@
-import { deepEqual, ok } from "node:assert/strict";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InterruptedError } from "../../src/errors.ts";
-import { lookUpInBulk, type Matched } from "../../src/lookup/bulk.ts";
-import { UnreachableError } from "../../src/service/errors.ts";
-import type { BulkAnswer } from "../../src/service/records.ts";
+import { askInBulk } from "../../src/lookup/bulk.ts";
+import { baseUrl, bulkAnswer, dots, numbered, serviceError } from "./answers.ts";
 
-const dots = (numbers: readonly number[]) => numbers.map((number) => String(number) as DotNumber);
-const numbered = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
-
-function bulkAnswer(known: readonly DotNumber[], asked: readonly DotNumber[]): BulkAnswer {
-  const found = asked.map((dotNumber) => {
-    const text = `{"dot_number":"${dotNumber}"}`;
-    return known.includes(dotNumber) ? { record: JSON.parse(text), text, schemaIssues: [] } : undefined;
-  });
-  return { found, unrequested: 0, isExact: true, hasRecord: known.length > 0 };
+interface Service {
+  /** The most numbers that it answers about, whatever it was asked. */
+  most?: number;
+  /** Above so many numbers it answers with an empty list. */
+  silentAbove?: number;
+  /** Above so many it refuses the request, with a status. */
+  refusesAbove?: [number, status: number];
+  unknown?: readonly number[];
+  /** Every request with this number fails with that status. */
+  poison?: [number, status: number];
+  order?: (all: DotNumber[]) => DotNumber[];
 }
 
-/** A service that answers about a limited count of numbers, in an order of its own. */
-function service({ most = Number.POSITIVE_INFINITY, unknown = [] as number[], order = (all: DotNumber[]) => all }) {
+function service({ most = 99, silentAbove = 99, refusesAbove, unknown = [], poison, order = (all) => all }: Service) {
   const asked: number[][] = [];
-  const ask = async (dotNumbers: readonly DotNumber[]) => {
-    asked.push(dotNumbers.map(Number));
+  const bulk = async (dotNumbers: readonly DotNumber[]) => {
+    const numbers = dotNumbers.map(Number);
+    asked.push(numbers);
+    if (refusesAbove && numbers.length > refusesAbove[0]) throw serviceError("request-refused", refusesAbove[1]);
+    if (poison && numbers.includes(poison[0])) throw serviceError("service-failed", poison[1]);
     const known = order(dotNumbers.filter((dotNumber) => !unknown.includes(Number(dotNumber))));
-    return bulkAnswer(known.slice(0, most), dotNumbers);
+    return bulkAnswer(numbers.length > silentAbove ? [] : known.slice(0, most));
   };
-  return { asked, ask };
+  const ask = askInBulk({ bulk, baseUrl });
+  return {
+    asked,
+    sizes: () => asked.map(({ length }) => length),
+    /** What became of each number, in the order asked. */
+    ask: async (list: readonly number[]) => {
+      const results = (await ask(dots(list))).map(({ dotNumber, kind }) => [Number(dotNumber), kind] as const);
+      return results.toSorted(([one], [other]) => list.indexOf(one) - list.indexOf(other));
+    },
+  };
 }
 
-const missingFrom = ({ results }: Matched) =>
-  results.filter(({ kind }) => kind === "not-found").map(({ dotNumber }) => Number(dotNumber));
+const numbersThat = (kind: string, results: readonly (readonly [number, string])[]) =>
+  results.filter((result) => result[1] === kind).map(([number]) => number);
 
-const orders = {
-  "in the order asked": (all: DotNumber[]) => all,
-  "in ascending order": (all: DotNumber[]) => all.toSorted((one, other) => Number(one) - Number(other)),
-  "in descending order": (all: DotNumber[]) => all.toSorted((one, other) => Number(other) - Number(one)),
-  "in the order of text": (all: DotNumber[]) => all.toSorted(),
-  "from behind": (all: DotNumber[]) => all.toReversed(),
-};
+/** What the service is, the batches asked for, the numbers not found, those without an answer, the sizes of the requests. */
+const cases: [words: string, Service, batches: number[][], missing: number[], unanswered: number[], sizes: number[]][] =
+  [
+    ["knows all", {}, [numbered(50)], [], [], [50]],
+    ["leaves out one in the middle", { unknown: [25] }, [numbered(50)], [25], [], [50, 1]],
+    ["leaves out several", { unknown: [5, 20, 50] }, [numbered(50)], [5, 20, 50], [], [50, 3]],
+    ["stops after 20", { most: 20, unknown: [50] }, [numbered(50)], [50], [], [50, 30, 10, 1]],
+    ["knows no single number", { unknown: [7] }, [[7]], [7], [], [1]],
+    ["knows none of a few", { unknown: [1, 2, 3] }, [[1, 2, 3]], [1, 2, 3], [], [3, 2, 1, 1, 1]],
+    [
+      "knows none of a size that was answered before",
+      { unknown: [11, 12] },
+      [numbered(3), [11, 12]],
+      [11, 12],
+      [],
+      [3, 2],
+    ],
+    [
+      "answers with nothing above 20",
+      { silentAbove: 20 },
+      [numbered(50), numbered(40, 51)],
+      [],
+      [],
+      [50, 25, 25, 13, 12, 13, 12, 10, 10, 10, 10],
+    ],
+    [
+      "refuses more than 20 with 400",
+      { refusesAbove: [20, 400] },
+      [numbered(40), numbered(40, 51)],
+      [],
+      [],
+      [40, 20, 20, 20, 20],
+    ],
+    ["refuses more than 20 with 413", { refusesAbove: [20, 413] }, [numbered(40)], [], [], [40, 20, 20]],
+    ["refuses more than 20 with 422", { refusesAbove: [20, 422] }, [numbered(40)], [], [], [40, 20, 20]],
+    [
+      "fails with 500 on one number",
+      { poison: [3, 500] },
+      [numbered(8), numbered(4, 11)],
+      [],
+      [3],
+      [8, 4, 4, 2, 2, 1, 1, 4],
+    ],
+    [
+      "refuses one number after larger requests",
+      { poison: [13, 400] },
+      [numbered(4), numbered(4, 11), numbered(4, 21)],
+      [],
+      [13],
+      [4, 4, 2, 2, 1, 1, 4],
+    ],
+    ["fails with 503 on one number", { poison: [3, 503] }, [numbered(4)], [], [1, 2, 3, 4], [4]],
+    ["is rate-limited", { poison: [3, 429] }, [numbered(4)], [], [1, 2, 3, 4], [4]],
+  ];
 
-describe.each(Object.entries(orders))("an answer cut short, %s", (_, order) => {
-  test.each([1, 10, 20, 25, 49])("after %i of 50, loses nothing", async (most) => {
-    const list = numbered(50, 1).map((number) => (number * 37) % 1009);
-    const { ask } = service({ most, order });
-    const { results, unrequested } = await lookUpInBulk(ask, dots(list));
-    expect(results.map(({ dotNumber, kind }) => [Number(dotNumber), kind])).toEqual(
-      list.map((number) => [number, "answered"]),
-    );
-    expect(unrequested).toBe(0);
-  });
+test.each(cases)("a service that %s", async (_, options, batches, missing, unanswered, sizes) => {
+  const { ask, ...seen } = service(options);
+  const results = [];
+  for (const batch of batches) results.push(...(await ask(batch)));
+  expect(results.map(([number]) => number)).toEqual(batches.flat());
+  expect(numbersThat("not-found", results)).toEqual(missing);
+  expect(numbersThat("unanswered", results)).toEqual(unanswered);
+  expect(seen.sizes()).toEqual(sizes);
 });
 
-test.each([1, 3, 10, 20])(
-  "an answer cut short after numbers of which the service does not know the %ith loses nothing",
-  async (unknown) => {
-    const { ask } = service({ most: 20, unknown: [unknown] });
-    expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([unknown]);
-  },
-);
+const orders: Record<string, (all: DotNumber[]) => DotNumber[]> = {
+  "in the order asked": (all) => all,
+  "in ascending order": (all) => all.toSorted((one, other) => Number(one) - Number(other)),
+  "in the order of text": (all) => all.toSorted(),
+  "from behind": (all) => all.toReversed(),
+};
 
-describe("numbers left out of an answer", () => {
-  test("in the middle are unknown, and not asked for again", async () => {
-    const { asked, ask } = service({ unknown: [5, 20, 30] });
-    expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([5, 20, 30]);
-    expect(asked).toHaveLength(1);
-  });
-
-  test("at one end are asked for again, by themselves", async () => {
-    const { asked, ask } = service({ unknown: [48, 49, 50] });
-    expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([48, 49, 50]);
-    expect(asked.slice(1)).toEqual([[48, 49, 50]]);
-  });
-
-  test("are asked for again as long as that finds any", async () => {
-    const { asked, ask } = service({ most: 20, unknown: [50] });
-    expect(missingFrom(await lookUpInBulk(ask, dots(numbered(50))))).toEqual([50]);
-    expect(asked.map(({ length }) => length)).toEqual([50, 30, 10, 1]);
-  });
-
-  test("altogether are unknown: an empty answer wasn't cut short", async () => {
-    const { asked, ask } = service({ most: 0 });
-    expect(missingFrom(await lookUpInBulk(ask, dots([1, 2, 3])))).toEqual([1, 2, 3]);
-    expect(asked).toHaveLength(1);
-  });
-
-  test("are asked for again only if there are any", async () => {
-    const { asked, ask } = service({});
-    expect(missingFrom(await lookUpInBulk(ask, dots([1, 2, 3])))).toEqual([]);
-    expect(asked).toHaveLength(1);
-  });
+test("whatever is left out, each number has one result, after a limited count of requests", async () => {
+  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 30 });
+  const size = fc.integer({ min: 1, max: 30 });
+  await fc.assert(
+    fc.asyncProperty(
+      numbers,
+      numbers,
+      size,
+      size,
+      fc.constantFrom(...Object.values(orders)),
+      async (list, unknown, most, silentAbove, order) => {
+        const { asked, ask } = service({ most, silentAbove, unknown, order });
+        const results = await ask(list);
+        const expected = list.map((number) => [number, unknown.includes(number) ? "not-found" : "answered"]);
+        expect(results).toEqual(expected);
+        expect(asked.length).toBeLessThanOrEqual(3 * list.length);
+      },
+    ),
+    { numRuns: 200 },
+  );
 });
 
 describe("when asking again fails", () => {
   const failingAgain = (error: Error) => {
     let requests = 0;
-    return async (dotNumbers: readonly DotNumber[]) => {
+    const bulk = async (dotNumbers: readonly DotNumber[]) => {
       requests += 1;
       if (requests > 1) throw error;
-      return bulkAnswer(dotNumbers.slice(0, 2), dotNumbers);
+      return bulkAnswer(dotNumbers.slice(0, 2));
     };
+    return { bulk, baseUrl };
   };
 
   test("answers are kept, and the rest is unanswered for that reason", async () => {
-    const error = new UnreachableError("down", { reason: "host-unreachable" });
-    const { results } = await lookUpInBulk(failingAgain(error), dots([1, 2, 3, 4]));
+    const error = serviceError("no-connection");
+    const results = await askInBulk(failingAgain(error))(dots([1, 2, 3, 4]));
     expect(results.map(({ kind }) => kind)).toEqual(["answered", "answered", "unanswered", "unanswered"]);
-    expect(results[3]).toMatchObject({ error });
+    expect(results[3]).toMatchObject({ dotNumber: "4", error });
   });
 
   test.each([new InterruptedError("SIGINT"), new TypeError("a bug")])("%s ends the run", async (error) => {
-    await expect(lookUpInBulk(failingAgain(error), dots([1, 2, 3]))).rejects.toBe(error);
+    await expect(askInBulk(failingAgain(error))(dots([1, 2, 3]))).rejects.toBe(error);
   });
-});
-
-test("whatever is left out, each number has one result, in the order asked, after a limited count of requests", async () => {
-  const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { minLength: 1, maxLength: 30 });
-  await fc.assert(
-    fc.asyncProperty(
-      numbers,
-      numbers,
-      fc.integer({ min: 1, max: 30 }),
-      fc.constantFrom(...Object.values(orders)),
-      async (list, unknown, most, order) => {
-        const { asked, ask } = service({ most, unknown, order });
-        const matched = await lookUpInBulk(ask, dots(list));
-        deepEqual(
-          matched.results.map(({ dotNumber }) => Number(dotNumber)),
-          list,
-        );
-        for (const { dotNumber, kind } of matched.results) {
-          if (kind === "answered") ok(!unknown.includes(Number(dotNumber)));
-        }
-        ok(asked.length <= 1 + list.length);
-      },
-    ),
-    { numRuns: 500 },
-  );
 });

@@ -1,152 +1,79 @@
-import { equal, ok } from "node:assert/strict";
-import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import type { UsdotError } from "../../src/errors.ts";
+import type { ErrorKind } from "../../src/errors.ts";
 import type { Outcome } from "../../src/lookup/outcome.ts";
 import { Tally } from "../../src/lookup/tally.ts";
-import {
-  NotFoundError,
-  RateLimitedError,
-  RefusedKeyError,
-  UnreachableError,
-  UnusableAnswerError,
-} from "../../src/service/errors.ts";
+import { serviceError } from "./answers.ts";
 
-const dotNumber = "1" as DotNumber;
-const unansweredBy = (error: UsdotError): Outcome => ({ kind: "unanswered", dotNumber, error });
-const outcomes = {
-  answered: { kind: "answered", dotNumber, answer: { record: {}, text: "{}", schemaIssues: [] } },
-  missing: { kind: "not-found", dotNumber, error: new NotFoundError("no", { reason: "no-such-carrier" }) },
-  invalid: { kind: "invalid", text: "x", reason: "is none" },
-  repeated: { kind: "repeated", dotNumber },
-  kept: { kind: "kept", dotNumber },
-  unreachable: unansweredBy(new UnreachableError("down", { reason: "host-unreachable" })),
-  limited: unansweredBy(new RateLimitedError("later", { reason: "wait-too-long" })),
-  unusable: unansweredBy(new UnusableAnswerError("odd", { reason: "unusable-answer" })),
-  partial: {
-    kind: "partial",
-    dotNumber,
-    answer: { record: {}, text: "{}", schemaIssues: [] },
-    error: new UnreachableError("down", { reason: "host-unreachable" }),
-  },
-  key: unansweredBy(new RefusedKeyError("key", { reason: "key-refused" })),
-} satisfies Record<string, Outcome>;
-type Name = keyof typeof outcomes;
+const errors = {
+  key: serviceError("key-refused"),
+  unreachable: serviceError("no-connection"),
+  unusable: serviceError("unusable-answer"),
+};
 
-function tallyOf(...names: Name[]): Tally {
+/** `2 answered, 3 not-found, 1 key`: errors by their kind are unanswered numbers. */
+function tallyOf(outcomes: string): Tally {
   const tally = new Tally();
-  for (const name of names) tally.add(outcomes[name]);
+  let next = 9000001;
+  for (const [, count, word] of outcomes.matchAll(/(\d+) ([\w-]+)/g)) {
+    for (let left = Number(count); left > 0; left--) {
+      const dotNumber = String(next++) as DotNumber;
+      const error = errors[word as keyof typeof errors];
+      const kind = error ? "unanswered" : word;
+      tally.add({ kind, dotNumber, error: error ?? errors.unreachable, input: { dotNumber } } as Outcome);
+    }
+  }
   return tally;
 }
 
-describe("how a list ends", () => {
-  const strict = { allowMissing: false };
-  const lax = { allowMissing: true };
+type Row = [
+  outcomes: string,
+  plain: ErrorKind | "ok",
+  allowMissing?: ErrorKind | "ok",
+  allowedShard?: ErrorKind | "ok",
+];
 
-  test.each<[Name[], string | undefined, string | undefined]>([
-    [[], undefined, undefined],
-    [["answered"], undefined, undefined],
-    [["answered", "repeated", "kept"], undefined, undefined],
-    [["kept"], undefined, undefined],
-    [["missing"], "not-found", "not-found"],
-    [["missing", "missing", "repeated"], "not-found", "not-found"],
-    [["missing", "kept"], "not-found", undefined],
-    [["answered", "missing", "repeated"], "not-found", undefined],
-    [["invalid"], "incomplete", "incomplete"],
-    [["answered", "invalid"], "incomplete", "incomplete"],
-    [["missing", "invalid"], "incomplete", "incomplete"],
-    [["answered", "unreachable"], "incomplete", "incomplete"],
-    [["missing", "unreachable"], "incomplete", "incomplete"],
-    [["invalid", "unreachable"], "incomplete", "incomplete"],
-    [["kept", "unreachable"], "incomplete", "incomplete"],
-    [["unreachable"], "unreachable", "unreachable"],
-    [["unreachable", "limited", "repeated"], "unreachable", "unreachable"],
-    [["unusable", "unusable"], "unusable", "unusable"],
-    [["unusable", "unreachable"], "incomplete", "incomplete"],
-    [["partial"], "incomplete", "incomplete"],
-    [["answered", "partial"], "incomplete", "incomplete"],
-    [["partial", "unreachable"], "incomplete", "incomplete"],
-    [["key"], "key", "key"],
-    [["answered", "key"], "key", "key"],
-    [["invalid", "unreachable", "missing", "key"], "key", "key"],
-  ])("%j: %s", (names, exit, allowed) => {
-    expect(tallyOf(...names).verdict(strict)?.kind).toBe(exit);
-    expect(tallyOf(...names).verdict(lax)?.kind).toBe(allowed);
-  });
+const rows: Row[] = [
+  ["3 answered", "ok"],
+  ["3 kept", "ok"],
+  ["1 answered, 2 repeated", "ok"],
+  ["2 answered, 1 not-found", "not-found", "ok"],
+  ["2 kept, 1 kept-missing", "not-found", "ok"],
+  ["9 not-found", "not-found", "ok"],
+  ["10 not-found", "not-found", "not-found", "ok"],
+  ["9 not-found, 1 kept-missing", "not-found", "not-found", "ok"],
+  ["1 answered, 10 not-found", "not-found", "ok"],
+  ["1 kept, 10 not-found", "not-found", "ok"],
+  ["1 answered, 1 invalid", "incomplete", "incomplete"],
+  ["1 not-found, 1 invalid", "incomplete", "incomplete"],
+  ["2 invalid", "incomplete", "incomplete"],
+  ["1 answered, 1 unreachable", "incomplete", "incomplete"],
+  ["1 partial", "incomplete", "incomplete"],
+  ["1 kept, 1 unreachable", "incomplete", "incomplete"],
+  ["1 not-found, 1 unusable", "incomplete", "incomplete"],
+  ["3 unreachable", "unreachable", "unreachable"],
+  ["3 unreachable, 1 invalid", "unreachable", "unreachable"],
+  ["3 unusable", "unusable", "unusable"],
+  ["2 unusable, 1 unreachable", "incomplete", "incomplete"],
+  ["3 key", "key", "key"],
+  ["1 unreachable, 3 key", "key", "key"],
+  ["1 answered, 3 key", "incomplete", "incomplete"],
+  ["0 answered", "ok"],
+];
 
-  test("numbers that an earlier run didn't find count as well", () => {
-    const tally = tallyOf("answered", "kept");
-    tally.keptMissing = 1;
-    expect(tally.verdict(strict)?.kind).toBe("not-found");
-    expect(tally.verdict(lax)).toBeUndefined();
-  });
-
-  test("in a definite no if neither this run nor an earlier one found anything", () => {
-    const tally = tallyOf("kept", "kept", "missing");
-    tally.keptMissing = 2;
-    expect(tally.verdict(lax)?.kind).toBe("not-found");
-    tally.keptMissing = 1;
-    expect(tally.verdict(lax)).toBeUndefined();
-  });
-
-  test("with the counts, and what to do", () => {
-    expect(tallyOf("answered", "unreachable").verdict(strict)).toMatchObject({
-      message: "1 answered, 1 unanswered",
-      hint: "the numbers without an answer are named above",
-    });
-    expect(tallyOf("key").verdict(strict)?.hint).toBe("check the API key: usdot config list");
-    expect(tallyOf("answered", "missing").verdict(strict)?.hint).toBeUndefined();
-    expect(tallyOf("missing").verdict(lax)?.hint).toBe("none was found: check the numbers and the base URL");
-    expect(tallyOf("unreachable").verdict(strict)?.hint).toBeUndefined();
-  });
+test.each(rows)("%s ends in %s", (outcomes, plain, allowed = plain, allowedShard = allowed) => {
+  const tally = tallyOf(outcomes);
+  expect(tally.error()?.kind ?? "ok").toBe(plain);
+  expect(tally.error({ allowMissing: true })?.kind ?? "ok").toBe(allowed);
+  expect(tally.error({ allowMissing: true, isShard: true })?.kind ?? "ok").toBe(allowedShard);
 });
 
-describe("the counts", () => {
-  test("take one line, without the kinds that didn't occur", () => {
-    expect(String(tallyOf())).toBe("0 answered");
-    expect(String(tallyOf("invalid"))).toBe("1 invalid");
-    expect(String(tallyOf("partial"))).toBe("1 answered in part");
-    expect(String(tallyOf("answered", "answered", "answered"))).toBe("3 answered");
-    const tally = tallyOf("answered", "answered", "missing", "invalid", "unusable", "repeated", "kept");
-    tally.unrequested = 3;
-    expect(String(tally)).toBe(
-      "2 answered, 1 not found (USDOT 1), 1 invalid, 1 unanswered, 1 repeated, 1 kept from before (dropped 3 records that nobody asked for)",
-    );
-  });
-
-  test("name the first five numbers not found", () => {
-    expect(String(tallyOf(...Array.from({ length: 5 }, (): Name => "missing")))).toBe(
-      "5 not found (USDOT 1, 1, 1, 1, 1)",
-    );
-    expect(String(tallyOf(...Array.from({ length: 9 }, (): Name => "missing")))).toBe(
-      "9 not found (USDOT 1, 1, 1, 1, 1, ...)",
-    );
-  });
-
-  test("group their digits", () => {
-    const tally = tallyOf(...Array.from({ length: 1_145 }, (): Name => "answered"));
-    tally.unrequested = 1_000;
-    expect(String(tally)).toBe("1,145 answered (dropped 1,000 records that nobody asked for)");
-  });
-
-  test("add up, and no list with a gap ends in success or in a definite no", () => {
-    const names = fc.array(fc.constantFrom(...(Object.keys(outcomes) as Name[])), { maxLength: 30 });
-    fc.assert(
-      fc.property(names, fc.boolean(), (list, allowMissing) => {
-        const tally = tallyOf(...list);
-        equal(tally.inputs, list.length);
-        equal(
-          Object.values(tally.counts).reduce((sum, count) => sum + count, 0),
-          list.length,
-        );
-        const { unanswered, partial, invalid } = tally.counts;
-        const exit = tally.verdict({ allowMissing })?.kind;
-        if (unanswered + partial + invalid > 0)
-          ok(["key", "unreachable", "unusable", "incomplete"].includes(exit ?? ""), exit);
-        else ok(exit === undefined || exit === "not-found", exit);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+test.each([
+  ["", "0 answered"],
+  ["1200 answered, 2 not-found", "1,200 answered, 2 not found (USDOT 9001201, 9001202)"],
+  ["7 not-found", "7 not found (USDOT 9000001, 9000002, 9000003, 9000004, 9000005, ...)"],
+  ["1 partial, 2 invalid, 3 key, 4 repeated", "1 incomplete, 2 invalid, 3 unanswered, 4 repeated"],
+  ["3 kept, 2 kept-missing", "5 already in the output (2 not found)"],
+])("%s reads %s", (outcomes, text) => {
+  expect(String(tallyOf(outcomes))).toBe(text);
 });

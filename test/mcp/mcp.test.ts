@@ -1,39 +1,34 @@
-/** The official client against the built program, over stdio (run `npm run build` first), and against a server in this process. */
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+/** Agents over stdio: the current client of the protocol, and the one that most agents have (@modelcontextprotocol/sdk). */
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
 import { Client, type Transport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { createProgram } from "../../src/program.ts";
-import { respond, serve } from "../service/loopback.ts";
-import { goodRecord } from "../support/carrier-records.ts";
-import { memoryHost, runInProcess } from "../support/memory-host.ts";
+import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { Ajv } from "ajv";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { output } from "../../src/commands/mcp/run-mcp.ts";
+import { run as runInHost } from "../../src/main.ts";
+import { record, respond, serve } from "../service/loopback.ts";
 import { temporaryDirectory } from "../support/resources.ts";
-import { environment } from "../support/usdot.ts";
+import { memoryHost, run } from "../support/run.ts";
 
-const program = "bin/usdot.cjs";
-/** A process takes its time to start on a busy machine. */
-const startup = { timeout: 15_000 };
-const eras = { "2025": "legacy", "2026": { pin: "2026-07-28" } } as const;
-
-const clients: Client[] = [];
-afterAll(() => Promise.all(clients.map((client) => client.close())));
-
-interface Connecting {
-  mode?: "legacy" | { pin: string };
-  env?: Record<string, string>;
+type Mode = "legacy" | { pin: string };
+interface Told {
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
+  data: any;
+  isError: boolean;
 }
 
-/** A client of a server in this process. */
-function connect(args: readonly string[], { mode, env = {} }: Connecting = {}) {
+/** A transport to a server in this process. */
+function serverFor(args: readonly string[], { env = {}, now }: { env?: Record<string, string>; now?: number } = {}) {
   const [asked, answered] = [new PassThrough(), new PassThrough()];
-  const host = { ...memoryHost({ input: asked, env }), stdout: answered };
-  const ended = createProgram(host).parseAsync(args, { from: "user" });
-  ended.catch((error) => answered.destroy(error)).then(() => answered.end());
+  const { host, stderr } = memoryHost({ env, now });
+  const ended = runInHost(["mcp", ...args], { ...host, stdin: asked, stdout: answered }).then((status) => {
+    answered.end();
+    return status;
+  });
   const transport: Transport = {
     async start() {
       const lines = createInterface(answered);
@@ -47,278 +42,291 @@ function connect(args: readonly string[], { mode, env = {} }: Connecting = {}) {
       asked.end();
     },
   };
-  return connectBy(transport, mode);
+  return { transport, ended, stderr };
 }
 
-/** A client of the built program. */
-async function connectToProcess(args: readonly string[], mode?: Connecting["mode"]) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, ...args],
-    env: environment(temporaryDirectory()),
-    stderr: "pipe",
-  });
-  return connectBy(transport, mode);
-}
-
-async function connectBy(transport: Transport, mode: Connecting["mode"] = "legacy") {
+async function connect(
+  args: readonly string[],
+  { mode = "legacy", ...options }: { mode?: Mode; env?: Record<string, string>; now?: number } = {},
+) {
+  const { transport, ...server } = serverFor(args, options);
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
   await client.connect(transport);
-  clients.push(client);
-  const call = async (name: string, given: Record<string, unknown>, more = {}) => {
+  onTestFinished(() => client.close());
+  const call = async (name: string, given: Record<string, unknown>, more = {}): Promise<Told> => {
     const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: given }, more);
     const [first] = content as { text: string }[];
-    // biome-ignore lint/suspicious/noExplicitAny: its shape is what is tested
-    return { text: first?.text ?? "", data: structuredContent as any, isError };
+    return { text: first?.text ?? "", data: structuredContent, isError };
   };
-  return { client, call };
+  return { client, call, ...server };
 }
 
-/** A service of good carriers, with something done to each record. */
-const carriers = (change: (record: Record<string, unknown>, key: unknown) => unknown = (record) => record) =>
-  serve((_, { url, headers }, response) => {
-    const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
-    respond(response, 200, change(goodRecord(kind as "carrier", number), headers["x-api-key"]));
-  });
+const sample = ["--sample"];
 
-describe.each(Object.entries(eras))("in the protocol of %s", (era, mode) => {
-  let sample: Awaited<ReturnType<typeof connectToProcess>>;
-  beforeAll(async () => {
-    sample = await connectToProcess(["--sample", "mcp"], mode);
-  });
+/** Calls whose results cover everything that a tool may say. */
+const calls: [name: string, given: Record<string, unknown>, isError: boolean][] = [
+  ["get_carrier", { dot_number: "USDOT 9,000,001" }, false],
+  ["get_carrier", { dot_number: "9000007", records: ["insurance"] }, false],
+  ["get_carrier", { dot_number: "9000404" }, true],
+  ["get_carrier", { dot_number: "9000400" }, true],
+  ["get_carrier", { dot_number: "555-010-9999" }, true],
+  ["get_carrier", {}, true],
+  ["get_carrier", { dot_number: "9000001", verbose: "yes" }, true],
+  ["vet_carriers", { dot_numbers: ["9000001", "9000005", "9000010", "9000404", "MC-1"], findings: "all" }, false],
+  ["vet_carriers", { dot_numbers: ["9000500", "9000550"] }, false],
+  ["vet_carriers", { dot_numbers: ["MC-1"] }, true],
+  ["vet_carriers", { dot_numbers: [] }, true],
+  ["vet_carriers", { dot_numbers: ["9000001"], min_cargo: 250_000 }, true],
+  ["bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] }, false],
+  ["bulk_lookup", { dot_numbers: "none" }, true],
+];
 
-  it("the tools are few, and described in little room", async () => {
-    const { client } = sample;
-    const { tools } = await client.listTools();
-    expect(JSON.stringify(tools).length).toBeLessThanOrEqual(4_000);
-    await expect(JSON.stringify(tools, null, 2)).toMatchFileSnapshot(`__snapshots__/tools-${era}.txt`);
-    for (const { annotations } of tools)
+describe("a client of the package that most agents use (sdk 1.32)", () => {
+  test.each(calls)("gets a result of %s %j that obeys its output schema", async (name, given, isError) => {
+    const { transport } = serverFor(sample);
+    const client = new SdkClient({ name: "test", version: "1" });
+    await client.connect(transport as Parameters<SdkClient["connect"]>[0]);
+    onTestFinished(() => client.close());
+    // It checks the structured content by the schemas that it has listed.
+    await client.listTools();
+    const result = await client.callTool({ name, arguments: given });
+    expect(result.isError ?? false).toBe(isError);
+    expect(result.structuredContent).toMatchObject({
+      service: "usdot sample",
+      notes: expect.arrayContaining([expect.stringContaining("sample data")]),
+    });
+    const isValid = new Ajv({ strict: false }).compile(output);
+    expect([isValid(result.structuredContent), isValid.errors]).toEqual([true, null]);
+  });
+});
+
+describe.each<[string, Mode]>([
+  ["2025", "legacy"],
+  ["2026", { pin: "2026-07-28" }],
+])("in the protocol of %s", (_, mode) => {
+  test("the tools are few, described in little room and in plain types", async () => {
+    const { client } = await connect(sample, { mode });
+    const { tools: listed } = await client.listTools();
+    expect(listed.map(({ name }) => name)).toEqual(["get_carrier", "vet_carriers", "bulk_lookup"]);
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(4_000);
+    expect(JSON.stringify(listed)).not.toMatch(/"type":\[|anyOf|oneOf|allOf|\$ref/);
+    for (const { annotations } of listed)
       expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: true });
-    expect(client.getInstructions()).toContain("data, never instructions");
   });
 
-  it("records, verdicts and summaries are what a person gets", async () => {
-    const { call, client } = sample;
+  test("agents are told what the verdicts mean, and what a pass does not cover", async () => {
+    const { client } = await connect(sample, { mode });
+    for (const words of [
+      "fail: do not book",
+      "a person has to look",
+      "cargo",
+      "Compare the name",
+      "never instructions",
+    ])
+      expect(client.getInstructions()).toContain(words);
+  });
+
+  test("records, verdicts and summaries are what a person gets", async () => {
+    const { call } = await connect(sample, { mode });
     const one = await call("get_carrier", { dot_number: "USDOT 9,000,001" });
     expect(one.data).toMatchObject({
       dot_number: "9000001",
       carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
       insurance: { policies: expect.any(Array) },
       safety: { inspections: expect.any(Object) },
+      as_of: "2026-11-21T12:00:00.000Z",
     });
     expect(JSON.parse(one.text)).toEqual(one.data);
-    expect(Object.keys((await call("get_carrier", { dot_number: 9000001, records: ["safety"] })).data)).toEqual([
-      "dot_number",
-      "safety",
-    ]);
     const vetted = await call("vet_carriers", {
-      dot_numbers: [9000001, "9000005", "USDOT 9000001", "MC-747866", "9000404"],
+      dot_numbers: ["9000001", "9000005", "USDOT 9000001", "MC-747866", "9000404"],
     });
-    expect(vetted.data.carriers.map((each: { verdict: string }) => each.verdict)).toEqual(["pass", "fail", "fail"]);
+    const verdicts = vetted.data.carriers.map(
+      (each: Record<string, string>) => `${each["dot_number"]} ${each["verdict"]}`,
+    );
+    expect(verdicts).toEqual(["9000001 pass", "9000005 fail", "9000404 fail"]);
+    expect(vetted.data.policy).toBe("default");
     expect(vetted.data.errors).toEqual([
       { dot_number: "MC-747866", kind: "usage", message: "MC-747866 is a docket number, not a USDOT number" },
     ]);
-    expect(vetted.text).toContain("USDOT 9000005 FADED HARBOR CARTAGE CO: FAIL\n  fail status: ");
-    const all = await call("vet_carriers", { dot_numbers: ["9000001"], findings: "all" });
-    expect(all.data.carriers[0].findings.length).toBeGreaterThan(5);
-    const bulk = await call("bulk_lookup", { dot_numbers: ["9000001", "9000404", "x"] });
+    const bulk = await call("bulk_lookup", { dot_numbers: ["9000001", "9000404"] });
     expect(bulk.data).toMatchObject({
       carriers: [{ dot_number: "9000001", status: "ACTIVE" }],
-      errors: [
-        { dot_number: "9000404", kind: "not-found" },
-        { dot_number: "x", kind: "usage" },
-      ].toSorted(() => 0),
-    });
-    const { contents } = await client.readResource({ uri: "usdot://policy" });
-    expect(contents[0]).toMatchObject({ text: (await runInProcess(["vet", "--print-policy"])).out });
-    expect((await client.readResource({ uri: "usdot://rules" })).contents[0]).toMatchObject({
-      text: expect.stringContaining("authority.age"),
+      errors: [{ dot_number: "9000404", kind: "not-found" }],
     });
   });
 
-  it("progress is told for each carrier, and repeated numbers count once", async () => {
-    let tell = (_: unknown): void => {};
-    const told = new Promise((resolve) => {
-      tell = resolve;
-    });
-    const service = await serve(async (_, { url }, response) => {
-      const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
-      // What comes together with the result is no longer told by the client.
-      if (number === "2") await told;
-      respond(response, 200, goodRecord(kind as "carrier", number));
-    });
-    const { call } = await connect(["mcp", "--base-url", service.origin], { mode });
-    await call("vet_carriers", { dot_numbers: [1, "USDOT 1", "MC-1", 2] }, { onprogress: tell });
-    expect(await told).toMatchObject({ progress: 1, total: 2 });
-  });
-
-  it("the order of the numbers decides no verdict", async () => {
-    const service = await serve((_, { url }, response) => {
-      const [, number = "", kind = "carrier"] = /carriers\/(\d+)(?:\/(\w+))?$/.exec(url) ?? [];
-      if (number === "7") respond(response, 404, { error: "Not found" });
-      else respond(response, 200, goodRecord(kind as "carrier", number));
-    });
-    const { call } = await connect(["mcp", "--concurrency", "1", "--base-url", service.origin], { mode });
-    const { data } = await call("vet_carriers", { dot_numbers: [7, 1] });
-    expect(data.carriers.map((each: { verdict: string }) => each.verdict)).toEqual(["fail", "pass"]);
-  });
-
-  it("errors are results: what happened, its kind, and what to do", async () => {
-    const { call, client } = sample;
-    expect(await call("get_carrier", { dot_number: "555-010-9999" })).toMatchObject({
-      isError: true,
-      data: { error: { kind: "usage", message: expect.stringContaining("phone") } },
-    });
-    const { data } = await call("get_carrier", { dot_number: "9000404" });
-    expect(data.error).toMatchObject({ kind: "not-found", hint: expect.any(String) });
-    expect((await call("vet_carriers", { dot_numbers: ["MC-1"] })).isError).toBe(true);
-    expect((await call("vet_carriers", { dot_numbers: [] })).isError).toBe(true);
-    await expect(client.callTool({ name: "book_carrier", arguments: {} })).rejects.toThrow();
-  });
-
-  it("a canceled call sends nothing more", async () => {
-    const service = await serve(() => {});
-    const { call } = await connect(["mcp", "--concurrency", "2", "--base-url", service.origin], { mode });
+  test("a canceled call sends nothing more", async () => {
+    const { origin, asked } = await serve(() => {});
+    const { call } = await connect(["--concurrency", "2", "--base-url", origin], { mode });
     const stop = new AbortController();
-    const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
+    const numbers = Array.from({ length: 25 }, (_, index) => String(index + 1));
     const failed = expect(call("vet_carriers", { dot_numbers: numbers }, { signal: stop.signal })).rejects.toThrow();
-    await vi.waitFor(() => expect(service.asked).toHaveLength(2), startup);
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
     stop.abort();
     await failed;
-    const other = await carriers();
-    expect(other.asked).toHaveLength(0);
     expect((await call("get_carrier", { dot_number: "MC-1" })).isError).toBe(true);
-    expect(service.asked).toHaveLength(2);
+    expect(asked).toHaveLength(2);
   });
 });
 
-describe("what the operator decides", () => {
-  it("the policy is not an argument", async () => {
-    const policy = join(temporaryDirectory(), "policy.yaml");
-    writeFileSync(policy, "version: 1\nname: strict\nrules:\n  status: { deny: [ACTIVE] }\n");
-    const { call } = await connect(["--sample", "mcp", "--policy", policy]);
-    const { data } = await call("vet_carriers", {
-      dot_numbers: ["9000001"],
-      policy: "version: 1\nname: lax\nrules: {}\n",
-    });
-    expect([data.policy, data.carriers[0].verdict]).toEqual(["strict", "fail"]);
+describe("what agents send", () => {
+  test.each<[given: Record<string, unknown>, verdicts: string[]]>([
+    [{ dot_numbers: [9000001, 9000005] }, ["pass", "fail"]],
+    [{ dot_numbers: "9000001" }, ["pass"]],
+    [{ dot_numbers: ["9000001"], claims: null, findings: null, reference: null, by: null }, ["pass"]],
+    [{ dot_numbers: ["9000001", null] }, ["pass"]],
+    [{ dot_numbers: '["9000001"]' }, ["pass"]],
+  ])("%j is read", async (given, verdicts) => {
+    const { call } = await connect(sample);
+    const { data } = await call("vet_carriers", given);
+    expect(data.carriers.map(({ verdict }: { verdict: string }) => verdict)).toEqual(verdicts);
   });
 
-  it("what a waiver covers is told as waived: why, by whom and until when", async () => {
+  test.each<[tool: string, given: Record<string, unknown>, message: string]>([
+    ["vet_carriers", { dot_numbers: ["1"], min_cargo: 5 }, 'vet_carriers does not take "min_cargo"'],
+    ["vet_carriers", { dot_numbers: ["1"], policy: "version: 1" }, 'vet_carriers does not take "policy"'],
+    ["vet_carriers", { dot_numbers: ["1"], findings: "some" }, 'findings "some" is not one of problems, all'],
+    ["vet_carriers", { dot_numbers: [] }, "dot_numbers takes 1 to 25, not 0"],
+    ["vet_carriers", { dot_numbers: Array(26).fill("1") }, "dot_numbers takes 1 to 25, not 26"],
+    ["vet_carriers", {}, "vet_carriers needs dot_numbers"],
+    ["vet_carriers", { dot_numbers: [{}] }, "an element of dot_numbers is not text"],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], claims: [{ dot_number: "1", fone: "5" }] },
+      'an element of claims does not take "fone"',
+    ],
+    ["vet_carriers", { dot_numbers: ["1"], claims: [{ phone: "5" }] }, "an element of claims needs dot_number"],
+    [
+      "vet_carriers",
+      { dot_numbers: ["1"], claims: [{ dot_number: "2", phone: "5" }] },
+      "claims are about 2, which is not among dot_numbers",
+    ],
+    ["get_carrier", { dot_number: null }, "get_carrier needs dot_number"],
+    [
+      "get_carrier",
+      { dot_number: "1", records: ["summary"] },
+      'an element of records "summary" is not one of carrier, insurance, safety',
+    ],
+  ])("%s %j is refused by name", async (tool, given, message) => {
+    const { call } = await connect(sample);
+    const { data, isError } = await call(tool, given);
+    expect([isError, data.error]).toMatchObject([true, { kind: "usage", message }]);
+  });
+
+  test("a caller's phone beside the right number is compared: it fails, quoting both", async () => {
+    const { call } = await connect(sample);
+    const claims = [{ dot_number: "USDOT 9000001", name: "Prairie Lantern Freight", phone: "(555) 555-0199" }];
+    const { data } = await call("vet_carriers", { dot_numbers: ["9000001", "9000002"], claims });
+    expect(data.carriers.map(({ verdict }: { verdict: string }) => verdict)).toEqual(["fail", "pass"]);
+    const finding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "claims");
+    expect(finding).toMatchObject({ effect: "fail" });
+    expect(finding.message).toMatch(/555-0199.*555-0101/);
+  });
+
+  test("an unknown tool is an error of the protocol", async () => {
+    const { client } = await connect(sample);
+    await expect(client.callTool({ name: "book_carrier", arguments: {} })).rejects.toThrow();
+  });
+});
+
+describe("what is told", () => {
+  test("no cargo insurance is said in words, and that the rules do not ask for it", async () => {
+    const { call } = await connect(sample);
+    expect((await call("get_carrier", { dot_number: "9000012" })).data.notes).toContain("no cargo insurance on file");
+    const { data } = await call("vet_carriers", { dot_numbers: ["9000001", "9000012"] });
+    expect(data.carriers.map(({ notes }: { notes: string[] }) => notes)).toEqual([[], ["no cargo insurance on file"]]);
+    expect(data.notes).toContain("the vetting rules do not ask for cargo insurance: a pass says nothing about it");
+  });
+
+  test("for which load, and by whom, where it is known", async () => {
+    const { call } = await connect([...sample, "--by", "desk"]);
+    const purpose = async (given: object) => {
+      const { data } = await call("vet_carriers", { dot_numbers: ["9000001"], ...given });
+      return [data.reference, data.by];
+    };
+    expect(await purpose({})).toEqual([undefined, "desk"]);
+    expect(await purpose({ reference: "LOAD-4782", by: "J. Doe" })).toEqual(["LOAD-4782", "J. Doe"]);
+  });
+
+  test("a finding that is waived says until when, by whom and why", async () => {
     const waivers = join(temporaryDirectory(), "waivers.yaml");
     const entry = "{ carrier: 9000005, rule: status, reason: known, by: safety desk, until: 2099-12-31 }";
     writeFileSync(waivers, `version: 1\nwaivers: [${entry}]\n`);
-    const { call } = await connect(["--sample", "mcp", "--waivers", waivers]);
-    const { text, data } = await call("vet_carriers", { dot_numbers: ["9000005"] });
-    const statusFinding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "status");
-    expect(statusFinding.waived).toEqual({ reason: "known", by: "safety desk", until: "2099-12-31" });
-    expect(text).toContain('\n  waived status: status is "INACTIVE" (waived until 2099-12-31 by safety desk: known)\n');
+    const { call } = await connect([...sample, "--waivers", waivers]);
+    const { data } = await call("vet_carriers", { dot_numbers: ["9000005"] });
+    const finding = data.carriers[0].findings.find(({ rule }: { rule: string }) => rule === "status");
+    expect(finding).toMatchObject({
+      effect: "waived",
+      waived: { until: "2099-12-31", by: "safety desk", reason: "known" },
+    });
   });
 
-  it("each vetting is recorded, readable by the owner only, and can be judged again", async () => {
-    const evidence = join(temporaryDirectory(), "evidence");
-    const { call } = await connect(["--sample", "mcp", "--evidence", evidence]);
-    const calls = await Promise.all([1, 2].map(() => call("vet_carriers", { dot_numbers: ["9000001"] })));
-    expect(statSync(evidence).mode & 0o777).toBe(0o700);
-    expect(readdirSync(evidence)).toHaveLength(2);
-    for (const { data } of calls) {
-      const lines = readFileSync(data.evidence.file, "utf8").trimEnd().split("\n");
-      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", sha256: data.evidence.sha256 });
-      expect((await runInProcess(["vet", "--from", data.evidence.file])).status).toBe(0);
-    }
-  });
-
-  it.each([
-    ["a policy with mistakes", ["--policy", "/dev/null"]],
-    ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
-    ["one below /proc", ["--evidence", "/proc/none/x"]],
-    ["a file in its place", ["--evidence", resolve("README.md")]],
-    ["an unknown option", ["--soften"]],
-  ])("%s ends it before anything is said", async (_, args) => {
-    const { status, out, err } = await runInProcess(["--sample", "mcp", ...args], { input: "" });
-    expect([2, 7]).toContain(status);
-    expect(out).toBe("");
-    expect(err).toMatch(/^usdot: /);
-  });
-
-  it.each([
-    ["", "names no directory"],
-    ["-", "takes a directory, not a standard stream"],
-  ])("--evidence %j is no directory, and no hint says that a stream is one", async (path, mistake) => {
-    const { status, err } = await runInProcess(["--sample", "mcp", "--evidence", path], { input: "" });
-    expect({ status, err }).toEqual({ status: 2, err: `usdot: --evidence ${mistake}; give the path of a directory\n` });
-  });
-
-  it("without a key there is no bulk lookup; with one it is in no result", async () => {
+  test("texts of the service are harmless, the key is in no result, and without one there is no bulk lookup", async () => {
     const key = "sk_live_0123456789";
-    const service = await carriers((record, sent) => ({
-      ...record,
-      legal_name: `\u001b[2J${sent} \u202eACME`,
-      [`x-${sent}`]: [sent],
-    }));
-    const args = ["mcp", "--base-url", service.origin];
-    const without = await connect(args);
+    const { origin } = await serve((_, { url, headers }, response) => {
+      const number = /\d+/.exec(url.slice("/v1".length))?.[0] ?? "";
+      const name = `\u001b[2J${headers["x-api-key"]} \u202eACME`;
+      respond(response, 200, { ...record(number), legal_name: name, [`x-${headers["x-api-key"]}`]: [name] });
+    });
+    const without = await connect(["--base-url", origin]);
     expect((await without.client.listTools()).tools.map(({ name }) => name)).toEqual(["get_carrier", "vet_carriers"]);
-    const { call, client } = await connect(args, { env: { USDOT_API_KEY: key } });
-    expect((await client.listTools()).tools).toHaveLength(3);
+    const { call } = await connect(["--base-url", origin], { env: { USDOT_API_KEY: key } });
     for (const { text, data } of [
       await call("get_carrier", { dot_number: 1 }),
       await call("vet_carriers", { dot_numbers: [1], findings: "all" }),
     ]) {
-      for (const said of [text, JSON.stringify(data)]) {
-        expect(said).not.toContain(key);
-        expect(said).toContain("[redacted]");
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-        expect(JSON.parse(JSON.stringify(said))).not.toMatch(/[\u001b\u202e]/);
-      }
+      expect(text).not.toContain(key);
+      expect(text).toContain("[redacted]");
+      expect(JSON.stringify(data)).not.toMatch(/(?<!\\)\\u001b|\u202e/);
     }
   });
 });
 
-describe("the process", () => {
-  function start(args: readonly string[]): {
-    child: ChildProcessWithoutNullStreams;
-    out(): string;
-    ended: Promise<unknown[]>;
-  } {
-    const home = temporaryDirectory();
-    mkdirSync(home, { recursive: true });
-    const child = spawn(process.execPath, [program, ...args], { env: environment(home) });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    let out = "";
-    child.stdout.on("data", (chunk) => {
-      out += chunk;
-    });
-    return { child, out: () => out, ended: once(child, "close") };
-  }
-
-  const message = (id: number, method: string, params: object) =>
-    `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
-  const opening = message(1, "initialize", {
-    protocolVersion: "2025-06-18",
-    capabilities: {},
-    clientInfo: { name: "x", version: "1" },
+describe("what the operator decides", () => {
+  test("by which rules is judged", async () => {
+    const policy = join(temporaryDirectory(), "policy.yaml");
+    writeFileSync(policy, "version: 1\nname: strict\nrules:\n  status: { deny: [ACTIVE] }\n");
+    const { call } = await connect([...sample, "--policy", policy]);
+    const { data } = await call("vet_carriers", { dot_numbers: ["9000001"] });
+    expect([data.policy, data.carriers[0].verdict]).toEqual(["strict", "fail"]);
   });
 
-  it("ends when its input does, in the middle of a call as well, having said nothing but protocol", async () => {
-    const service = await serve(() => {});
-    const { child, out, ended } = start(["mcp", "-v", "--base-url", service.origin]);
-    child.stdin.write(opening);
-    child.stdin.write(`not JSON\n${message(2, "tools/call", { name: "get_carrier", arguments: { dot_number: "1" } })}`);
-    await vi.waitFor(() => expect(service.asked.length).toBeGreaterThan(0), startup);
-    child.stdin.end();
-    expect(await ended).toEqual([0, null]);
-    for (const line of out().trimEnd().split("\n")) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+  test("that each vetting is recorded, readable by the owner only; it can be judged again", async () => {
+    const evidence = join(temporaryDirectory(), "evidence");
+    const { call } = await connect([...sample, "--evidence", evidence]);
+    const both = [1, 2].map(() => call("vet_carriers", { dot_numbers: ["9000001"], reference: "LOAD-1" }));
+    for (const { data } of await Promise.all(both)) {
+      const lines = readFileSync(data.evidence.file, "utf8").trimEnd().split("\n");
+      expect(JSON.parse(lines[0] ?? "")).toMatchObject({ type: "run", reference: "LOAD-1" });
+      expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ type: "end", sha256: data.evidence.sha256 });
+      expect((await run(["vet", "--from", data.evidence.file])).status).toBe(0);
+    }
+    expect(statSync(evidence).mode & 0o777).toBe(0o700);
+    expect(readdirSync(evidence)).toHaveLength(2);
   });
 
-  it.each([
-    ["SIGTERM", 143],
-    ["SIGINT", 130],
-  ] as const)("ends with %s", async (signal, status) => {
-    const { child, out, ended } = start(["--sample", "mcp"]);
-    child.stdin.write(opening);
-    await vi.waitFor(() => expect(out()).toContain("serverInfo"), startup);
-    child.kill(signal);
-    expect(await ended).toEqual([status, null]);
+  test.each([
+    ["a policy with mistakes", ["--policy", "/dev/null"]],
+    ["a directory for evidence that cannot be made", ["--evidence", "/dev/null/x"]],
+    ["a file in its place", ["--evidence", resolve("README.md")]],
+    ["an empty name", ["--evidence", ""]],
+    ["an unknown option", ["--soften"]],
+  ])("%s ends it before anything is said", async (_, args) => {
+    const { status, stdout, stderr } = await run([...sample, "mcp", ...args], { stdin: "" });
+    expect([2, 7]).toContain(status);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^usdot: /);
   });
+});
+
+test("it ends when its input does, and says on a terminal what it is", async () => {
+  const { client, ended } = await connect(sample);
+  await client.close();
+  expect(await ended).toBe(0);
+  const stop = new AbortController();
+  const typed = run([...sample, "mcp"], { tty: true, signal: stop.signal });
+  stop.abort(new (await import("../../src/errors.ts")).InterruptedError("SIGINT"));
+  const { status, stderr } = await typed;
+  expect(status).toBe(130);
+  expect(stderr.replaceAll("\n", " ")).toContain("Model Context Protocol");
 });

@@ -1,78 +1,91 @@
-/** The route of a request: through the proxy in the environment or not, and with which key. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type SampleService, startSampleService } from "../../src/sample/server.ts";
-import { runInProcess } from "../support/memory-host.ts";
-import { temporaryDirectory } from "../support/resources.ts";
+import { describe, expect, it } from "vitest";
+import type { DotNumber } from "../../src/dot-number.ts";
+import { openConnection } from "../../src/runtime/connection.ts";
+import { openContext } from "../../src/runtime/context.ts";
+import { listening, temporaryDirectory } from "../support/resources.ts";
+import { type MemoryOptions, memoryHost, run } from "../support/run.ts";
 
-let service: SampleService;
-beforeAll(async () => {
-  service = await startSampleService();
-});
-afterAll(() => service.close());
-
-/** A proxy that refuses connections: no request gets through it. */
-const closed = "http://127.0.0.1:1";
-const look = (env: Record<string, string>) =>
-  runInProcess(["carrier", "9000001", "--base-url", service.url, "--retries", "0"], { env });
-
-describe("NO_PROXY", () => {
-  it.for<[string, boolean]>([
-    ["127.0.0.1", true],
-    ["carriers.test, 127.0.0.1", true],
-    ["*", true],
-    ["127.0.0.1:PORT", true],
-    ["127.0.0.0/8", true],
-    ["0.0.1", false],
-    [".0.0.1", false],
-    ["*.0.0.1", false],
-    ["", false],
-    ["127.0.0.1:1", false],
-    ["27.0.0.1", false],
-    ["localhost", false],
-  ])("%s: bypasses the proxy: %s", async ([noProxy, directly]) => {
-    const exempt = noProxy.replace("PORT", new URL(service.url).port);
-    const { status } = await look({ HTTP_PROXY: closed, NO_PROXY: exempt });
-    expect(status).toBe(directly ? 0 : 5);
+/** A service that answers every request, and the keys that it was given. */
+async function recorder() {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers["x-api-key"] as string | undefined);
+    const headers = { "content-type": "application/json", date: "Sat, 21 Nov 2026 12:00:05 GMT" };
+    response.writeHead(200, headers).end('{"dot_number":"1","legal_name":"ACME","status":"ACTIVE"}');
   });
+  return { url: `http://${await listening(server)}`, keys };
+}
+
+it("says what the service's clock says, whether a key goes with it, and whom it asks", async () => {
+  const { url, keys } = await recorder();
+  const { host } = memoryHost({ env: { USDOT_API_KEY: "k3y" } });
+  const context = await openContext(host, { "base-url": url });
+  const { client, service, withKey, serviceDate, close } = await openConnection(context, { key: false, list: false });
+  expect([service, withKey, serviceDate()]).toEqual([url, true, undefined]);
+  await client.record("carrier", "1" as DotNumber);
+  expect([serviceDate(), keys]).toEqual([Date.parse("2026-11-21T12:00:05Z"), ["k3y"]]);
+  await close();
 });
 
-describe("the proxy in the environment", () => {
-  it("applies to its own scheme, lowercase first, and may lack a scheme itself", async () => {
-    expect((await look({ HTTPS_PROXY: closed })).status).toBe(0);
-    expect((await look({ http_proxy: "127.0.0.1:1" })).status).toBe(5);
-    expect((await look({ http_proxy: closed, HTTP_PROXY: "http://127.0.0.1:2", no_proxy: "127.0.0.1" })).status).toBe(
-      0,
+it("names a file of certificate authorities that Node ignores", async () => {
+  const cwd = temporaryDirectory();
+  writeFileSync(join(cwd, "ca.der"), Buffer.from([0x30, 0x82, 0x01]));
+  const { stderr } = await run(["--sample", "carrier", "9000001"], { cwd, env: { NODE_EXTRA_CA_CERTS: "ca.der" } });
+  expect(stderr).toContain("Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM; convert it: openssl x509");
+});
+
+describe("a key", () => {
+  it("from the configuration file is not sent to another service, and says so", async () => {
+    const { url, keys } = await recorder();
+    const cwd = temporaryDirectory();
+    const values = { "api-key": "CANARY", "base-url": "https://carriers.example.com" };
+    writeFileSync(join(cwd, "c.json"), JSON.stringify(values), { mode: 0o600 });
+    const result = await run(["carrier", "1", "--json", "--config", "c.json", "--base-url", url], { cwd });
+    expect([result.status, keys]).toEqual([0, [undefined]]);
+    expect(result.stderr).toMatch(
+      /^usdot: warning: the API key in .*c\.json is for https:\/\/carriers\.example\.com, so it is not sent/,
     );
+    expect(result.stdout + result.stderr).not.toContain("CANARY");
   });
 
-  it("may have a path, which means nothing", async () => {
-    expect((await look({ http_proxy: `${closed}/path?query#fragment` })).status).toBe(5);
+  it("goes to this machine past a proxy, which could read it", async () => {
+    const [service, proxy] = [await recorder(), await recorder()];
+    const env = { USDOT_API_KEY: "k3y", HTTP_PROXY: proxy.url };
+    expect((await run(["carrier", "1", "--json", "--base-url", service.url], { env })).status).toBe(0);
+    expect([service.keys, proxy.keys]).toEqual([["k3y"], []]);
   });
 
-  const notEscaped = "in its user and password, write % as %25";
-  it.each([
-    ["socks5://127.0.0.1:1080", "change or unset it"],
-    ["http://", "change or unset it"],
-    ["http://user:100%@127.0.0.1:9", notEscaped],
-    ["user:100%@127.0.0.1:9", notEscaped],
-    ["http://us%ffer@127.0.0.1:9", notEscaped],
-    ["http://%4:1@127.0.0.1:9", notEscaped],
-  ])("must be a valid http or https URL: %s", async (proxy, hint) => {
-    const { status, err } = await look({ HTTP_PROXY: proxy });
-    expect(err).toBe(`usdot: the environment variable HTTP_PROXY is not an http or https URL; ${hint}\n`);
-    expect(status).toBe(2);
+  it.each<[string[], string]>([
+    [[], "usdot config set api-key; to try it without: usdot --sample bulk 9000001"],
+    [
+      ["--config", "c.json"],
+      "usdot config set api-key --config c.json; to try it without: usdot --sample bulk 9000001",
+    ],
+  ])("is needed for a bulk lookup: %j", async (args, hint) => {
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, "c.json"), "{}");
+    const needed = "a bulk lookup needs an API key; set USDOT_API_KEY or --api-key-file PATH, or run";
+    expect(await run(["bulk", "1", "--base-url", "https://a.example", ...args], { cwd })).toMatchObject({
+      status: 4,
+      stderr: `usdot: ${needed} ${hint}\n`,
+    });
   });
 });
 
-it("the sample accepts a key saved for a service, without a warning", async () => {
-  const home = temporaryDirectory();
-  const directory = join(home, ".config", "usdot");
-  mkdirSync(directory, { recursive: true });
-  const config = { "base-url": "https://carriers.example.com", "api-key": "kept" };
-  writeFileSync(join(directory, "config.json"), JSON.stringify(config), { mode: 0o600 });
-  const { status, err } = await runInProcess(["--sample", "bulk", "9000001"], { home });
-  expect(err).not.toContain("warning");
-  expect(status).toBe(0);
+it.each<[string[], MemoryOptions, string]>([
+  [["carrier", "9000001"], { env: { USDOT_FORMAT: "html" } }, "carrier cannot write html (from USDOT_FORMAT); use "],
+  [["carrier", "9000001", "-o", "x.md"], {}, "carrier cannot write markdown (from --output); use "],
+  [["carrier", "9000001", "--format", "xlsx"], { tty: true }, "a workbook is not for a terminal; write it to a file: "],
+])("%j: a format that cannot be names where it was set", async (args, options, message) => {
+  const { status, stderr } = await run(["--sample", ...args], options);
+  expect(status).toBe(2);
+  expect(stderr).toContain(`usdot: ${message}`);
+});
+
+it("a workbook goes to a pipe as the bytes that it is", async () => {
+  const { status, bytes } = await run(["--sample", "-q", "carrier", "9000001", "--format", "xlsx"]);
+  expect([status, bytes.subarray(0, 2).toString()]).toEqual([0, "PK"]);
 });

@@ -1,55 +1,43 @@
-/** Servers on the loopback interface that stop after the tests of the file, and what it takes to ask them. */
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { createServer as createNetServer, type Socket } from "node:net";
+/** Servers on the loopback interface that stop with the test, and clients to ask them. */
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { Http, type HttpOptions } from "../../src/service/http.ts";
-import type { Subject } from "../../src/service/request.ts";
-import type { Clock, Notice, TransportOptions } from "../../src/service/transport.ts";
-import { Transport } from "../../src/service/transport.ts";
-import { listening } from "../support/resources.ts";
+import { type Client, type ClientOptions, type Clock, createClient, type Notice } from "../../src/service/client.ts";
+import { ServiceError } from "../../src/service/errors.ts";
 
-/** What a request is about, unless a test says otherwise: the carrier record of USDOT 1, without a key. */
-export const aboutCarrier: Subject = {
-  subject: "USDOT 1",
-  about: { dotNumber: "1" as DotNumber, record: "carrier" },
-  origin: "http://service.test",
-  url: "http://service.test/v1/carriers/1",
-  apiKey: undefined,
-  isProven: () => false,
-};
+export const one = "1" as DotNumber;
+export const dot = (...numbers: (string | number)[]) => numbers.map(String) as DotNumber[];
 
 export interface Asked {
   method: string;
   url: string;
-  headers: IncomingMessage["headers"];
+  headers: IncomingHttpHeaders;
   body: string;
 }
 
-export interface Loopback {
-  origin: string;
-  /** The requests, in the order they arrived. */
-  asked: Asked[];
-  /** How many connections were opened. */
-  connections(): number;
+/** Listens on a free port of 127.0.0.1 until the test is over; returns the origin's host and port. */
+export async function listening(server: Server | NetServer): Promise<string> {
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1" }, resolve));
+  onTestFinished(() => {
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Answers the nth request (from 1). */
-export type Answerer = (nth: number, asked: Asked, response: ServerResponse) => void;
-
-/** An HTTP server. */
-export async function serve(answer: Answerer): Promise<Loopback> {
+/** An HTTP server; `answer` is called with the number of the request, from 1. */
+export async function serve(answer: (nth: number, asked: Asked, response: ServerResponse) => void) {
   const asked: Asked[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", url = "", headers } = request;
-    const one = { method, url, headers, body: Buffer.concat(chunks).toString() };
-    asked.push(one);
-    // The server's clock isn't the test's.
+    asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    // The server's clock is not the test's.
     response.sendDate = false;
-    answer(asked.length, one, response);
+    answer(asked.length, asked.at(-1) as Asked, response);
   });
   server.on("connection", () => {
     connections += 1;
@@ -57,86 +45,84 @@ export async function serve(answer: Answerer): Promise<Loopback> {
   return { origin: `http://${await listening(server)}`, asked, connections: () => connections };
 }
 
-/** A server of raw bytes: `talk` is called for each piece that arrives, counted from 1 across all connections. */
-export async function serveRaw(
-  talk: (socket: Socket, nth: number, bytes: string) => void,
-): Promise<{ origin: string }> {
+/** A server of raw bytes; `talk` is called for each piece that arrives, counted from 1 across all connections. */
+export async function serveRaw(talk: (socket: Socket, nth: number, bytes: string) => void): Promise<string> {
   let nth = 0;
   const server = createNetServer((socket) => {
     socket.on("error", () => {});
     socket.on("data", (bytes: Buffer) => talk(socket, ++nth, bytes.toString("latin1")));
+    onTestFinished(() => void socket.destroy());
   });
-  return { origin: `http://${await listening(server)}` };
+  return `http://${await listening(server)}`;
 }
 
-/** An origin where nothing listens: the port of a server that has stopped. */
+/** An origin where nothing listens. */
 export async function closedOrigin(): Promise<string> {
   const server = createNetServer();
-  const origin = `http://${await listening(server)}`;
+  const address = await listening(server);
   await new Promise((resolve) => server.close(resolve));
-  return origin;
+  return `http://${address}`;
 }
 
-export function respond(
-  response: ServerResponse,
-  status: number,
-  body: unknown = "",
-  headers: Record<string, string | string[]> = {},
-): void {
+type Headers = Record<string, string | string[]>;
+
+export function respond(response: ServerResponse, status: number, body: unknown = "", headers: Headers = {}): void {
   const text = typeof body === "string" || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }
 
-/** Connections that are closed when the test ends. */
-export function open(origin: string, changes: Partial<HttpOptions> = {}): Http {
-  const http = new Http({ origin, connections: 4, ...changes });
-  onTestFinished(() => http.destroy());
-  return http;
-}
+/** A carrier record, as good as any. */
+export const record = (dotNumber: string) => ({ dot_number: dotNumber, legal_name: "ACME INC", status: "ACTIVE" });
 
-/** A clock that doesn't wait: sleeping takes no time, and moves the clock. */
-export class FakeClock implements Clock {
-  time = Date.parse("2026-11-21T12:00:00Z");
-  readonly slept: number[] = [];
-
-  now(): number {
-    return this.time;
-  }
-
-  monotonicNow(): number {
-    return this.time;
-  }
-
-  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    this.slept.push(milliseconds);
-    this.time += milliseconds;
-  }
+/** A clock that does not wait: to sleep takes no time, and moves the clock. */
+export function fakeClock(): Clock & { slept: number[]; time: number } {
+  return {
+    time: Date.parse("2026-11-21T12:00:00Z"),
+    slept: [],
+    random: () => 0.5,
+    now() {
+      return this.time;
+    },
+    async sleep(milliseconds, signal) {
+      signal?.throwIfAborted();
+      this.slept.push(milliseconds);
+      this.time += milliseconds;
+    },
+  };
 }
 
 export interface Opened {
-  transport: Transport;
-  clock: FakeClock;
-  http: Http;
+  client: Client;
+  clock: ReturnType<typeof fakeClock>;
   notices: Notice[];
 }
 
-/** A transport with the program's defaults, on a clock that doesn't wait. */
-export function openTransport(origin: string, changes: Partial<TransportOptions> = {}): Opened {
-  const clock = new FakeClock();
-  const http = open(origin);
+/** A client with the program's defaults, on a clock that does not wait. */
+export function open(baseUrl: string, changes: Partial<ClientOptions> = {}): Opened {
+  const clock = fakeClock();
   const notices: Notice[] = [];
-  const transport = new Transport({
-    http,
-    clock,
-    random: () => 0.5,
-    signal: new AbortController().signal,
-    timeout: 60_000,
+  const client = createClient({
+    baseUrl,
+    userAgent: "usdot/test",
+    timeout: 10_000,
     retries: 3,
+    concurrency: 4,
     maxWait: 60_000,
-    concurrency: 64,
+    signal: new AbortController().signal,
+    clock,
     notify: (notice) => notices.push(notice),
     ...changes,
   });
-  return { transport, clock, http, notices };
+  onTestFinished(() => client.close());
+  return { client, clock, notices };
+}
+
+/** The service error that a promise is rejected with. */
+export async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  const thrown = await promise.then(
+    (value) => new Error(`not rejected, but ${JSON.stringify(value)}`),
+    (error: unknown) => error,
+  );
+  if (thrown instanceof ServiceError) return thrown;
+  throw thrown;
 }

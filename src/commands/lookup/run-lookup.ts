@@ -1,86 +1,124 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
-import { UsageError } from "../../errors.ts";
-import { failedResult, type Result } from "../../lookup/outcome.ts";
-import { checkFields } from "../../output/unknown-fields.ts";
-import type { View } from "../../output/view.ts";
+import type { DotNumber } from "../../dot-number.ts";
+import { InterruptedError, ListError, UsageError, type UsdotError } from "../../errors.ts";
+import { refuseInputAsOutput } from "../../files/output-file.ts";
+import { askInBulk } from "../../lookup/bulk.ts";
+import { failedResult, type Result, type Row } from "../../lookup/outcome.ts";
+import type { Ask } from "../../lookup/run.ts";
+import { Tally } from "../../lookup/tally.ts";
+import { type LookupFormat, lookupFormats } from "../../output/format.ts";
 import { openConnection } from "../../runtime/connection.ts";
-import { type Context, openContext } from "../../runtime/context.ts";
+import { type Context, formatFor, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { refuseSharedFiles } from "../files.ts";
-import { inputsOf } from "./inputs.ts";
-import type { LookupOptions, Request } from "./list-options.ts";
-import { isByRow, openOutput } from "./open-output.ts";
-import type { LookupPlan } from "./plan.ts";
+import type { Client } from "../../service/client.ts";
+import { outputPath } from "../destination.ts";
+import { ownTable, readInputs } from "./inputs.ts";
+import type { LookupName, LookupOptions, Request } from "./list-options.ts";
+import { isByRow, type Lookup, type LookupOutput, openOutput } from "./output.ts";
 
-/**
- * Runs a lookup to its end.
- * @throws {UsdotError} whenever the exit status is not 0; for a list, after all of it was written and reported
- */
-export async function runLookup(
-  host: Host,
-  planFor: (context: Context) => Promise<LookupPlan>,
-  request: Request<LookupOptions>,
-): Promise<void> {
-  const { options, flags } = request;
-  const context = await openContext(host, flags);
-  const plan = await planFor(context);
-  const { fields, format, output = "-" } = context.settings.values;
-  if (flags["csv-raw"] && format !== "csv") throw new UsageError("--csv-raw needs --format csv");
-  if (fields && (format === "table" || format === "csv")) await checkFields(plan.view, fields);
-  const inputs = inputsOf(context, request);
-  if (options.keepColumns) (await import("./keep-columns.ts")).checkKeepColumns(context, inputs, request);
-  await refuseSharedFiles(
-    context,
-    [
-      { role: "--output", path: output },
-      { role: "--rejects", path: options.rejects },
-    ],
-    [...inputs.lists.map((path) => ({ role: "--file", path })), ...(plan.reads ?? [])],
-  );
-  const { one, view } = plan;
-  const { single } = inputs;
-  const { client, close } = await openConnection(context, { key: one === undefined, list: !(one && single) });
+/** What distinguishes one lookup from another: what it asks for, and how that is shown. */
+interface LookupPlan extends Pick<Lookup, "view" | "records"> {
+  /** Absent where summaries are asked for, many at once. */
+  askOne?(client: Client, dotNumber: DotNumber): Promise<Result>;
+}
+
+/** Loaded when it runs: help needs none of it. */
+async function planOf(name: LookupName, context: Context): Promise<LookupPlan> {
+  if (name === "snapshot") return (await import("./snapshot.ts")).planSnapshots(context);
+  const { summaryView, carrierView, insuranceView, safetyView } = await import("../../output/views.ts");
+  if (name === "bulk") return { view: summaryView, records: ["summary"] };
+  return {
+    view: { carrier: carrierView, insurance: insuranceView, safety: safetyView }[name],
+    records: [name],
+    async askOne(client, dotNumber) {
+      return { kind: "answered", dotNumber, answer: await client.record(name, dotNumber) };
+    },
+  };
+}
+
+/** Runs a lookup to its end; throws whenever the exit status is not 0, for a list after all of it was reported. */
+export async function runLookup(host: Host, name: LookupName, request: Request): Promise<void> {
+  const { options } = request;
+  const context = await openContext(host, request.flags);
+  const format = formatOf(context, name, options);
+  const plan = await planOf(name, context);
+  const inputs = await readInputs(context, request);
+  if (options.keepColumns) ownTable(inputs);
+  const read = [...inputs.lists.map(({ source }) => source), context.settings.values.policy];
+  await refuseInputAsOutput(outputPath(context), read, host.cwd);
+  const { askOne } = plan;
+  const single = askOne && inputs.single;
+  const { client, service, close } = await openConnection(context, { key: !askOne, list: single === undefined });
   try {
-    if (one && single) {
-      const ask = () => one(client, single).catch((error: unknown) => failedResult(single, error));
-      return await runSingle(context, view, options, ask);
-    }
-    // Loaded here: one carrier needs none of it.
-    const { runListLookup } = await import("./run-list.ts");
-    await runListLookup(context, plan, client, inputs, options);
+    const lookup = { ...plan, context, options, format, inputs, single, service };
+    const output = await openOutput(lookup);
+    const ask: Ask<Row> = askOne
+      ? (numbers) => Promise.all(numbers.map((number) => askOne(client, number)))
+      : askInBulk(client);
+    const ended = single === undefined ? runList(lookup, ask, output) : runSingle(lookup, single, ask, output);
+    const failure = await ended.catch(async (error: unknown) => {
+      await output.abandon(error);
+      throw error;
+    });
+    if (failure) throw failure;
   } finally {
     await close();
   }
 }
 
-/**
- * One number: its record stands alone, and if there is none, nothing is written. That replaces an earlier run's record where a missing
- * carrier is a good end (`--allow-missing`). Formats of rows have one without a record as well, as in a list.
- */
-async function runSingle(
-  context: Context,
-  view: View,
-  options: LookupOptions,
-  ask: () => Promise<Result>,
-): Promise<void> {
-  const output = await openOutput(context, view, options);
-  const hasRow = isByRow(context.settings.values.format);
-  let result: Result;
-  try {
-    result = await ask();
-    if (!("answer" in result) && !hasRow && !isGoodEnd(result, options)) throw result.error;
-    if (hasRow || "answer" in result) await output.write([result]);
-    await output.finish();
-  } catch (error) {
-    await output.abandon();
-    throw error;
-  }
-  // What is known was shown; what is missing decides the exit status.
-  if (!("error" in result)) return;
-  if (!isGoodEnd(result, options)) throw result.error;
-  context.reporter.error(result.error);
+function formatOf(context: Context, name: LookupName, { resume, keepColumns, shard }: LookupOptions): LookupFormat {
+  const formats = keepColumns ? (["csv", "xlsx"] as const) : lookupFormats;
+  const format = formatFor(name, formats, context) as LookupFormat;
+  if (keepColumns && (resume || shard))
+    throw new UsageError("--keep-columns writes every row of the file, and cannot be used with --resume or --shard");
+  if (resume && (outputPath(context) === undefined || !isByRow(format)))
+    throw new UsageError("--resume needs rows in a file", { hint: "name it with --output, as .ndjson or .csv" });
+  return format;
 }
 
-function isGoodEnd({ kind }: Result, { allowMissing = false }: LookupOptions): boolean {
-  return kind === "answered" || (kind === "not-found" && allowMissing);
+/** One number: its record stands alone. Returns why the exit status is not 0. */
+async function runSingle(
+  { context, format, options }: Lookup,
+  dotNumber: DotNumber,
+  ask: Ask<Row>,
+  output: LookupOutput,
+): Promise<UsdotError | undefined> {
+  const asked = ask([dotNumber]).catch((error: unknown) => [failedResult(dotNumber, error)]);
+  const [result] = (await asked) as [Result];
+  context.reporter.status(undefined);
+  const isGoodEnd = result.kind === "answered" || (result.kind === "not-found" && options.allowMissing === true);
+  if (!("answer" in result) && !isGoodEnd && !isByRow(format)) throw result.error;
+  await output.write([{ ...result, input: { dotNumber } }]);
+  await output.finish();
+  if (!("error" in result)) return undefined;
+  if (!isGoodEnd) return result.error;
+  context.reporter.error(result.error);
+  return undefined;
+}
+
+/** A list: the last line on standard error accounts for every input. Returns why the exit status is not 0. */
+async function runList(
+  { context, records, inputs: { inputs }, options, service }: Lookup,
+  ask: Ask<Row>,
+  output: LookupOutput,
+): Promise<UsdotError | undefined> {
+  const { reporter, settings } = context;
+  // Loaded here: one carrier needs none of it.
+  const { followList } = await import("./follow.ts");
+  const tally = new Tally();
+  try {
+    const pages = followList(context, inputs, ask, { service, records, kept: output.kept, tally });
+    for await (const page of pages) await output.write(page);
+    await output.finish();
+  } catch (error) {
+    if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
+    throw error;
+  }
+  const failure = tally.error({ allowMissing: options.allowMissing, isShard: options.shard !== undefined });
+  if (failure === undefined) {
+    reporter.note(String(tally));
+    return undefined;
+  }
+  // With --quiet, only what failed was named, and the exit status says the rest.
+  return new ListError(settings.values.quiet ? "" : failure.message, failure.kind, { hint: failure.hint });
 }

@@ -1,215 +1,199 @@
-/** The tools that agents call: their schemas, and what they do by the same parts as the commands. */
+/** The tools: what agents are told of them, and what they do, by the same parts as the commands. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import * as z from "zod";
-import { InputError } from "../../errors.ts";
-import { type Input, inputOf, invalidText } from "../../input/input.ts";
-import { BatchSize } from "../../lookup/batches.ts";
-import { lookUpInBulk } from "../../lookup/bulk.ts";
-import type { Outcome } from "../../lookup/outcome.ts";
-import { requestParts } from "../../lookup/parts.ts";
-import { type Ask, lookUp } from "../../lookup/run.ts";
+import { quoteInput } from "../../dot-number.ts";
+import { InputError, UsageError } from "../../errors.ts";
+import { inputOf } from "../../input/arguments.ts";
+import { type Claims, claimFields, type Input, numbersIn } from "../../input/input.ts";
+import { askInBulk } from "../../lookup/bulk.ts";
+import { requestRecords } from "../../lookup/parts.ts";
+import { lookUp } from "../../lookup/run.ts";
+import { hasNoCargo, noCargo, snapshotRecord } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
-import { endpoints } from "../../service/request.ts";
-import { Judge } from "../../vet/judge.ts";
-import type { VettedCarrier } from "../../vet/model.ts";
-import { runList } from "../lookup/list-loop.ts";
-import { askRecords } from "../vet/ask-records.ts";
-import { Recorder } from "../vet/recorder.ts";
-import { recordsToAsk } from "../vet/run-live.ts";
-
-export type LogLevel = "debug" | "info" | "warning";
+import { type RecordName, recordNames } from "../../service/types.ts";
+import type { Vetted } from "../../vet/model.ts";
+import { hasRule, type Policy } from "../../vet/policy.ts";
+import type { Waivers } from "../../vet/waivers.ts";
+import { invalidText } from "../lookup/inputs.ts";
+import { liveSource, recordsOf } from "../vet/asked.ts";
+import type { Plan } from "../vet/options.ts";
+import { judgeAll } from "../vet/pipeline.ts";
+import { invalidIn } from "../vet/recording.ts";
+import type { Schema } from "./arguments.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */
-export interface Session extends Pick<Judge, "policy" | "waivers"> {
+export interface Session {
   context: Context;
   connection: Connection;
-  /** The directory for evidence. */
+  policy: Policy;
+  waivers: Waivers | undefined;
   evidence: string | undefined;
-  /** Whoever hears what happens meanwhile. */
-  listeners: Set<(level: LogLevel, text: string) => void>;
 }
 
-/** One call of a tool. */
-export interface Call {
-  signal: AbortSignal;
-  progress(done: number, total: number): void;
+export interface Result {
+  notes: readonly string[];
+  carriers?: readonly object[];
+  [name: string]: unknown;
 }
 
-const number = z.union([z.string(), z.number()]).describe("USDOT number");
-const errors = z.array(z.object({ dot_number: z.string(), kind: z.string(), message: z.string() }));
-const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: true };
+interface Tool {
+  description: string;
+  input: Schema;
+  // biome-ignore lint/suspicious/noExplicitAny: each tool states its own arguments
+  run(session: Session, given: any): Promise<Result>;
+}
 
-export const carrierTool = {
-  title: "Look up a motor carrier",
-  description:
-    "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
-  inputSchema: z.object({
-    dot_number: number,
-    records: z.array(z.enum(endpoints)).min(1).optional().describe("default: all"),
-  }),
-  outputSchema: z.looseObject({ dot_number: z.string() }),
-  annotations,
-};
-
-const finding = z.object({
-  rule: z.string(),
-  outcome: z.string(),
-  level: z.string(),
-  message: z.string(),
-  waived: z.object({ reason: z.string(), by: z.string(), until: z.string() }).optional(),
+const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });
+const number = text("USDOT number");
+const numbers = (maxItems: number): Schema => ({ type: "array", items: number, minItems: 1, maxItems });
+const object = (required: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
+  type: "object",
+  properties: { ...required, ...optional },
+  required: Object.keys(required),
+  additionalProperties: false,
 });
-export const vettingTool = {
-  title: "Vet motor carriers",
-  description:
-    "Judges up to 25 carriers by the operator's policy: pass, fail, or review (a person has to look), with the reasons.",
-  inputSchema: z.object({
-    dot_numbers: z.array(number).min(1).max(25),
-    findings: z.enum(["problems", "all"]).optional().describe("which rules to list; default: problems"),
-  }),
-  outputSchema: z.object({
-    policy: z.string(),
-    carriers: z.array(
-      z.object({
-        dot_number: z.string(),
-        legal_name: z.string().nullable(),
-        verdict: z.enum(["pass", "review", "fail"]),
-        findings: z.array(finding),
-      }),
+const claims = object({ dot_number: number }, Object.fromEntries(claimFields.map((field) => [field, text()])));
+
+export const tools: Readonly<Record<string, Tool>> = {
+  get_carrier: {
+    description:
+      "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
+    input: object(
+      { dot_number: number },
+      { records: { type: "array", items: { ...text(), enum: recordNames }, description: "default: all" } },
     ),
-    errors,
-    evidence: z.object({ file: z.string(), sha256: z.string() }).optional(),
-  }),
-  annotations,
+    run: getCarrier,
+  },
+  vet_carriers: {
+    description:
+      "Judges up to 25 carriers by the operator's vetting rules: pass, fail (do not book), or review (a person has to look), with the reasons. " +
+      "Give as claims what a caller or an email says about a carrier: it is compared with the record.",
+    input: object(
+      { dot_numbers: numbers(25) },
+      {
+        claims: { type: "array", items: claims },
+        findings: { ...text("which findings to list; default: problems"), enum: ["problems", "all"] },
+        reference: text("the load that this is for"),
+        by: text("who asks"),
+      },
+    ),
+    run: vetCarriers,
+  },
+  bulk_lookup: {
+    description:
+      "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
+    input: object({ dot_numbers: numbers(500) }),
+    run: bulkLookup,
+  },
 };
 
-export const summariesTool = {
-  title: "Summaries of many carriers",
-  description:
-    "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
-  inputSchema: z.object({ dot_numbers: z.array(number).min(1).max(500) }),
-  outputSchema: z.object({ carriers: z.array(z.looseObject({ dot_number: z.string() })), errors }),
-  annotations,
-};
-
-export type Vetting = z.infer<typeof vettingTool.outputSchema>;
-type Summaries = z.infer<typeof summariesTool.outputSchema>;
-
-/** The records of one carrier. */
-export async function getCarrier(
+async function getCarrier(
   { connection: { client } }: Session,
-  { dot_number, records }: z.infer<typeof carrierTool.inputSchema>,
-  { signal }: Call,
-): Promise<z.infer<typeof carrierTool.outputSchema>> {
-  const input = inputOf(String(dot_number));
-  if ("invalid" in input) {
-    const message = invalidText({ ...input, reason: input.invalid });
-    throw new InputError(message, { hint: "ask for the carrier's USDOT number" });
-  }
-  const { dotNumber } = input;
-  const parts = await requestParts(client, dotNumber, { signal }, records && [...new Set(records)]);
-  const found = Object.entries(parts).map(([record, part]) => {
-    if (part.state === "answered") return [record, part.value];
-    return [record, part.state === "none" ? null : { error: { kind: part.code, message: part.message } }];
+  { dot_number, records = recordNames }: { dot_number: string; records?: readonly RecordName[] },
+): Promise<Result> {
+  const input = inputOf(dot_number);
+  if ("invalid" in input) throw new InputError(invalidText(input), { hint: "ask for the USDOT number" });
+  const parts = await requestRecords(client, input.dotNumber, records);
+  if (parts.carrier && "error" in parts.carrier) throw parts.carrier.error;
+  const found = Object.entries(parts).map(([name, part]) => {
+    if (part.kind === "answered") return [name, part.answer.record];
+    return [name, part.kind === "not-found" ? null : { error: { kind: part.error.kind, message: part.error.message } }];
   });
-  return { dot_number: dotNumber, ...Object.fromEntries(found) };
+  const answered = { dot_number: input.dotNumber, ...Object.fromEntries(found) };
+  return { ...answered, notes: hasNoCargo(answered) ? [noCargo] : [] };
 }
 
-/** Vets and records as `usdot vet` does, and reports nothing. */
-export async function vetCarriers(
-  session: Session,
-  { dot_numbers, findings = "problems" }: z.infer<typeof vettingTool.inputSchema>,
-  { signal, progress }: Call,
-): Promise<Vetting> {
-  const inputs = inputsOf(dot_numbers);
-  const { context, connection, policy, waivers, evidence: directory } = session;
-  const { client } = connection;
-  const now = () => context.host.now();
-  const asOf = new Date(now()).toISOString();
-  const file = directory && join(directory, `${asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`);
-  const judge = new Judge({ policy, waivers, asOf });
-  const carriers: VettedCarrier[] = [];
-  const total = new Set(inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []))).size;
-  const recorder = await Recorder.open({
-    context,
-    options: file === undefined ? {} : { evidence: file },
-    judge,
-    connection,
-    targets: [],
-    judged: (vetted) => {
-      carriers.push(...vetted);
-      progress(carriers.length, total);
-    },
+interface VetArguments {
+  dot_numbers: string[];
+  claims?: (Claims & { dot_number: string })[];
+  findings?: "problems" | "all";
+  reference?: string;
+  by?: string;
+}
+
+async function vetCarriers(session: Session, given: VetArguments): Promise<Result> {
+  const { connection, policy } = session;
+  const plan = planOf(session, given);
+  const file = `${plan.asOf.replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.ndjson`;
+  const evidence = session.evidence && join(session.evidence, file);
+  const carriers: Vetted[] = [];
+  const { footer } = await judgeAll(plan, {
+    ...liveSource({ plan, connection, records: recordsOf(plan, connection) }),
+    judged: (vetted) => void carriers.push(vetted),
+    evidence,
   });
-  const records = recordsToAsk(policy, connection);
-  const ask = askRecords({ client, records, signal, now, policy });
-  const outcomes = lookUpAll(session, inputs, ask, records[0] === "summary");
-  await runList(context, { outcomes, output: recorder });
-  const sha256 = recorder.footer?.evidence_sha256;
+  const { by } = plan.context.settings.values;
+  const cargoNotAsked = "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
+  const asksForCargo = hasRule(policy, "insurance.cargo_on_file") || hasRule(policy, "policies.cargo");
   return {
     policy: policy.name,
-    carriers: carriers.map((each) => judgment(each, findings)),
-    errors: inputs.flatMap((input) => ("invalid" in input ? [invalidNumber(input.text, input.invalid)] : [])),
-    ...(file && sha256 && { evidence: { file, sha256 } }),
+    ...(given.reference && { reference: given.reference }),
+    ...(by && { by }),
+    carriers: carriers.map((vetted) => judgment(vetted, given.findings === "all")),
+    errors: invalidIn(plan).map(invalidError),
+    ...(evidence && { evidence: { file: evidence, sha256: footer.evidence_sha256 } }),
+    notes: [...footer.notes, ...(asksForCargo ? [] : [cargoNotAsked])],
   };
 }
 
-function judgment(
-  { dot_number, legal_name, verdict, findings }: VettedCarrier,
-  wanted: "problems" | "all",
-): Vetting["carriers"][number] {
-  const shown = findings.filter(({ outcome }) => wanted === "all" || outcome === "fail" || outcome === "unknown");
-  const told = shown.map(({ rule, outcome, level, message, waived }) => {
-    return { rule, outcome, level, message, ...(waived && { waived }) };
-  });
-  return { dot_number, legal_name, verdict, findings: told };
+function planOf(session: Session, { dot_numbers, claims = [], reference, by }: VetArguments): Plan {
+  const { context, policy, waivers } = session;
+  const { settings } = context;
+  return {
+    context: { ...context, settings: { ...settings, values: { ...settings.values, ...(by && { by }) } } },
+    options: { ...(reference && { reference }) },
+    asOf: new Date(context.host.now()).toISOString(),
+    policy,
+    waivers,
+    targets: [],
+    inputs: { inputs: withClaims(dot_numbers.map(inputOf), claims), lists: [], single: undefined },
+  };
 }
 
-/** The summaries of some carriers. */
-export async function bulkLookup(
-  session: Session,
-  { dot_numbers }: z.infer<typeof summariesTool.inputSchema>,
-  { signal, progress }: Call,
-): Promise<Summaries> {
-  const inputs = inputsOf(dot_numbers);
-  const { client } = session.connection;
-  const found: Summaries = { carriers: [], errors: [] };
-  const ask: Ask<{ record: object }> = async (numbers, options) =>
-    (await lookUpInBulk((some) => client.bulk(some, { ...options, signal }), numbers)).results;
-  for await (const page of lookUpAll(session, inputs, ask, true)) {
-    for (const outcome of page) {
-      if (outcome.kind === "invalid") found.errors.push(invalidNumber(outcome.text, outcome.reason));
-      else if ("answer" in outcome) found.carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
-      else if ("error" in outcome) {
-        const { kind, message } = outcome.error;
-        found.errors.push({ dot_number: outcome.dotNumber, kind, message });
-      }
-    }
-    progress(found.carriers.length + found.errors.length, inputs.length);
+/** @throws {UsageError} for claims about a carrier that is not asked for: nothing would be compared */
+function withClaims(inputs: Input[], claims: NonNullable<VetArguments["claims"]>): Input[] {
+  const byNumber = new Map<string, Claims>();
+  for (const { dot_number, ...said } of claims) {
+    const [number] = numbersIn([inputOf(dot_number)]);
+    if (number === undefined || !numbersIn(inputs).includes(number))
+      throw new UsageError(`claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`);
+    const stated = Object.entries(said).filter(([, claim]) => claim.trim() !== "");
+    byNumber.set(number, { ...byNumber.get(number), ...Object.fromEntries(stated) });
   }
-  return found;
+  return inputs.map((input) => ("dotNumber" in input ? { ...input, claims: byNumber.get(input.dotNumber) } : input));
 }
 
-function inputsOf(numbers: readonly (string | number)[]): Input[] {
-  return numbers.map((each) => inputOf(String(each)));
-}
-
-function lookUpAll<A>(
-  { context: { settings, reporter }, connection }: Session,
-  inputs: readonly Input[],
-  ask: Ask<A>,
-  batched: boolean,
-): AsyncIterable<Outcome<A>[]> {
-  const { "batch-size": batchSize, concurrency } = settings.values;
-  return lookUp([inputs], ask, {
-    size: new BatchSize(batched ? batchSize : 1),
-    concurrency,
-    service: connection.client,
-    onStop: (error) => reporter.warning(error.message),
+function judgment({ dossier, legalName, verdict, findings }: Vetted, all: boolean): object {
+  const shown = findings.filter(({ outcome }) => all || outcome === "fail" || outcome === "unknown");
+  const told = shown.map(({ rule, outcome, effect, message, waived }) => {
+    return { rule, outcome, effect, message, ...(waived && { waived }) };
   });
+  const notes = hasNoCargo(snapshotRecord(dossier, findings)) ? [noCargo] : [];
+  return { dot_number: dossier.dotNumber, ...(legalName && { legal_name: legalName }), verdict, findings: told, notes };
 }
 
-function invalidNumber(text: string, reason: string): Summaries["errors"][number] {
-  return { dot_number: text.slice(0, 100), kind: "usage", message: invalidText({ text, reason }) };
+async function bulkLookup(
+  { context: { settings }, connection: { client } }: Session,
+  { dot_numbers }: { dot_numbers: string[] },
+): Promise<Result> {
+  const carriers: object[] = [];
+  const errors: object[] = [];
+  const { "batch-size": batchSize, concurrency } = settings.values;
+  for await (const page of lookUp(dot_numbers.map(inputOf), askInBulk(client), { batchSize, concurrency })) {
+    for (const outcome of page) {
+      if (outcome.kind === "invalid") errors.push(invalidError(outcome));
+      else if ("answer" in outcome) carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });
+      else if ("error" in outcome) errors.push(errorOf(outcome.dotNumber, outcome.error));
+    }
+  }
+  return { carriers, errors, notes: [] };
+}
+
+function invalidError(input: { text: string; invalid: string }): object {
+  return errorOf(quoteInput(input.text), { kind: "usage", message: invalidText(input) });
+}
+
+function errorOf(dot_number: string, { kind, message }: { kind: string; message: string }): object {
+  return { dot_number, kind, message };
 }

@@ -1,152 +1,120 @@
-/** What a `usdot vet` command line asks for. */
+/** What a `usdot vet` command line asks for, which options go together, and the plan that they come to. */
 import { UsageError } from "../../errors.ts";
+import { type Claims, claimFields } from "../../input/input.ts";
+import type { ReportFormat } from "../../output/reports/index.ts";
+import type { Context } from "../../runtime/context.ts";
+import type { Evidence } from "../../vet/evidence-reader.ts";
+import type { Policy } from "../../vet/policy.ts";
+import type { Waivers } from "../../vet/waivers.ts";
+import type { Inputs } from "../lookup/inputs.ts";
 import type { ListOptions, Request } from "../lookup/list-options.ts";
 
-/** The options of `usdot vet`, without the settings. */
 export interface VetOptions extends ListOptions {
   waivers?: string;
+  claim?: Claims;
+  claimColumn?: Claims;
   evidence?: string;
+  reference?: string;
   from?: string;
-  /** ISO 8601 UTC, or `now`. */
   asOf?: string;
   reuse?: readonly string[];
   /** In milliseconds. */
   maxAge?: number;
-  /** A path, or `none`. */
   since?: string;
-  /** A directory. */
   history?: string;
   onlyChanged?: boolean;
-  /** Hexadecimal, in lower case. */
   expectSha256?: string;
   report?: readonly string[];
   dryRun?: boolean;
   printPolicy?: boolean;
-  printSchema?: SchemaName;
   rules?: boolean;
 }
 
 export type VetRequest = Request<VetOptions>;
 
-/** Options that send requests, or read a list: a replay does neither. */
-const liveOnly = [
-  "file",
-  "column",
-  "strict",
-  "shard",
-  "rejects",
-  "keepColumns",
-  "evidence",
-  "history",
-  "reuse",
-  "maxAge",
-  "dryRun",
-] as const;
-
-/**
- * Checks which options go together, before anything is read.
- * @throws {UsageError} for options that exclude or require each other
- */
-export function checkVetOptions(request: VetRequest): void {
-  const { numbers, options, flags } = request;
-  const given = (name: keyof VetOptions) => options[name] !== undefined;
-  checkPrinting(request);
-  if (given("dryRun") && flags.output !== undefined)
-    throw new UsageError("--dry-run cannot be used with --output", { hint: "it prints its plan, and writes no file" });
-  refuseUnclearHash(options);
-  if (given("onlyChanged") && !given("since") && !given("history") && !given("from")) {
-    throw new UsageError("--only-changed needs an earlier run to compare with", {
-      hint: "name its evidence with --since, or the directory of your runs with --history",
-    });
-  }
-  if (given("from")) {
-    const other = numbers.length > 0 ? "numbers" : optionName(liveOnly.find(given));
-    if (other === undefined) return;
-    throw new UsageError(`--from cannot be used with ${other}`, {
-      hint: "a replay judges all carriers of its evidence file and sends nothing",
-    });
-  }
-  refuseBesideHistory(options);
-  if (given("maxAge") && !given("reuse")) throw new UsageError("--max-age needs --reuse");
-  if (given("asOf")) throw new UsageError("--as-of needs --from", { hint: "a live run judges as of now" });
+export interface Plan {
+  context: Context;
+  options: VetOptions;
+  /** The start of the run, ISO 8601 UTC, and "today" for every rule. */
+  asOf: string;
+  policy: Policy;
+  waivers: Waivers | undefined;
+  targets: readonly Target[];
+  inputs: Inputs;
+  recorded?: Evidence | undefined;
 }
 
-/** Beside an option that only prints something, no other has a meaning but where it is printed. */
-function checkPrinting({ numbers, options, flags: { format, policy } }: VetRequest): void {
-  const printing = (["rules", "printPolicy", "printSchema"] as const).find((name) => options[name]);
-  if (printing === undefined) return;
-  const others = Object.entries({ ...options, format, policy, [printing]: undefined });
-  const other = others.find(([, value]) => value !== undefined)?.[0];
-  if (other === undefined && numbers.length === 0) return;
-  throw new UsageError(`${optionName(printing)} cannot be used with ${optionName(other) ?? "numbers"}`);
+export interface Target {
+  format: ReportFormat | "xlsx";
+  /** Absolute; undefined for standard output. */
+  path: string | undefined;
 }
 
-/** Options that `--history` leaves no room for. */
-const withoutHistory = {
-  since: "it compares with the runs in its directory",
-  evidence: "it records the run in its directory",
-  shard: "each run in its directory is one of the whole list",
-} as const;
+type Name = keyof VetOptions;
 
-function refuseBesideHistory({ history, ...options }: VetOptions): void {
-  for (const [name, hint] of Object.entries(withoutHistory)) {
-    if (history === undefined || options[name as keyof typeof withoutHistory] === undefined) continue;
-    throw new UsageError(`--history cannot be used with --${name}`, { hint });
-  }
+const replayHint = "a replay judges all carriers of its evidence file and sends nothing";
+const historyHint = "each run in its directory is one of the whole list, and is compared with the one before it";
+
+/** An option that leaves no room for others, or means nothing without one of them. */
+const together: readonly [option: Name, relation: "excludes" | "needs", others: readonly Name[], hint: string][] = [
+  ["from", "excludes", ["file", "column", "strict", "shard", "keepColumns", "dryRun"], replayHint],
+  ["from", "excludes", ["claim", "claimColumn", "reference", "evidence", "history", "reuse", "maxAge"], replayHint],
+  ["history", "excludes", ["since", "evidence", "shard"], historyHint],
+  ["keepColumns", "excludes", ["shard", "onlyChanged"], "every row of the file is kept"],
+  ["onlyChanged", "needs", ["since", "history", "from"], "name an earlier run, or the directory of your runs"],
+  ["maxAge", "needs", ["reuse"], "it says how old an answer may be that --reuse takes"],
+  ["asOf", "needs", ["from"], "a live run judges as of now"],
+];
+
+/** Finds what is wrong with the options among themselves, before anything is read. */
+export function mistakesIn({ numbers, options }: VetRequest): UsageError[] {
+  const { from, since, reuse = [], expectSha256 } = options;
+  const files = [from, since, ...reuse].filter((path) => path !== undefined);
+  const mistakes: string[][] = [];
+  if (from !== undefined && numbers.length > 0) mistakes.push(["--from cannot be used with numbers", replayHint]);
+  if (expectSha256 !== undefined && files.length !== 1)
+    mistakes.push(["--expect-sha256 needs one evidence file: --from, --since or --reuse", "it is one file's hash"]);
+  return [...together.flatMap((rule) => broken(rule, options)), ...mistakes].map(
+    ([message = "", hint]) => new UsageError(message, { hint }),
+  );
 }
 
-/** A hash is that of one file. */
-function refuseUnclearHash({ expectSha256, from, reuse = [], since }: VetOptions): void {
-  const files = [from, ...reuse, since === "none" ? undefined : since].filter((path) => path !== undefined);
-  if (expectSha256 === undefined || files.length === 1) return;
-  throw new UsageError("--expect-sha256 needs one evidence file: --from, --reuse or --since", {
-    hint: files.length === 0 ? "name it" : "check the others by themselves",
-  });
+function broken([option, relation, others, hint]: (typeof together)[number], options: VetOptions): string[][] {
+  const given = others.filter((other) => options[other] !== undefined);
+  if (options[option] === undefined) return [];
+  if (relation === "excludes")
+    return given.map((other) => [`${flagOf(option)} cannot be used with ${flagOf(other)}`, hint]);
+  return given.length > 0 ? [] : [[`${flagOf(option)} needs ${others.map(flagOf).join(" or ")}`, hint]];
 }
 
-function optionName(name: string | undefined): string | undefined {
-  return name && `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-const hour = 3_600_000;
-const maxHours = 24 * 365;
+/** The parser of `--claim` and `--claim-column`: `FIELD=VALUE`, repeatable. */
+export function parseClaim(option: string, what: string) {
+  return (text: string, before: Claims = {}): Claims => {
+    const [, name = "", value] = /^([^=]*)=\s*(.*\S)\s*$/s.exec(text) ?? [];
+    const field = claimFields.find((one) => one === name.trim().toLowerCase().replaceAll("-", "_"));
+    const hint = `the fields are ${claimFields.join(", ")}`;
+    if (value === undefined) throw new UsageError(`${option} ${JSON.stringify(text)} is not FIELD=${what}`, { hint });
+    if (field === undefined) throw new UsageError(`${option} has no field ${JSON.stringify(name)}`, { hint });
+    if (before[field] !== undefined)
+      throw new UsageError(`${option} ${field} is given twice`, { hint: "one claim about a field is compared" });
+    return { ...before, [field]: value };
+  };
+}
 
 /** The parser of `--max-age`: hours, as milliseconds. */
 export function parseMaxAge(text: string): number {
-  const hours = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && hours > 0 && hours <= maxHours) return hours * hour;
-  throw new UsageError(`--max-age ${JSON.stringify(text)} is not a number of hours above 0`, {
-    hint: `at most ${maxHours}, a year`,
-  });
-}
-
-/** The files that people write for vetting. */
-export const schemaNames = ["policy", "waivers"] as const;
-type SchemaName = (typeof schemaNames)[number];
-
-/** The parser of `--print-schema`. */
-export function parseSchemaName(text: string): SchemaName {
-  const name = schemaNames.find((one) => one === text);
-  if (name !== undefined) return name;
-  throw new UsageError(`--print-schema ${JSON.stringify(text)} is not a file of usdot`, {
-    hint: `choose one of: ${schemaNames.join(", ")}`,
-    mistyped: { word: text, names: schemaNames },
-  });
-}
-
-/** The parser of `--expect-sha256`. */
-export function parseSha256(text: string): string {
-  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
-  throw new UsageError(`--expect-sha256 ${JSON.stringify(text)} is not a SHA-256`, {
-    hint: "it has 64 hexadecimal digits",
-  });
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text) * 3_600_000;
+  throw new UsageError(`--max-age ${JSON.stringify(text)} is not a number of hours above 0`);
 }
 
 /** The parser of `--as-of`: `now`, or a date as ISO 8601 UTC. */
 export function parseAsOf(text: string): string {
+  const date = new Date(Date.parse(`${text}T00:00:00Z`) || 0).toISOString();
   if (text === "now") return text;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text))
-    return new Date(time).toISOString();
+  if (text.length === 10 && date.startsWith(text)) return date;
   throw new UsageError(`--as-of ${JSON.stringify(text)} is neither now nor a date such as 2026-11-21`);
 }

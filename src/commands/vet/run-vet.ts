@@ -1,35 +1,143 @@
-/** Runs `usdot vet`: everything is checked first, then each carrier is asked for, judged, recorded and reported. */
+/** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
+import { resolve } from "node:path";
+import type { DotNumber } from "../../dot-number.ts";
+import { type ErrorKind, exitStatusOf, ListError } from "../../errors.ts";
+import { openOutputFile } from "../../files/output-file.ts";
+import { countsText } from "../../output/reports/digest.ts";
+import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
+import { counted } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import { filePathOf } from "../lookup/list-options.ts";
-import { openSink } from "../lookup/open-output.ts";
-import { checkVetOptions, type VetRequest } from "./options.ts";
-import { replay } from "./replay.ts";
-import { runLive } from "./run-live.ts";
+import type { Evidence } from "../../vet/evidence-reader.ts";
+import { dayOfTime, dayText } from "../../vet/facts.ts";
+import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
+import { refusesUnasked } from "../../vet/judge.ts";
+import type { RunFooter } from "../../vet/model.ts";
+import { hasRule } from "../../vet/policy.ts";
+import { planText } from "../lookup/follow.ts";
+import { invalidText } from "../lookup/inputs.ts";
+import { print } from "../print.ts";
+import { type Asking, hasClaims, liveSource, recordsOf } from "./asked.ts";
+import type { Plan, VetRequest } from "./options.ts";
+import { type Judged, judgeAll } from "./pipeline.ts";
+import { checkPlan } from "./plan.ts";
+import { openEarlier, openReuse, recordedCarriers } from "./recorded.ts";
+import { invalidIn } from "./recording.ts";
 
-/**
- * Runs `usdot vet` to its end.
- * @throws {UsdotError} whenever the exit status is not 0; a verdict other than "all pass" after everything was written
- */
+/** Runs `usdot vet` to its end. */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
-  const { rules, printPolicy, printSchema, from } = request.options;
-  checkVetOptions(request);
-  if (rules) {
-    // Loaded here, as is the schema: judging needs neither.
-    const { ruleCatalog } = await import("../../output/rule-catalog.ts");
-    return print(host, request, ruleCatalog(host.columns()));
-  }
-  if (printPolicy) return print(host, request, defaultPolicyText);
-  if (printSchema) return print(host, request, (await import("../../vet/json-schemas.ts")).jsonSchemaText(printSchema));
-  const context = await openContext(host, request.flags);
-  if (from !== undefined) await replay(context, from, request.options);
-  else await runLive(context, request);
+  const { rules, printPolicy } = request.options;
+  if (printPolicy) return printText(host, request, defaultPolicyText);
+  if (rules) return printText(host, request, (await import("./catalog.ts")).ruleCatalog());
+  const plan = await checkPlan(await openContext(host, request.flags), request);
+  return plan.recorded ? replay(plan, plan.recorded) : vetLive(plan);
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
-async function print(host: Host, { flags: { output = "-" } }: VetRequest, text: string): Promise<void> {
-  const sink = await openSink({ host }, filePathOf("--output")(String(output)));
-  await sink.write(text);
-  await sink.finish();
+async function printText(host: Host, { flags: { output } }: VetRequest, text: string): Promise<void> {
+  if (output === undefined || output === "-") return print(host, text);
+  const file = await openOutputFile(resolve(host.cwd, String(output)));
+  await file.write(text);
+  await file.finish();
+}
+
+/** Judges a recorded run again, offline: by its own policy and waivers, as of its own time, unless the command line names others. */
+async function replay(plan: Plan, evidence: Evidence): Promise<void> {
+  const { as_of, service } = evidence.run;
+  const [today, then] = [plan.asOf, as_of].map((time) => dayText(dayOfTime(Date.parse(time)))) as [string, string];
+  const notes = today < then ? [`judged as of ${today}, by answers of ${then}`] : [];
+  const earlier = await openEarlier(plan, service);
+  const carriers = () => recordedCarriers(plan, evidence);
+  endRun(plan, await judgeAll(plan, { service, carriers, earlier, notes: () => notes }));
+}
+
+/** Vets carriers by asking the service about them. Earlier runs are read before anything is sent. */
+async function vetLive(plan: Plan): Promise<void> {
+  const { options, inputs, context, asOf } = plan;
+  const connection = await openConnection(context, { key: false, list: inputs.single === undefined });
+  let history: HistoryDirectory | undefined;
+  try {
+    const { service } = connection;
+    if (options.history !== undefined && !options.dryRun)
+      history = await openHistory(options.history, service, asOf, context.host.cwd);
+    const earlier = await openEarlier(plan, service, history);
+    const reuse = await openReuse(plan, service);
+    const asking = { plan, connection, records: recordsOf(plan, connection), reuse };
+    if (options.dryRun) return await dryRun(asking);
+    announce(asking);
+    const evidence = history?.path ?? options.evidence;
+    endRun(plan, await judgeAll(plan, { ...liveSource(asking), earlier, evidence }));
+  } finally {
+    history?.release();
+    await connection.close();
+  }
+}
+
+function takes({ plan, records, reuse }: Asking): string {
+  const batchSize = plan.context.settings.values["batch-size"];
+  const isAsked = (number: DotNumber) => !refusesUnasked(plan.policy, number);
+  return planText(plan.inputs.inputs, { records, batchSize, mayReuse: reuse !== undefined, isAsked });
+}
+
+/** What is about to be asked. Of one carrier, the verdict comes first. */
+function announce(asking: Asking): void {
+  const { context, inputs, policy } = asking.plan;
+  const { reporter, settings } = context;
+  if (hasClaims(asking.plan) && !hasRule(policy, "claims"))
+    reporter.note("your vetting rules lack claims: what is claimed is compared all the same");
+  if (inputs.single !== undefined) return;
+  reporter.note(takes(asking));
+  if (settings.values.policy === undefined)
+    reporter.note('judging by the built-in policy "default"; see it with usdot vet --print-policy');
+}
+
+async function dryRun(asking: Asking): Promise<void> {
+  const { host, reporter } = asking.plan.context;
+  await print(host, `${takes(asking)}\n`);
+  const invalid = invalidIn(asking.plan);
+  for (const line of invalid) reporter.invalid(invalidText({ ...line, place: line.place ?? undefined }));
+  reporter.endComplaints();
+  if (invalid.length > 0) throw new ListError(invalidCount(invalid), "review", { hint: fixInvalid });
+}
+
+const fixInvalid = "fix the invalid lines";
+
+function invalidCount({ length }: readonly unknown[]): string {
+  return counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
+}
+
+/** Says how the run ended, unless a report on standard output has. A certain no comes before all that is open. */
+function endRun({ targets, context, recorded, inputs }: Plan, { footer, answers }: Judged): void {
+  const { counts, invalid, cutOff } = footer;
+  const whole = invalid.length === 0 ? countsText(counts) : `${countsText(counts)}; ${invalidCount(invalid)}`;
+  const isSaid = targets.some(({ path, format }) => !path && ["table", "github", "markdown"].includes(format));
+  // With --quiet the exit status says it; and a screen is headed by its verdict, which lines behind it would push out of the window.
+  const isSilent = context.settings.values.quiet === true || (inputs.single !== undefined && isSaid);
+  const text = (short: string) => (isSilent ? "" : isSaid ? short : whole);
+  const fails = counted(counts.fail, "carrier fails", "carriers fail");
+  if (counts.fail > 0) throw new ListError(text(fails), "failed", { hint: cutOff ? cut : undefined });
+  const cause = recorded ? undefined : onlyCause(answers);
+  if (cause) throw new ListError(isSilent || inputs.single ? "" : `no carrier got an answer: ${whole}`, cause);
+  const hint = reviewHint(footer, answers, recorded !== undefined);
+  if (hint !== undefined) throw new ListError(text("not every carrier passes"), "review", { hint });
+  if (!isSaid) context.reporter.note(whole);
+}
+
+/** The cause for which no request at all got an answer; undefined if one did, or there are several causes. */
+function onlyCause(answers: Judged["answers"]): ErrorKind | undefined {
+  const causes = [...answers].filter((answer) => answer !== "answered");
+  const isOne = causes.length === answers.size && new Set(causes.map(exitStatusOf)).size === 1;
+  return isOne ? causes[0] : undefined;
+}
+
+const cut = "the evidence is cut off: it does not hold the whole list";
+
+function reviewHint({ counts, invalid, cutOff }: RunFooter, answers: Judged["answers"], isReplay: boolean) {
+  const isOpen = [...answers].some((answer) => answer !== "answered");
+  if (cutOff) return cut;
+  if (isOpen && isReplay) return "the recorded run lacks answers: vet again with --reuse";
+  if (isOpen) return "vet again those without an answer";
+  if (invalid.length > 0) return fixInvalid;
+  return counts.review > 0 ? "a person decides: waive the finding, or change the policy" : undefined;
 }

@@ -1,25 +1,39 @@
-import { prettyJson } from "../../text/json-text.ts";
-import { type Format, writerOf } from "../format.ts";
-import { resultJson } from "../result-json.ts";
+import type { Result } from "../../lookup/outcome.ts";
+import { ServiceError } from "../../service/errors.ts";
+import { printJson } from "../../text/json.ts";
+import { pick } from "../fields.ts";
+import { type Format, type FormatOptions, withNumber } from "../view.ts";
 
-/**
- * JSON for people and programs, indented by two spaces: the service's own record for a single number, an array of them for a list. The
- * array is written element by element, and closed only after the last.
- */
-export const json: Format = (sink, { single, fields }) => {
-  const jsonOf = resultJson(fields);
-  if (single) return writerOf(sink, (result) => `${prettyJson(jsonOf(result))}\n`);
-  let separator = "[\n  ";
-  const elements = writerOf(sink, (result) => {
-    const element = separator + prettyJson(jsonOf(result), "  ");
-    separator = ",\n  ";
-    return element;
-  });
-  return { ...elements, end: () => sink.write(separator.startsWith("[") ? "[]\n" : "\n]\n") };
-};
+/** The service's own record for a single number, an array of them for a list, which is closed only after the last. */
+export function json({ single, fields }: FormatOptions): Format {
+  if (single) {
+    const text = (result: Result) =>
+      "answer" in result ? `${printJson(fields ? pick(result.answer.record, fields) : result.answer.record, 2)}\n` : "";
+    return { begin: () => "", rows: (results) => results.map(text).join(""), end: () => "" };
+  }
+  let separator = "\n";
+  const element = (result: Result) => {
+    const text = separator + printJson(listed(result, fields), 2).replace(/^/gm, "  ");
+    separator = ",\n";
+    return text;
+  };
+  return {
+    begin: () => "[",
+    rows: (results) => results.map(element).join(""),
+    end: () => (separator === "\n" ? "]\n" : "\n]\n"),
+  };
+}
 
 /** Exactly one compact JSON object per line. */
-export const ndjson: Format = (sink, { fields }) => {
-  const jsonOf = resultJson(fields);
-  return writerOf(sink, (result) => `${jsonOf(result)}\n`);
-};
+export function ndjson({ fields }: FormatOptions): Format {
+  const line = (result: Result) => `${printJson(listed(result, fields))}\n`;
+  return { begin: () => "", rows: (results) => results.map(line).join(""), end: () => "" };
+}
+
+/** The record as the service wrote it, some of its fields and its number, or why there is none: `{"dot_number", "error"}`. */
+function listed(result: Result, fields: readonly string[] | undefined): unknown {
+  if ("answer" in result) return fields ? pick(result.answer.record, withNumber(fields)) : result.answer.record;
+  const { dotNumber, error } = result;
+  const status = error instanceof ServiceError ? error.status : undefined;
+  return { dot_number: dotNumber, error: { code: error.kind, status, message: error.message } };
+}

@@ -1,19 +1,14 @@
-import type { Report } from "./report.ts";
+import { csv, json, ndjson } from "./data.ts";
+import { github } from "./github.ts";
+import { html } from "./html.ts";
+import { junit } from "./junit.ts";
+import { markdown } from "./markdown.ts";
+import type { FinishedReport, StreamedReport } from "./report.ts";
+import { table } from "./table.ts";
 
-/** The reports of `usdot vet`, each loaded where it is written. A new one is a file and its line here. */
-export const reportLoaders = {
-  table: async () => (await import("./table.ts")).table,
-  json: async () => (await import("./json.ts")).json,
-  ndjson: async () => (await import("./json.ts")).ndjson,
-  csv: async () => (await import("./csv.ts")).csv,
-  junit: async () => (await import("./junit.ts")).junit,
-  sarif: async () => (await import("./sarif.ts")).sarif,
-  github: async () => (await import("./github.ts")).github,
-  markdown: async () => (await import("./markdown.ts")).markdown,
-  html: async () => (await import("./html.ts")).html,
-} satisfies Record<string, () => Promise<Report>>;
+type Report = FinishedReport | StreamedReport;
 
-export type ReportName = keyof typeof reportLoaders;
+/** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
+export const reports = { table, json, ndjson, csv, junit, github, markdown, html } satisfies Record<string, Report>;
 
-/** The names of the reports, as `--format` and `--report` take them. */
-export const reportNames = Object.keys(reportLoaders) as readonly ReportName[];
+export type ReportFormat = keyof typeof reports;

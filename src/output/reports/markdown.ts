@@ -1,117 +1,47 @@
-/** Markdown for the job summary of GitHub Actions. */
+/** Markdown for the job summary of GitHub Actions, or a comment on a pull request. */
 import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
-import { effectOf, inOrder } from "../../vet/finding.ts";
-import type { Finding, RunHeader, VettedCarrier } from "../../vet/model.ts";
-import { markOf } from "../snapshot/findings.ts";
-import type { Report } from "./report.ts";
-import { Room } from "./room.ts";
-import { provenance, type ReportFooter, ruleTotalsText, type TitledList, titledLists } from "./summary.ts";
-import {
-  carrierName,
-  changeTexts,
-  countsText,
-  messageOf,
-  placeText,
-  verdictOrder,
-  verdictWords,
-  waiverOf,
-} from "./words.ts";
+import type { Vetted } from "../../vet/model.ts";
+import { isSpoken } from "../snapshot/marks.ts";
+import { asideOf, nameText, placeText, statementsOf } from "./carrier.ts";
+import { digestOf } from "./digest.ts";
+import type { FinishedReport } from "./report.ts";
 
-/**
- * Bytes of the carriers' rows. GitHub drops a summary over 1 MiB whole (docs.github.com, "Workflow commands"); with what is
- * said in addition, which is cut as well, this makes at most 900 KiB.
- */
-const roomForRows = 780 * 1024;
-/** Lines of each kind in addition to the rows, and their characters. Escaped, a character may take ten bytes. */
-const maxLines = 10;
-const maxLine = 200;
-/** Characters of a name or a message in a row. */
-const maxCell = 300;
-/** Characters of the line that identifies the run. */
-const maxProvenance = 1_000;
+/** GitHub refuses a comment of more than 65,536 characters. */
+const maxDocument = 60_000;
+const maxText = 200;
 
-/** Written at the end, failing carriers first. It is appended to the summary: what other steps wrote stays. */
-export const markdown: Report = (sink, header) => {
-  const rows = new Room(roomForRows, verdictOrder.length);
-  return {
-    write(carriers) {
-      for (const carrier of carriers) {
-        const row = rowOf(carrier);
-        rows.hold(verdictOrder.indexOf(carrier.verdict), row, Buffer.byteLength(row));
-      }
-    },
-    end: (footer) => sink.write(document(header, footer, rows)),
-  };
+/** What changed, and a table of the carriers, those that fail first. What has no room is counted. */
+export const markdown: FinishedReport = (run, look) => {
+  const { counts, leads, notes, totals, provenance, carriers } = digestOf(run, look);
+  const items = [...leads, ...notes].map((line) => `- ${cell(line)}`).join("\n");
+  const ends = [totals, provenance].map((text) => escaped(singleLine(text, 10 * maxText)));
+  const head = [`## ${counts}`, items, ...ends].filter((part) => part !== "").join("\n\n");
+  const columns = ["| verdict | USDOT | carrier | findings | place |", "|---|---|---|---|---|"];
+  const text = [head, "", ...(carriers.length > 0 ? columns : []), ...carriers.map(rowOf), ""].join("\n");
+  if (text.length <= maxDocument) return text;
+  const shown = text.slice(0, text.lastIndexOf("\n", maxDocument - maxText));
+  const rest = grouped(text.slice(shown.length).trim().split("\n").length);
+  return `${shown}\n\n**Cut here: ${rest} more lines.** The other reports have them all.\n`;
 };
 
-function document(header: RunHeader, footer: ReportFooter, rows: Room): string {
-  const [failing, toReview, passing] = verdictOrder.map((_, rank) => [...rows.held(rank)]);
-  const passed = table(passing ?? []);
-  const blocks = [
-    `## ${countsText(footer.counts)}`,
-    ...titledLists(footer, maxLines).map(list),
-    escaped(ruleTotalsText(footer.digest)),
-    table([...(failing ?? []), ...(toReview ?? [])]),
-    passed && `<details>\n<summary>Passing carriers</summary>\n\n${passed}\n\n</details>`,
-    cutNotice(footer, rows),
-    escaped(singleLine(provenance(header, footer), maxProvenance)),
-  ];
-  return `${blocks.filter((block) => block !== "").join("\n\n")}\n\n`;
-}
-
-function list({ title, lines }: TitledList): string {
-  return `**${title}**\n\n${lines.map((line) => `- ${escaped(singleLine(line, maxLine))}`).join("\n")}`;
-}
-
-const tableHead = "| verdict | USDOT | carrier | findings | place |\n|---|---|---|---|---|\n";
-
-function table(rows: readonly string[]): string {
-  return rows.length === 0 ? "" : tableHead + rows.join("\n");
-}
-
-/** Says what was cut: GitHub itself would show nothing at all. */
-function cutNotice({ counts }: ReportFooter, rows: Room): string {
-  const leftOut = rows.leftOut();
-  if (leftOut === 0) return "";
-  const failing = rows.leftOut(0);
-  const fails = failing > 0 ? `, ${grouped(failing)} of them failing` : "";
-  return `**Cut at 900 KiB: ${grouped(leftOut)} of ${grouped(counts.carriers)} carriers are not shown${fails}.** The other reports have them all.`;
-}
-
-function rowOf(carrier: VettedCarrier): string {
-  const { verdict, dot_number, place } = carrier;
-  const word = verdict === "pass" ? verdictWords[verdict] : `**${verdictWords[verdict]}**`;
-  const changed = changeTexts(carrier).map((text) => `changed: ${cell(text)}`);
-  const statements = [...inOrder(carrier.findings).flatMap(findingLine), ...changed].join("<br>");
-  return `| ${word} | ${cell(dot_number)} | ${cell(carrierName(carrier))} | ${statements} | ${cell(placeText(place))} |`;
-}
-
-/** A finding other than a pass, marked with its effect if it does not decide. */
-function findingLine(finding: Finding): string[] {
-  const effect = effectOf(finding);
-  if (effect === "pass" || effect === "skipped") return [];
-  const { sign } = markOf(finding);
-  const rule = `${sign === "" ? "" : `${sign} `}**${cell(finding.rule)}**`;
-  const waiver = waiverOf(finding);
-  const aside = waiver ? ` (${cell(waiver)})` : effect === "warning" ? " (warning)" : "";
-  return [`${rule}: ${cell(messageOf(finding))}${aside}`];
+function rowOf(vetted: Vetted): string {
+  const { dossier, legalName, verdict } = vetted;
+  const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
+  const spoken = statementsOf(vetted).filter(isSpoken);
+  const lines = spoken.map(({ rule, sign, text }) => `${sign} **${cell(rule)}**: ${cell(text)}`.trim());
+  const shown = lines.length === 0 ? cell(asideOf(vetted)) : lines.join("<br>");
+  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${shown} | ${cell(placeText(dossier.place))} |`;
 }
 
 function cell(text: string): string {
-  return escaped(singleLine(text, maxCell));
+  return escaped(singleLine(text, maxText));
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/**
- * The text as GitHub-flavored Markdown shows it unaltered: HTML as entities, Markdown's punctuation behind backslashes
- * (CommonMark 2.4), and nothing that GFM makes a link of by itself: a comment after `@` parts mentions and mail addresses,
- * a backslash before `:` and `.` parts addresses of the web.
- */
+/** The text as GitHub-flavored Markdown shows it unaltered, with nothing that becomes a link or a mention by itself. */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*_{}[\]()#!|~$:.+-]/g, "\\$&")
-    .replace(/[&<>]/g, (character) => entities[character] as string)
+    .replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replaceAll("@", "@<!-- -->");
 }

@@ -1,21 +1,20 @@
-/** What every report of `usdot vet` is: a function that writes carriers to a sink as they are judged. */
-import type { RunHeader, VettedCarrier } from "../../vet/model.ts";
-import type { FormatOptions, Writer } from "../format.ts";
-import type { Sink } from "../sink.ts";
-import type { ReportFooter } from "./summary.ts";
+/** What a report of `usdot vet` is. A new one is a file, and a line in index.ts. */
+import type { Run, RunHeader, Vetted } from "../../vet/model.ts";
+import type { Look } from "../look.ts";
 
-export interface ReportOptions extends Pick<FormatOptions, "width" | "color"> {
-  /** Whether one number was asked for by itself: a table shows each of its rules. */
-  single: boolean;
-  /** Whether carriers are compared with an earlier run: reports then lead with what changed. */
-  compared: boolean;
-  /** Whether hashes are shown whole (`--verbose`). */
-  verbose: boolean;
-  /** A one-line summary of each rule, by name: for reports that describe the rules. */
-  rules: ReadonlyMap<string, string>;
+export interface ReportLook extends Look {
+  /** Whether one number was asked for by itself: the table is then its screen. */
+  single?: boolean;
+  /** Whether only carriers that changed are shown; counts stay those of all. */
+  onlyChanged?: boolean;
+  /** Whether a table of changes says nothing where there are none: cron mails whatever is printed. */
+  quiet?: boolean;
+  verbose?: boolean;
 }
 
-/** Writes one report of carriers, in the order of the list. */
-export type ReportWriter = Writer<VettedCarrier, ReportFooter>;
+export type FinishedReport = (run: Run, look: ReportLook) => string;
 
-export type Report = (sink: Sink, header: RunHeader, options: ReportOptions) => ReportWriter;
+export interface StreamedReport {
+  head: string;
+  carrier(vetted: Vetted, header: RunHeader): string;
+}

@@ -1,26 +1,34 @@
-/** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file, and in the list at its end. */
-import { agreementRules } from "./agreement.ts";
+/** The one list of all rules, in the order of the catalog. A new rule is declared in its family's file. */
+import type { Rule } from "../rule.ts";
+import { companyRules, fieldsRule } from "./company.ts";
+import { identityRules } from "./identity.ts";
 import { insuranceRules } from "./insurance.ts";
-import { profileRules } from "./profile.ts";
-import type { Rule } from "./rule.ts";
 import { safetyRules } from "./safety.ts";
 import { standingRules } from "./standing.ts";
-import { unchanged } from "./unchanged.ts";
 
 export const rules: readonly Rule[] = [
   ...standingRules,
   ...insuranceRules,
   ...safetyRules,
-  ...profileRules,
-  ...agreementRules,
-  unchanged,
+  ...companyRules,
+  ...identityRules,
+  fieldsRule,
 ];
 
-const byName = new Map(rules.map((rule) => [rule.name, rule]));
+export const fixedRules = {
+  exists: {
+    name: "exists",
+    label: "carrier",
+    summary: "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
+  },
+  marked: {
+    name: "oos_mark",
+    label: "OOS mark",
+    summary: "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
+  },
+} as const;
 
-/** The rule of a name. Throws where there is none: no policy that was checked names another one. */
-export function ruleNamed(name: string): Rule {
-  const rule = byName.get(name);
-  if (rule === undefined) throw new Error(`unknown rule ${name}`);
-  return rule;
-}
+/** What a dispatcher calls each rule, by its name: "authority age" for `authority.age`. */
+export const ruleLabels: ReadonlyMap<string, string> = new Map(
+  [...Object.values(fixedRules), ...rules].map(({ name, label }) => [name, label]),
+);

@@ -1,120 +1,90 @@
+import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { type ReportName, reportNames } from "../../../src/output/reports/index.ts";
+import { validateXML } from "xmllint-wasm";
 import { visible } from "../../../src/text/safe-text.ts";
-import { hostileRun, hostileTexts } from "./hostile-run.ts";
-import { header, rendered } from "./runs.ts";
-import { xmlDocument } from "./xml.ts";
+import type { Run } from "../../../src/vet/model.ts";
+import { dossierOf, formats, found, rendered, runOf, vettedOf } from "../vetted.ts";
+
+/** Text that obeys nobody: what services, lists and policies may send. */
+const hostile = [
+  "\u001b[31mred\u001b[0m \u009b2J \u001b]0;title\u0007 ACME \u202eCNI\u2066x\u2069 \u200b\u{e0041} \ud800 \0 \u0085 \u2028 \uffff",
+  "a\r\n::error::pwned\n##[error]pwned",
+  "::error file=x::pwned %0A::error::pwned%0D%25",
+  "]]> <![CDATA[ <!-- --> &amp; &#10; <?xml?> <script>alert(1)</script><img src=x onerror=alert(1)>\"' constructor __proto__",
+  "[link](https://evil.example) ![i](//evil.example) a@evil.example @user #1 `code` ``` | *bold* _it_ ~~gone~~ $x$ \\` \\| <br> # heading",
+  '=HYPERLINK("https://evil.example")',
+];
+
+/** A run in which every text that others wrote is this one. */
+async function runFull(text: string): Promise<Run> {
+  const place = { source: text, line: 7 };
+  const dossier = dossierOf(
+    "9000005",
+    { carrier: { legal_name: text, mc_number: text, status: text } },
+    { place, claims: { name: [text] } },
+  );
+  const rest = { message: text, why: text, rule: text, observed: { [text]: [text] }, place };
+  const waived = { reason: text, by: text, until: text };
+  const findings = [
+    found(rest),
+    found({ ...rest, effect: "review", outcome: "unknown" }),
+    found({ ...rest, effect: "waived", waived }),
+  ];
+  const fields = [{ group: "identity", field: text, was: text, is: text }] as const;
+  const changes = { before: "pass", now: "fail", fields } as const;
+  const vetted = await vettedOf(dossier, { findings, changes, verdict: "fail" });
+  return runOf(
+    [vetted, { ...vetted, verdict: "review" }, { ...vetted, verdict: "pass" }],
+    {
+      notes: [text],
+      invalid: [{ place, text, invalid: text }],
+      gone: [{ dot_number: "1", legal_name: text, verdict: "pass" }],
+    },
+    { policy: { name: text, sha256: text }, service: text, reference: text, by: text },
+  );
+}
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unsafe = /[\0-\t\v-\x1f\x7f-\x9f\u200b\u202e\u2028\u2066\u2069\ufffd\uffff]|\p{Cs}|\u{e0041}/u;
+const unsafe = /[\0-\t\v-\x1f\x7f-\x9f\u200b\u202e\u2028\u2066\u2069\uffff]|\p{Cs}|\u{e0041}/u;
 
-const written = (name: ReportName, text: string) =>
-  rendered(name, { ...hostileRun(text), header: { ...header, policy: { ...header.policy, name: text } } });
-
-describe.each(reportNames)("the report %s of hostile text", (name) => {
-  it.each(hostileTexts)("holds nothing that a terminal obeys, or that hides: %j", async (text) => {
-    for (const options of [{ width: 60 }, { single: true }]) {
-      const report = await rendered(name, { ...hostileRun(text), options });
+describe.each(formats)("%s", (name) => {
+  it.each(hostile)("holds nothing that a terminal or a runner obeys: %j", async (text) => {
+    for (const look of [{}, { width: 60, height: 24 }, { single: true }]) {
+      const report = rendered(name, await runFull(text), look);
       expect(report).not.toMatch(unsafe);
+      const commands = report.split("\n").filter((line) => /^\s*::/.test(line));
+      // Only where a terminal folds them can lines begin with anything.
+      if (!("width" in look)) expect(commands).toHaveLength(name === "github" ? 2 : 0);
     }
   });
-
-  it.each(hostileTexts)("begins no line with a workflow command, but for those of github: %j", async (text) => {
-    const lines = (await written(name, text)).split(/[\r\n]/);
-    const commands = lines.filter((line) => /^\s*::/.test(line));
-    expect(commands).toHaveLength(name === "github" ? 3 : 0);
-  });
 });
 
-describe.each(hostileTexts)("hostile text %j", (text) => {
-  it("is the same in JSON and NDJSON when it is read back", async () => {
-    const whole = JSON.parse(await written("json", text));
-    const lines = (await written("ndjson", text))
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
-    expect(lines).toEqual(whole.carriers);
-    expect(whole.policy.name).toBe(text);
-    expect(whole.refused[0]).toEqual({ place: { source: text, line: 7 }, text, reason: text });
-    expect(whole.carriers[0].legal_name).toBe(text);
-    expect(whole.carriers[0].findings[0]).toMatchObject({ message: text, why: text, observed: { [text]: [text] } });
-  });
-
-  it("starts no formula in CSV, and is not lost", async () => {
-    const [row] = parse(await written("csv", text), { columns: true }) as Record<string, string>[];
-    expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
-    for (const cell of Object.values(row ?? {})) expect(cell).not.toMatch(/^[=+\-@]/);
-  });
-
-  it("is text in JUnit's XML", async () => {
-    const xml = await written("junit", text);
-    const document = xmlDocument(xml);
-    const [failure] = document.filter(({ name }) => name === "failure");
-    const message = visible(`${text} (${text})`);
-    expect(failure?.attributes["message"]).toBe(message);
-    expect(failure?.text).toBe(`${message}\nat ${visible(`${text}:7`)}`);
-    const names = new Set(document.map(({ name }) => name));
-    expect([...names].sort()).toEqual(
-      [
-        "error",
-        "failure",
-        "properties",
-        "property",
-        "skipped",
-        "system-out",
-        "testcase",
-        "testsuite",
-        "testsuites",
-      ].sort(),
-    );
-  });
-
-  it("is text in SARIF: no placeholder, no link", async () => {
-    const { runs } = JSON.parse(await written("sarif", text));
-    const [result] = runs[0].results;
-    const plain = result.message.text.replace(/\\([[\]])/g, "$1").replace(/([{}])\1/g, "$1");
-    expect(plain).toBe(`USDOT 9000001 ${visible(text)}: status: ${visible(`${text} (${text})`)}`);
-    expect(result.message.text).not.toMatch(/(?<!\{)\{(?:\{\{)*(?!\{)|(?<!\\)\[/);
-    const { uri } = result.locations[0].physicalLocation.artifactLocation;
-    expect(uri).toMatch(/^[\w.~!*'()%/-]+$/);
-    expect(runs[0].properties.waived[0].waived.reason).toBe(text);
-  });
-
-  it("is text in HTML", async () => {
-    const page = await written("html", text);
-    expect(page).toContain(`<span class="name">${asHtml(visible(text))}</span>`);
-    const tags = new Set(Array.from(page.matchAll(/<(\/?[a-z][a-z0-9]*|!\w+)/g), ([, tag]) => tag?.replace("/", "")));
-    const ours =
-      "!doctype html head meta title style body main h1 p ul li b span h2 dl dt dd code details summary div small h3 svg rect figure figcaption g footer";
-    for (const tag of tags) expect(ours.split(" ")).toContain(tag);
-    expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
-  });
-
-  it("is text in Markdown", async () => {
-    const summary = await written("markdown", text);
-    // Without what is escaped, and without our own.
-    const bare = summary
-      .replace(/\\[!-/:-@[-`{-~]/g, "")
-      .replace(/&(?:amp|lt|gt);/g, "")
-      .replace(/[!?] (?=\*\*)/g, "")
-      .replace(/@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- /gm, "");
-    expect(bare).not.toMatch(/[\\`*_[\]<>|#!~$@]/);
-    expect(bare).not.toMatch(/https?:\/\/|www\./);
-    const row = summary.split("\n").find((line) => line.startsWith("| **FAIL**"));
-    expect(row?.split(/(?<!\\) \| /)).toHaveLength(5);
-  });
-
-  it("stays within its annotation", async () => {
-    const [error, warning, refused] = (await written("github", text)).split("\n") as [string, string, string];
-    expect(error).toMatch(/^::error file=[^:,]*,line=7,title=USDOT 9000001%3A FAIL::(?!:)/);
-    expect(warning).toMatch(/^::warning file=[^:,]*,line=7,title=USDOT 9000002%3A REVIEW::(?!:)/);
-    expect(refused).toMatch(/^::warning file=[^:,]*,line=7,title=not a USDOT number::/);
-    expect(error).not.toMatch(/%(?!25|3A|2C)/);
-  });
+it.each(hostile)("is text and no markup: %j", async (text) => {
+  const run = await runFull(text);
+  const page = rendered("html", run);
+  const tags = [...page.matchAll(/<\/?([a-z!][a-z0-9]*)/g)].map(([, tag]) => tag);
+  const ours =
+    "!doctype html head meta title style body main h1 h2 p ul li b small span code details summary svg rect footer";
+  expect([...new Set(tags)].filter((tag) => !ours.split(" ").includes(tag ?? ""))).toEqual([]);
+  expect(page).not.toMatch(/<[^>]*\s(?:on\w+|src|href|style)\s*=/i);
+  const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
+  const { errors } = await validateXML({ xml: [{ fileName: "r.xml", contents: rendered("junit", run) }], schema });
+  expect(errors).toEqual([]);
 });
 
-function asHtml(text: string): string {
-  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
-}
+it.each(hostile)("starts no formula in CSV, and is the same in JSON when it is read back: %j", async (text) => {
+  const run = await runFull(text);
+  const [row] = parse(rendered("csv", run), { columns: true }) as Record<string, string>[];
+  expect(row?.["legal_name"]?.replace(/^'/, "")).toBe(visible(text));
+  for (const cell of Object.values(row ?? {})) expect(cell).not.toMatch(/^[=+\-@]/);
+  const { carriers, policy } = JSON.parse(rendered("json", run));
+  expect([carriers[0].legal_name, carriers[0].findings[0].message, policy.name]).toEqual([text, text, text]);
+});
+
+it.each(hostile)("makes no link, mention, cell or heading in Markdown: %j", async (text) => {
+  const bare = rendered("markdown", await runFull(text))
+    .replace(/\\[!-/:-@[-`{-~]/g, "")
+    .replace(/&#\d+;|@<!-- -->|<br>|<\/?details>|<\/?summary>|\*\*|^\| | \|(?= |$)|^\|[-|]+\|$|^## |^- |[!?] /gm, "");
+  expect(bare).not.toMatch(/[`*_[\]()#!|<>&$~]/);
+});

@@ -1,205 +1,251 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
-import { reportLoaders, reportNames } from "../../../src/output/reports/index.ts";
-import { carrier, found } from "../../support/vetted.ts";
-import { memorySink } from "../outcomes.ts";
-import { footerOf, header, rendered, smallFooter, smallRun } from "./runs.ts";
+import { validateXML } from "xmllint-wasm";
+import { displayWidth } from "../../../src/text/width.ts";
+import { changed, dossierOf, formats, found, pipe, rendered, runOf, smallRun, vettedOf } from "../vetted.ts";
 
-describe.each(reportNames)("the report %s", (name) => {
-  it("of a small run", async () => {
-    await expect(await rendered(name)).toMatchFileSnapshot(`snapshots/${name}.txt`);
-  });
+const identity = { group: "identity", field: "name", was: "harbor cartage", is: "faded harbor cartage" } as const;
+const cover = { group: "insurance", field: "bipd_in_force", was: "1000000", is: "750000" } as const;
+const unchanged = found({ rule: "unchanged", message: 'name was "harbor cartage", is "faded harbor cartage"' });
 
-  it("is the same whatever the pages, and whole without carriers", async () => {
-    const whole = await rendered(name);
-    expect(whole).toMatch(/\n$/);
-    for (const page of [1, 2, 3]) expect(await rendered(name, { page })).toBe(whole);
-    const empty = await rendered(name, { carriers: [] });
-    expect(empty === "" || empty.endsWith("\n")).toBe(true);
-    expect(empty).not.toBe(whole);
+it("a table says what decides, in few lines", async () => {
+  const invalid = [{ place: { source: "carriers.txt", line: 9 }, text: "MC-1", invalid: "is a docket number" }];
+  const run = await smallRun({
+    evidence_sha256: "77aa".repeat(16),
+    notes: ["waiver of status for USDOT 9000002: expired"],
+    invalid,
   });
+  expect(
+    rendered("table", run),
+  ).toBe(`FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
+           ! status            status is "INACTIVE"
+           ! authority.status  operating authority is "NOT AUTHORIZED"
+           ! policies.bipd     no BIPD policy
+           ! claims            name: the list says "ACME", the record "FADED HARBOR CARTAGE CO"
+REVIEW     9000010   THUNDER GOOSE EXPRESS LLC  (2 warnings)
+           ? safety.rating     rated "Conditional": your vetting rules don't decide it
+PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days; 1 waived)
 
-  it("shows a waived finding, also of a carrier that passes", async () => {
-    if (name === "github") return;
-    expect((await rendered(name)).replaceAll("\\", "")).toMatch(/waived|Hauled for us/);
-  });
+not a USDOT number: carriers.txt:9: MC-1 is a docket number
+waiver of status for USDOT 9000002: expired
 
-  it("says nothing about changes if no earlier run was named", async () => {
-    const carriers = smallRun.map((one) => ({ ...one, changes: null }));
-    expect(await rendered(name, { carriers })).not.toMatch(/Newly passing|newly_passing":\[/);
-  });
-
-  it("names a carrier whose name is not known", async () => {
-    const text = await rendered(name, { carriers: [carrier("9000404", { legal_name: null })] });
-    expect(text).toContain("9000404");
-  });
+3 carriers: 1 fails, 1 needs review, 1 passes
+  status 1 fails · authority.status 1 fails · policies.bipd 1 fails · claims 1 fails · safety.rating 1 to review · policies.ending 1 warning · inspections.oos_rate 1 warning · crashes.total 1 warning · fleet.power_units 1 warning · authority.age 1 waived
+reference LOAD-4782 · by J. Doe · vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.example/api · as of 2026-11-22 08:49 UTC · evidence 77aa77aa
+`);
 });
 
-it.each(reportNames.filter((name) => name !== "ndjson" && name !== "csv"))(
-  "%s names the evidence, waivers that covered nothing, and lines that are no number",
-  async (name) => {
-    const text = await rendered(name);
-    // A screen and a log have the beginning of the hash, and the whole one with --verbose.
-    const whole = ["table", "github"].includes(name) ? await rendered(name, { options: { verbose: true } }) : text;
-    expect(text).toContain("77aa77aa");
-    expect(whole).toContain("77aa".repeat(16));
-    expect(text).toContain("expired");
-    expect(text.replaceAll("\\", "")).toMatch(/MC-1/);
-  },
-);
-
-it.each(["table", "github", "junit", "markdown"] as const)("quotes an invalid line as it is, in %s", async (name) => {
-  const refused = [{ place: null, text: '"ACME"', reason: "is not a USDOT number" }];
-  const text = await rendered(name, { carriers: [], footer: footerOf([], { refused }) });
-  expect(text).toMatch(/[^"]"ACME" is not a USDOT number/);
+it.each([40, 60, 80, 120])("a table fits %i columns", async (width) => {
+  const lines = rendered("table", await smallRun(), { width, height: 24 }).split("\n");
+  expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
 });
 
-describe("totals per rule", () => {
-  const waived = { reason: "known", by: "safety", until: "2026-12-31" };
-  const carriers = [
-    carrier("1", {
-      findings: [found("1", { rule: "a", outcome: "pass" }), found("1", { rule: "b", outcome: "unknown" })],
-    }),
-    carrier("2", { findings: [found("2", { rule: "a", waived }), found("2", { rule: "b" })] }),
-    carrier("3", { findings: [found("3", { rule: "a", level: "warning" }), found("3", { rule: "c" })] }),
-    carrier("4", { findings: [found("4", { rule: "b" })] }),
-    carrier("5", { findings: [found("5", { rule: "d", outcome: "unknown", unknown: "fail" })] }),
-  ];
-
-  it("count carriers, the heaviest rule first, waived ones apart", async () => {
-    const { rules } = JSON.parse(await rendered("json", { carriers }));
-    expect(rules).toEqual([
-      { rule: "b", level: "error", fail: 2, unknown: 1, waived: 0 },
-      { rule: "c", level: "error", fail: 1, unknown: 0, waived: 0 },
-      { rule: "d", level: "error", fail: 0, unknown: 1, waived: 0 },
-      { rule: "a", level: "error", fail: 1, unknown: 0, waived: 1 },
-    ]);
-    expect(JSON.parse(await rendered("sarif", { carriers })).runs[0].properties.rules).toEqual(rules);
-  });
-
-  it.each(["table", "github", "junit", "markdown"] as const)("stand in words in %s", async (name) => {
-    const text = await rendered(name, { carriers });
-    expect(text).toContain("b 2 fail, 1 to review · c 1 fails · d 1 fails · a 1 warning, 1 waived\n");
-  });
-
-  it("are bars in HTML, as long as they are heavy", async () => {
-    const page = await rendered("html", { carriers });
-    expect(page).toMatch(
-      /<code>b<\/code><svg .*?<rect class="fail" x="0" y="0" width="66.67".*?class="review" x="66.67" y="0" width="33.33"/,
-    );
-    expect(page).toContain("<span>2 fail, 1 to review</span>");
-  });
+it("one number has the snapshot's screen under its verdict; -v shows each rule and whole hashes", async () => {
+  const run = runOf([await vettedOf(dossierOf("9000008"))]);
+  const screen = rendered("table", run, { single: true, width: 80, height: 40 });
+  expect(screen).toMatch(/^PASS {2}LAST LEAF LOGISTICS INC +USDOT 9000008/);
+  expect(screen).toContain("! policies.ending  CARGO ends in 6 days (warning)\n  12 rules pass (-v: each)\n");
+  const verbose = rendered("table", run, { single: true, verbose: true });
+  expect(verbose).toMatch(/^ {2}status +status is "ACTIVE"$/m);
+  expect(verbose).toContain("9f2c".repeat(16));
+  expect(rendered("table", run, { single: true, zone: "local", width: 80, height: 40 })).toMatch(
+    /as of 2026-11-2\d \d\d:\d\d \S+/,
+  );
 });
 
-describe("many carriers in HTML", () => {
-  const page = async (count: number, verdict: "fail" | "pass") => {
-    const carriers = Array.from({ length: count }, (_, index) => carrier(String(index + 1), { verdict }));
-    return (await rendered("html", { carriers })).split("\n").filter((line) => line.startsWith("<details"));
+describe("what changed", () => {
+  const run = async () => {
+    const failing = await changed("9000005", "pass", [identity]);
+    const carriers = [
+      { ...failing, findings: [...failing.findings, unchanged] },
+      await changed("9000010", "pass"),
+      await changed("9000002", "pass", [cover, { group: "insurance", field: "insurers", was: "a", is: "b" }]),
+      await changed("9000001", "fail"),
+      await changed("9000003", null),
+      await changed("9000008", "pass"),
+    ];
+    const gone = [{ dot_number: "9000099", legal_name: "GONE CO", verdict: "pass" as const }];
+    return runOf(carriers, { new: ["9000003"], gone, compared: true });
   };
 
-  it("are open as far as a reader gets, and the rest is one folded block", async () => {
-    const blocks = await page(275, "fail");
-    expect(blocks.filter((line) => line.startsWith('<details class="fail" open>'))).toHaveLength(20);
-    expect(blocks[20]).toBe('<details class="more fail"><summary>255 more</summary>');
-    expect(blocks.filter((line) => line.startsWith('<details class="fail">'))).toHaveLength(255);
-    expect(await page(20, "fail")).toHaveLength(20);
-  });
+  it("leads, the most urgent first", async () => {
+    expect(rendered("table", await run())).toContain(
+      `Newly failing: 1 (9000005 FADED HARBOR CARTAGE CO)
+Newly to review: 1 (9000010 THUNDER GOOSE EXPRESS LLC)
+Identity changes: 1 (9000005 FADED HARBOR CARTAGE CO)
+Cover lowered or ending sooner: 1 (9000002 GRAND KITE LINES LLC)
+Newly passing: 1 (9000001 PRAIRIE LANTERN FREIGHT INC)
+New carriers: 1 (9000003 SOLO SPARROW TRUCKING)
+Gone carriers: 1 (9000099 GONE CO)
 
-  it("are folded where they pass", async () => {
-    const blocks = await page(21, "pass");
-    expect(blocks.join("")).not.toContain(" open>");
-    expect(blocks[20]).toBe('<details class="more pass"><summary>1 more</summary>');
-  });
-});
-
-describe("changes since an earlier run", () => {
-  it("are counted whole, and told in words up to a number", async () => {
-    const changes = { verdict_before: "pass", fields: [] } as const;
-    const carriers = Array.from({ length: 150 }, (_, index) => carrier(String(9_000_100 + index), { changes }));
-    const table = await rendered("table", { carriers });
-    expect(table).toContain(
-      'New failures: 150\n  USDOT 9000100 FADED HARBOR CARTAGE CO: was pass; status is "INACTIVE"\n',
+FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 warning)
+             verdict           was PASS, is FAIL
+             identity          name was "harbor cartage", is "faded harbor cartage"
+           ! status            status is "INACTIVE"
+`,
     );
-    expect(table).toContain("\n  and 130 more\n");
-    expect(JSON.parse(await rendered("json", { carriers })).since.new_failures).toHaveLength(150);
-    expect(await rendered("html", { carriers })).toContain("<li>and 50 more</li>");
   });
 
-  it("are of each kind, and not of those that stayed", async () => {
-    const [failing, , passing] = smallRun;
-    const stayed = { ...failing, changes: { verdict_before: "fail", fields: [] } } as typeof failing;
-    const carriers = [
-      stayed,
-      passing,
-      { ...passing, changes: { verdict_before: "pass", fields: [] } },
-    ] as typeof smallRun;
-    const { since } = JSON.parse(await rendered("json", { carriers, footer: footerOf(carriers) }));
-    expect(since).toEqual({ new_failures: [], identity_changes: [], newly_passing: ["9000001"], new: [], gone: [] });
+  it.each(["table", "markdown", "html", "csv", "junit"] as const)("is said once in %s", async (name) => {
+    const text = rendered(name, await run()).replace(/\\|"|&#34;/g, "");
+    expect(text.split("was harbor cartage")).toHaveLength(2);
+    expect(text.split("was 1,000,000")).toHaveLength(2);
   });
 
-  const carriers = [
-    carrier("1", { changes: { verdict_before: "fail", fields: [] } }),
-    carrier("2", { verdict: "pass", findings: [], changes: { verdict_before: null, fields: [] } }),
-    carrier("3", { changes: { verdict_before: null, fields: [] } }),
-  ];
-  const gone = [{ dot_number: "4", legal_name: "GONE LLC", verdict: "pass" }] as const;
-  const footer = footerOf(carriers, { gone });
-
-  it.each(["table", "markdown", "html", "github"] as const)(
-    "come first in %s: new and gone carriers too",
+  it.each(formats.filter((name) => name !== "csv" && name !== "ndjson"))(
+    "is all that %s shows where only that is asked for, with the counts of all",
     async (name) => {
-      const text = await rendered(name, { carriers, footer });
-      const order = ["New failures: 1", "New carriers: 2", "Gone carriers: 1"].map((title) => text.indexOf(title));
-      expect(order).toEqual(order.toSorted((one, other) => one - other));
-      expect(order[0]).toBeGreaterThanOrEqual(0);
-      if (name !== "github") expect(order[2]).toBeLessThan(text.search(/^FAIL {7}1 |^\| \*\*FAIL|<details/m));
-      expect(text.replaceAll("\\", "")).toContain("USDOT 4 GONE LLC: was pass");
-      expect(text.replaceAll("\\", "")).toContain("USDOT 2 FADED HARBOR CARTAGE CO: PASS");
+      const text = rendered(name, await run(), { onlyChanged: true });
+      expect(text).not.toContain("LAST LEAF");
+      expect(text).toMatch(name === "json" ? /"carriers": 6/ : /6 carriers: 1 fails, 1 needs review, 4 pass/);
     },
   );
+});
 
-  it("are by number in JSON and SARIF", async () => {
-    const since = { new_failures: ["3"], identity_changes: [], newly_passing: [], new: ["2", "3"], gone: ["4"] };
-    expect(JSON.parse(await rendered("json", { carriers, footer })).since).toEqual(since);
-    expect(JSON.parse(await rendered("sarif", { carriers, footer })).runs[0].properties.since).toEqual(since);
-  });
+describe("json", () => {
+  const validate = addFormats
+    .default(new Ajv({ allErrors: true }))
+    .compile(JSON.parse(readFileSync("docs/schemas/vet-report.schema.json", "utf8")));
 
-  it("stand with each carrier in CSV, table and Markdown", async () => {
-    for (const name of ["csv", "table", "markdown"] as const) {
-      expect(await rendered(name, { carriers, footer })).toContain("new in the list, now fail");
+  it("is what the schema says", async () => {
+    const cutOff = await smallRun({
+      cutOff: true,
+      new: ["9000010"],
+      gone: [{ dot_number: "1", legal_name: null, verdict: "fail" }],
+    });
+    for (const run of [cutOff, runOf([]), runOf([await changed("9000005", "pass", [identity])])]) {
+      const report = JSON.parse(rendered("json", run));
+      validate(report);
+      expect(validate.errors).toBeNull();
+      expect(report).toMatchObject({
+        reference: "LOAD-4782",
+        by: "J. Doe",
+        counts: run.footer.counts,
+        policy: run.header.policy,
+      });
     }
   });
 
-  it("of a table that ends early are written as far as they are known", async () => {
-    const sink = memorySink();
-    const report = await reportLoaders.table();
-    const options = { single: false, compared: true, width: undefined, color: false, verbose: false, rules: new Map() };
-    const writer = report(sink, header, options);
-    await writer.write(carriers);
-    expect(sink.text()).toBe("");
-    await writer.flush?.();
-    expect(sink.text()).toContain("FAIL       1 ");
+  it("has the claims, the findings and where answers are from", async () => {
+    const { carriers, rules, notes, gone } = JSON.parse(
+      rendered(
+        "json",
+        await smallRun({ cutOff: true, gone: [{ dot_number: "1", legal_name: null, verdict: "fail" }] }),
+      ),
+    );
+    expect(carriers[0]).toMatchObject({
+      dot_number: "9000005",
+      verdict: "fail",
+      claims: { name: ["ACME"], phone: ["555-0199"] },
+    });
+    expect(carriers[0].answers[0]).toEqual({
+      record: "carrier",
+      asked_at: "2026-11-22T08:49:01.000Z",
+      status: 200,
+      sha256: "ab12".repeat(16),
+      reused: false,
+    });
+    expect(rules[0]).toEqual({ rule: "status", level: "error", fail: 1, unknown: 0, waived: 0 });
+    expect([notes, gone]).toEqual([["the evidence is cut off: these carriers are not the whole list"], ["1"]]);
+  });
+
+  it("is a line per carrier in ndjson, with what identifies the run", async () => {
+    const run = await smallRun();
+    const lines = rendered("ndjson", run)
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const { carriers } = JSON.parse(rendered("json", run));
+    const { as_of, service, reference, by } = run.header;
+    expect(lines).toEqual(carriers.map((carrier: object) => ({ ...carrier, as_of, service, reference, by })));
   });
 });
 
-describe("the runs of a history", () => {
-  const counts = { carriers: 10, pass: 6, review: 3, fail: 1 };
-  const runs = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      as_of: `2026-10-${String(index + 1).padStart(2, "0")}T08:00:00Z`,
-      counts,
-    }));
+it("csv has a row per carrier, with its reasons and what identifies the run", async () => {
+  const rows = parse(rendered("csv", await smallRun()), { columns: true });
+  expect(rows).toHaveLength(3);
+  expect(rows[1]).toEqual({
+    dot_number: "9000010",
+    legal_name: "THUNDER GOOSE EXPRESS LLC",
+    verdict: "review",
+    failed: "",
+    to_review: "safety.rating",
+    warnings: "inspections.oos_rate; crashes.total",
+    waived: "",
+    messages: expect.stringMatching(/^rated "Conditional": your .*; 18 crashes/),
+    changes: "",
+    as_of: "2026-11-22T08:49:00.000Z",
+    place: "carriers.txt:17",
+    service: "https://carriers.example/api",
+    reference: "LOAD-4782",
+    by: "J. Doe",
+  });
+});
 
-  it("are a chart of columns in HTML, the last 30 with this one", async () => {
-    const page = await rendered("html", { footer: { ...smallFooter, runs: runs(31) } });
-    const [chart = ""] = /<figure class="runs">.*<\/figure>/.exec(page) ?? [];
-    expect(chart.match(/<g>/g)).toHaveLength(30);
-    expect(chart).toContain("<title>2026-10-03 08:00 UTC: 10 carriers: 1 fails, 3 need review, 6 pass</title>");
-    expect(chart).toContain('<rect class="pass" x="1" y="40" width="8" height="60"/>');
-    expect(chart).toContain('<rect class="fail" x="1" y="0" width="8" height="10"/>');
-    expect(chart).toContain("<title>2026-11-21 15:28 UTC: 3 carriers");
+describe("junit", () => {
+  const schema = readFileSync("test/fixtures/junit-10.xsd", "utf8");
+
+  it("is valid by Jenkins' schema, with an element for each effect", async () => {
+    const invalid = [{ place: null, text: "MC-1", invalid: "is a docket number" }];
+    const xml = rendered("junit", await smallRun({ invalid, cutOff: true }));
+    const checked = await validateXML({
+      xml: [xml, rendered("junit", runOf([]))].map((contents, at) => ({ fileName: `${at}.xml`, contents })),
+      schema,
+    });
+    expect(checked.errors).toEqual([]);
+    expect(xml).toContain(
+      '<testcase classname="USDOT 9000005" name="status"><failure type="fail" message="status is &#34;INACTIVE&#34;">status is &#34;INACTIVE&#34;\nat carriers.txt:7</failure></testcase>',
+    );
+    expect(xml).toMatch(/name="safety.rating"><error type="review" message="rated/);
+    expect(xml).toMatch(/name="policies.ending"><system-out>CARGO ends in 6 days \(warning\)/);
+    expect(xml).toMatch(
+      /name="authority.age"><skipped message="12 days: fewer than 90; waived until 2026-12-31 by safety desk: Hauled for us since 2019">/,
+    );
+    expect(xml).toMatch(/<testsuite name="usdot vet" tests="2" failures="0" errors="2"/);
+  });
+});
+
+describe("limits", () => {
+  const many = async (count: number) => {
+    const vetted = await vettedOf(dossierOf("9000005"));
+    return runOf(
+      Array.from({ length: count }, (_, at) => ({
+        ...vetted,
+        dossier: { ...vetted.dossier, dotNumber: String(at + 1) as typeof vetted.dossier.dotNumber },
+      })),
+    );
+  };
+
+  it("github has ten annotations of a kind, the last of which counts the rest", async () => {
+    const lines = rendered("github", await many(300))
+      .split("\n")
+      .filter((line) => line.startsWith("::"));
+    expect(lines).toHaveLength(10);
+    expect(lines[9]).toBe("::error title=usdot vet::291 more fail: see the job summary");
+    expect(rendered("github", await many(10))).not.toContain("more fail");
+    expect(rendered("github", await smallRun())).toContain(
+      "::warning file=carriers.txt,line=17,title=USDOT 9000010%3A REVIEW::THUNDER",
+    );
   });
 
-  it("are not shown without a history", async () => {
-    expect(await rendered("html")).not.toContain("<figure");
+  it("markdown stays below what GitHub takes, and says what it cut", async () => {
+    const text = rendered("markdown", await many(2_000));
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    const rows = text.split("\n").filter((line) => line.startsWith("| **FAIL**")).length;
+    expect(text).toContain(`**Cut here: ${(2_000 - rows).toLocaleString("en-US")} more lines.**`);
+    expect(rendered("markdown", await smallRun())).not.toContain("Cut here");
   });
+
+  it("html opens the first twenty", async () => {
+    expect(rendered("html", await many(60)).split(" open>")).toHaveLength(21);
+  });
+});
+
+it.each(formats)("%s says for which load, by whom and of which service", async (name) => {
+  const text = rendered(name, await smallRun({}, { service: "usdot sample" })).replaceAll("\\", "");
+  for (const said of ["LOAD-4782", "J. Doe", /sample/]) expect(text).toMatch(said);
+  expect(pipe.sample).toBe(false);
 });

@@ -1,222 +1,178 @@
 import { stripVTControlCharacters } from "node:util";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawingFor } from "../../../src/output/palette.ts";
+import { reports } from "../../../src/output/reports/index.ts";
+import { snapshotRecord } from "../../../src/output/snapshot/record.ts";
 import { snapshotScreen } from "../../../src/output/snapshot/screen.ts";
-import type { Snapshot } from "../../../src/output/snapshot/snapshot.ts";
-import { type GivenRecords, linesBeyond, sampleRecords, snapshotOf } from "./snapshots.ts";
+import { displayWidth } from "../../../src/text/width.ts";
+import { parsePolicy } from "../../../src/vet/policy.ts";
+import { dossierOf, now, pipe, type Records, runOf, sampleNumbers, vettedOf } from "../vetted.ts";
 
-function screen(snapshot: Snapshot, width?: number, color = false): string {
-  return snapshotScreen(snapshot, drawingFor({ width, color }));
+interface Given {
+  records?: Records;
+  policy?: string;
+  width?: number;
+  height?: number;
+  color?: boolean;
+  sample?: boolean;
 }
 
-const healthy = sampleRecords("9000001");
-const sentence = "INACTIVE, ORDERED OUT OF SERVICE FOR FAILURE TO PAY A CIVIL PENALTY AND NOT YET REINSTATED";
-
-/** As many BIPD policies, the last in force, each replacing the one before it. */
-function renewals(count: number) {
-  return Array.from({ length: count }, (_, index) => ({
-    policy_type: "BIPD/Primary",
-    insurer_name: `INSURER ${index + 1}`,
-    policy_number: `P-${index + 1}`,
-    coverage_amount: 750_000,
-    effective_date: `${2027 - count + index}-06-01T00:00:00Z`,
-    expiration_date: index === count - 1 ? null : `${2028 - count + index}-06-01T00:00:00Z`,
-    form_code: "91X",
-  }));
+/** The screen of a carrier of the sample, by the built-in policy unless told. */
+async function screen(dotNumber: string, { records = {}, policy, ...look }: Given = {}): Promise<string> {
+  const parsed = policy === undefined ? undefined : await parsePolicy(policy, { path: "p", readList: (path) => path });
+  const { dossier, findings } = await vettedOf(dossierOf(dotNumber, records), {}, parsed);
+  return snapshotScreen(snapshotRecord(dossier, findings), { ...pipe, ...look });
 }
 
-const cases: Readonly<Record<string, GivenRecords>> = {
-  healthy,
-  failing: sampleRecords("9000006"),
-  conditional: sampleRecords("9000010"),
-  "no insurance record": { ...sampleRecords("9000003"), insurance: "none" },
-  "a partial answer": { ...healthy, insurance: "unanswered" },
-  "a long status": { ...healthy, carrier: { ...healthy.carrier, status: sentence } },
-  "many policies": { ...healthy, insurance: { ...healthy.insurance, policies: renewals(12) } },
-  "nothing stated": { carrier: { dot_number: "7" }, insurance: { policies: null }, safety: "none" },
-};
+/** The text in parts that each begin at the margin. */
+const partsOf = (text: string) => text.split(/\n(?=\S)|\n\n/).map((part) => part.trimEnd());
 
-describe.each(Object.entries(cases))("the screen: %s", (name, records) => {
-  it.each([60, 80, 120])("at %i columns", async (width) => {
-    const text = screen(snapshotOf(records), width);
-    expect(linesBeyond(text, width)).toEqual([]);
-    await expect(text).toMatchFileSnapshot(`screens/${name.replaceAll(" ", "-")}-${width}.txt`);
-  });
+describe.each(["snapshot", "verdict"])("the %s's screen", (kind) => {
+  const widths = [40, 60, 80, 100, 120, 200];
+  const heights = [24, 40, 120, undefined];
 
-  it("says the same without color", () => {
-    const colored = screen(snapshotOf(records), 80, true);
-    expect(colored).toContain("\u001b[");
-    expect(stripVTControlCharacters(colored)).toBe(screen(snapshotOf(records), 80));
+  it.each(widths)("fits at %i columns, with whole blocks alone, and names what it leaves out", async (width) => {
+    for (const number of sampleNumbers) {
+      const vetted = await vettedOf(dossierOf(number));
+      const draw = (height: number | undefined) => {
+        const look = { ...pipe, width, height };
+        const record = snapshotRecord(vetted.dossier, vetted.findings);
+        return kind === "snapshot"
+          ? snapshotScreen(record, look)
+          : reports.table(runOf([vetted]), { ...look, single: true });
+      };
+      const whole = partsOf(draw(1_000));
+      for (const height of heights) {
+        const text = draw(height);
+        expect(text.split("\n").length - 1, `${number} at ${width}x${height}`).toBeLessThanOrEqual((height ?? 24) - 1);
+        expect(text.split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
+        const [notice, ...none] = partsOf(text).filter((part) => part.startsWith("no room for:"));
+        const shown = partsOf(text).filter((part) => part !== notice);
+        const cut = shown.filter((part) => !whole.includes(part));
+        // The policies are a block of their own below the cover, the rules that pass one below the last finding.
+        const withoutLast = (part: string) => part.replace(/\n +(?:BIPD|CARGO)[\s\S]*$|\n {2}\d+ rules? pass.*$/, "");
+        for (const part of cut) expect(whole.map(withoutLast)).toContain(part);
+        expect(shown[0]).toBe(whole[0]);
+        expect(none).toEqual([]);
+        expect(notice !== undefined).toBe(shown.length < whole.length || cut.length > 0);
+      }
+      expect(draw(120)).not.toContain("no room for:");
+    }
   });
 });
 
-it("a filing without an insurer ends with what is known, where its table does not fit", () => {
-  const policies = [{ policy_type: "BIPD/Primary", coverage_amount: 750_000 }];
-  const text = screen(snapshotOf({ ...healthy, insurance: { policies } }), 40);
-  expect(text.replace(/\s+/g, " ")).toContain("BIPD/Primary, 750,000, dates not stated");
-  expect(text).not.toMatch(/dates not\s+stated,/);
+it("shows all that is known where it is not a terminal", async () => {
+  expect(await screen("9000010")).toBe(`THUNDER GOOSE EXPRESS LLC (DBA THUNDER GOOSE)      USDOT 9000010 · MC 9100010
+status ACTIVE · authority ACTIVE, since 2022-06-14 (4 years)
+
+! inspections     out-of-service rate: driver 12.9, national 6.67: above 1.5 times; vehicle 35, national 22.26: above 1.5 times
+! crashes         18 crashes for 58 power units: above 0.15 per unit
+? rating          rated "Conditional": your vetting rules don't decide it
+
+Insurance    in force: BIPD 750,000, cargo 100,000
+             BIPD/Primary  750,000  until 2027-08-26 (in 9 months)  EXAMPLE MUTUAL INSURANCE CO
+             CARGO         100,000  until 2027-08-26 (in 9 months)  SAMPLE INLAND MARINE CO
+Inspections  total    OOS   OOS rate   national
+───────────────────────────────────────────────────────────
+  driver       147     19       12.9       6.67  ABOVE
+  vehicle      103     36       35.0      22.26  ABOVE
+  hazmat        17      2       11.8       4.44  ABOVE, few
+Crashes      18: fatal 1, injury 5, towaway 12
+Violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs and alcohol 1, vehicle maintenance 141
+Fleet        58 power units, 71 drivers
+Contact      606 HONK HOLLOW RD, MACON, GA 31201 · (555) 555-0110 · dispatch10@example.com
+also sent: mcs150 (usdot carrier 9000010 --json)
+asked 2026-11-22 08:49 UTC
+`);
 });
 
-describe("what the screen does not claim", () => {
-  it("nothing is green where something is wrong", () => {
-    const green = "\u001b[32m";
-    expect(screen(snapshotOf(healthy), 80, true)).toContain(`${green}status ACTIVE`);
-    for (const number of ["9000004", "9000007", "9000010"]) {
-      expect(screen(snapshotOf(sampleRecords(number)), 80, true)).not.toContain(green);
+describe("what it says", () => {
+  it.each<[string, string, Given, RegExp]>([
+    ["no cargo insurance", "9000012", {}, /^Insurance .*no cargo insurance on file$/m],
+    ["no inspections rather than a rate of 0", "9000004", {}, /^Inspections {2}no inspections$/m],
+    ["the name by which a driver introduces himself", "9000002", {}, /^GRAND KITE LINES LLC \(DBA GRAND KITE\)/],
+    ["a record that is not there", "9000001", { records: { insurance: "none" } }, /^Insurance {4}no record$/m],
+    [
+      "a record without an answer, and why",
+      "9000001",
+      { records: { insurance: "unanswered" } },
+      /^Insurance {4}not answered: service unavailable: HTTP 503\n {13}on file: BIPD 1,000,000, cargo 100,000$/m,
+    ],
+    [
+      "no rating where the record that may have one has no answer",
+      "9000001",
+      { records: { carrier: { legal_name: "A" }, safety: "unanswered" } },
+      /^Not stated .*rating/m,
+    ],
+    ["what nothing is stated of", "9000014", {}, /^Not stated {3}rating, inspections, crashes, violations$/m],
+    [
+      "both ratings, if they differ",
+      "9000001",
+      { policy: "version: 1\nname: own\nrules: { mc_number: {} }", records: { safety: { rating: "Conditional" } } },
+      /^Rating {7}Satisfactory or Conditional$/m,
+    ],
+    [
+      "that the carrier is not known",
+      "9000001",
+      { records: { carrier: "none" } },
+      /^\(no name\) +USDOT 9000001\n\n! carrier {9}the service has no record/,
+    ],
+    ["hints that can be typed", "9000001", { sample: true }, /\(usdot --sample carrier 9000001 --json\)/],
+    ["that the carriers are invented", "9000001", { sample: true }, /^sample data: the carriers are invented$/m],
+    [
+      "text that would move the cursor",
+      "9000001",
+      { records: { carrier: { legal_name: "A\u001b[2J", status: "ACTIVE" } } },
+      /^A\\u001b\[2J/,
+    ],
+  ])("%s", async (_, number, given, expected) => {
+    expect(await screen(number, given)).toMatch(expected);
+  });
+
+  it("never says a crash rate, whose unit nobody states", async () => {
+    for (const number of sampleNumbers) expect(await screen(number)).not.toMatch(/crash(es)? rate/i);
+  });
+});
+
+describe("color", () => {
+  const [green, red, yellow] = ["\u001b[32m", "\u001b[31m", "\u001b[33m"];
+
+  it("says nothing that the text does not", async () => {
+    for (const number of sampleNumbers)
+      expect(stripVTControlCharacters(await screen(number, { color: true, width: 80 }))).toBe(
+        await screen(number, { width: 80 }),
+      );
+  });
+
+  it("is green only where nothing is wrong", async () => {
+    for (const number of sampleNumbers) {
+      const text = await screen(number, { color: true });
+      expect(text.includes(green), number).toBe(!/^\S*[!?]/m.test(stripVTControlCharacters(text)));
     }
   });
 
-  it("a bad value is marked where the policy has no rule for it", () => {
-    const snapshot = { ...snapshotOf(sampleRecords("9000006")), findings: [] };
-    const text = screen(snapshot, 80, true);
-    for (const bad of ["status OUT-OF-SERVICE", "authority NOT AUTHORIZED", "Unsatisfactory", "in force: none"]) {
-      expect(text).toContain(`\u001b[31m\u001b[1m${bad}`);
+  it("comes from the findings of the user's policy", async () => {
+    const rates = (times: number) =>
+      `version: 1\nname: own\nrules: { inspections.oos_rate: { groups: [driver], max_times_national: ${times}, min_inspections: 20, fewer: allow } }`;
+    expect(await screen("9000010", { color: true, policy: rates(1.5) })).toContain(`${red}\u001b[1mABOVE`);
+    expect(await screen("9000010", { color: true, policy: rates(3) })).not.toContain("m\u001b[1mABOVE");
+    const none = "version: 1\nname: own\nrules: { mc_number: {} }";
+    for (const number of ["9000005", "9000006"]) {
+      const text = await screen(number, { color: true, policy: none });
+      expect(
+        [green, red, yellow].filter((code) => text.includes(code)),
+        number,
+      ).toEqual([]);
     }
-    const carrier = { ...healthy.carrier, authority: { status: "NOT AUTHORIZED" } };
-    expect(screen({ ...snapshotOf({ ...healthy, carrier }), findings: [] }, 80, true)).not.toContain("\u001b[32m");
-  });
-
-  it("a policy of which no date is stated is neither in force nor over", () => {
-    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [{ policy_type: "BIPD" }] } }));
-    expect(text).toContain("in force: BIPD not known\n");
-    expect(text).toContain("BIPD  amount not stated  dates not stated\n");
-    expect(text).not.toContain("until canceled");
-  });
-
-  it.each([
-    ["BIPD/Excess", 5_000_000],
-    ["BIPD/Excess", null],
-    ["BIPD/Primary - CANCELLATION PENDING", 1_000_000],
-    ["BIPD/Primary - CANCELLATION PENDING", 0],
-    ["CARGO - CANCELLATION PENDING", 100_000],
-    ["CARGO/Excess", 0],
-  ])("%s of %j is not in force beyond doubt", (policy_type, coverage_amount) => {
-    const policy = { ...renewals(1)[0], policy_type, coverage_amount };
-    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }));
-    expect(text).toContain(
-      policy_type.startsWith("BIPD") ? "in force: BIPD not known\n" : "in force: no BIPD, cargo not known\n",
-    );
-    expect(text).not.toContain("of no stated amount");
-  });
-
-  it.each(["0001-01-01T00:00:00Z", "1900-01-01", "1970-01-01"])("%s is the date of nothing", (date) => {
-    const policy = { ...renewals(1)[0], effective_date: "2025-01-01", expiration_date: date };
-    const [day] = date.split("T");
-    const lasting = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }), 120);
-    expect(lasting).toContain("in force: BIPD not known\n");
-    expect(lasting).toContain(`until ${day} (an empty value of a program)`);
-    const begun = { ...policy, effective_date: date, expiration_date: null };
-    const beginning = screen(snapshotOf({ ...healthy, insurance: { policies: [begun] } }), 120);
-    expect(beginning).toContain(`since ${day} (an empty value of a program)`);
-    const carrier = { ...healthy.carrier, authority: { status: "ACTIVE", common_authority_date: date } };
-    const granted = screen(snapshotOf({ ...healthy, carrier }), 120);
-    expect(granted).toContain(`since ${day} (an empty value of a program)`);
-    expect(lasting).not.toContain("expired");
-    expect(granted).not.toContain("years");
-  });
-
-  it("an insurance that is over on its last day is not in force", () => {
-    const policy = { ...renewals(1)[0], expiration_date: "2026-11-21T00:00:00Z" };
-    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [policy] } }));
-    expect(text).toContain("in force: none\n");
-    expect(text).toContain("expired 2026-11-21 (today)");
-  });
-
-  it("a bond is no BIPD", () => {
-    const bond = { ...renewals(1)[0], policy_type: "SURETY", coverage_amount: 0 };
-    const text = screen(snapshotOf({ ...healthy, insurance: { policies: [bond] } }));
-    expect(text).toContain("in force: no BIPD, 1 other\n");
-    expect(text).toContain("SURETY  limit not stated  until canceled");
-  });
-
-  it("what is stated in part is not called unknown", () => {
-    const carrier = { ...healthy.carrier, fleet: { drivers: 4 } };
-    const text = screen(snapshotOf({ ...healthy, carrier }));
-    expect(text).toMatch(/^\? not known {3}.*fleet in part/m);
-    expect(text).toContain("power units not stated, 4 drivers");
-  });
-
-  it("above the national average is a problem only where it is far above, of enough inspections", () => {
-    expect(screen(snapshotOf(sampleRecords("9000003")), 80, true)).toContain("\u001b[33mABOVE, few");
-    expect(screen(snapshotOf(sampleRecords("9000010")), 80, true)).toContain("\u001b[31m\u001b[1mABOVE\u001b");
-    expect(screen(snapshotOf(sampleRecords("9000010")), 80, true)).toContain("\u001b[33mABOVE, few");
   });
 });
 
-describe("hostile and wide text", () => {
-  it("comes out escaped, and never at the margin", () => {
-    const carrier = { ...healthy.carrier, legal_name: `A\u001b[2J\r\n${" ".repeat(80)}status ACTIVE` };
-    const lines = screen(snapshotOf({ ...healthy, carrier }), 80).split("\n");
-    expect(lines[0]).toBe(String.raw`A\u001b[2J\u000d\u000a`);
-    expect(lines.filter((line) => line.startsWith("status ACTIVE"))).toHaveLength(1);
-  });
-
-  const word = fc.oneof(
-    fc.string({ maxLength: 40, unit: "grapheme" }),
-    fc.constantFrom("運送株式会社".repeat(9), "x".repeat(120), sentence, "\u001b[2J\u202e", "👩🏽‍🚒 🇲🇽", "", "—"),
+it("keeps the records as the service wrote them in JSON, and says what could not be had", () => {
+  const { carrier, insurance, safety } = snapshotRecord(
+    dossierOf("9000001", { insurance: "none", safety: "unanswered" }),
+    [],
   );
-  const value = fc.oneof(
-    word,
-    fc.integer(),
-    fc.double(),
-    fc.constantFrom(null, undefined, true, [], {}, "2026-12-01T00:00:00Z", "2025-01-01", "14-DEC-17"),
-  );
-  const group = fc.record({ total: value, oos: value, oos_rate: value, national_avg: value });
-  const policy = fc.record({
-    policy_type: fc.oneof(value, fc.constantFrom("BIPD/Primary", "CARGO", "SURETY")),
-    insurer_name: value,
-    policy_number: value,
-    coverage_amount: value,
-    effective_date: value,
-    expiration_date: value,
-  });
-  const anyRecords = fc.record({
-    carrier: fc.record({
-      legal_name: value,
-      status: value,
-      mc_number: value,
-      address: fc.oneof(value, fc.record({ street: value, city: value, state: value, zip: value })),
-      contact: fc.record({ phone: value, email: value }),
-      fleet: fc.record({ power_units: value, drivers: value }),
-      authority: fc.record({ status: value, common_authority_date: value }),
-      safety: fc.record({ rating: value, driver_oos_rate: value, total_crashes: value }),
-      insurance: fc.record({ bipd_on_file: value, cargo_on_file: value }),
-    }),
-    insurance: fc.oneof(
-      fc.constantFrom("none" as const, "unanswered" as const),
-      fc.record({ policies: fc.oneof(value, fc.array(policy, { maxLength: 12 })) }),
-    ),
-    safety: fc.oneof(
-      fc.constantFrom("none" as const, "unanswered" as const),
-      fc.record({
-        rating: value,
-        inspections: fc.record({ driver: group, vehicle: group, hazmat: fc.oneof(value, group) }),
-        crashes: fc.record({ fatal: value, total: value }),
-        violations: fc.record({ hos: value, unsafe_driving: value }),
-      }),
-    ),
-  });
-
-  it("never exceeds the terminal, with and without a verdict", () => {
-    const vetted = { verdict: { text: "REVIEW", tone: "warning" }, rules: "? a rule\n" } as const;
-    fc.assert(
-      fc.property(anyRecords, fc.integer({ min: 30, max: 200 }), (records, width) => {
-        const snapshot = snapshotOf(records);
-        for (const options of [{}, { vetted }]) {
-          const text = snapshotScreen(snapshot, { ...drawingFor({ width, color: false }), ...options });
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the test looks for
-          expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
-          expect(linesBeyond(text, width)).toEqual([]);
-        }
-      }),
-      { numRuns: 300 },
-    );
-  });
-});
-
-it("a mark gives the policy's reason", () => {
-  const snapshot = snapshotOf(sampleRecords("9000005"));
-  const findings = snapshot.findings.map((each) => ({ ...each, why: "our insurer asks for it" }));
-  expect(screen({ ...snapshot, findings })).toContain('! status       "INACTIVE" (our insurer asks for it)\n');
+  expect(carrier?.["legal_name"]).toBe("PRAIRIE LANTERN FREIGHT INC");
+  expect(insurance).toBeNull();
+  expect(safety).toEqual({ error: { code: "unreachable", message: "service unavailable: HTTP 503" } });
+  expect(new Date(now).getUTCFullYear()).toBe(2026);
 });

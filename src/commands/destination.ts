@@ -1,0 +1,55 @@
+/** Where a command's output goes, and how it is looked at there. */
+import { resolve } from "node:path";
+import { fileError } from "../files/file-error.ts";
+import type { Sink } from "../files/output-file.ts";
+import type { Look } from "../output/look.ts";
+import type { Context } from "../runtime/context.ts";
+import type { Host } from "../runtime/host.ts";
+import { inWorkflow } from "../runtime/reporter.ts";
+import { workflowSafe } from "../text/safe-text.ts";
+
+/** The absolute path of `--output`; undefined for standard output. */
+export function outputPath({ host, settings }: Context): string | undefined {
+  const { output } = settings.values;
+  return output === undefined || output === "-" ? undefined : resolve(host.cwd, output);
+}
+
+/** How standard output is looked at, or a file. A file gets colors only with `--color always`. */
+export function lookOf({ host, settings }: Context, file: string | undefined): Look {
+  const { color, sample } = settings.values;
+  const isTerminal = file === undefined && host.stdout.isTTY === true;
+  return {
+    width: (isTerminal && host.stdout.columns) || undefined,
+    height: (isTerminal && host.stdout.rows) || undefined,
+    color: color === "auto" ? file === undefined && wantsColor(isTerminal, host.env) : color === "always",
+    now: host.now(),
+    zone: isTerminal ? "local" : "utc",
+    sample: sample === true,
+  };
+}
+
+function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return isTerminal && env["TERM"] !== "dumb";
+}
+
+/** Standard output as a sink. Nothing in it can start a command of GitHub's runner, unless it consists of such. */
+export function standardOutput({ stdout, signal, env }: Host, { commands = false } = {}): Sink {
+  const isGuarded = inWorkflow(env) && !commands;
+  return {
+    write: (data) =>
+      new Promise((done, fail) => {
+        const stop = () => fail(signal.reason);
+        signal.addEventListener("abort", stop);
+        stdout.write(isGuarded && typeof data === "string" ? workflowSafe(data) : data, (error) => {
+          signal.removeEventListener("abort", stop);
+          if (error) fail(fileError("write", "standard output", error));
+          else done();
+        });
+      }),
+    finish: async () => {},
+    abandon: async () => undefined,
+  };
+}

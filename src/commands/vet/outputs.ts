@@ -1,0 +1,108 @@
+/** What a run writes: its reports, each a function of the run, and the user's own rows with their verdicts. */
+import { resolve } from "node:path";
+import { UsageError } from "../../errors.ts";
+import { openOutputFile, type Sink } from "../../files/output-file.ts";
+import { isChanged } from "../../output/reports/digest.ts";
+import { type ReportFormat, reports } from "../../output/reports/index.ts";
+import type { ReportLook } from "../../output/reports/report.ts";
+import { type Context, formatFor } from "../../runtime/context.ts";
+import { formatNamed } from "../../settings/options.ts";
+import { formatOfFile } from "../../settings/settings.ts";
+import type { Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import { lookOf, standardOutput } from "../destination.ts";
+import type { Plan, Target, VetOptions } from "./options.ts";
+import { rowsOf, workbookOf } from "./rows.ts";
+
+const vetFormats = [...(Object.keys(reports) as ReportFormat[]), "xlsx"] as const;
+
+/** The reports that a command line names, the main one first. */
+export function targetsOf(context: Context, { report = [], keepColumns, evidence }: VetOptions): Target[] {
+  const { host, settings } = context;
+  const fileOf = (path = "-") => (path === "-" ? undefined : resolve(host.cwd, path));
+  const format = formatFor("vet", keepColumns ? ["csv", "xlsx"] : vetFormats, context) as Target["format"];
+  const others = report.map(parseReport).map(({ format, path }) => ({ format, path: fileOf(path) }));
+  const targets = [{ format, path: fileOf(settings.values.output) }, ...others];
+  const paths = [...(evidence === undefined ? [] : [fileOf(evidence)]), ...targets.map(({ path }) => path)];
+  const at = paths.findIndex((path, index) => paths.indexOf(path) !== index);
+  if (at < 0) return targets;
+  throw new UsageError(`two outputs would be written to ${paths[at] ?? "standard output"}`, {
+    hint: "give each a file of its own",
+  });
+}
+
+/** `junit=vet.xml`, or `vet.html`, whose extension says the format. */
+function parseReport(text: string): Target {
+  const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
+  const format = name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
+  const known = vetFormats.find((each) => each === format);
+  if (known !== undefined) return { format: known, path };
+  const hint = `formats are ${vetFormats.join(", ")}`;
+  throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
+}
+
+interface OpenReport {
+  carrier?(vetted: Vetted): string;
+  end(run: Run): string | Uint8Array | Promise<string | Uint8Array>;
+}
+
+/** Opens the files of a run, before anything is sent. They end with `finish` or `abandon`. */
+export async function openOutputs(plan: Plan, header: RunHeader) {
+  const open: (OpenReport & { sink: Sink })[] = [];
+  const carriers: Vetted[] = [];
+  const abandon = async () => {
+    const left = open.map(({ sink }) => sink.abandon().catch(() => undefined));
+    return (await Promise.all(left)).filter((path) => path !== undefined);
+  };
+  try {
+    for (const target of plan.targets) {
+      const { path, format } = target;
+      const isCommands = format === "github";
+      const sink =
+        path === undefined ? standardOutput(plan.context.host, { commands: isCommands }) : await openOutputFile(path);
+      open.push({ sink, ...reportOf(plan, target, header) });
+    }
+  } catch (error) {
+    await abandon();
+    throw error;
+  }
+  return {
+    abandon,
+    async carrier(vetted: Vetted) {
+      if (open.some(({ carrier }) => carrier === undefined)) carriers.push(vetted);
+      for (const { sink, carrier } of open) if (carrier) await sink.write(carrier(vetted));
+    },
+    async finish(footer: RunFooter) {
+      for (const { sink, end } of [...open]) {
+        await sink.write(await end({ header, carriers, footer }));
+        await sink.finish();
+        open.shift();
+      }
+    },
+  };
+}
+
+function reportOf(plan: Plan, target: Target, header: RunHeader): OpenReport {
+  const { options, context, inputs } = plan;
+  if (options.keepColumns && target === plan.targets[0]) return { end: (run) => rowsOf(inputs, target.format, run) };
+  const look: ReportLook = {
+    ...lookOf(context, target.path),
+    single: inputs.single !== undefined,
+    onlyChanged: options.onlyChanged === true,
+    quiet: context.settings.values.quiet === true,
+    verbose: context.settings.values.verbose === true,
+  };
+  if (target.format === "xlsx") return { end: (run) => workbookOf(run, look) };
+  const report = reports[target.format];
+  if (typeof report === "function") return { end: (run) => report(run, look) };
+  // Not before the first carrier: a run that cannot begin leaves nothing.
+  let { head } = report;
+  const after = (text: string) => {
+    const written = head + text;
+    head = "";
+    return written;
+  };
+  return {
+    carrier: (vetted) => after(look.onlyChanged && !isChanged(vetted) ? "" : report.carrier(vetted, header)),
+    end: () => after(""),
+  };
+}

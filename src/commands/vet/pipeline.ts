@@ -1,0 +1,164 @@
+/** The one pipeline: dossiers in, each judged, recorded and reported, and a footer at the end. */
+import type { ErrorKind } from "../../errors.ts";
+import { counted } from "../../text/digits.ts";
+import { shellPath } from "../../text/shell-word.ts";
+import { createEvidence, type EvidenceWriter } from "../../vet/evidence.ts";
+import { dayOfTime, recordIn } from "../../vet/facts.ts";
+import { type Earlier, nextBaseline } from "../../vet/history.ts";
+import { judge } from "../../vet/judge.ts";
+import type { Counts, Dossier, RunFooter, Vetted } from "../../vet/model.ts";
+import { withClaims } from "../../vet/policy.ts";
+import { changesBetween, profileOf } from "../../vet/profile.ts";
+import { openWaivers } from "../../vet/waivers.ts";
+import type { Plan } from "./options.ts";
+import { openOutputs } from "./outputs.ts";
+import { headerOf, invalidIn, runOf, shardOf } from "./recording.ts";
+
+/** Where dossiers come from: the service, or a recorded run. */
+export interface Source {
+  service: string;
+  /** In their order; of a recorded run, with what it made of each. `counts` is how far this run is. */
+  carriers(counts: Counts): AsyncIterable<Arrived>;
+  /** Called with each carrier once it is judged, recorded and reported. */
+  judged?(vetted: Vetted): void;
+  evidence?: string | undefined;
+  earlier?: Earlier | undefined;
+  notes(): string[];
+}
+
+export interface Arrived {
+  dossier: Dossier;
+  recorded?: Vetted;
+}
+
+export type Judged = Pick<Judging, "answers"> & { footer: RunFooter };
+
+/** Judges all carriers of a source, and writes its evidence and reports. */
+export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
+  const { host, reporter } = plan.context;
+  const run = startRun(plan, source);
+  const header = headerOf(plan, source.service);
+  const outputs = await openOutputs(plan, header);
+  let evidence: EvidenceWriter | undefined;
+  try {
+    // The last file to be opened, so that none is left where another cannot be written.
+    if (source.evidence !== undefined)
+      evidence = await createEvidence(source.evidence, runOf(plan, header, source.earlier), host.cwd);
+    for await (const arrived of source.carriers(run.counts)) {
+      const vetted = vet(run, arrived);
+      // What was decided is on the disk before anybody reads it.
+      await evidence?.carrier(vetted);
+      await outputs.carrier(vetted);
+      source.judged?.(vetted);
+    }
+    reporter.status(undefined);
+    const footer = await footerOf(run, evidence);
+    evidence = undefined;
+    await outputs.finish(footer);
+    return { footer, answers: run.answers };
+  } catch (error) {
+    reporter.status(undefined);
+    for (const path of await outputs.abandon()) reporter.note(`the report so far is in ${path}`);
+    await evidence?.close().catch(() => {});
+    if (evidence && run.counts.carriers > 0) {
+      const { path } = evidence;
+      reporter.note(
+        `the evidence so far is in ${path}; to continue, run the same command with --reuse ${shellPath(path)}`,
+      );
+    }
+    throw error;
+  }
+}
+
+type Judging = ReturnType<typeof startRun>;
+
+function startRun(plan: Plan, source: Source) {
+  const today = dayOfTime(Date.parse(plan.asOf));
+  return {
+    plan,
+    source,
+    today,
+    waivers: plan.waivers && openWaivers(plan.waivers, today),
+    /** Whether there is an earlier run. The first run of a history has none, and takes every carrier for a new one. */
+    isCompared: source.earlier !== undefined || typeof plan.recorded?.run.compared === "string",
+    counts: { carriers: 0, pass: 0, review: 0, fail: 0 },
+    added: [] as string[],
+    answers: new Set<ErrorKind | "answered">(),
+    otherwise: 0,
+  };
+}
+
+function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
+  const { plan, source, today, waivers, isCompared } = run;
+  const known = source.earlier?.find(dossier.dotNumber);
+  const compared = source.earlier
+    ? known && { verdict: known.verdict, profile: known.baseline.profile }
+    : comparedThen(run, recorded);
+  const profile = profileOf(dossier, today);
+  // What is claimed is always compared, whether or not the policy has the rule.
+  const policy = dossier.claims === null ? plan.policy : withClaims(plan.policy);
+  const { verdict, findings } = judge(policy, dossier, { today, waivers, profile, compared });
+  const name = recordIn(dossier.answers, "summary")?.["legal_name"];
+  const fields = compared ? changesBetween(compared.profile, profile) : [];
+  const changes =
+    isCompared && compared !== undefined ? { before: compared?.verdict ?? null, now: verdict, fields } : null;
+  const vetted: Vetted = {
+    dossier,
+    legalName: typeof name === "string" ? name : null,
+    verdict,
+    findings,
+    profile,
+    baseline: nextBaseline(known?.baseline, { verdict, profile, findings }),
+    compared: compared ?? null,
+    changes,
+  };
+  count(run, vetted, recorded);
+  return vetted;
+}
+
+function count(run: Judging, { dossier, verdict, changes }: Vetted, recorded: Vetted | undefined): void {
+  run.counts.carriers += 1;
+  run.counts[verdict] += 1;
+  if (changes?.before === null) run.added.push(dossier.dotNumber);
+  if (recorded && recorded.verdict !== verdict) run.otherwise += 1;
+  const answers = Object.values(dossier.answers);
+  // A carrier that the policy refuses by its number needs no answer.
+  if (answers.length === 0) run.answers.add("answered");
+  for (const answer of answers) run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
+}
+
+/** What a recorded run compared a carrier with; null for a new one, undefined where nobody can tell. */
+function comparedThen({ plan, isCompared }: Judging, recorded: Vetted | undefined): Vetted["compared"] | undefined {
+  if (recorded === undefined) return null;
+  if (isCompared) return recorded.changes === null ? undefined : recorded.compared;
+  // The first run of a history has nothing to compare with; for another policy, nobody can tell.
+  return plan.context.settings.values.policy === undefined ? null : undefined;
+}
+
+async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Promise<RunFooter> {
+  const { plan, source, counts, waivers } = run;
+  const { context, recorded } = plan;
+  // Of a part of a list, nobody can tell who is gone.
+  const shard = shardOf(plan);
+  const unseen = shard === null ? (source.earlier?.unseen(plan.asOf) ?? []) : [];
+  for (const { gone } of unseen) await evidence?.gone(gone);
+  const hash = await evidence?.end();
+  const unused = waivers?.unused().map(({ message }) => message) ?? [];
+  const notes = shard === null ? source.notes() : [`part ${shard} of the list`, ...source.notes()];
+  if (run.otherwise > 0)
+    notes.push(`${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`);
+  if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
+  for (const waiver of unused) context.reporter.warning(waiver);
+  for (const note of notes) context.reporter.note(note);
+  const newlyGone = unseen.filter(({ isNewlyGone }) => isNewlyGone);
+  return {
+    counts,
+    notes: [...unused, ...notes],
+    invalid: invalidIn(plan),
+    evidence_sha256: hash ?? (recorded?.isWhole ? recorded.sha256 : null),
+    new: run.added,
+    gone: newlyGone.map(({ gone: { dot_number, legal_name, verdict } }) => ({ dot_number, legal_name, verdict })),
+    compared: run.isCompared,
+    cutOff: recorded !== undefined && !recorded.isWhole,
+  };
+}

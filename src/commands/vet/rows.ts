@@ -1,0 +1,46 @@
+/** Verdicts as rows of a spreadsheet: by themselves, and beside the user's own rows (`--keep-columns`). */
+import { quoteInput } from "../../dot-number.ts";
+import type { ListTable } from "../../input/list.ts";
+import { writeWorkbook } from "../../output/formats/xlsx.ts";
+import { type AddedColumns, keptCsv, keptWorkbook, refuseTakenColumns } from "../../output/keep-columns.ts";
+import { reportColumns, reportRow } from "../../output/reports/data.ts";
+import { reported } from "../../output/reports/digest.ts";
+import type { ReportLook } from "../../output/reports/report.ts";
+import type { Run, Vetted } from "../../vet/model.ts";
+import { type Inputs, ownTable } from "../lookup/inputs.ts";
+
+export function workbookOf(run: Run, look: ReportLook): Promise<Uint8Array> {
+  const rows = reported(run, look).map((vetted) => Object.values(reportRow(vetted, run.header)));
+  const name = look.sample ? "sample data" : "usdot vet";
+  return writeWorkbook({ name, rows: [[...reportColumns], ...rows], header: 0 });
+}
+
+/** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
+const first = ["verdict", "messages", "legal_name"] as const;
+const columns = [...new Set([...first, ...reportColumns])].filter((column) => column !== "place");
+const headers = ["verdict", "reasons", "name_of_record", ...columns.slice(first.length)];
+
+/** The user's table, to which verdicts can be added. */
+export function keptTable(inputs: Inputs): ListTable {
+  const { table, source } = ownTable(inputs);
+  refuseTakenColumns(table, source, headers);
+  return table;
+}
+
+export function rowsOf(inputs: Inputs, format: string, { header, carriers }: Run): string | Promise<Uint8Array> {
+  const table = keptTable(inputs);
+  const byNumber = new Map<string, Vetted>(carriers.map((vetted) => [vetted.dossier.dotNumber, vetted]));
+  const added: AddedColumns = {
+    headers,
+    inputs: inputs.inputs,
+    values(input) {
+      const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
+      const cells = vetted && reportRow(vetted, header);
+      if (cells) return columns.map((column) => cells[column]);
+      // A filter on "not fail" must hide nothing that nobody has looked at.
+      const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
+      return headers.map((_, at) => said[at]);
+    },
+  };
+  return format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added);
+}

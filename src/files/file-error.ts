@@ -1,0 +1,34 @@
+/** What a user reads when a file cannot be read or written: the reason, and what to do about it. */
+import { isAbsolute, relative } from "node:path";
+import { cwd } from "node:process";
+import { FileError, OutputClosedError, UsdotError } from "../errors.ts";
+
+const permissions = "check its permissions and its directory's";
+const otherDisk = "free some space, or choose a file on another disk";
+
+/** The errors of the system that users meet, in words, with what to do. */
+const reasons: Record<string, readonly [words: string, hint: string]> = {
+  EACCES: ["permission denied", permissions],
+  EPERM: ["not permitted", permissions],
+  ENOENT: ["no such file or directory", "check its path"],
+  ENOTDIR: ["part of its path is not a directory", "choose another path"],
+  EISDIR: ["it is a directory", "name a file in it"],
+  ENOSPC: ["the disk is full", otherDisk],
+  EROFS: ["the file system is read-only", otherDisk],
+  EBUSY: ["it is in use", "close the program that has it open"],
+};
+
+/** `cannot write out.csv: the disk is full`, with a hint. An error that has its words already stays as it is. */
+export function fileError(attempt: "read" | "write" | "create", path: string, cause: unknown): UsdotError {
+  if (cause instanceof UsdotError) return cause;
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  if (code === "EPIPE") return new OutputClosedError("the program reading our output exited", { cause });
+  const [words = code || message, hint] = reasons[code] ?? [];
+  return new FileError(`cannot ${attempt} ${shownPath(path)}: ${words}`, { cause, hint });
+}
+
+/** A path as people type it: from the current directory, if it is in there. */
+export function shownPath(path: string): string {
+  const within = relative(cwd(), path);
+  return isAbsolute(path) && within !== "" && !/^\.\.|^[a-z]:/i.test(within) ? within : path;
+}

@@ -1,0 +1,67 @@
+/** One run at a time writes a file or a history: `FILE.lock` is created exclusively, as git does with index.lock. */
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { kill, pid } from "node:process";
+import { FileError } from "../errors.ts";
+import { fileError, shownPath } from "./file-error.ts";
+
+/** What this process holds: its own number in any other lock is that of a dead process (in a container, all have the same). */
+const held = new Set<string>();
+
+/** Locks a path, and returns what gives it back. The lock of a dead process on this host is taken over. */
+export function lock(path: string): () => void {
+  const file = `${path}.lock`;
+  try {
+    while (!create(file)) removeDead(path, file);
+  } catch (error) {
+    throw fileError("create", file, error);
+  }
+  held.add(file);
+  return () => {
+    held.delete(file);
+    rmSync(file, { force: true });
+  };
+}
+
+function create(file: string): boolean {
+  try {
+    writeFileSync(file, JSON.stringify({ pid, host: hostname() }), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    // A full disk leaves an empty one.
+    if (hasCode(error, "ENOSPC")) rmSync(file, { force: true });
+    throw error;
+  }
+}
+
+/** Moves a dead process's lock aside, as only one run can, and looks again: another may just have taken it over. */
+function removeDead(path: string, file: string): void {
+  const aside = `${file}.${pid}`;
+  try {
+    const text = readFileSync(file, "utf8");
+    const [, owner = "0", host = "another host"] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
+    const isDead = Number(owner) === pid ? !held.has(file) : !isRunning(Number(owner));
+    if (host !== hostname() || !isDead)
+      throw new FileError(`another usdot (process ${owner} on ${host}) is writing ${shownPath(path)}`, {
+        hint: `if it is not, delete ${shownPath(file)}`,
+      });
+    renameSync(file, aside);
+    if (readFileSync(aside, "utf8") === text) rmSync(aside);
+    else renameSync(aside, file);
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+}
+
+function isRunning(process: number): boolean {
+  try {
+    return kill(process, 0);
+  } catch (error) {
+    return hasCode(error, "EPERM");
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return (error as NodeJS.ErrnoException).code === code;
+}

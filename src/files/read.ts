@@ -1,0 +1,61 @@
+/** Reads files that a user makes: lists, policies, waivers, the configuration, a key. */
+import { isUtf8 } from "node:buffer";
+import { createReadStream } from "node:fs";
+import { FileError } from "../errors.ts";
+import { fileError } from "./file-error.ts";
+
+/** All 4.45 million USDOT numbers in existence are 36 MB of text. */
+const defaultMax = 256 * 2 ** 20;
+
+/** The bytes 80 to 9F. Node's own decoder takes them for Latin-1 in some versions. */
+const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Reads a whole file, also a pipe or a device. */
+export async function readBytes(path: string, maxBytes = defaultMax): Promise<Buffer> {
+  try {
+    return await gather(createReadStream(path), path, maxBytes);
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
+
+/** Gathers a stream, such as standard input. */
+export async function gather(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes = defaultMax): Promise<Buffer> {
+  const gathered: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes)
+      throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, { hint: "split it into several files" });
+    gathered.push(chunk);
+  }
+  return Buffer.concat(gathered);
+}
+
+/** Reads a whole text file, whatever its encoding (`decode`). */
+export async function readText(path: string, maxBytes?: number): Promise<string> {
+  return decode(await readBytes(path, maxBytes));
+}
+
+export function decode(bytes: Uint8Array): string {
+  const encoding = encodingOf(bytes);
+  if (encoding === "windows-1252")
+    return Buffer.from(bytes)
+      .toString("latin1")
+      .replace(/[\u0080-\u009f]/g, (latin) => windowsCharacters.charAt(latin.charCodeAt(0) - 0x80));
+  return new TextDecoder(encoding === "utf-8-bom" ? "utf-8" : encoding).decode(bytes);
+}
+
+/** UTF-8 or UTF-16, with a byte order mark or recognizably without; any other is what Windows writes in western languages. */
+export function encodingOf(bytes: Uint8Array) {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8-bom";
+  // ASCII digits and letters have a zero byte in UTF-16, and in no other encoding.
+  if ((first === 0xff && second === 0xfe) || (first && second === 0)) return "utf-16le";
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second)) return "utf-16be";
+  return isUtf8(bytes) ? "utf-8" : "windows-1252";
+}
+
+export function sizeText(bytes: number): string {
+  return bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${Math.round(bytes / 2 ** 10)} KiB`;
+}

@@ -1,0 +1,87 @@
+/** What people paste on a command line: numbers in any spelling, several in one argument, or a sentence with one. */
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import type { Input } from "./input.ts";
+
+/** A word before a number, which the shell may have made an argument: `USDOT`, `DOT #:`, `Number:`, `MC`. */
+const labelWord = String.raw`(?=\S)(?:u\.?s\.?|(?:u\.?s\.?[_-]?)?dot\.?(?:_?(?:number|num|no)\.?)?|number|num|no\.?|mc|mx|ff)? *[#:=]*`;
+const label = new RegExp(`^${labelWord}$`, "i");
+const labelLine = new RegExp(`^(${labelWord})\n`, "gim");
+
+/** `9`, `000`, `001`: three groups or more are one number, since numbers of three digits are not in use. */
+const digitGroups = /^\d{1,3}(?:[ \n]\d{3}){2,}$/gm;
+
+/** `2,233,855,76830`: a comma may separate two numbers or group the digits of one. */
+const ambiguousComma = /(?<!\d)[1-9]\d{0,2},\d{3}(?!\d)/;
+
+export interface Pasted {
+  inputs: Input[];
+  notes: string[];
+}
+
+/** Whether an argument is a word that people write before a number, rather than a number or a name. */
+export function isLabel(text: string): boolean {
+  return label.test(text.trim());
+}
+
+/** Whether a text is a USDOT number in one of its spellings, without other text around it. */
+export function isNumber(text: string): boolean {
+  const parsed = parseDotNumber(text);
+  return "dotNumber" in parsed && !parsed.isOutOfText;
+}
+
+/** Reads arguments as they were pasted: numbers with labels, several in one, one in several, or a sentence with one. */
+export function readArguments(args: readonly string[]): Pasted {
+  const texts = args.length === 0 ? [] : joined(args).split("\n").flatMap(separated);
+  const sentence = args.join(" ");
+  const isSentence = !texts.every(isNumber) && "dotNumber" in parseDotNumber(sentence);
+  const inputs: Input[] = [];
+  const notes: string[] = [];
+  for (const text of isSentence ? [sentence] : texts) {
+    const input = inputOf(text);
+    inputs.push(isLabel(text) ? { text, invalid: noNumber } : input);
+    if ("dotNumber" in input && (!isNumber(text) || /\d \d/.test(text))) notes.push(readOutOf(input.dotNumber, text));
+  }
+  return { inputs, notes };
+}
+
+const noNumber = "has no number after it (a shell drops everything after #: use quotes, or leave it out)";
+
+/** Reads a line of standard input as arguments are (`9000001,9000002`) if it holds numbers only; otherwise undefined. */
+export function readPastedLine(text: string): Pasted | undefined {
+  const line = text.trim();
+  if (line === "" || /[\r\n]/.test(line) || isNumber(line)) return undefined;
+  const pasted = readArguments(line.split(/\s+/));
+  return pasted.inputs.every((input) => "dotNumber" in input) ? pasted : undefined;
+}
+
+/** `read USDOT 9000001 out of "MC 747866 / DOT 9000001"` */
+export function readOutOf(dotNumber: string, text: string): string {
+  return `read USDOT ${dotNumber} out of ${JSON.stringify(quoteInput(text, 60))}`;
+}
+
+export function inputOf(text: string): Input {
+  const parsed = parseDotNumber(text);
+  if ("invalid" in parsed) return { text, invalid: parsed.invalid };
+  const { dotNumber, isMarkedOutOfService } = parsed;
+  return { dotNumber, ...(isMarkedOutOfService && { isMarkedOutOfService }) };
+}
+
+/** The arguments, a line each: with what belongs to a number on its line, as FMCSA's mark OOS, which stands below it. */
+function joined(args: readonly string[]): string {
+  return args
+    .map((text) => text.trim().replace(/\s*[\r\n]\s*/g, "\n"))
+    .join("\n")
+    .replace(digitGroups, (groups) => groups.replaceAll("\n", " "))
+    .replace(/\s+OOS$/gim, "OOS")
+    .replace(labelLine, "$1 ");
+}
+
+function separated(text: string): string[] {
+  if (isNumber(text)) return [text];
+  const pieces = text.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
+  const others = pieces.filter((piece) => !isNumber(piece));
+  if (others.some((piece) => ambiguousComma.test(piece))) return [text];
+  const parts = pieces.flatMap((piece) => (isNumber(piece) ? [piece] : piece.split(",")));
+  const numbers = parts.filter((part) => part.trim() !== "");
+  return numbers.length > 0 && numbers.every(isNumber) ? numbers : [text];
+}

@@ -1,0 +1,156 @@
+/** Lists: a file or standard input is read whole, before anything is sent. */
+import { parseDotNumber, quoteInput } from "../dot-number.ts";
+import { InputError } from "../errors.ts";
+import { decode, encodingOf } from "../files/read.ts";
+import { counted } from "../text/digits.ts";
+import { readOutOf, readPastedLine } from "./arguments.ts";
+import { claimColumns, findLayout, isBlank, isComment, type Layout } from "./columns.ts";
+import type { ClaimField, Claims, Input, Place } from "./input.ts";
+import { countLines, readTextRows } from "./text-rows.ts";
+import { type Cell, cellText, readWorkbook, type Sheet } from "./workbook.ts";
+
+export interface ListTable {
+  rows: readonly (readonly Cell[])[];
+  /** The index of the first row of data; the row above it, if there is one, is the header. */
+  firstRow: number;
+  column: number;
+  delimiter: string;
+  /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
+  hasBom: boolean;
+  sheet?: string;
+}
+
+export interface List {
+  source: string;
+  bytes: Buffer;
+  inputs: Input[];
+  notes: string[];
+  table?: ListTable;
+  claimed: Partial<Record<ClaimField, string>>;
+}
+
+export interface ReadOptions {
+  column?: string | undefined;
+  sheet?: string | undefined;
+  claimColumns?: Partial<Record<ClaimField, string>> | undefined;
+  claims?: boolean | undefined;
+  keepTable?: boolean | undefined;
+  isPasted?: boolean | undefined;
+}
+
+interface Table {
+  layout: Layout;
+  rows: Iterable<readonly string[]>;
+  sheet?: Sheet;
+}
+
+const otherFiles: readonly (readonly [text: RegExp, what: string, hint: string])[] = [
+  [/^%PDF/, "a PDF", "export the list as CSV and give that"],
+  [/^.‹/s, "compressed with gzip", "unpack it first (gunzip)"],
+  [/^ÐÏ.à/s, "an old Excel workbook (.xls) or one with a password", "save it as .xlsx without one, or as CSV"],
+  [/^\s*<(?:!doctype|html|head|meta|body|table|\?xml|!--)/i, "HTML or XML", "open it in Excel and save it as .xlsx"],
+  [/^\s*(?:\{\s*"|\[\s*["{[]|\[[\d,\s]+\]\s*$)/, "JSON", "give one number a line, a CSV or an .xlsx"],
+  [/\0/, "binary, or damaged (it has a NUL byte)", "give one number a line, a CSV or an .xlsx"],
+];
+
+/** Reads a list: a number a line, delimited text, or a workbook. A row without a number is an invalid input. */
+export async function readList(bytes: Buffer, source: string, options: ReadOptions): Promise<List> {
+  const isZip = bytes.toString("latin1", 0, 4) === "PK\x03\x04";
+  if (isZip) return listOf(await sheetTable(bytes, source, options), bytes, source, options);
+  const text = decode(bytes);
+  const [, what, hint] = otherFiles.find(([pattern]) => pattern.test(text)) ?? [];
+  if (what) throw new InputError(`${source} is ${what}, not a list of USDOT numbers`, { hint });
+  const pasted = options.isPasted && options.column === undefined ? readPastedLine(text) : undefined;
+  if (!pasted) return listOf(await readTextRows(text, source, options.column), bytes, source, options);
+  const inputs = pasted.inputs.map((input) => ({ ...input, place: { source, line: 1 } }));
+  return { source, bytes, claimed: {}, notes: pasted.notes, inputs };
+}
+
+async function sheetTable(bytes: Buffer, source: string, { column, sheet: wanted }: ReadOptions): Promise<Table> {
+  const sheets = await readWorkbook(bytes, source, wanted);
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  let firstError: unknown;
+  for (const sheet of filled.length > 0 ? filled : sheets) {
+    const rows = sheet.rows.map((row) => row.map(cellText));
+    try {
+      const layout = findLayout([{ delimiter: "", rows }], `${source}, sheet ${quoteInput(sheet.name)}`, column);
+      return { layout, rows, sheet };
+    } catch (error) {
+      firstError ??= error;
+    }
+  }
+  throw firstError;
+}
+
+function listOf(table: Table, bytes: Buffer, source: string, options: ReadOptions): List {
+  const { layout, rows, sheet } = table;
+  const { header, titles, column, first } = layout;
+  const claims = claimColumns(layout, source, options.claimColumns, options.claims);
+  const claimed = [...claims].map(([field, at]) => [field, (header < 0 ? undefined : first[at]) ?? String(at + 1)]);
+  const notes = titles > 0 ? [`${source}: skipped ${counted(titles, "row")} above the header`] : [];
+  const list: List = { source, bytes, inputs: [], notes, claimed: Object.fromEntries(claimed) };
+  const kept = options.keepTable ? [...rows] : undefined;
+  if (kept) list.table = ownTable(table, kept, bytes);
+  const readOut: string[] = [];
+  for (const { cells, row, line } of numbered(kept ?? rows, sheet !== undefined)) {
+    if (row <= header || isAside(cells, column) || isMarkOf(list.inputs.at(-1), cells)) continue;
+    const input = inputIn(cells, layout, { source, line }, readOut);
+    if (kept) input.row = row;
+    if (claims.size > 0) input.claims = claimsOf(cells, claims);
+    list.inputs.push(input);
+  }
+  const [example, ...more] = readOut;
+  if (example) notes.push(example + (more.length > 0 ? `, and ${more.length} more like it` : ""));
+  return list;
+}
+
+function ownTable({ layout, sheet }: Table, rows: readonly (readonly string[])[], bytes: Buffer): ListTable {
+  const { header, column, delimiter } = layout;
+  const table = { firstRow: header + 1, column, delimiter: delimiter || "," };
+  if (sheet) return { ...table, rows: sheet.rows, sheet: sheet.name, hasBom: true };
+  return { ...table, rows, hasBom: encodingOf(bytes) !== "utf-8" };
+}
+
+function* numbered(rows: Table["rows"], isSheet: boolean) {
+  let row = 0;
+  let line = 1;
+  for (const cells of rows) {
+    yield { cells, row, line };
+    row += 1;
+    line += isSheet ? 1 : countLines(cells);
+  }
+}
+
+/** Whether a row is blank or a comment. One with digits where the numbers are is neither, however it begins. */
+function isAside(cells: readonly string[], column: number): boolean {
+  return isBlank(cells) || (isComment(cells) && (cells.length === 1 || !/\d/.test(cells[column] ?? "")));
+}
+
+/** Whether a row is the mark OOS, which FMCSA's pages print on a line of its own under a number. The number is marked then. */
+function isMarkOf(above: Input | undefined, cells: readonly string[]): boolean {
+  if (cells.length > 1 || !/^\s*OOS\s*$/i.test(cells[0] ?? "") || !above || "invalid" in above) return false;
+  above.isMarkedOutOfService = true;
+  return true;
+}
+
+function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut: string[]): Input {
+  const { header, column, first, delimiter } = layout;
+  const [cell = "", next = ""] = cells.slice(column);
+  if (cell.trim() === "") {
+    const name = header < 0 ? column + 1 : quoteInput(first[column] ?? "");
+    return { text: cells.join(delimiter || ","), invalid: `has no USDOT number in column ${name}`, place };
+  }
+  // `2,233,855` without quotes is not USDOT 2: numbers of three digits are not in use.
+  const isCutUp = delimiter === "," && /^\s*\d{1,3}$/.test(cell) && /^\d{3}\b/.test(next);
+  const text = isCutUp ? cells.slice(column).join(", ") : cell;
+  const parsed = parseDotNumber(text);
+  if ("invalid" in parsed) return { text, invalid: parsed.invalid, place };
+  const { dotNumber, isMarkedOutOfService, isOutOfText } = parsed;
+  if (isOutOfText) readOut.push(`${place.source}:${place.line}: ${readOutOf(dotNumber, text)}`);
+  return isMarkedOutOfService ? { dotNumber, isMarkedOutOfService, place } : { dotNumber, place };
+}
+
+function claimsOf(cells: readonly string[], columns: ReadonlyMap<ClaimField, number>): Claims {
+  const texts = [...columns].map(([field, column]) => [field, (cells[column] ?? "").trim()]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+}

@@ -1,0 +1,57 @@
+/** The fields that `--fields` names, and those that no screen shows. */
+import { UsageError } from "../errors.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
+import { nearest } from "../text/suggestion.ts";
+import type { View } from "./view.ts";
+
+function pathsIn(value: unknown, start = ""): string[] {
+  if (Array.isArray(value)) return value.flatMap((element) => pathsIn(element, start));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => [start + name, ...pathsIn(member, `${start}${name}.`)]);
+}
+
+/** The members in which a record states something, and which the interface does not name. The DBA name stands beside the name. */
+export function extraFields({ paths }: View, record: unknown): string[] {
+  const known = new Set(["dba_name", ...paths.map((path) => path.split(".")[0])]);
+  const stated = Object.entries(isObject(record) ? record : {}).filter(([, value]) => value !== null && value !== "");
+  return stated.map(([name]) => name).filter((name) => !known.has(name));
+}
+
+/** Looks in every record for the fields of `--fields` that the interface does not name; `complaint` is about those that none had. */
+export function watchFields({ paths }: View, fields: readonly string[] = []) {
+  const isKnown = (field: string) => paths.some((path) => `${path}.`.startsWith(`${field}.`));
+  // In every list, `error` says why a row has no record.
+  const unseen = new Set(fields.filter((field) => !isKnown(field) && field !== "error"));
+  let hasSeen = false;
+  return {
+    see(record: JsonObject): void {
+      hasSeen = true;
+      if (unseen.size > 0) for (const path of pathsIn(record)) unseen.delete(path);
+    },
+    complaint(): UsageError | undefined {
+      const [first] = unseen;
+      if (first === undefined || !hasSeen) return undefined;
+      const near = paths.find((path) => path.endsWith(`.${first}`)) ?? nearest(first, paths);
+      const known = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
+      const hint = near === undefined ? known : `did you mean ${near}?`;
+      return new UsageError(`--fields: no record has the field ${JSON.stringify(first)}`, { hint });
+    },
+  };
+}
+
+/** The fields at these paths alone, in this order, also of the elements of lists; null where there is none. */
+export function pick(value: unknown, paths: readonly string[]): unknown {
+  if (paths.includes("")) return value;
+  if (Array.isArray(value)) return value.map((element) => pick(element, paths));
+  if (!isObject(value)) return value;
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const [name = "", ...rest] = path.split(".");
+    groups.set(name, [...(groups.get(name) ?? []), rest.join(".")]);
+  }
+  const members = [...groups].map(([name, rest]) => [
+    name,
+    (Object.hasOwn(value, name) ? pick(value[name], rest) : undefined) ?? null,
+  ]);
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,75 @@
+/** What reports say about one carrier. All text that others wrote comes out safe to print, on one line. */
+import { counted, grouped } from "../../text/digits.ts";
+import { singleLine, visible } from "../../text/safe-text.ts";
+import type { Change, Effect, InvalidLine, Vetted } from "../../vet/model.ts";
+import { messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
+import { hasNoCargo, noCargo, snapshotRecord } from "../snapshot/record.ts";
+
+/** A carrier's name, if the run learned it. */
+export function nameText(legalName: string | null): string {
+  return legalName === null || legalName.trim() === "" ? "(no name)" : visible(legalName);
+}
+
+export function placeText(place: InvalidLine["place"]): string {
+  return place ? visible(`${place.source}:${place.line}`) : "";
+}
+
+const effects: readonly Effect[] = ["fail", "review", "warning", "waived", "pass", "skipped"];
+
+/** What changed since an earlier run, the verdict first, and the findings, what decides first. */
+export function statementsOf(vetted: Vetted): Statement[] {
+  const changed = changesOf(vetted);
+  const inOrder = effects.flatMap((effect) => vetted.findings.filter((finding) => finding.effect === effect));
+  const found = inOrder.map((finding) => {
+    const { rule, effect, outcome, waived } = finding;
+    // A change is said once.
+    const isSaid = rule === "unchanged" && outcome === "fail" && changed.length > 0;
+    const statement = statementOf(isSaid ? { ...finding, message: "not what it was: see what changed" } : finding);
+    const waiver = waived ? visible(`; waived until ${waived.until} by ${waived.by}: ${waived.reason}`) : "";
+    return { ...statement, text: statement.text + waiver + (effect === "warning" ? " (warning)" : "") };
+  });
+  return [...changed, ...found];
+}
+
+export const isDeciding = ({ effect }: Statement) => ["changed", "fail", "review"].includes(effect);
+
+function changesOf({ changes }: Vetted): Statement[] {
+  if (changes === null) return [];
+  const { before, now, fields } = changes;
+  const stated = (rule: string, text: string): Statement => ({ rule, effect: "changed", sign: "", text });
+  if (before === null) return [stated("list", "new in the list")];
+  const verdict = before === now ? [] : [stated("verdict", `was ${before.toUpperCase()}, is ${now.toUpperCase()}`)];
+  return [...verdict, ...fields.map((change) => stated(change.group, changeText(change)))];
+}
+
+/** What a list says behind the name: warnings, in words if the carrier passes, no cargo insurance, and how much is waived. */
+export function asideOf({ verdict, dossier, findings }: Vetted): string {
+  const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length;
+  const isPass = verdict === "pass";
+  const warnings = isPass ? findings.filter(({ effect }) => effect === "warning").map(messageOf) : [];
+  const cargo = hasNoCargo(snapshotRecord(dossier, findings)) ? noCargo : "";
+  const counts = effectsText({ warning: isPass ? 0 : count("warning"), waived: count("waived") });
+  return [...new Set([...warnings, cargo, counts])].filter((part) => part !== "").join("; ");
+}
+
+/** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
+export function effectsText({ fail, review, warning, waived }: Partial<Record<Effect, number>>): string {
+  const parts = [
+    fail && counted(fail, "fails", "fail"),
+    review && `${grouped(review)} to review`,
+    warning && counted(warning, "warning"),
+    waived && `${grouped(waived)} waived`,
+  ];
+  return parts.filter((part) => part).join(", ");
+}
+
+function changeText({ field, was, is }: Change): string {
+  const name = field.replaceAll("_", " ").replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
+  return `${visible(name)} was ${changedValue(was)}, is ${changedValue(is)}`;
+}
+
+function changedValue(text: string | null): string {
+  if (text === null) return "not stated";
+  if (/^[1-9]\d{3,8}$/.test(text)) return grouped(Number(text));
+  return /^[\d-]+$/.test(text) ? text : singleLine(JSON.stringify(text), 80);
+}

@@ -1,0 +1,128 @@
+/** What a report says about a run as a whole, worked out once for all formats. */
+import { quoteInput } from "../../dot-number.ts";
+import { counted, grouped } from "../../text/digits.ts";
+import { visible } from "../../text/safe-text.ts";
+import type { Changes, Counts, InvalidLine, Run, RunHeader, Vetted } from "../../vet/model.ts";
+import { timeText } from "../look.ts";
+import { effectsText, nameText, placeText } from "./carrier.ts";
+import type { ReportLook } from "./report.ts";
+
+const verdicts = ["fail", "review", "pass"] as const;
+
+export type Digest = ReturnType<typeof digestOf>;
+
+/** Works out what all reports say. All texts are safe to print, each on one line, and not yet escaped for any markup. */
+export function digestOf(run: Run, look: ReportLook) {
+  const { header, footer } = run;
+  const own = reported(run, look);
+  const rules = ruleTotals(run.carriers);
+  const totals = rules.map(({ rule, effects }) => ({ rule: visible(rule), text: effectsText(effects) }));
+  const problems = [
+    ...(footer.cutOff ? ["the evidence is cut off: these carriers are not the whole list"] : []),
+    ...footer.invalid.map(invalidText),
+  ];
+  const sample = isSample(header) ? ["sample data: the carriers are invented"] : [];
+  const notes = [...new Set([...problems, ...footer.notes.map(visible), ...sample])];
+  return {
+    problems,
+    notes,
+    leads: leadsOf(run),
+    carriers: verdicts.flatMap((verdict) => own.filter((vetted) => vetted.verdict === verdict)),
+    counts: countsText(footer.counts),
+    rules,
+    totals: totals.flatMap(({ rule, text }) => (text === "" ? [] : [`${rule} ${text}`])).join(" · "),
+    provenance: provenanceOf(run, look),
+  };
+}
+
+/** The carriers that a report shows, in the order of the list. */
+export function reported({ carriers }: Run, { onlyChanged }: ReportLook): readonly Vetted[] {
+  return onlyChanged ? carriers.filter(isChanged) : carriers;
+}
+
+/** Whether a carrier is not as it was, or is new. */
+export function isChanged({ changes, verdict }: Vetted): boolean {
+  return changes !== null && (changes.before !== verdict || changes.fields.length > 0);
+}
+
+/** Another insurer or policy number is not less cover. */
+const otherCover = ["insurers", "policy_numbers"];
+
+/** Which carriers a report of a monitored list leads with; below, each says what changed. */
+const leads: Readonly<Record<string, (changes: Changes) => boolean>> = {
+  "Newly failing": (changes) => isNewly("fail", changes),
+  "Newly to review": (changes) => isNewly("review", changes),
+  "Identity changes": ({ fields }) => fields.some(({ group }) => group === "identity"),
+  "Cover lowered or ending sooner": ({ fields }) =>
+    fields.some(({ group, field, was }) => group === "insurance" && was && !otherCover.includes(field)),
+  "Newly passing": (changes) => isNewly("pass", changes),
+  "New carriers": ({ before }) => before === null,
+};
+
+function isNewly(verdict: string, { before, now }: Changes): boolean {
+  return now === verdict && before !== null && before !== now;
+}
+
+function leadsOf({ carriers, footer }: Run): string[] {
+  const led = Object.entries(leads).map(([title, isLed]) => {
+    const own = carriers.filter(({ changes }) => changes !== null && isLed(changes));
+    const names = own.map(({ dossier, legalName }) => `${dossier.dotNumber} ${nameText(legalName)}`);
+    return leadOf(title, names);
+  });
+  const gone = footer.gone.map(({ dot_number, legal_name }) => `${visible(dot_number)} ${nameText(legal_name)}`);
+  return [...led, leadOf("Gone carriers", gone)].filter((lead) => lead !== "");
+}
+
+function leadOf(title: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${title}: ${grouped(names.length)} (${names.join(", ")})`;
+}
+
+const isSample = ({ service }: RunHeader) => service === "usdot sample";
+
+/** `not a USDOT number: carriers.txt:9: MC-1 is a docket number, ...`: with words before it, no text starts a workflow command. */
+function invalidText({ place, text, invalid }: InvalidLine): string {
+  const where = place ? `${placeText(place)}: ` : "";
+  return `not a USDOT number: ${where}${visible(`${quoteInput(text)} ${invalid}`)}`;
+}
+
+export function countsText({ carriers, fail, review, pass }: Counts): string {
+  const verdicts = [
+    counted(fail, "fails", "fail"),
+    counted(review, "needs review", "need review"),
+    counted(pass, "passes", "pass"),
+  ];
+  return `${counted(carriers, "carrier")}: ${verdicts.join(", ")}`;
+}
+
+function ruleTotals(carriers: readonly Vetted[]) {
+  const all = carriers.flatMap(({ findings }) => findings);
+  const levels = new Map(all.map(({ rule, level }) => [rule, level]));
+  const totals = [...levels].map(([rule, level]) => {
+    const own = all.filter((finding) => finding.rule === rule);
+    const of = (effect: string) => own.filter((finding) => finding.effect === effect).length;
+    const unwaived = own.filter(({ effect }) => effect !== "waived");
+    const being = (outcome: string) => unwaived.filter((finding) => finding.outcome === outcome).length;
+    const effects = { fail: of("fail"), review: of("review"), warning: of("warning"), waived: of("waived") };
+    return { rule, level, fail: being("fail"), unknown: being("unknown"), waived: effects.waived, effects };
+  });
+  return totals.sort(({ effects: one }, { effects: other }) => {
+    const { fail, review, warning, waived } = other;
+    return fail - one.fail || review - one.review || warning - one.warning || waived - one.waived;
+  });
+}
+
+function provenanceOf({ header, footer }: Run, { zone, verbose }: ReportLook): string {
+  const { policy, tool, service, as_of, reference, by } = header;
+  // Eight characters tell files apart for a reader.
+  const hash = (whole: string) => (verbose ? whole : whole.slice(0, 8));
+  const parts = [
+    reference && `reference ${reference}`,
+    by && `by ${by}`,
+    `vetting policy ${policy.name} ${hash(policy.sha256)}`,
+    `${tool.name} ${tool.version}`,
+    isSample(header) ? "sample service" : service,
+    `as of ${timeText(as_of, zone)}`,
+    footer.evidence_sha256 && `evidence ${hash(footer.evidence_sha256)}`,
+  ];
+  return parts.flatMap((part) => (part ? [visible(part)] : [])).join(" · ");
+}

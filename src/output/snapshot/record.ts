@@ -1,0 +1,48 @@
+/** The snapshot of a carrier: its three records, as far as they are known, and what the vetting rules found in them. */
+import { type RecordName, recordNames } from "../../service/types.ts";
+import { isObject, type JsonObject, valueAt } from "../../text/json.ts";
+import { filingsOf } from "../../vet/cover.ts";
+import { number } from "../../vet/facts.ts";
+import type { Answer, Dossier, Finding } from "../../vet/model.ts";
+
+/** A record as the service wrote it; null where it has none; `{"error"}` where it did not answer; undefined where nobody asked. */
+export type SnapshotPart = JsonObject | null | undefined;
+
+export type SnapshotRecord = { dot_number: string; findings: readonly Finding[] } & Partial<
+  Record<RecordName, SnapshotPart>
+>;
+
+/** Joins what is known about a carrier. A record without an answer is `{"error": {"code", "message"}}`, as in every list. */
+export function snapshotRecord({ dotNumber, answers }: Dossier, findings: readonly Finding[]): SnapshotRecord {
+  const parts = recordNames.map((name) => [name, partOf(answers[name])]);
+  return { dot_number: dotNumber, ...Object.fromEntries(parts), findings };
+}
+
+function partOf(answer: Answer | undefined): SnapshotPart {
+  if (answer === undefined) return undefined;
+  if (answer.state === "answered") return answer.value;
+  return answer.state === "none" ? null : { error: { code: answer.code, message: answer.message } };
+}
+
+/** Why a part has no answer; undefined where it has one, or was not asked for. */
+export function unansweredBecause(part: SnapshotPart): string | undefined {
+  const isErrorAlone = isObject(part) && Object.keys(part).join() === "error";
+  return isErrorAlone ? String(valueAt(part, "error.message")) : undefined;
+}
+
+/** The service's record; undefined where there is none. */
+export function recordIn(part: SnapshotPart): JsonObject | undefined {
+  return part && unansweredBecause(part) === undefined ? part : undefined;
+}
+
+export const noCargo = "no cargo insurance on file";
+
+/** Whether the records show a carrier without cargo insurance: nobody must take the silence for good news. */
+export function hasNoCargo({ carrier, insurance }: Partial<SnapshotRecord>): boolean {
+  const onFile = number(valueAt(carrier ?? {}, "insurance.cargo_on_file")).value;
+  const policies = insurance?.["policies"];
+  if (!Array.isArray(policies)) return onFile === 0;
+  // Of any day: a type says what a policy covers.
+  const mayBeCargo = filingsOf(policies, 0).some(({ kind }) => kind === "cargo" || kind === "unknown");
+  return !onFile && !mayBeCargo;
+}

@@ -1,0 +1,80 @@
+/** The process as a host: its streams, its clock, and the signals that stop it. */
+import { setMaxListeners } from "node:events";
+import { homedir } from "node:os";
+import type { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exitStatusOf, InterruptedError, type StopSignal, stopSignals, type UsdotError } from "../errors.ts";
+import { fileError } from "../files/file-error.ts";
+import type { Host } from "./host.ts";
+
+const shutdownTimeout = 5_000;
+
+export function thisProcess(version: string): Host {
+  const { env, platform } = process;
+  let signal: AbortSignal | undefined;
+  // Who writes handles a failure, and `outputError` tells it in the end.
+  process.stdout.on("error", () => {});
+  process.stderr.on("error", () => {});
+  return {
+    version,
+    env,
+    get cwd() {
+      return process.cwd();
+    },
+    get home() {
+      return homedir();
+    },
+    platform,
+    get stdin() {
+      return process.stdin;
+    },
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: Date.now,
+    sleep: (milliseconds, stop) =>
+      sleep(milliseconds, undefined, stop && { signal: stop }).catch(() => stop?.throwIfAborted()),
+    random: Math.random,
+    get signal() {
+      signal ??= stopSignal();
+      return signal;
+    },
+  };
+}
+
+/** Why standard output could not be written, once everything is written or has failed. */
+export async function outputError(): Promise<UsdotError | undefined> {
+  await written(process.stdout);
+  const { errored } = process.stdout;
+  return errored ? fileError("write", "standard output", errored) : undefined;
+}
+
+/** Ends the process once its output is written: `process.exit` alone would cut a pipe. */
+export async function endProcess(status: number): Promise<never> {
+  await Promise.all([written(process.stdout), written(process.stderr)]);
+  process.exit(status);
+}
+
+function written(stream: Writable): Promise<unknown> | undefined {
+  return stream.writableLength > 0 ? new Promise((resolve) => stream.write("", resolve)) : undefined;
+}
+
+/** The first signal stops the run cleanly and within a time limit; a second one ends the process the default way. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  // Every pending request listens to it, and Node warns about more than 10 listeners.
+  setMaxListeners(0, stop.signal);
+  const onSignal = (name: StopSignal) => {
+    for (const each of stopSignals) process.removeListener(each, onSignal);
+    const error = new InterruptedError(name);
+    setTimeout(() => process.exit(exitStatusOf(error.kind)), shutdownTimeout).unref();
+    // Exiting waits for a name lookup that hangs; dying of the signal does not, and a shell reports the same status.
+    process.once("exit", () => isLookingUp() && process.kill(process.pid, name));
+    stop.abort(error);
+  };
+  for (const name of stopSignals) process.on(name, onSignal);
+  return stop.signal;
+}
+
+function isLookingUp(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => resource.startsWith("GetAddrInfo"));
+}

@@ -1,0 +1,136 @@
+/** Reads the evidence of a run line by line, and checks it: each body's hash, whom it is about, and the end hash. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import type { DotNumber } from "../dot-number.ts";
+import { UsageError } from "../errors.ts";
+import { fileError } from "../files/file-error.ts";
+import { sha256 } from "../files/sha256.ts";
+import { readRecord } from "../service/records.ts";
+import type { RecordName } from "../service/types.ts";
+import { type JsonObject, objectIn } from "../text/json.ts";
+import type { EvidenceRun, Gone, StoredAnswer } from "./evidence.ts";
+import type { Answer, Dossier, Vetted } from "./model.ts";
+
+type RecordedLine =
+  | { type: "carrier"; vetted: Vetted; answers: readonly StoredAnswer[] }
+  | { type: "gone"; gone: Gone };
+
+export interface Evidence {
+  name: string;
+  run: EvidenceRun;
+  /** The carriers that are whole, then those that were gone. */
+  lines(): AsyncGenerator<RecordedLine>;
+  /** Of the lines before the end, once all are read; `isWhole` if the end line says the same. */
+  sha256: string;
+  isWhole: boolean;
+}
+
+/** The bytes of a file, or the error that it cannot be read. `name` is as the user named it. */
+export async function* bytesOf(name: string, cwd: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(resolve(cwd, name)) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw fileError("read", name, error);
+  }
+}
+
+/** Opens evidence and reads its first line; undefined where the file was cut off before that was whole. */
+export async function openEvidence(name: string, chunks: AsyncIterable<Uint8Array>): Promise<Evidence | undefined> {
+  const lines = linesOf(chunks);
+  const first = (await lines.next()).value;
+  if (first === undefined) return undefined;
+  const hash = createHash("sha256").update(first.bytes);
+  const evidence: Evidence = { name, run: runIn(first.bytes, name), lines: read, sha256: "", isWhole: false };
+  async function* read(): AsyncGenerator<RecordedLine> {
+    for await (const { bytes, number } of lines) {
+      const refuse = altered(name, number);
+      if (evidence.isWhole) refuse("it stands behind the end");
+      const line = objectIn(bytes.toString());
+      if (line["type"] === "end") {
+        evidence.isWhole = line["sha256"] === hash.copy().digest("hex");
+        if (!evidence.isWhole) refuse("the end hash is not that of the lines before it");
+        continue;
+      }
+      hash.update(bytes);
+      yield recordedLine(line, refuse);
+    }
+    evidence.sha256 = hash.digest("hex");
+  }
+  return evidence;
+}
+
+type Refuse = (what: string) => never;
+
+function altered(name: string, number: number): Refuse {
+  return (what) => {
+    const hint = "take the file as it was written";
+    throw new UsageError(`${name} was altered: line ${number}: ${what}`, { hint });
+  };
+}
+
+/** Whole lines with their line feeds. What stands behind the last line feed was cut off. */
+async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
+  let parts: Uint8Array[] = [];
+  let number = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let feed = chunk.indexOf(10); feed >= 0; feed = chunk.indexOf(10, start)) {
+      const bytes = Buffer.concat([...parts, chunk.subarray(start, feed + 1)]);
+      number += 1;
+      yield { bytes, number };
+      [parts, start] = [[], feed + 1];
+    }
+    parts.push(chunk.subarray(start));
+  }
+}
+
+function runIn(bytes: Buffer, name: string): EvidenceRun {
+  const { type, format, ...run } = objectIn(bytes.toString());
+  const [, version] = /^usdot-evidence\/(\d+)$/.exec(String(format)) ?? [];
+  if (type !== "run" || version === undefined)
+    throw new UsageError(`${name} is not evidence of usdot vet`, { hint: "name a file that --evidence wrote" });
+  const hint = "vet again; a history starts in a new directory";
+  const reader = version === "1" ? "usdot 0.2" : "a newer usdot";
+  if (version !== "2")
+    throw new UsageError(`${name} is evidence of version ${version}, which ${reader} reads`, { hint });
+  return run as unknown as EvidenceRun;
+}
+
+function recordedLine(line: JsonObject, refuse: Refuse): RecordedLine {
+  if (line["type"] === "gone") return { type: "gone", gone: line as unknown as Gone };
+  if (line["type"] !== "carrier" || !Array.isArray(line["answers"])) return refuse("it is not a line of evidence");
+  const { type: _, dot_number, legal_name, place, claims, marked_out_of_service, answers: stored, ...vetted } = line;
+  const dotNumber = dot_number as DotNumber;
+  const isMarked = marked_out_of_service === true && { isMarkedOutOfService: true };
+  try {
+    const answers = answersIn(stored as StoredAnswer[], dotNumber);
+    const dossier = { dotNumber, place, claims, ...isMarked, answers };
+    const whole = { dossier, legalName: legal_name, ...vetted } as unknown as Vetted;
+    return { type: "carrier", vetted: whole, answers: stored as StoredAnswer[] };
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+export function answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Dossier["answers"] {
+  return Object.fromEntries(stored.map((answer) => [answer.record, answerIn(answer, dotNumber)]));
+}
+
+function answerIn({ record, reused, error, ...source }: StoredAnswer, dotNumber: DotNumber): Answer {
+  const about = { source, ...(reused && { reused }) };
+  const { body: text, body_base64: base64 } = source;
+  const body = base64 === undefined ? Buffer.from(text ?? "") : Buffer.from(base64, "base64");
+  if (source.sha256 !== ((text ?? base64) === undefined ? null : sha256(body)))
+    throw new Error(`the ${record} body of USDOT ${dotNumber} does not match its hash`);
+  if (error) return { state: "unanswered", ...error, ...about };
+  if (source.status === 404) return { state: "none", ...about };
+  const response = { url: "", askedAt: "", status: 200, headers: {}, body };
+  const name = record === "summary" ? "carrier" : (record as RecordName);
+  try {
+    const { record: value } = readRecord(response, dotNumber, name, { baseUrl: "", withKey: false });
+    return { state: "answered", value, ...about };
+  } catch (cause) {
+    throw new Error(`the ${record} body of USDOT ${dotNumber} is not about that carrier`, { cause });
+  }
+}

@@ -1,0 +1,84 @@
+/** Whether all records, the caller and an earlier run speak of one company. */
+import { type ClaimField, claimFields } from "../../input/input.ts";
+import { compareClaim } from "../claims.ts";
+import { field, isNotStated, quoted, recordIn, unknown } from "../facts.ts";
+import type { VetRecord } from "../model.ts";
+import { companyName, sameName } from "../names.ts";
+import { optional, someOf } from "../parameters.ts";
+import { changesBetween, profileFields } from "../profile.ts";
+import { every, fail, type Judgment, pass, rule, type Subject, skip } from "../rule.ts";
+
+const carrierName = field("carrier", "legal_name", "name", companyName);
+const otherNames = [
+  field("insurance", "legal_name", "name in insurance", companyName),
+  field("safety", "legal_name", "name in safety", companyName),
+];
+
+export const claimsRule = rule("claims", "claims", ["carrier"], {
+  summary: "What somebody says about the carrier agrees with its record. Unknown where that does not state it.",
+  parameters: { fields: optional(someOf(claimFields, `what to compare: ${claimFields.join(", ")} (default all)`)) },
+  judge(subject, { fields = claimFields }) {
+    const { claims } = subject;
+    const all = fields.flatMap((name) => (claims?.[name] ?? []).map((text) => ({ name, text })));
+    const claimed = all.filter(({ text }) => !isNotStated(text));
+    if (claimed.length === 0) return skip("nothing is claimed");
+    return every(claimed, ({ name, text }) => judgeClaim(subject, name, text));
+  },
+});
+
+function judgeClaim({ answers, place, observe }: Subject, name: ClaimField, claimed: string): Judgment {
+  const { outcome, recorded } = compareClaim(name, claimed, recordIn(answers, "carrier") ?? {});
+  observe(`claims.${name}`, claimed);
+  observe(`claims.${name}`, recorded);
+  const label = name === "mc_number" ? "MC number" : name;
+  const words = `${label}: the ${place === null ? "claim" : "list"} says ${quoted(claimed)}`;
+  if (outcome === "not-stated") return unknown(`${words}, the record does not state it`);
+  const both = `${words}, the record ${quoted(recorded)}`;
+  if (outcome === "unclear") return unknown(`${both}: not certainly the same`);
+  return outcome === "agrees" ? pass(`${label} as claimed`) : fail(both);
+}
+
+const recordsOf = ({ fields }: { fields: readonly string[] }): readonly VetRecord[] =>
+  fields.includes("insurance") ? ["carrier", "insurance"] : ["carrier"];
+const said = (value: string | null) => (value === null ? "not stated" : quoted(value));
+
+export const identityRules = [
+  claimsRule,
+  rule("records.name", "name", ["carrier", "insurance", "safety"], {
+    summary:
+      "The carrier, insurance and safety records are about one company, as far as they exist: ignoring case, punctuation, INC, LLC, CO... and AND for &. Unknown where one name begins the other.",
+    parameters: {},
+    judge(subject) {
+      const own = subject.get(carrierName);
+      return every(otherNames, (other) => {
+        const name = subject.maybe(other) ?? own;
+        const words = `${quoted(own)} and, in ${other.record}, ${quoted(name)}`;
+        const match = sameName(own, name);
+        if (match === "perhaps") return unknown(`perhaps one name: ${words}`);
+        return match === "same" ? pass(`the name in all records is ${quoted(own)}`) : fail(`names differ: ${words}`);
+      });
+    },
+  }),
+  rule("unchanged", "unchanged", recordsOf, {
+    summary:
+      "The carrier is as it was in the earlier run (--since, --history): a changed identity is a sign of theft, changed insurance of a new owner. A new carrier is skipped. Unknown where that run, or this one, lacks a record.",
+    parameters: {
+      fields: someOf(["identity", "authority", "insurance"], "what must stay: identity, authority, insurance"),
+    },
+    judge({ before, profile, observe }, { fields }) {
+      if (before === null) return skip("not in the earlier run");
+      if (before === undefined || profile === undefined)
+        return unknown("nothing to compare with: the earlier run did not reach it");
+      const changes = changesBetween(before, profile).filter(({ group }) => fields.some((one) => one === group));
+      const words = changes.map(({ field: name, was, is }) => {
+        observe(name, is);
+        return `${name.replaceAll("_", " ")} was ${said(was)}, is ${said(is)}`;
+      });
+      if (words.length > 0) return fail(words.slice(0, 10).join("; "));
+      const names = fields.flatMap(profileFields);
+      const missing = names.find((name) => before[name] === undefined || profile[name] === undefined);
+      if (missing !== undefined) return unknown(`${missing.replaceAll("_", " ")}: not recorded in both runs`);
+      return pass(`${fields.join(", ")}: as before`);
+    },
+  }),
+];

@@ -1,0 +1,248 @@
+/** Files that lookups read and write, over the sample service: outputs, `--resume`, `--keep-columns`, workbooks. */
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import readWorkbook from "read-excel-file/node";
+import { beforeEach, describe, expect, test } from "vitest";
+import writeWorkbook from "write-excel-file/node";
+import { temporaryDirectory } from "../../support/resources.ts";
+import { type } from "./rows.ts";
+
+let cwd = "";
+beforeEach(() => {
+  cwd = temporaryDirectory();
+  write("good.txt", "9000001\n9000002\n9000003\n");
+});
+
+const write = (name: string, text: string | Uint8Array) => writeFileSync(join(cwd, name), text);
+const read = (name: string) => readFileSync(join(cwd, name), "utf8");
+const sample = (args: string) => type(`--sample ${args}`, { cwd });
+const said = ({ stderr }: { stderr: string }) => stderr.replace(/^usdot: note: sample data: .*\n/m, "");
+
+describe("an output", () => {
+  test.each([
+    ["rows.csv", /^dot_number,legal_name,/],
+    ["rows.ndjson", /^\{"dot_number":"9000001"/],
+    ["rows.JSONL", /^\{"dot_number":"9000001"/],
+    ["rows.json", /^\[\n {2}\{/],
+    ["rows.txt", /^USDOT +Name/],
+    ["rows", /^USDOT +Name/],
+  ])(
+    "%s has the format of its name, replaces the earlier file, and leaves nothing beside it",
+    async (name, content) => {
+      write(name, "an earlier file");
+      const result = await sample(`carrier -f good.txt -o ${name}`);
+      expect([result.status, result.stdout, said(result)]).toEqual([0, "", "usdot: note: 3 answered\n"]);
+      expect(read(name)).toMatch(content);
+      expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", name].toSorted());
+    },
+  );
+
+  test("is renamed as well where numbers have no answer; a single number without a record leaves it", async () => {
+    expect((await sample("carrier 9000001 9000500 -o rows.csv")).status).toBe(8);
+    expect(read("rows.csv")).toMatch(/^9000500,.*,unreachable$/m);
+    expect((await sample("carrier 9000404 --fields status -o missing.csv")).status).toBe(3);
+    expect(read("missing.csv")).toBe("dot_number,status,error\n9000404,,not-found\n");
+    expect((await sample("carrier 9000404 -o rows.json")).status).toBe(3);
+    expect((await sample("carrier 9000001 --fields phone -o rows.ndjson")).status).toBe(2);
+    expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "missing.csv", "rows.csv"]);
+  });
+
+  test("with a field that no record has stays partial", async () => {
+    write("rows.csv", "an earlier file");
+    const result = await sample("carrier -f good.txt --fields phone -o rows.csv");
+    expect(result.status).toBe(2);
+    expect([read("rows.csv"), read("rows.csv.partial").split("\n").length]).toEqual(["an earlier file", 5]);
+  });
+
+  test.each([
+    ["a directory", () => mkdirSync(join(cwd, "out.csv")), 7, /it is a directory/],
+    ["in a directory that is not there", () => {}, 7, /no such file or directory/, "none/out.csv"],
+    [
+      "recorded evidence",
+      () => write("out.csv", '{"type":"run","format":"usdot-evidence/2"}\n'),
+      2,
+      /recorded evidence/,
+    ],
+    ["the list by another name", () => symlinkSync(join(cwd, "good.txt"), join(cwd, "out.csv")), 2, /is read/],
+  ])("that is %s is refused", async (_, prepare, status, words, name = "out.csv") => {
+    prepare();
+    const result = await sample(`carrier -f good.txt -o ${name}`);
+    expect([result.status, result.stdout]).toEqual([status, ""]);
+    expect(result.stderr).toMatch(words);
+    expect(read("good.txt")).toBe("9000001\n9000002\n9000003\n");
+  });
+
+  test("to a device is written as it is", async () => {
+    expect((await sample("carrier -f good.txt --format csv -o /dev/null")).status).toBe(0);
+  });
+});
+
+describe("--resume", () => {
+  const csv = "carrier --fields status -o rows.csv --resume";
+
+  test("without an earlier file begins one", async () => {
+    expect(said(await sample(`${csv} 9000001`))).toBe("usdot: note: 1 answered\n");
+    expect(read("rows.csv")).toBe("dot_number,status,error\n9000001,ACTIVE,\n");
+  });
+
+  test("keeps answers, asks for the rest, and leaves out what is no longer asked for", async () => {
+    await sample("carrier 9000404 9000500 9000001 9000002 --fields status -o rows.csv");
+    const result = await sample(`${csv} 9000404 9000500 9000001 9000003`);
+    expect(result.status).toBe(8);
+    expect(said(result)).toMatch(
+      /^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: 1 answered, 1 unanswered, 2 already in the output \(1 not found\)\n$/,
+    );
+    // Numbers asked for again stand last.
+    expect(read("rows.csv")).toBe(
+      "dot_number,status,error\n9000404,,not-found\n9000001,ACTIVE,\n9000500,,unreachable\n9000003,ACTIVE,\n",
+    );
+  });
+
+  test("of a finished file says what is in it", async () => {
+    await sample("carrier 9000404 9000001 --fields status -o rows.csv");
+    const result = await sample(`${csv} 9000404 9000001`);
+    expect([result.status, said(result)]).toEqual([3, "usdot: 2 already in the output (1 not found)\n"]);
+    const allowed = await sample(`${csv} 9000404 9000001 --allow-missing`);
+    expect([allowed.status, said(allowed)]).toEqual([0, "usdot: note: 2 already in the output (1 not found)\n"]);
+  });
+
+  test.each([
+    ["status", 0, /^9000001,INACTIVE,\n9000002,ACTIVE,\n9000003,ACTIVE,\n$/],
+    ["legal_name", 2, /^9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT$/],
+  ])(
+    "of a cut file asks for its last number again, if the run was the same: --fields %s",
+    async (fields, status, rows) => {
+      // Recognizably of an earlier run: the service says ACTIVE.
+      write("rows.csv.partial", "dot_number,status,error\n9000001,INACTIVE,\n9000002,INACTIVE,\n9000003,ACT");
+      write(
+        "rows.csv.partial.run",
+        '{"service":"usdot sample","command":"carrier","format":"csv","fields":["status"]}\n',
+      );
+      const result = await sample(`carrier -f good.txt --fields ${fields} -o rows.csv --resume`);
+      expect(result.status).toBe(status);
+      const text = read(status === 0 ? "rows.csv" : "rows.csv.partial");
+      expect(text.slice(text.indexOf("\n") + 1)).toMatch(rows);
+      if (status === 0) expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "rows.csv"]);
+    },
+  );
+});
+
+describe("--keep-columns", () => {
+  const fleet =
+    'Our fleet\nName;DOT Number;Since\n"Prairie; Inc";9000001;2020-01-02\nNobody;;x\nGone;9000404;y\nAgain;9000001;z\n';
+
+  test("writes every row with its own cells, then ours", async () => {
+    write("fleet.csv", fleet);
+    const result = await sample("carrier -f fleet.csv --keep-columns --fields status,contact.phone");
+    expect(result.status).toBe(8);
+    expect(result.stdout).toBe(
+      [
+        "Our fleet",
+        "Name;DOT Number;Since;usdot_dot_number;usdot_status;usdot_contact.phone;usdot_error",
+        '"Prairie; Inc";9000001;2020-01-02;9000001;ACTIVE;(555) 555-0101;',
+        "Nobody;;x;;;;has no USDOT number in column DOT Number",
+        "Gone;9000404;y;9000404;;;not-found",
+        "Again;9000001;z;9000001;ACTIVE;(555) 555-0101;",
+        "",
+      ].join("\n"),
+    );
+    expect(said(result)).toContain("usdot: 1 answered, 1 not found (USDOT 9000404), 1 invalid, 1 repeated\n");
+  });
+
+  test("works for every lookup; several policies share a row", async () => {
+    write("fleet.csv", "DOT\n9000001\n");
+    const row = async (args: string) => (await sample(`${args} -f fleet.csv --keep-columns`)).stdout.split("\n")[1];
+    expect(await row("insurance --fields policies.policy_type")).toBe("9000001,9000001,BIPD/Primary; CARGO,");
+    expect(await row("safety --fields crashes.total")).toBe("9000001,9000001,9,");
+    expect(await row("bulk --fields status")).toBe("9000001,9000001,ACTIVE,");
+    expect(await row("--fields carrier.status")).toBe("9000001,9000001,ACTIVE,");
+  });
+
+  test("refuses a file that has our columns already", async () => {
+    write("fleet.csv", "DOT,usdot_status\n9000001,ACTIVE\n");
+    const result = await sample("carrier -f fleet.csv --keep-columns");
+    expect([result.status, result.stdout]).toEqual([2, ""]);
+    expect(result.stderr).toContain("fleet.csv already has the column usdot_status");
+  });
+});
+
+describe("a workbook", () => {
+  const rows = [
+    [{ value: "Carriers we use", fontWeight: "bold" as const }],
+    ["Name", "DOT Number", "Since", "Loads"].map((value) => ({ value })),
+    [
+      { value: "Prairie" },
+      { value: 9000001 },
+      { value: new Date(Date.UTC(2020, 0, 2)), format: "yyyy-mm-dd" },
+      { value: 7 },
+    ],
+    [{ value: "Gone" }, { value: "9000404" }, null, { value: 0.5 }],
+  ];
+
+  beforeEach(async () => {
+    const more = [[{ value: "DOT" }], [{ value: 9000003 }]];
+    const sheets = [
+      { data: rows, sheet: "Fleet" },
+      { data: more, sheet: "More" },
+    ];
+    await writeWorkbook(sheets).toFile(join(cwd, "fleet.xlsx"));
+  });
+
+  const cells = async (name: string) => {
+    const sheets = (await readWorkbook(join(cwd, name))) as unknown as { data: unknown[][] }[];
+    return sheets[0]?.data ?? [];
+  };
+
+  test.each([
+    ["fleet.xlsx", "9000001,ACTIVE,\n9000404,,not-found\n", 3],
+    ["fleet.xlsx#More", "9000003,ACTIVE,\n", 0],
+  ])("%s is a list", async (name, expected, status) => {
+    const result = await sample(`carrier -f ${name} --format csv --fields status`);
+    expect([result.status, result.stdout]).toEqual([status, `dot_number,status,error\n${expected}`]);
+  });
+
+  test("with --keep-columns has the cells of the source, with their types, also for the snapshot", async () => {
+    const result = await sample("-f fleet.xlsx --keep-columns --fields carrier.status,in_force.bipd -o checked.xlsx");
+    expect(result.status).toBe(3);
+    const [, header, first, second] = await cells("checked.xlsx");
+    expect(header).toEqual([
+      "Name",
+      "DOT Number",
+      "Since",
+      "Loads",
+      "usdot_dot_number",
+      "usdot_carrier.status",
+      "usdot_in_force.bipd",
+      "usdot_error",
+    ]);
+    expect(first).toEqual([
+      "Prairie",
+      9000001,
+      new Date(Date.UTC(2020, 0, 2)),
+      7,
+      "9000001",
+      "ACTIVE",
+      1_000_000,
+      null,
+    ]);
+    expect(second).toEqual(["Gone", "9000404", null, 0.5, "9000404", null, null, "not-found"]);
+  });
+
+  test("becomes CSV, and CSV a workbook", async () => {
+    await sample("carrier -f fleet.xlsx --keep-columns --fields status -o fleet.csv");
+    expect(read("fleet.csv")).toMatch(/^Prairie,9000001,2020-01-02,7,9000001,ACTIVE,$/m);
+    expect((await sample("carrier -f fleet.csv --fields status -o again.xlsx")).status).toBe(3);
+    expect(await cells("again.xlsx")).toEqual([
+      ["dot_number", "status", "error"],
+      ["9000001", "ACTIVE", null],
+      ["9000404", null, "not-found"],
+    ]);
+  });
+
+  test("is not for a terminal, but for a pipe", async () => {
+    const terminal = await type("--sample carrier 9000001 --format xlsx", { tty: true });
+    expect([terminal.status, terminal.stdout]).toEqual([2, ""]);
+    const { status, bytes } = await sample("carrier 9000001 --format xlsx");
+    expect([status, bytes.toString("latin1", 0, 2)]).toEqual([0, "PK"]);
+  });
+});

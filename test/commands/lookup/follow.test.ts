@@ -1,0 +1,61 @@
+/** What a person sees of a list under way. */
+import { PassThrough } from "node:stream";
+import { expect, test, vi } from "vitest";
+import { planText, progressText } from "../../../src/commands/lookup/follow.ts";
+import type { Outcome } from "../../../src/lookup/outcome.ts";
+import { Tally } from "../../../src/lookup/tally.ts";
+import { run } from "../../../src/main.ts";
+import { inputsOf, numbered } from "../../lookup/answers.ts";
+import { memoryHost } from "../../support/run.ts";
+
+const all = ["carrier", "insurance", "safety"];
+
+test.each<[numbers: number[], options: Partial<Parameters<typeof planText>[1]>, text: string]>([
+  [
+    numbered(1_000),
+    { records: all },
+    "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute",
+  ],
+  [[1, 2, 1], { records: all }, "2 carriers: carrier, insurance, safety: 6 requests"],
+  [numbered(9), { records: ["carrier"], isAsked: (number) => Number(number) > 5 }, "9 carriers: carrier: 4 requests"],
+  [numbered(101), { records: ["summary"] }, "101 carriers: bulk summary: about 3 requests"],
+  [numbered(9), { records: all, mayReuse: true }, "9 carriers: carrier, insurance, safety: about 27 requests"],
+])("a list is announced", (numbers, options, text) => {
+  expect(planText(inputsOf(...numbers, "x"), { batchSize: 50, records: [], isAsked: () => true, ...options })).toBe(
+    text,
+  );
+});
+
+test.each<[kinds: Record<string, number>, elapsed: number, text: string]>([
+  [{}, 5_000, "0 of 1,000"],
+  [{ answered: 250 }, 60_000, "250 of 1,000, about 3 min left"],
+  [{ answered: 97, "not-found": 2, unanswered: 1 }, 1_000, "100 of 1,000, 2 not found, about 10 s left"],
+  [{ kept: 998, partial: 2 }, 1_000, "1,000 of 1,000"],
+])("after %o", (kinds, elapsed, text) => {
+  const tally = new Tally();
+  for (const [kind, count] of Object.entries(kinds))
+    for (let left = count; left > 0; left--)
+      tally.add({ kind, dotNumber: "1", error: { kind: "unreachable" } } as unknown as Outcome);
+  expect(progressText(tally, 1_000, elapsed)).toBe(text);
+});
+
+test("a terminal hears that the list is read from standard input, once that has taken a second", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    const { host, stderr } = memoryHost({ tty: true });
+    const stdin = new PassThrough();
+    const ended = run(["--sample", "carrier", "--format", "csv"], { ...host, stdin });
+    const said = () => stderr().toString();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { timeout: 10_000 });
+    expect(said()).toBe("");
+    vi.advanceTimersByTime(1_000);
+    expect(said()).toContain("reading the list from standard input…");
+    stdin.end("9000001\n");
+    expect(await ended).toBe(0);
+    // The line is gone before anything else is said.
+    expect(said()).toContain("(Ctrl-C stops)\r\u001b[Kusdot: note: sample data");
+    expect(said()).toMatch(/usdot: note: 1 answered\n$/);
+  } finally {
+    vi.useRealTimers();
+  }
+});

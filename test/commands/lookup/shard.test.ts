@@ -1,0 +1,21 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { shardOf } from "../../../src/commands/lookup/inputs.ts";
+import { numbersIn } from "../../../src/input/input.ts";
+import { inputsOf, numbered } from "../../lookup/answers.ts";
+
+test("the parts of a list share no number, are equal in size, and add up to it; invalid lines are in the first", () => {
+  const entry = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant("x"));
+  fc.assert(
+    fc.property(fc.array(entry), fc.integer({ min: 1, max: 6 }), (list, of) => {
+      const inputs = inputsOf(...list);
+      const parts = numbered(of).map((part) => shardOf(inputs, { part, of }));
+      expect(parts.flat().length).toBe(inputs.length);
+      const sizes = parts.map((part) => new Set(numbersIn(part)).size);
+      expect(sizes.reduce((sum, size) => sum + size)).toBe(new Set(numbersIn(inputs)).size);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      expect(parts.slice(1).every((part) => numbersIn(part).length === part.length)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
+});

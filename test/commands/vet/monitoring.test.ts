@@ -1,0 +1,270 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Carrier, changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
+
+const number = "9000001";
+const good = goodCarrier(number);
+
+/** What one morning's report says about the carrier. */
+interface Morning {
+  today: Carrier | undefined;
+  status: number;
+  says?: string[];
+  never?: string[];
+}
+
+const phone = changed(number, { "contact.phone": "(555) 555-0199" });
+const otherPhone = "phone was 5555550110, is 5555550199";
+const dead = { ...good, carrier: failed };
+
+describe("usdot vet --history", () => {
+  it.each<[string, Morning[]]>([
+    [
+      "says nothing of a carrier that stays as it is",
+      [
+        { today: good, status: 0, never: ["New carriers", "Newly"] },
+        { today: good, status: 0, never: ["was", "Newly", "New carriers"] },
+      ],
+    ],
+    [
+      "fails a changed identity every day until it is as it was",
+      [
+        { today: good, status: 0 },
+        { today: phone, status: 3, says: ["Newly failing: 1", "Identity changes: 1", otherPhone] },
+        { today: phone, status: 3, says: ["Identity changes: 1", otherPhone], never: ["Newly failing"] },
+        { today: good, status: 0, says: ["Newly passing: 1"], never: ["Identity changes"] },
+      ],
+    ],
+    [
+      "does not forget a change while the service fails, or knows nothing of the carrier",
+      [
+        { today: good, status: 0 },
+        { today: phone, status: 3, says: [otherPhone] },
+        { today: dead, status: 5, says: ["Newly to review: 1"] },
+        { today: phone, status: 3, says: [otherPhone] },
+        { today: { ...good, carrier: noSuchCarrier }, status: 3, says: ["the service has no record"] },
+        { today: phone, status: 3, says: [otherPhone] },
+      ],
+    ],
+    [
+      "tells a value that disappears from one that nobody answered",
+      [
+        { today: good, status: 0 },
+        {
+          today: changed(number, { "contact.phone": null }),
+          status: 3,
+          says: ["phone was 5555550110, is not stated"],
+        },
+        { today: changed(number, { "contact.phone": null }), status: 3, says: ["phone was"] },
+      ],
+    ],
+    [
+      "compares normalized values",
+      [
+        { today: good, status: 0 },
+        {
+          today: changed(number, {
+            legal_name: "Acme Freight, Inc.",
+            "address.zip": "31201-1234",
+            mc_number: "115495",
+            "contact.phone": "1-555-555-0110",
+          }),
+          status: 0,
+          never: ["was"],
+        },
+      ],
+    ],
+    [
+      "leads with cover that is lowered on a carrier that passes, once",
+      [
+        { today: good, status: 0 },
+        {
+          today: { ...good, insurance: JSON.parse(JSON.stringify(good.insurance).replace("1000000", "750000")) },
+          status: 0,
+          says: ["Cover lowered or ending sooner: 1", "was 1,000,000, is 750,000"],
+        },
+        {
+          today: { ...good, insurance: JSON.parse(JSON.stringify(good.insurance).replace("1000000", "750000")) },
+          status: 0,
+          never: ["Cover lowered"],
+        },
+      ],
+    ],
+    [
+      "says that a carrier newly needs review",
+      [
+        { today: good, status: 0 },
+        { today: changed(number, { "safety.rating": "Conditional" }), status: 8, says: ["Newly to review: 1"] },
+      ],
+    ],
+  ])("%s", async (_, mornings) => {
+    const world = await startWorld({});
+    for (const [day, { today, status, says = [], never = [] }] of mornings.entries()) {
+      world.carriers = today ? { [number]: today } : {};
+      const result = await world.run([number, "--strict", "--history", "runs"], { day });
+      expect({ day, status: result.status, stderr: result.stderr }).toMatchObject({ day, status });
+      for (const text of says) expect(result.stdout, `day ${day}`).toContain(text);
+      for (const text of never) expect(result.stdout, `day ${day}`).not.toContain(text);
+    }
+  });
+
+  it("reads the newest run alone: what older files say does not matter", async () => {
+    const world = await startWorld({ [number]: good });
+    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
+    world.carriers = { [number]: phone };
+    await world.run([number, "--strict", "--history", "runs"], { day: 1 });
+    const [oldest = ""] = readdirSync(join(world.cwd, "runs")).sort();
+    rmSync(join(world.cwd, "runs", oldest));
+    const result = await world.run([number, "--strict", "--history", "runs"], { day: 2 });
+    expect(result.status).toBe(3);
+    expect(result.stdout).toContain(otherPhone);
+  });
+
+  it("says a change once in a report", async () => {
+    const world = await startWorld({ [number]: good });
+    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
+    world.carriers = { [number]: phone };
+    const { stdout } = await world.run([number, "--strict", "--history", "runs"], { day: 1 });
+    expect(stdout.split("5555550199")).toHaveLength(2);
+  });
+
+  it("keeps the baseline of a carrier that is missing from the list for a day", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    await world.run([number, "9000002", "--history", "runs"], { day: 0 });
+    const absent = await world.run(["9000002", "--strict", "--history", "runs"], { day: 1 });
+    expect(absent.stdout).toContain("Gone carriers: 1");
+    const still = await world.run(["9000002", "--strict", "--history", "runs"], { day: 2 });
+    expect(still.stdout).not.toContain("Gone carriers");
+    world.carriers[number] = phone;
+    const back = await world.run([number, "9000002", "--history", "runs"], { day: 3 });
+    expect(back.status).toBe(3);
+    expect(back.stdout).toContain(otherPhone);
+  });
+
+  it("accepts a change by a waiver, and only what it saw", async () => {
+    const world = await startWorld({ [number]: good });
+    const waiver = (saw: string) =>
+      `version: 1\nwaivers:\n  - { carrier: ${number}, rule: unchanged, reason: called them, by: me, until: 2027-01-01, saw: { phone: "${saw}" } }\n`;
+    await world.run([number, "--strict", "--history", "runs"], { day: 0 });
+    world.carriers = { [number]: phone };
+    const args = [number, "--strict", "--history", "runs", "--waivers"];
+    expect((await world.run([...args, world.file("w.yaml", waiver("5555550100"))], { day: 1 })).status).toBe(3);
+    expect((await world.run([...args, world.file("w.yaml", waiver("5555550199"))], { day: 2 })).status).toBe(0);
+    expect((await world.run([number, "--strict", "--history", "runs"], { day: 3 })).status).toBe(0);
+  });
+
+  it("goes on where a killed run stopped", async () => {
+    const numbers = ["9000001", "9000002", "9000003"];
+    const world = await startWorld(Object.fromEntries(numbers.map((one) => [one, goodCarrier(one)])));
+    await world.run([...numbers, "--history", "runs"], { day: 0 });
+    await world.run([...numbers, "--history", "runs"], { day: 1 });
+    const killed = join(world.cwd, "runs/2026-11-22T120000Z.ndjson");
+    const lines = readFileSync(killed, "utf8").split("\n");
+    writeFileSync(killed, `${lines.slice(0, 3).join("\n")}\n${lines[3]?.slice(0, 100)}`);
+    const args = [...numbers, "--history", "runs"];
+    const told = await world.run([...args, "--dry-run"], { day: 1.1 });
+    expect(told.status).toBe(0);
+    const named = await world.run(args, { day: 1.2 });
+    expect(named.stderr).toContain(
+      "runs/2026-11-22T120000Z.ndjson was cut off; the same command with --reuse runs/2026-11-22T120000Z.ndjson continues it",
+    );
+    expect(world.asked).toHaveLength(9);
+    rmSync(join(world.cwd, "runs/2026-11-22T164800Z.ndjson"));
+    const continued = await world.run([...args, "--reuse", "runs/2026-11-22T120000Z.ndjson"], { day: 1.3 });
+    expect(continued.status).toBe(0);
+    expect(world.asked.sort()).toEqual(["9000003/carrier", "9000003/insurance", "9000003/safety"]);
+  });
+
+  it("leaves runs of another service alone, and notes that there is nothing to compare with", async () => {
+    const [one, other] = [await startWorld({ [number]: good }), await startWorld({ [number]: phone })];
+    await one.run([number, "--strict", "--history", "runs"]);
+    const result = await other.run([number, "--strict", "--history", "runs"], { cwd: one.cwd, day: 1 });
+    expect(result).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining("no earlier run of this service in runs"),
+    });
+  });
+
+  it("lets one run at a time use a history", async () => {
+    const world = await startWorld({ [number]: good });
+    await world.run([number, "--history", "runs"]);
+    writeFileSync(join(world.cwd, "runs/history.lock"), JSON.stringify({ pid: 1, host: "elsewhere" }));
+    expect(await world.run([number, "--history", "runs"])).toMatchObject({
+      status: 7,
+      stderr: expect.stringContaining("another usdot (process 1 on elsewhere)"),
+    });
+    expect(world.asked).toEqual([]);
+  });
+
+  it("says that changes are reported only once where no error-level rule holds a carrier to them", async () => {
+    const world = await startWorld({ [number]: good });
+    const policy = world.file("p.yaml", "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n");
+    const args = [number, "--strict", "--history", "runs", "--policy", policy];
+    await world.run(args);
+    world.carriers = { [number]: phone };
+    const result = await world.run(args, { day: 1 });
+    expect(result).toMatchObject({ status: 0, stdout: expect.stringContaining(otherPhone) });
+    expect(result.stderr).toContain("a change is reported only once");
+    expect((await world.run(args, { day: 2 })).stdout).not.toContain(otherPhone);
+  });
+
+  it("reports only what changed with --only-changed, and counts all", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002", "OTHER CO") });
+    const args = [number, "9000002", "--history", "runs"];
+    await world.run(args);
+    world.carriers[number] = phone;
+    for (const format of ["table", "csv", "ndjson"]) {
+      const { stdout, status } = await world.run([...args, "--only-changed", "--format", format], { day: 1 });
+      expect(status).toBe(3);
+      expect(stdout).toContain(number);
+      expect(stdout).not.toContain("9000002");
+      if (format === "table") expect(stdout).toContain("2 carriers: 1 fails");
+      rmSync(join(world.cwd, "runs/2026-11-22T120000Z.ndjson"));
+    }
+  });
+});
+
+describe("usdot vet --since", () => {
+  it("compares with one file, and tells new and gone carriers", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    await world.run([number, "--strict", "--evidence", "one.ndjson"]);
+    const result = await world.run(["9000002", "--strict", "--since", "one.ndjson"], { day: 1 });
+    expect(result.status).toBe(0);
+    expect(result.stdout).toMatch(/New carriers: 1\s.*9000002.*\sGone carriers: 1\s.*9000001/);
+  });
+
+  it("takes a carrier that a cut-off file did not reach for unknown, not for new", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    await world.run([number, "9000002", "--evidence", "one.ndjson"]);
+    const lines = readFileSync(join(world.cwd, "one.ndjson"), "utf8").split("\n");
+    world.file("cut.ndjson", `${lines.slice(0, 2).join("\n")}\n`);
+    const result = await world.run([number, "9000002", "--since", "cut.ndjson"], { day: 1 });
+    expect(result.status).toBe(8);
+    expect(result.stdout).toContain("the earlier run did not reach it");
+    expect(result.stdout).not.toContain("New carriers");
+  });
+
+  it.each([
+    ["another service", ["--since", "one.ndjson"], { other: true }, 2, "the answers in one.ndjson are from"],
+    [
+      "another hash",
+      ["--since", "one.ndjson", "--expect-sha256", "0".repeat(64)],
+      {},
+      2,
+      "is not the evidence that --expect-sha256 expects",
+    ],
+    ["no file", ["--since", "none.ndjson"], {}, 7, "cannot read none.ndjson"],
+    ["an empty file", ["--since", "empty.ndjson"], {}, 2, "was cut off before its first carrier"],
+  ])("refuses %s, and sends nothing", async (_, args, { other = false }: { other?: boolean }, status, message) => {
+    const world = await startWorld({ [number]: good });
+    await world.run([number, "--evidence", "one.ndjson"]);
+    world.file("empty.ndjson", "");
+    const asked = other ? await startWorld({ [number]: good }) : world;
+    expect(await asked.run([number, ...args], { cwd: world.cwd })).toMatchObject({
+      status,
+      stderr: expect.stringContaining(message),
+    });
+    expect(asked.asked).toEqual([]);
+  });
+});

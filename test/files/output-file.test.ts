@@ -1,0 +1,162 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { openOutputFile, refuseInputAsOutput } from "../../src/files/output-file.ts";
+import { replaceFile } from "../../src/files/replace.ts";
+import { temporaryDirectory } from "../support/resources.ts";
+
+let directory: string;
+let path: string;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+  path = join(directory, "out.csv");
+});
+
+const read = (file: string) => readFileSync(file, "utf8");
+
+describe("an output file", () => {
+  it("gets its name when it is complete; until then the earlier file stays", async () => {
+    writeFileSync(path, "earlier\n");
+    const file = await openOutputFile(path);
+    await file.write("1\n");
+    await file.write(Buffer.from("2\n"));
+    expect(read(path)).toBe("earlier\n");
+    expect(read(`${path}.partial`)).toBe("1\n2\n");
+    await file.finish();
+    expect(read(path)).toBe("1\n2\n");
+    expect(readdirSync(directory)).toEqual(["out.csv"]);
+  });
+
+  it("leaves its rows in the partial file if the run ends early, and nothing if there are none", async () => {
+    writeFileSync(path, "earlier\n");
+    const empty = await openOutputFile(path);
+    expect(await empty.abandon()).toBeUndefined();
+    expect(readdirSync(directory)).toEqual(["out.csv"]);
+    const file = await openOutputFile(path);
+    await file.write("1\n");
+    expect(await file.abandon()).toBe(`${path}.partial`);
+    expect([read(path), read(`${path}.partial`)]).toEqual(["earlier\n", "1\n"]);
+    const next = await openOutputFile(path);
+    await next.write("2\n");
+    await next.finish();
+    expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "2\n"]);
+  });
+
+  it("is written by one run at a time", async () => {
+    const file = await openOutputFile(path);
+    await expect(openOutputFile(path)).rejects.toThrow(`is writing ${path}`);
+    await file.finish();
+    await (await openOutputFile(path)).finish();
+  });
+
+  it("begins with what is kept of an earlier run", async () => {
+    writeFileSync(`${path}.partial`, "1\n2\ncut");
+    const begin = async (partial: string) => read(partial).replace("cut", "");
+    const file = await openOutputFile(path, { begin });
+    await file.write("3\n");
+    await file.finish();
+    expect(read(path)).toBe("1\n2\n3\n");
+  });
+
+  it("is unlocked if it cannot be begun", async () => {
+    await expect(openOutputFile(path, { begin: () => Promise.reject(new Error("no")) })).rejects.toThrow("no");
+    await (await openOutputFile(path)).finish();
+  });
+
+  it("keeps a link, and the permissions of the file that it replaces", async () => {
+    const target = join(directory, "target.csv");
+    writeFileSync(target, "earlier\n");
+    chmodSync(target, 0o640);
+    symlinkSync(target, path);
+    const file = await openOutputFile(path);
+    await file.write("new\n");
+    await file.finish();
+    expect([read(target), read(path), statSync(target).mode & 0o777]).toEqual(["new\n", "new\n", 0o640]);
+  });
+
+  it("writes devices and pipes as they are", async () => {
+    const device = await openOutputFile("/dev/null");
+    await device.write("1\n");
+    await device.finish();
+    execFileSync("mkfifo", [path]);
+    const [, text] = await Promise.all([
+      openOutputFile(path).then(async (pipe) => {
+        await pipe.write("1\n");
+        await pipe.finish();
+      }),
+      import("../../src/files/read.ts").then(({ readText }) => readText(path)),
+    ]);
+    expect([text, readdirSync(directory)]).toEqual(["1\n", ["out.csv"]]);
+  });
+
+  it("never replaces recorded evidence", async () => {
+    writeFileSync(path, '{"type":"run","format":"usdot-evidence/2","tool":{}}\n');
+    await expect(openOutputFile(path)).rejects.toMatchObject({
+      kind: "usage",
+      message: `${path} is recorded evidence, which is never replaced`,
+    });
+    expect(readdirSync(directory)).toEqual(["out.csv"]);
+  });
+
+  it.each<[what: string, make: () => string, message: string]>([
+    ["a directory", () => directory, "it is a directory"],
+    ["in no directory", () => join(directory, "none", "out.csv"), "no such file or directory"],
+    [
+      "below a file",
+      () => {
+        writeFileSync(path, "");
+        return join(path, "x");
+      },
+      "part of its path is not a directory",
+    ],
+    ["on a full disk", () => "/dev/full", "the disk is full"],
+  ])("says why it cannot be written: %s", async (_, make, message) => {
+    const name = make();
+    const writing = openOutputFile(name).then((file) => file.write("1\n"));
+    await expect(writing).rejects.toMatchObject({ kind: "file", message: expect.stringContaining(`${name}`) });
+    await expect(writing).rejects.toThrow(message);
+  });
+});
+
+describe("an output that is an input", () => {
+  it("is refused, also by another name", async () => {
+    writeFileSync(path, "1\n");
+    const link = join(directory, "link.csv");
+    symlinkSync(path, link);
+    await expect(refuseInputAsOutput(link, ["/none", path])).rejects.toMatchObject({
+      kind: "usage",
+      message: `${link} is read, and cannot be written too`,
+    });
+    await refuseInputAsOutput(join(directory, "new.csv"), [path]);
+    await refuseInputAsOutput("/dev/null", ["/dev/null"]);
+  });
+});
+
+describe("replacing a small file", () => {
+  it("makes its directory, keeps a link, and leaves nothing else", async () => {
+    const config = join(directory, "deep", "config.json");
+    await replaceFile(config, "{}\n", 0o600);
+    await replaceFile(config, '{"a":1}\n', 0o600);
+    symlinkSync(config, path);
+    await replaceFile(path, "{}\n", 0o600);
+    expect([read(config), statSync(config).mode & 0o777]).toEqual(["{}\n", 0o600]);
+    expect(readdirSync(join(directory, "deep"))).toEqual(["config.json"]);
+  });
+
+  it("leaves the old one where it cannot be replaced", async () => {
+    mkdirSync(path);
+    await expect(replaceFile(path, "x", 0o600)).rejects.toThrow(`cannot write ${path}: it is a directory`);
+    expect([readdirSync(directory), existsSync(path)]).toEqual([["out.csv"], true]);
+  });
+});

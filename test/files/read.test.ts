@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { decode, encodingOf, gather, readBytes, readText } from "../../src/files/read.ts";
+import { temporaryDirectory } from "../support/resources.ts";
+
+const text = "dot,é€\n1,’\n";
+
+describe("the one decoder", () => {
+  it.each<[encoding: string, bytes: Buffer]>([
+    ["utf-8", Buffer.from(text)],
+    ["utf-8-bom", Buffer.from(`\ufeff${text}`)],
+    ["utf-16le", Buffer.from(`\ufeff${text}`, "utf16le")],
+    ["utf-16le", Buffer.from(text, "utf16le")],
+    ["utf-16be", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
+    ["utf-16be", Buffer.from(text, "utf16le").swap16()],
+    ["windows-1252", Buffer.from("dot,\xe9\x80\n1,\x92\n", "latin1")],
+  ])("reads %s", (encoding, bytes) => {
+    expect(encodingOf(bytes)).toBe(encoding);
+    expect(decode(bytes)).toBe(text);
+  });
+
+  it("reads nothing as nothing", () => {
+    expect(decode(Buffer.alloc(0))).toBe("");
+  });
+});
+
+describe("reading a file", () => {
+  it("reads all of it, also of a pipe", async () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "list.txt"), text);
+    expect(await readText(join(directory, "list.txt"))).toBe(text);
+    execFileSync("mkfifo", [join(directory, "pipe")]);
+    // Not the synchronous function, which would wait for a reader that cannot come.
+    const [piped] = await Promise.all([
+      readBytes(join(directory, "pipe")),
+      writeFile(join(directory, "pipe"), "2233855\n"),
+    ]);
+    expect(String(piped)).toBe("2233855\n");
+  });
+
+  it("says what went wrong, and what to do", async () => {
+    const directory = temporaryDirectory();
+    const path = join(directory, "none.txt");
+    await expect(readBytes(path)).rejects.toMatchObject({
+      kind: "file",
+      message: `cannot read ${path}: no such file or directory`,
+      hint: "check its path",
+    });
+    mkdirSync(path);
+    await expect(readBytes(path)).rejects.toMatchObject({ message: `cannot read ${path}: it is a directory` });
+  });
+
+  it("refuses what is larger than the limit, naming it", async () => {
+    const path = join(temporaryDirectory(), "big.txt");
+    writeFileSync(path, "x".repeat(3_000));
+    await expect(readBytes(path, 2_048)).rejects.toMatchObject({ message: `${path} is larger than 2 KiB` });
+    expect(await readBytes(path, 3_000)).toHaveLength(3_000);
+    const chunks = (async function* () {
+      for (;;) yield Buffer.alloc(2 ** 20);
+    })();
+    await expect(gather(chunks, "standard input", 4 * 2 ** 20)).rejects.toThrow("standard input is larger than 4 MiB");
+  });
+});

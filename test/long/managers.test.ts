@@ -1,0 +1,109 @@
+/** The package under each package manager and runtime that is installed here: its library imported and required, its program run. */
+import { execFileSync, execSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { temporaryDirectory } from "../support/resources.ts";
+
+const imported = `
+import { CarrierLookup, vet } from "usdot";
+import { parseDotNumber } from "usdot/dot-number";
+import { startSampleService } from "usdot/sample";
+
+const service = await startSampleService();
+const client = new CarrierLookup({ baseUrl: service.url, apiKey: "any" });
+const { dotNumber } = parseDotNumber("USDOT 9,000,001");
+const names = [];
+for await (const { carrier } of client.bulk([9000001, 9000002])) names.push(carrier.legal_name);
+console.log((await vet(await client.snapshot(dotNumber))).verdict, names.length);
+await client.close();
+await service.close();
+`;
+const required = `
+const { CarrierLookup } = require("usdot");
+console.log(typeof CarrierLookup, require("usdot/dot-number").parseDotNumber("DOT 1").dotNumber);
+`;
+
+interface Manager {
+  name: string;
+  /** The command lines that install the tarball. */
+  install: (tarball: string) => readonly (readonly string[])[];
+  /** What runs a program, and what the package's command. */
+  node: readonly string[];
+  usdot: readonly string[];
+}
+
+const managers: readonly Manager[] = [
+  {
+    name: "npm",
+    install: (tarball) => [["npm", "install", "--offline", "--no-audit", "--no-fund", tarball]],
+    node: ["node"],
+    usdot: ["npx", "usdot"],
+  },
+  {
+    name: "pnpm",
+    install: (tarball) => [["pnpm", "add", "--offline", tarball]],
+    node: ["node"],
+    usdot: ["pnpm", "exec", "usdot"],
+  },
+  {
+    // With Plug'n'Play, its default: there is no node_modules.
+    name: "yarn",
+    install: (tarball) => [["yarn", "add", `usdot@file:${tarball}`]],
+    node: ["yarn", "node"],
+    usdot: ["yarn", "usdot"],
+  },
+  {
+    name: "bun",
+    install: (tarball) => [["bun", "add", tarball]],
+    node: ["bun"],
+    usdot: ["bun", "--bun", "x", "usdot"],
+  },
+  {
+    // It takes no tarballs: unpacked where it looks for packages.
+    name: "deno",
+    install: (tarball) => [
+      ["mkdir", "node_modules"],
+      ["tar", "-xzf", tarball, "-C", "node_modules"],
+      ["mv", "node_modules/package", "node_modules/usdot"],
+    ],
+    node: ["deno", "run", "--allow-all", "--node-modules-dir=manual"],
+    usdot: ["deno", "run", "--allow-all", "--node-modules-dir=manual", "node_modules/usdot/bin/usdot.cjs"],
+  },
+];
+
+let tarball: string;
+beforeAll(() => {
+  const directory = temporaryDirectory();
+  execSync(`npm pack --silent --ignore-scripts --pack-destination "${directory}"`, { stdio: "ignore" });
+  const [name = ""] = readdirSync(directory);
+  // Bun and pnpm keep what they unpacked, by name and version.
+  tarball = join(directory, `usdot-${process.pid}.tgz`);
+  renameSync(join(directory, name), tarball);
+});
+
+/** Yarn 1 has no Plug'n'Play. */
+function isInstalled(name: string): boolean {
+  if (process.platform === "win32") return false;
+  const { stdout, error } = spawnSync(name, ["--version"], { encoding: "utf8" });
+  return !error && !(name === "yarn" && stdout.startsWith("1."));
+}
+
+describe.each(managers.filter(({ name }) => isInstalled(name)))("under $name", ({ install, node, usdot }) => {
+  it("works", { timeout: 120_000 }, () => {
+    const directory = join(temporaryDirectory(), "program");
+    mkdirSync(directory);
+    const home = temporaryDirectory();
+    const env = { PATH: process.env["PATH"], HOME: home, YARN_ENABLE_GLOBAL_CACHE: "0", YARN_ENABLE_TELEMETRY: "0" };
+    const run = ([command = "", ...args]: readonly string[]) =>
+      execFileSync(command, args, { cwd: directory, encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] });
+    writeFileSync(join(directory, "package.json"), '{ "name": "program", "private": true }');
+    writeFileSync(join(directory, "yarn.lock"), "");
+    writeFileSync(join(directory, "imported.mjs"), imported);
+    writeFileSync(join(directory, "required.cjs"), required);
+    for (const line of install(tarball)) run(line);
+    expect(run([...node, "imported.mjs"])).toBe("pass 2\n");
+    expect(run([...node, "required.cjs"])).toBe("function 1\n");
+    expect(run([...usdot, "--sample", "carrier", "9000001"])).toContain("PRAIRIE LANTERN FREIGHT INC");
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { carrierView, insuranceView, safetyView, summaryView } from "../../src/output/views.ts";
+import { displayWidth } from "../../src/text/width.ts";
+import {
+  answered,
+  carrier,
+  insurance,
+  notFound,
+  policies,
+  realRecords,
+  safety,
+  unanswered,
+  written,
+} from "./results.ts";
+
+const { bipd, cargo, former } = policies;
+const alone = { single: true };
+
+describe("a card", () => {
+  it("of a carrier", async () => {
+    expect(await written("table", carrierView, [answered(carrier)], alone)).toBe(
+      `THUNDER GOOSE EXPRESS LLC (DBA GOOSE FREIGHT)      USDOT 9000010 · MC 9100010
+
+status           ACTIVE
+authority        ACTIVE
+authority since  2022-06-14 (4 years ago)
+BIPD on file     750,000
+cargo on file    none
+rating           Conditional
+driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
+total crashes    18
+power units      1,240
+drivers          71
+address          606 HONK HOLLOW RD, MACON, GA 31201
+phone            +1 608 555 0110
+email            dispatch10@example.com
+`,
+    );
+  });
+
+  it("of policies, what is over dimmed below what is in force", async () => {
+    const text = await written("table", insuranceView, [answered(insurance(former, bipd))], { ...alone, width: 130 });
+    expect(shape(text)).toBe(
+      shape(`THUNDER GOOSE                                                   USDOT 9000010
+
+in force  BIPD 750,000, no cargo insurance on file
+
+Type              Coverage  Term                             Insurer                      Effective   Policy     Form
+─
+BIPD/Primary       750,000  until 2027-08-26 (in 9 months)   EXAMPLE MUTUAL INSURANCE CO  2026-08-26  EX-100010  91X
+BIPD/Primary       750,000  ended 2026-08-26 (2 months ago)  EXAMPLE MUTUAL INSURANCE CO  2025-08-26  EX-100010  91X
+no cargo on file         —  —                                —                            —           —          —
+`),
+    );
+  });
+
+  it("of safety, without a crash rate of nobody knows what", async () => {
+    expect(await written("table", safetyView, [answered(safety)], alone)).toBe(
+      `THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
+
+driver OOS                      12.9 ABOVE (national 6.67, 19 of 147)
+vehicle OOS                     35 ABOVE (national 22.26, 36 of 103)
+hazmat OOS                      no inspections
+rating                          Conditional
+total crashes                   18
+fatal crashes                   1
+injury crashes                  5
+towaway crashes                 12
+unsafe driving violations       63
+driver fitness violations       12
+hours of service violations     58
+drugs and alcohol violations    1
+vehicle maintenance violations  141
+`,
+    );
+  });
+
+  it("of little says what is not stated", async () => {
+    const record = { legal_name: null, fleet: { power_units: 3 }, contact: null };
+    const text = await written("table", carrierView, [answered(record, "7")], { ...alone, width: 100 });
+    expect(text.startsWith("(no name)")).toBe(true);
+    for (const line of ["status           —", "power units      3", "phone            —"])
+      expect(text.split("\n")).toContain(line);
+  });
+
+  it("of a carrier that was never inspected does not praise it", async () => {
+    const unrated = { ...carrier, safety: { ...carrier.safety, driver_oos_rate: 0 } };
+    expect(await written("table", carrierView, [answered(unrated)], alone)).toContain("rate  0, or no inspections\n");
+    const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
+    const record = { ...safety, inspections: { driver: none, vehicle: none, hazmat: none } };
+    const text = await written("table", safetyView, [answered(record)], alone);
+    expect(text).toContain("driver OOS                      no inspections\n");
+  });
+});
+
+describe("a list", () => {
+  const list = [answered(carrier), notFound("9000404"), unanswered("9000502")];
+  it("of carriers says why a number has no record", async () => {
+    expect(shape(await written("table", carrierView, list, { width: 60 }))).toBe(
+      `USDOT    Name                    BIPD on file  Cargo on file
+9000010  THUNDER GOOSE EXPRESS…       750,000           none
+9000404  not found
+9000502  no answer (unreachable)
+`,
+    );
+  });
+
+  it.each([
+    [insuranceView, insurance(bipd, cargo), 40, ["Coverage", "750,000", "100,000"]],
+    [insuranceView, insurance(bipd), 80, ["no cargo on file"]],
+    [insuranceView, insurance(), 80, ["no BIPD on file", "no cargo on file"]],
+    [safetyView, safety, 80, ["Vehicle OOS", "Driver OOS", "Hazmat OOS", "12.9 ABOVE", "no inspections"]],
+    [carrierView, { ...carrier, status: "INACTIVE" }, 80, ["INACTIVE", "750,000", "none"]],
+    [carrierView, { ...carrier, authority: { status: "NOT AUTHORIZED" } }, 80, ["NOT AUTHORIZED"]],
+    [summaryView, carrier, 80, ["1,240", "MACON  GA", "ACTIVE"]],
+  ])("keeps what decides longest: %#", async (view, record, width, texts) => {
+    const text = await written("table", view, [answered(record), answered(record)], { width });
+    for (const each of texts) expect(text).toContain(each);
+  });
+
+  it("does without a status that is ACTIVE everywhere first", async () => {
+    expect(await written("table", carrierView, [answered(carrier)], { width: 120 })).not.toContain("ACTIVE");
+    expect(await written("table", carrierView, [answered(carrier)])).toContain("ACTIVE");
+  });
+
+  it.each([
+    [[], "no carriers\n"],
+    [[notFound("5")], "5      not found\n"],
+  ])("of nothing says so: %#", async (results, end) => {
+    expect((await written("table", summaryView, results, { width: 80 })).endsWith(end)).toBe(true);
+  });
+});
+
+describe("at every width", () => {
+  const sets = {
+    carrier: [carrierView, [...realRecords("carriers").slice(0, 25), ...realRecords("oddities"), carrier]],
+    insurance: [insuranceView, [...realRecords("insurance").slice(0, 10), insurance(bipd, cargo, former), insurance()]],
+    safety: [safetyView, [...realRecords("safety"), safety]],
+  } as const;
+  const results = Object.entries(sets).flatMap(([name, [view, records]]) =>
+    [40, 60, 80, 120, 200].map((width) => ({ name, view, width, all: records.map((record) => answered(record)) })),
+  );
+
+  it.each(results)(
+    "of $width columns, no line of $name is wider, and no number is cut",
+    async ({ view, width, all }) => {
+      const cards = await Promise.all(all.map((result) => written("table", view, [result], { width, single: true })));
+      const list = await written("table", view, [...all, notFound("9000404")], { width });
+      for (const text of [...cards, list]) {
+        expect(text.split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
+        expect(text.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ?? []).toEqual([]);
+      }
+      const numbers = list.split("\n").map((line) => line.split(" ")[0]);
+      for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
+      for (const text of view === insuranceView ? [] : cards)
+        expect(text.replace(/^also sent.*/m, "")).not.toContain("…");
+    },
+  );
+});
+
+it("nothing is red or green by a judgment of the screen's own", async () => {
+  const texts = [
+    await written("table", carrierView, [answered(carrier)], { ...alone, color: true }),
+    await written("table", safetyView, [answered(safety)], { ...alone, color: true }),
+    await written("table", insuranceView, [answered(insurance(bipd))], { ...alone, color: true }),
+  ].join("");
+  expect(texts.replaceAll("\u001b", "ESC")).not.toMatch(/ESC\[3[1-7]m/);
+});
+
+it.each(["card", "list"])("a %s of sample data says so", async (kind) => {
+  const text = await written("table", carrierView, [answered({ ...carrier, x: 1 })], {
+    single: kind === "card",
+    sample: true,
+  });
+  expect(text.endsWith("\nsample data: the carriers are invented\n")).toBe(true);
+});
+
+/** Without the rule below the headers, whose length the widths decide. */
+const shape = (text: string) => text.replace(/─+\n/, "");

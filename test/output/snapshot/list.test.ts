@@ -1,0 +1,51 @@
+import { parse } from "csv-parse/sync";
+import { expect, it } from "vitest";
+import { openFormat } from "../../../src/output/format.ts";
+import { snapshotRecord } from "../../../src/output/snapshot/record.ts";
+import { snapshotView } from "../../../src/output/snapshot/view.ts";
+import { dossierOf, pipe, type Records, sampleNumbers, vettedOf } from "../vetted.ts";
+
+async function written(name: "table" | "csv", width?: number, records: Records = {}): Promise<string> {
+  const look = { ...pipe, width };
+  const format = await openFormat(name, { view: snapshotView, fields: undefined, single: false, look });
+  const all = sampleNumbers.map(async (number) => {
+    const { dossier, findings } = await vettedOf(dossierOf(number, records));
+    const answer = { record: snapshotRecord(dossier, findings), issues: [] };
+    return { kind: "answered" as const, dotNumber: dossier.dotNumber, answer };
+  });
+  return format.begin() + format.rows(await Promise.all(all)) + (await format.end());
+}
+
+it.each([
+  [80, /^9000001 {2}nothing found +PRAIR/m],
+  [80, /^9000005 {2}! status is "INACTIVE"/m],
+  [80, /^9000006 {2}! status/m],
+  [80, /^9000007 {2}! no BIPD policy, no carg/m],
+  [80, /^9000008 {2}! CARGO ends in 6 days/m],
+  [80, /^9000012 {2}no cargo insurance on file/m],
+  [100, /^9000010 {2}! inspections, crashes, \? rating/m],
+  [200, /^9000010 .* 750,000 +Conditional +ACTIVE +ACTIVE$/m],
+  [60, /^9000005 {2}! status is "INACTIVE", .*… {2}FADED HAR…$/m],
+  [40, /^9000012 {2}no cargo insurance on file$/m],
+])("at %i columns a line says what decides: %s", async (width, expected) => {
+  expect(await written("table", width)).toMatch(expected);
+});
+
+it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
+  const rows: Record<string, string>[] = parse(await written("csv"), { columns: true });
+  expect(rows).toHaveLength(sampleNumbers.length);
+  expect(rows[0]).toMatchObject({
+    dot_number: "9000001",
+    "carrier.legal_name": "PRAIRIE LANTERN FREIGHT INC",
+    "in_force.bipd": "1000000",
+    "in_force.cargo": "100000",
+    "safety.crashes.total": "9",
+    problems: "",
+    unknown: "",
+  });
+  expect(rows[8]).toMatchObject({
+    problems: expect.stringContaining("; 18 crashes for 58"),
+    unknown: expect.stringMatching(/^rated/),
+  });
+  expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
+});

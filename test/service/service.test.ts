@@ -1,0 +1,256 @@
+/** Attempts, pauses and turns, on a clock that does not wait. */
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
+import { askInBulk } from "../../src/lookup/bulk.ts";
+import { closedOrigin, dot, failure, one, open, record, respond, serve, serveRaw } from "./loopback.ts";
+
+/** A step of a script: a status with headers, or a record (200). */
+type Step = [status: number, headers?: Record<string, string>];
+
+/** A service that follows a script; the last step repeats. */
+function scripted(...steps: Step[]) {
+  return serve((nth, { url }, response) => {
+    const [status, headers = {}] = steps[Math.min(nth, steps.length) - 1] as Step;
+    const number = /\d+$/.exec(url)?.[0] ?? "1";
+    respond(response, status, status === 200 ? record(number) : "", headers);
+  });
+}
+
+describe("attempts", () => {
+  test.each<[steps: Step[], asked: number, message: string | undefined]>([
+    [[[500], [200]], 2, undefined],
+    [[[500], [502], [503], [200]], 4, undefined],
+    [[[500]], 4, "the service failed (HTTP 500), after 4 attempts"],
+    [[[500], [400]], 2, "the service refused the request (HTTP 400), after 2 attempts"],
+    [[[408], [200]], 2, undefined],
+    [[[501]], 1, "the service refused the request (HTTP 501)"],
+    [[[505]], 1, "the service refused the request (HTTP 505)"],
+    [[[404]], 1, "no such carrier"],
+    [[[302]], 1, "the service redirects"],
+    // A 429 counts as an attempt, whatever the service says of later.
+    [[[429, { "retry-after": "1" }]], 4, "too many requests (HTTP 429), after 4 attempts"],
+    [[[429], [429], [429], [200]], 4, undefined],
+  ])("%j is asked %s times", async (steps, times, message) => {
+    const { origin, asked } = await scripted(...steps);
+    const { client } = open(origin);
+    const result = await client.record("carrier", one).then(
+      () => undefined,
+      (error: Error) => error.message,
+    );
+    expect(asked).toHaveLength(times);
+    if (message === undefined) expect(result).toBeUndefined();
+    else expect(result).toContain(message);
+  });
+
+  test("are announced, with waits that grow", async () => {
+    const { origin } = await scripted([500]);
+    const { client, clock, notices } = open(origin);
+    await failure(client.record("carrier", one));
+    expect(clock.slept).toEqual([250, 500, 1_000]);
+    expect(notices.map((notice) => (notice.kind === "request" ? notice.outcome : notice.kind))).toEqual([
+      "HTTP 500",
+      "retry",
+      "HTTP 500",
+      "retry",
+      "HTTP 500",
+      "retry",
+      "HTTP 500",
+    ]);
+    // Nothing else: a request's headers hold the key.
+    const url = `${origin}/v1/carriers/1`;
+    expect(notices[0]).toEqual({ kind: "request", method: "GET", url, outcome: "HTTP 500", took: 0 });
+  });
+
+  test("are made where nothing answers, which is named", async () => {
+    const origin = await closedOrigin();
+    const { client, clock } = open(origin);
+    const error = await failure(client.record("carrier", one));
+    expect(error.message).toBe(`nothing answers at ${origin} (connection refused), after 4 attempts`);
+    expect(error).toMatchObject({ reason: "no-connection", kind: "unreachable" });
+    expect(clock.slept).toHaveLength(3);
+  });
+
+  test("a kept connection that the service has closed costs none of them", async () => {
+    const answer = "HTTP/1.1 200 OK\r\nContent-Length: 41\r\n\r\n" + '{"dot_number":"1","status":"A","extra":1}';
+    const origin = await serveRaw((socket, nth) => (nth === 2 ? socket.destroy() : socket.write(answer)));
+    const { client, clock } = open(origin, { retries: 0 });
+    await client.record("carrier", one);
+    await client.record("carrier", one);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("a connection that breaks every time is an error", async () => {
+    const origin = await serveRaw((socket) => socket.destroy());
+    const error = await failure(open(origin, { retries: 1 }).client.record("carrier", one));
+    expect(error.reason).toBe("connection-broken");
+    expect(error.message).toMatch(/^the connection to .* broke \(\w+\), after 2 attempts$/);
+  });
+});
+
+describe("pauses", () => {
+  test.each<[what: string, step: Step, slept: number[], why: string]>([
+    ["seconds", [429, { "retry-after": "30" }], [30_000], "rate-limit"],
+    ["a date", [429, { "retry-after": "Sat, 21 Nov 2026 12:00:20 GMT" }], [20_000], "rate-limit"],
+    [
+      "a Unix time",
+      [429, { "retry-after": String(Date.parse("2026-11-21T12:00:40Z") / 1_000) }],
+      [40_000],
+      "rate-limit",
+    ],
+    ["a failure that says when it is over", [503, { "retry-after": "30" }], [30_000], "unavailable"],
+    ["the reset of a limit", [429, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "7" }], [7_000], "rate-limit"],
+  ])("%s: the next attempt comes then", async (_, step, slept, why) => {
+    const { origin } = await scripted(step, [200]);
+    const { client, clock, notices } = open(origin);
+    await client.record("carrier", one);
+    expect(clock.slept).toEqual(slept);
+    expect(notices.filter(({ kind }) => kind === "pause")).toEqual([{ kind: "pause", why, wait: slept[0] }]);
+  });
+
+  test("stop all requests, and are announced once", async () => {
+    const { origin, asked } = await scripted([429, { "retry-after": "30" }], [200]);
+    const { client, notices } = open(origin, { concurrency: 1 });
+    await Promise.all(dot(1, 2, 3).map((number) => client.record("carrier", number)));
+    expect(asked).toHaveLength(4);
+    expect(notices.filter(({ kind }) => kind === "pause")).toHaveLength(1);
+  });
+
+  test("come before the limit is exceeded, if an answer says that it is used up", async () => {
+    const { origin } = await scripted([200, { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "12" }], [200]);
+    const { client, clock } = open(origin);
+    await client.record("carrier", one);
+    expect(clock.slept).toEqual([]);
+    await client.record("carrier", one);
+    expect(clock.slept).toEqual([12_000]);
+  });
+
+  test("longer than allowed are an error that says how long, in words, and nothing more is sent", async () => {
+    const { origin, asked } = await scripted([429, { "retry-after": "3600" }]);
+    const { client, clock } = open(origin);
+    const error = await failure(client.record("carrier", one));
+    expect(error.message).toBe("the service asks us to wait 60 minutes, longer than allowed");
+    expect(error).toMatchObject({ reason: "wait-too-long", kind: "unreachable", wait: 3_600_000, status: 429 });
+    expect(error.hint).toBe("try again then, or allow it with --max-wait 3600");
+    expect((await failure(client.record("carrier", one))).message).toMatch(
+      /^the service takes no more requests now: nothing is/,
+    );
+    expect(asked).toHaveLength(1);
+    expect(clock.slept).toEqual([]);
+  });
+
+  test("do not concern an answer that needs no other attempt", async () => {
+    const { origin } = await scripted([400, { "retry-after": "3600" }]);
+    expect((await failure(open(origin).client.record("carrier", one))).reason).toBe("request-refused");
+  });
+
+  test("end when they are interrupted", async () => {
+    const { origin } = await scripted([429, { "retry-after": "30" }]);
+    const interrupt = new AbortController();
+    const sleeping = {
+      now: () => 0,
+      random: () => 0.5,
+      sleep: async (_: number, signal?: AbortSignal) => {
+        interrupt.abort(new Error("interrupted"));
+        signal?.throwIfAborted();
+      },
+    };
+    const { client } = open(origin, { signal: interrupt.signal, clock: sleeping });
+    await expect(client.record("carrier", one)).rejects.toThrow("interrupted");
+  });
+});
+
+describe("turns", () => {
+  test("never let more requests out than allowed; after a 429 one, and one more with each answer", async () => {
+    const waiting: (() => void)[] = [];
+    const most: number[] = [];
+    let isLimited = true;
+    const { origin } = await serve((nth, { url }, response) => {
+      const answer = () => respond(response, isLimited ? 429 : 200, record(/\d+$/.exec(url)?.[0] ?? ""));
+      waiting.push(answer);
+      most.push(waiting.length);
+      // All that may be in flight are, before the first is answered.
+      if (waiting.length === (nth <= 3 ? 3 : 1)) for (const each of waiting.splice(0)) each();
+      if (nth === 3) isLimited = false;
+    });
+    const { client } = open(origin, { concurrency: 3 });
+    await Promise.all(dot(1, 2, 3).map((number) => client.record("carrier", number)));
+    expect(Math.max(...most)).toBe(3);
+    expect(most.slice(0, 4)).toEqual([1, 2, 3, 1]);
+  });
+
+  test("a request that is stopped leaves the others alone", async () => {
+    const held: ServerResponse[] = [];
+    let arrived: () => void = () => {};
+    const both = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const { origin } = await serve((nth, { url }, response) => {
+      if (url.endsWith("/1")) held.push(response);
+      else respond(response, 200, record("2"));
+      if (nth === 2) arrived();
+    });
+    const { client } = open(origin);
+    const stop = new AbortController();
+    const stopped = client.record("carrier", one, stop.signal);
+    const other = client.record("carrier", dot(2)[0] as typeof one);
+    await both;
+    stop.abort(new Error("no longer wanted"));
+    await expect(stopped).rejects.toThrow("no longer wanted");
+    expect((await other).record["dot_number"]).toBe("2");
+  });
+
+  test("end with the client: what is asked then, or waits, fails", async () => {
+    let arrived: () => void = () => {};
+    const first = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const { origin, asked } = await serve(() => arrived());
+    const { client } = open(origin, { concurrency: 1 });
+    const both = [client.record("carrier", one), client.record("safety", one)].map((each) =>
+      expect(each).rejects.toThrow("the client was closed"),
+    );
+    await first;
+    await client.close();
+    await Promise.all(both);
+    await expect(client.record("carrier", one)).rejects.toThrow("the client was closed");
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("giving up", () => {
+  test("comes after five requests in a row without an answer; a minute later it is tried again", async () => {
+    const { origin, asked } = await scripted([500], [500], [500], [500], [500], [200]);
+    const { client, clock } = open(origin, { retries: 0 });
+    for (let nth = 1; nth <= 5; nth += 1)
+      expect((await failure(client.record("carrier", one))).reason).toBe("service-failed");
+    const error = await failure(client.record("carrier", one));
+    expect(error).toMatchObject({ reason: "gave-up", kind: "unreachable", dotNumber: "1" });
+    expect(error.message).toBe("not asked, since 5 requests in a row had no answer: the service failed (HTTP 500)");
+    expect(asked).toHaveLength(5);
+    clock.time += 60_000;
+    await client.record("carrier", one);
+  });
+
+  test("does not come if anything is answered between, be it a no", async () => {
+    const { origin, asked } = await scripted([500], [500], [500], [500], [404], [500], [500], [500], [500], [429]);
+    const { client } = open(origin, { retries: 0 });
+    for (let nth = 1; nth <= 10; nth += 1)
+      expect((await failure(client.record("carrier", one))).reason).not.toBe("gave-up");
+    expect((await failure(client.record("carrier", one))).reason).toBe("gave-up");
+    expect(asked).toHaveLength(10);
+  });
+
+  test.each(["1", "25", "50"])(
+    "does not come of one number, %s, that makes every request for it fail",
+    async (poison) => {
+      const { origin } = await serve((_, { body }, response) => {
+        const numbers: string[] = JSON.parse(body).dot_numbers;
+        respond(response, numbers.includes(poison) ? 500 : 200, numbers.map(record));
+      });
+      const { client } = open(origin, { concurrency: 1 });
+      const results = await askInBulk(client)(dot(...Array.from({ length: 50 }, (_, index) => index + 1)));
+      const failed = results.filter(({ kind }) => kind !== "answered").map(({ dotNumber }) => dotNumber);
+      expect(failed).toEqual([poison]);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import { describe, expect, test } from "vitest";
+import type { ClaimField } from "../../src/input/input.ts";
+import { type Comparison, compareClaim } from "../../src/vet/claims.ts";
+import { judge } from "../../src/vet/judge.ts";
+import { withClaims } from "../../src/vet/policy.ts";
+import { dossierOf, good, judged, policyOf, today } from "./records.ts";
+
+/** Shorter than the words, so that each pair is one line. */
+const outcomes = { "=": "agrees", "!": "contradicts", "?": "unclear", "-": "not-stated" } as const;
+type Pair = readonly [claimed: string, recorded: unknown, outcome: keyof typeof outcomes];
+
+const pairs: Partial<Record<ClaimField, readonly Pair[]>> = {
+  name: [
+    ["Prairie Lantern Freight, Inc.", "PRAIRIE LANTERN FREIGHT INC", "="],
+    ["PRAIRIE LANTERN FREIGHT", "PRAIRIE LANTERN FREIGHT INC", "="],
+    ["Chef's Warehouse & Co", "THE CHEFS' WAREHOUSE AND CO", "!"],
+    ["Chefs Warehouse & Sons L.L.C.", "CHEFS' WAREHOUSE AND SONS LLC", "="],
+    ["J.B. Hunt Transport", "J B HUNT TRANSPORT INC", "="],
+    ["Lynden Logistics", "LYNDENLOGISTICS,INC.", "="],
+    ["Águila Express S.A. de C.V.", "AGUILA EXPRESS SA DE CV", "="],
+    ["Prairie Lantern", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie Lantern Freight of Texas LLC", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie Lantern Frieght", "PRAIRIE LANTERN FREIGHT INC", "!"],
+    ["Thunder Goose Express", "PRAIRIE LANTERN FREIGHT INC", "!"],
+    ["...", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie\u200bLantern", "PRAIRIE LANTERN FREIGHT INC", "?"],
+    ["Prairie Lantern", null, "-"],
+    ["Prairie Lantern", " N/A ", "-"],
+    ["Prairie Lantern", { name: "x" }, "?"],
+  ],
+  mc_number: [
+    ["747866", "747866", "="],
+    ["MC-747866", "747866", "="],
+    ["mc 747866", "MC747866", "="],
+    ["MC# 0747866", "MC-747866", "="],
+    ["MC Number: 747866", 747866, "="],
+    ["MC-747866-C", "MC-747866", "="],
+    ["747866", "MC-115495, MC-747866", "="],
+    ["MC747866/MC115495", "MC-115495 MC-747866", "="],
+    ["MC747866/MC999", "MC-747866", "?"],
+    ["FF-747866", "MC-747866", "!"],
+    ["FF-747866", "747866", "="],
+    ["74786", "747866", "!"],
+    ["none yet", "747866", "?"],
+    ["747866", "0", "?"],
+    ["747866", undefined, "-"],
+  ],
+  phone: [
+    ["555-555-0110", "(555) 555-0110", "="],
+    ["+1 555.555.0110", "5555550110", "="],
+    ["1-555-555-0110", "(555) 555-0110", "="],
+    ["(555) 555-0110 ext. 12", "555 555 0110", "="],
+    ["5555550110x12", 5555550110, "="],
+    ["５５５-555-0110", "555-555-0110", "="],
+    ["555-555-0199", "(555) 555-0110", "!"],
+    ["555-555-0110", "(555) 555-0111", "!"],
+    ["555-0110", "(555) 555-0110", "?"],
+    ["call dispatch", "(555) 555-0110", "?"],
+    ["555-555-0110", "555-0110", "?"],
+    ["555-555-0110", "--", "-"],
+  ],
+  email: [
+    ["Dispatch@Example.com", "dispatch@example.com", "="],
+    ["mailto:dispatch@example.com", "DISPATCH@EXAMPLE.COM", "="],
+    ["J. Doe <dispatch@example.com>", "dispatch@example.com", "="],
+    ["dispatch@example.com; billing@example.com", "billing@example.com", "="],
+    ["dispatch@example.co", "dispatch@example.com", "!"],
+    ["dispatch@examp1e.com", "dispatch@example.com", "!"],
+    ["dispatch@exam\u200bple.com", "dispatch@example.com", "?"],
+    ["dispatch", "dispatch@example.com", "?"],
+    ["dispatch@example.com", "unknown", "?"],
+    ["dispatch@example.com", "", "-"],
+  ],
+  address: [
+    ["1200 Lamplight Road", "1200 LAMPLIGHT RD", "="],
+    ["1200 Lamplight Rd., Lincoln, NE 68501", "1200 LAMPLIGHT RD", "="],
+    ["1200 LAMPLIGHT RD LINCOLN NE 68501-1234 USA", "1200 Lamplight Road", "="],
+    ["1200 N. Lamplight Ave Suite 4", "1200 NORTH LAMPLIGHT AVENUE STE 4", "="],
+    ["1200 Lamplight Ave #4", "1200 LAMPLIGHT AVE STE 4", "="],
+    ["P.O. Box 77", "PO BOX 77", "="],
+    ["1200 Highway 6", "1200 HWY 6", "="],
+    ["PO Box 12345", "PO BOX 12345", "="],
+    ["1200 Lamplight Rd", "...", "?"],
+    ["1200 Lamplight Rd, Lincoln, NE 68508", "1200 LAMPLIGHT RD", "!"],
+    ["1200 Lamplight Rd Ste 9", "1200 LAMPLIGHT RD", "?"],
+    ["1200 Lamplight", "1200 LAMPLIGHT RD", "?"],
+    ["1201 Lamplight Rd", "1200 LAMPLIGHT RD", "!"],
+    ["1200 Candle Rd, Lincoln, NE 68501", "1200 LAMPLIGHT RD", "!"],
+    ["606 Honk Hollow Rd, Macon, GA 31201", "1200 LAMPLIGHT RD", "!"],
+    ["Lincoln, NE 68501", "1200 LAMPLIGHT RD", "?"],
+    ["1200 Lamplight Rd", null, "-"],
+  ],
+  state: [
+    ["ne", "NE", "="],
+    ["N.E.", "NE", "="],
+    ["KS", "NE", "!"],
+    ["Nebraska", "NE", "?"],
+    ["NE", null, "-"],
+  ],
+  zip: [
+    ["68501", "68501", "="],
+    ["68501-1234", "68501", "="],
+    ["685011234", "68501-9999", "="],
+    ["8055", "08055", "="],
+    ["8055-1234", "080551234", "="],
+    ["80551234", "08055", "="],
+    ["v6x1x5", "V6X 1X5", "="],
+    ["V6X 1X6", "V6X 1X5", "!"],
+    ["68508", "68501", "!"],
+    ["6", "68501", "?"],
+    ["68501", "none", "-"],
+  ],
+};
+
+const places: Readonly<Record<ClaimField, string>> = {
+  name: "legal_name",
+  mc_number: "mc_number",
+  phone: "contact.phone",
+  email: "contact.email",
+  address: "address.street",
+  state: "address.state",
+  zip: "address.zip",
+};
+
+function recordWith(field: ClaimField, recorded: unknown) {
+  const [section = "", name] = places[field].split(".");
+  if (name === undefined) return { [section]: recorded };
+  const base = section === "address" ? good.carrier.address : {};
+  return { [section]: { ...base, [name]: recorded } };
+}
+
+describe.each(Object.entries(pairs) as [ClaimField, readonly Pair[]][])("%s", (field, rows) => {
+  test.each(rows)("%j and the record's %j: %s", (claimed, recorded, outcome) => {
+    expect(compareClaim(field, claimed, recordWith(field, recorded)).outcome).toBe(
+      outcomes[outcome] satisfies Comparison,
+    );
+  });
+});
+
+test("a name may be the one that the carrier does business as", () => {
+  const record = { legal_name: "ACME HOLDINGS LLC", dba_name: "Quick Haul" };
+  expect(compareClaim("name", "QUICK HAUL INC", record)).toEqual({ outcome: "agrees", recorded: "ACME HOLDINGS LLC" });
+  expect(compareClaim("name", "Slow Haul", record).outcome).toBe("contradicts");
+});
+
+describe("the rule", () => {
+  const claim = (said: object, parameters = {}, place: object | null = { source: "list.csv", line: 2 }) => {
+    const claims = Object.fromEntries(Object.entries(said).map(([name, text]) => [name, [text]]));
+    return judged("claims", parameters, good, { rest: { claims, place } as object });
+  };
+
+  test.each([
+    [{ phone: "555-555-0199" }, "fail", 'phone: the list says "555-555-0199", the record "(555) 555-0101"'],
+    [{ name: "Prairie Lantern Freight", mc_number: "MC-9100001" }, "pass", "name as claimed; MC number as claimed"],
+    [
+      { name: "Prairie Lantern", phone: "(555) 555-0101" },
+      "unknown",
+      'name: the list says "Prairie Lantern", the record "PRAIRIE LANTERN FREIGHT INC": not certainly the same',
+    ],
+    [{ name: "Prairie Lantern", state: "KS" }, "fail", 'state: the list says "KS", the record "NE"'],
+    [{ name: "", phone: " n/a " }, "skipped", "nothing is claimed"],
+  ])("%j: %s", async (claims, outcome, message) => {
+    expect(await claim(claims)).toMatchObject({ outcome, message });
+  });
+
+  test("what the record does not state is unknown", async () => {
+    const record = { ...good, carrier: { ...good.carrier, contact: null } };
+    const finding = await judged("claims", {}, record, { rest: { claims: { phone: ["555-555-0101"] } } });
+    expect(finding).toMatchObject({
+      outcome: "unknown",
+      effect: "review",
+      message: 'phone: the list says "555-555-0101", the record does not state it',
+      observed: { "claims.phone": ["555-555-0101", null] },
+    });
+  });
+
+  test("only the fields that the policy names are compared", async () => {
+    expect(await claim({ phone: "555-555-0199" }, { fields: ["name"] })).toMatchObject({ outcome: "skipped" });
+  });
+
+  test("outside a list, it is the claim that says it", async () => {
+    expect((await claim({ state: "KS" }, {}, null)).message).toBe('state: the claim says "KS", the record "NE"');
+  });
+
+  test("claims are compared although the policy lacks the rule", async () => {
+    const policy = withClaims(await policyOf({ status: { allow: ["ACTIVE"] } }));
+    const { verdict } = judge(policy, dossierOf(good, { claims: { phone: ["555-555-0199"] } }), { today });
+    expect(verdict).toBe("fail");
+    expect(withClaims(policy)).toBe(policy);
+  });
+});

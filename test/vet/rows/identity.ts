@@ -1,0 +1,40 @@
+/** What the rules find: identity. Each row changes the good records of records.ts. */
+import { failed, none, type RuleRows, unasked } from "../records.ts";
+
+const name = '"PRAIRIE LANTERN FREIGHT INC"';
+const fine = `the name in all records is ${name}`;
+
+export const identityRows: RuleRows = [
+  [
+    "records.name",
+    {},
+    [
+      [{}, "pass", fine],
+      [{ insurance: none, safety: none }, "pass", fine],
+      [{ "insurance.legal_name": null, "safety.legal_name": "" }, "pass", fine],
+      [{ "insurance.legal_name": "ACME INC" }, "fail", `names differ: ${name} and, in insurance, "ACME INC"`],
+      [
+        { "safety.legal_name": "PRAIRIE LANTERN" },
+        "unknown",
+        `perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN"`,
+      ],
+      [
+        { "safety.legal_name": "PRAIRIE LANTERN FREIGHT & SONS" },
+        "unknown",
+        `perhaps one name: ${name} and, in safety, "PRAIRIE LANTERN FREIGHT & SONS"`,
+      ],
+      [{ "safety.legal_name": "Prairielantern Freight Co." }, "pass", fine],
+      [{ "carrier.legal_name": null }, "unknown", "name not stated"],
+      [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
+      [{ "carrier.legal_name": "..." }, "unknown", 'name "...": not a name'],
+      [{ "safety.legal_name": 5 }, "unknown", "name in safety 5: not text"],
+      [{ safety: failed }, "unknown", "safety not answered: the service answered 503"],
+      [
+        { safety: failed, "insurance.legal_name": "ACME INC" },
+        "fail",
+        `names differ: ${name} and, in insurance, "ACME INC"`,
+      ],
+      [{ safety: unasked }, "unknown", "the safety record was not asked for"],
+    ],
+  ],
+];

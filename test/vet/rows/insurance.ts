@@ -1,0 +1,152 @@
+/** What the rules find: insurance. Each row changes the good records of records.ts. */
+import { failed, filed, none, type RuleRows } from "../records.ts";
+
+const bipd = (amount: unknown) => ({ "carrier.insurance.bipd_on_file": amount });
+const cargo = (amount: unknown) => ({ "carrier.insurance.cargo_on_file": amount });
+const dates = "a policy's dates are not stated, or unreadable";
+const fine = "nothing ends within 14 days";
+
+export const insuranceRows: RuleRows = [
+  [
+    "insurance.bipd_on_file",
+    { min: 1_000_000 },
+    [
+      [{}, "pass", "BIPD on file 1,000,000, at least 1,000,000"],
+      [bipd("1,000,000"), "pass", "BIPD on file 1,000,000, at least 1,000,000"],
+      [bipd(750_000), "fail", "BIPD on file 750,000, below 1,000,000"],
+      [bipd(0), "fail", "BIPD on file 0, below 1,000,000"],
+      [bipd(999), "fail", "BIPD on file 999, below 1,000,000"],
+      [bipd(1_000), "unknown", "BIPD on file 1,000, which may be thousands"],
+      [bipd(9_999), "unknown", "BIPD on file 9,999, which may be thousands"],
+      [bipd(10_000), "fail", "BIPD on file 10,000, below 1,000,000"],
+      [bipd(-1), "unknown", "BIPD on file -1: not a number of at least 0"],
+      [bipd(null), "unknown", "BIPD on file not stated"],
+    ],
+  ],
+  [
+    "insurance.cargo_on_file",
+    { min: 100_000 },
+    [
+      [{}, "pass", "cargo on file 100,000, at least 100,000"],
+      [cargo(50_000), "fail", "cargo on file 50,000, below 100,000"],
+      [cargo(0), "unknown", "cargo on file 0: the limit is not stated"],
+      [cargo(99), "fail", "cargo on file 99, below 100,000"],
+      [cargo(100), "unknown", "cargo on file 100, which may be thousands"],
+      [cargo(999), "unknown", "cargo on file 999, which may be thousands"],
+      [cargo(1_000), "fail", "cargo on file 1,000, below 100,000"],
+      [cargo("--"), "unknown", "cargo on file not stated"],
+    ],
+  ],
+  [
+    "policies.insurer",
+    { allow: ["Example Mutual Insurance*", "EXAMPLE MUTUAL, INC."], deny: ["Shady*"] },
+    [
+      [{}, "pass", 'insurer is "EXAMPLE MUTUAL"'],
+      [filed({ insurer: "Example Mutual Co" }), "pass", 'insurer is "Example Mutual Co"'],
+      [filed({ insurer: "EXAMPLE MUTUAL INSURANCE COMPANY" }), "pass", 'insurer is "EXAMPLE MUTUAL INSURANCE COMPANY"'],
+      [filed({ insurer: "Another" }), "fail", 'insurer is "Another"'],
+      [filed({ insurer: "SHADY GROUP" }), "fail", 'insurer is "SHADY GROUP"'],
+      [filed({ insurer: null }), "unknown", "insurer not stated"],
+      [filed({ insurer: "..." }), "unknown", 'insurer "...": not a name'],
+      [filed({ insurer: 5 }), "unknown", "insurer 5: not text"],
+      [filed({ insurer: ["A"] }), "unknown", "insurer a list: not text"],
+      [filed({ insurer: "Shady", to: "2026-11-01" }), "unknown", "no policy in force"],
+      [filed({ insurer: "Shady", from: null }), "unknown", `insurer is "Shady": ${dates}`],
+      [filed({}, { insurer: "Shady", from: "2027-01-01" }), "pass", 'insurer is "EXAMPLE MUTUAL"'],
+      [{ "insurance.policies": [] }, "unknown", "no policy in force"],
+      [{ insurance: none }, "unknown", "no insurance record"],
+    ],
+  ],
+  [
+    "policies.insurer",
+    { deny: ["*shady*", "Bad Group*"] },
+    [
+      [{}, "pass", 'insurer is "EXAMPLE MUTUAL"'],
+      [filed({ insurer: "The SHADY, Inc." }), "fail", 'insurer is "The SHADY, Inc."'],
+      [filed({ insurer: "BAD, GROUP HOLDINGS" }), "fail", 'insurer is "BAD, GROUP HOLDINGS"'],
+      [filed({ insurer: "BADGROUP" }), "pass", 'insurer is "BADGROUP"'],
+    ],
+  ],
+  [
+    "policies.age",
+    { min_days: 90 },
+    [
+      [{}, "pass", "insured since 2026-01-01, 324 days: at least 90"],
+      [filed({ from: "2026-08-24" }), "fail", "insured since 2026-08-24, 89 days: fewer than 90"],
+      [filed({ from: "2026-08-23" }), "pass", "insured since 2026-08-23, 90 days: at least 90"],
+      [
+        filed({ from: "2026-10-01" }, { from: "2026-01-01", type: "BIPD/Excess" }),
+        "fail",
+        "insured since 2026-10-01, 51 days: fewer than 90",
+      ],
+      [filed({ from: "2026-10-01" }, { from: null }), "unknown", `insured since not certain: ${dates}`],
+      [
+        filed({ from: "2026-10-01" }, { from: "2026-10-02", type: "?" }),
+        "fail",
+        "insured since 2026-10-01, 51 days: fewer than 90",
+      ],
+      [
+        filed({ from: "2026-10-01" }, { type: "?" }),
+        "unknown",
+        "insured since not certain: a policy is of an unknown type",
+      ],
+      [filed({ from: "2026-11-21" }), "fail", "insured since 2026-11-21, 0 days: fewer than 90"],
+      [
+        filed({ from: "2026-10-01" }, { type: "?", from: "2026-08-23" }),
+        "unknown",
+        "insured since not certain: a policy is of an unknown type",
+      ],
+      [filed({ from: "2026-08-23" }, { type: "?" }), "pass", "insured since 2026-08-23, 90 days: at least 90"],
+      [filed({ to: "2026-01-02" }), "unknown", "no BIPD policy in force"],
+      [{ insurance: none }, "unknown", "no insurance record"],
+    ],
+  ],
+  [
+    "policies.ending",
+    { within_days: 14 },
+    [
+      [{}, "pass", fine],
+      [filed({ to: "2026-12-06" }), "pass", fine],
+      [filed({ to: "2026-12-05" }), "fail", "BIPD ends in 14 days"],
+      [filed({}, { type: "CARGO", to: "2026-11-27" }), "fail", "CARGO ends in 6 days"],
+      [filed({ to: "2026-11-22" }), "fail", "BIPD ends in 1 day"],
+      [filed({ to: "2026-12-01" }, { from: "2026-12-01" }), "pass", fine],
+      [filed({ to: "2026-12-01" }, { amount: 5, from: "2026-12-01" }), "fail", "BIPD ends in 10 days"],
+      [filed({ to: "2026-12-01" }, { amount: 750_000, from: "2026-12-01" }), "fail", "BIPD ends in 10 days"],
+      [
+        filed({ to: "2026-12-01" }, { amount: 1_000, from: "2026-12-01" }),
+        "unknown",
+        "BIPD ends in 10 days, unless another takes over",
+      ],
+      [filed({ to: "2026-12-01" }, { from: "2026-12-02" }), "fail", "BIPD ends in 10 days"],
+      [filed({ to: "2026-12-01" }, { from: "2026-12-01", type: "CARGO" }), "fail", "BIPD ends in 10 days"],
+      [filed({}, { type: "BIPD/Excess", to: "2026-12-01" }), "fail", "BIPD excess ends in 10 days"],
+      [
+        filed({ amount: 0, type: "CARGO", to: "2026-12-01" }, { amount: 0, type: "CARGO", from: "2026-12-01" }),
+        "pass",
+        fine,
+      ],
+      [
+        filed({ amount: null, type: "CARGO", to: "2026-12-01" }, { amount: 0, type: "CARGO", from: "2026-12-01" }),
+        "unknown",
+        "CARGO ends in 10 days, unless another takes over",
+      ],
+      [filed({ canceled: "2026-11-30" }), "fail", "BIPD ends in 9 days"],
+      [filed({ to: "?" }), "unknown", dates],
+      [filed({}, { status: "SUSPENDED" }), "unknown", 'a policy\'s status is "SUSPENDED"'],
+      [
+        filed({ type: "BIPD/Primary CANCELLATION PENDING" }),
+        "unknown",
+        'a policy is of the type "BIPD/Primary CANCELLATION PENDING"',
+      ],
+      [filed({ type: "SURETY", to: "2026-11-30" }), "pass", fine],
+      [filed({ type: "Liability", to: "2027-11-30" }), "pass", fine],
+      [filed({ type: "Liability", to: "2026-11-30" }), "unknown", "a policy is of an unknown type"],
+      [filed({ to: "2026-11-20" }), "pass", fine],
+      [{ "insurance.policies": [] }, "pass", fine],
+      [{ "insurance.policies": null }, "unknown", "insurance policies not stated"],
+      [{ insurance: none }, "unknown", "no insurance record"],
+      [{ insurance: failed }, "unknown", "insurance not answered: the service answered 503"],
+    ],
+  ],
+];
