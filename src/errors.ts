@@ -1,4 +1,4 @@
-/** The errors that any part may throw, and the exit statuses they end in. 3 is never 1: a crash is no verdict. */
+/** The errors that any part may throw, and the exit statuses they end in. 3 is never 1: a crash is not a verdict. */
 export const exitStatuses = [
   [0, [], "everything asked for was answered (vet: every carrier passes)"],
   [1, [], "internal error (a bug in usdot)"],

@@ -58,7 +58,11 @@ func main() {
 	}
 	go func() {
 		for from := 0; from < len(numbers); from += batchSize {
-			each := batch{numbers[from:min(from+batchSize, len(numbers))], make(chan map[string]summary, 1)}
+			to := from + batchSize
+			if to > len(numbers) {
+				to = len(numbers)
+			}
+			each := batch{numbers[from:to], make(chan map[string]summary, 1)}
 			ordered <- each
 			work <- each
 		}

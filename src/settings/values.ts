@@ -38,7 +38,7 @@ export function paths(given: unknown): readonly string[] {
   const named = String(given)
     .split(/[\s,]+/)
     .filter(Boolean);
-  if (named.length === 0) throw new Mistake("names no field");
+  if (named.length === 0) throw new Mistake("does not name a field");
   return [...new Set(named)];
 }
 

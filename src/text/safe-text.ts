@@ -34,7 +34,7 @@ export function cutTo(text: string, max: number): string {
   return characters.length > max ? `${characters.slice(0, Math.max(0, max - 1)).join("")}…` : text;
 }
 
-/** What begins with a sign and is no formula: a number, and a phone number with its country's code and a space behind it. */
+/** What begins with a sign and is not a formula: a number, and a phone number with its country's code and a space behind it. */
 const signedNumber = /^(?:-\d+(?:\.\d+)?|\+\d+(?: [\d(][\d ().-]*)?)$/;
 
 /** Importers may trim whitespace, quotes and invisible characters before a sign (OWASP, "CSV Injection"). */

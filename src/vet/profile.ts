@@ -1,4 +1,4 @@
-/** What tells whether a carrier is still the same: about 20 normalized values. More insurance is no change. */
+/** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
 import { isObject, type JsonObject, plainText } from "../text/json.ts";
 import { type CoverKind, coverOf, filingsOf } from "./cover.ts";
 import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";

@@ -64,7 +64,7 @@ it.each<[name: string, value: string, words: string]>([
   ["concurrency", "0", "is not a whole number from 1 to 64"],
   ["concurrency", "1.5", "is not a whole number from 1 to 64"],
   ["batch-size", "", "is not a whole number from 1 to 10000"],
-  ["fields", " , ", "names no field"],
+  ["fields", " , ", "does not name a field"],
   ["sample", "maybe", "is neither true nor false"],
   ["format", "sarif", "is not one of table, json, ndjson, csv, xlsx, junit, github, markdown, html"],
   ["policy", " ", "is empty"],
