@@ -67,7 +67,9 @@ function docketsIn(text: string) {
 function compareEmails(claimed: string, recorded: string): Comparison {
   const [said, known] = [emailsIn(claimed), emailsIn(recorded)];
   if (said.length === 0 || known.length === 0) return "unclear";
-  return said.some((one) => known.includes(one)) ? "agrees" : "contradicts";
+  if (said.every((one) => known.includes(one))) return "agrees";
+  // A display name may hold the right address before the wrong one.
+  return said.some((one) => known.includes(one)) ? "unclear" : "contradicts";
 }
 
 const lettersIn = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, "");

@@ -16,7 +16,7 @@ export interface JudgeContext {
 }
 
 /** What a rule says, what it read, and whether a request failed: then it needs review, whatever the policy says. */
-type Judged = Judgment & { observed?: Finding["observed"]; isUnanswered?: boolean };
+type Judged = Judgment & { observed?: Finding["observed"]; isUnanswered?: boolean; lacksRecord?: boolean };
 
 /** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
 export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
@@ -62,7 +62,9 @@ function judgeRule(used: PolicyRule, dossier: Dossier, { today, profile, compare
   const judgment = settle(() => used.rule.judge(subject, used.parameters));
   const missing = missingRecord(used, dossier.answers);
   const isDecided = missing === undefined || judgment.outcome === "fail" || judgment.outcome === "skipped";
-  const judged: Judged = isDecided ? judgment : { outcome: "unknown", message: missing, isUnanswered: true };
+  const judged: Judged = isDecided
+    ? { ...judgment, lacksRecord: missing !== undefined }
+    : { outcome: "unknown", message: missing, isUnanswered: true };
   return { ...judged, observed: facts.observed() };
 }
 
@@ -82,7 +84,7 @@ type UsedRule = Pick<PolicyRule, "level" | "unknown" | "why"> & { rule: { name: 
 const fixed = (rule: { name: string }): UsedRule => ({ rule, level: "error", unknown: "block", why: undefined });
 
 function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }: JudgeContext): Finding {
-  const { outcome, message, observed = {}, isUnanswered = false } = judged;
+  const { outcome, message, observed = {}, isUnanswered = false, lacksRecord = false } = judged;
   // Without an answer there is neither a pass nor a fail.
   const { level, unknown } = isUnanswered ? fixed(used.rule) : used;
   const finding: Finding = {
@@ -97,7 +99,7 @@ function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }
     waived: null,
     ...(used.why !== undefined && { why: used.why }),
   };
-  const waived = waivers?.waive(finding, isUnanswered) ?? null;
+  const waived = waivers?.waive(finding, isUnanswered || lacksRecord) ?? null;
   return waived === null ? finding : { ...finding, effect: "waived", waived };
 }
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, plainText } from "../text/json.ts";
 import { type CoverKind, coverOf, filingsOf } from "./cover.ts";
 import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
 import type { Change, ChangeGroup, Dossier, Profile, VetRecord } from "./model.ts";
-import { emailsIn, nameKey, phoneIn, wordsOf } from "./names.ts";
+import { emailsIn, nameKey, wordsOf } from "./names.ts";
 
 interface Field {
   group: ChangeGroup;
@@ -23,6 +23,8 @@ const zip = (text: string) => /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1] ?? w
 const amount = (text: string) => number(text).value?.toString();
 const policyNumber = (text: string) => wordsOf(text).replace(/^0+| /g, "");
 
+/** All of them: a second number, or an extension, is a change. */
+const phoneDigits = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 const isOneName = (was: string, is: string) => nameKey(was) === nameKey(is);
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
 const holdsAll = (was: string, is: string) =>
@@ -41,7 +43,7 @@ const fields: Readonly<Record<string, Field>> = {
   city: { group: "identity", from: ["summary.address.city"], normalize: wordsOf },
   state: { group: "identity", from: ["summary.address.state"], normalize: wordsOf },
   zip: { group: "identity", from: ["summary.address.zip"], normalize: zip },
-  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: phoneIn },
+  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: phoneDigits },
   email: { group: "identity", from: ["carrier.contact.email"], normalize: (text) => setText(emailsIn(text)) },
   status: { ...authorityField, from: ["summary.status"] },
   operating_authority: { ...authorityField, from: ["carrier.authority.status"], statesNone: true },

@@ -176,6 +176,16 @@ describe("what agents send", () => {
     [{ dot_numbers: ["9000001"], claims: null, findings: null, reference: null, by: null }, ["pass"]],
     [{ dot_numbers: ["9000001", null] }, ["pass"]],
     [{ dot_numbers: '["9000001"]' }, ["pass"]],
+    [
+      {
+        dot_numbers: ["9000001"],
+        claims: [
+          { dot_number: "9000001", name: "Other Co" },
+          { dot_number: "9000001", name: "Prairie Lantern Freight" },
+        ],
+      },
+      ["fail"],
+    ],
   ])("%j is read", async (given, verdicts) => {
     const { call } = await connect(sample);
     const { data } = await call("vet_carriers", given);

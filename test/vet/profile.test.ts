@@ -62,6 +62,12 @@ describe("the profile of a carrier", () => {
     ["address.zip", "V6X 1X5", "V6X1X5", ["zip: v6x 1x5 -> v6x1x5"]],
     ["contact.phone", "(555) 555-0110", "1-555-555-0110", []],
     ["contact.phone", "(555) 555-0110", "555 555 0199", ["phone: 5555550110 -> 5555550199"]],
+    [
+      "contact.phone",
+      "(555) 555-0110",
+      "(555) 555-0110 / (555) 555-0199",
+      ["phone: 5555550110 -> 55555501105555550199"],
+    ],
     ["contact.phone", "(555) 555-0110", "", ["phone: 5555550110 -> null"]],
     ["contact.email", "Dispatch@Example.com", "dispatch@example.com", []],
     ["status", "ACTIVE", "Active ", []],

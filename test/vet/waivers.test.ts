@@ -75,6 +75,11 @@ test.each([
     { rule: "policies.bipd" },
     { change: { insurance: failed }, rules: { "policies.bipd": { min: 750_000 } } },
   ],
+  [
+    "a failed request cannot be waived",
+    { rule: "records.name" },
+    { change: { "insurance.legal_name": "OTHER CO", safety: failed }, rules: { "records.name": {} } },
+  ],
 ])("an unused waiver says why: %s", async (why, given, options) => {
   const { findings, unused } = await judgedWith(given, options);
   const { carrier, rule } = { ...waiver, ...given };

@@ -153,15 +153,15 @@ function planOf(session: Session, { dot_numbers, claims = [], reference, by }: V
 
 /** @throws {UsageError} for claims about a carrier that is not asked for: nothing would be compared */
 function withClaims(inputs: Input[], claims: NonNullable<VetArguments["claims"]>): Input[] {
-  const byNumber = new Map<string, Claims>();
-  for (const { dot_number, ...said } of claims) {
+  // Each is an input of its own about the number, so that all of them are compared.
+  const saying = claims.map(({ dot_number, ...said }): Input => {
     const [number] = numbersIn([inputOf(dot_number)]);
     if (number === undefined || !numbersIn(inputs).includes(number))
       throw new UsageError(`claims are about ${quoteInput(dot_number)}, which is not among dot_numbers`);
     const stated = Object.entries(said).filter(([, claim]) => claim.trim() !== "");
-    byNumber.set(number, { ...byNumber.get(number), ...Object.fromEntries(stated) });
-  }
-  return inputs.map((input) => ("dotNumber" in input ? { ...input, claims: byNumber.get(input.dotNumber) } : input));
+    return { dotNumber: number, claims: Object.fromEntries(stated) };
+  });
+  return [...inputs, ...saying];
 }
 
 function judgment({ dossier, legalName, verdict, findings }: Vetted, all: boolean): object {
