@@ -151,8 +151,15 @@ function numberColumns(rows: Sample["rows"]): number[] {
     const isYear = isNumber(name) && !isData(name);
     return (isHeader && isNumber(next[0] ?? "")) || (isYear && next.some((text) => !isNumber(text))) ? [] : [0];
   }
-  const isNamed = knownNames.some((find) => find(first, next).length > 0);
-  if (isNamed || !first.some(isData)) return [];
+  const isNamed = rows.some(({ cells }, at) => {
+    const below = rows[at + 1]?.cells ?? [];
+    return (at === 0 || !cells.some(isNumber)) && knownNames.some((find) => find(cells, below).length > 0);
+  });
+  // Numbers that all have five digits or fewer may be zip codes or counts.
+  const isLong = rows.some(({ cells }) =>
+    cells.some((cell) => isNumber(cell) && /[1-9]\d{5}/.test(cell.replace(/\D/g, ""))),
+  );
+  if (isNamed || !isLong || !first.some(isData)) return [];
   return [...new Set(rows.flatMap(({ cells }) => indexesOf(cells, isNumber)))];
 }
 

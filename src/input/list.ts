@@ -128,7 +128,7 @@ function isAside(cells: readonly string[], column: number): boolean {
 
 /** Whether a row is the mark OOS, which FMCSA's pages print on a line of its own under a number. The number is marked then. */
 function isMarkOf(above: Input | undefined, cells: readonly string[]): boolean {
-  if (cells.length > 1 || !/^\s*OOS\s*$/i.test(cells[0] ?? "") || !above || "invalid" in above) return false;
+  if (!/^\s*OOS\s*$/i.test(cells.join("")) || !above || "invalid" in above) return false;
   above.isMarkedOutOfService = true;
   return true;
 }

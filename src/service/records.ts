@@ -28,9 +28,22 @@ export function readBulk(response: Response, requested: readonly DotNumber[], ab
   const list = valueIn(response, about, ["items", "data", "carriers"]);
   if (isObject(list) && isError(list)) throw unusable(response, about, "an error instead of a list", list);
   if (!Array.isArray(list)) throw unusable(response, about, "something else than a list");
+  const found = summariesIn(list.filter(isObject), response, requested, about);
+  // Of a batch, the numbers that it leaves out are asked for again; of one number, another record is not a "no".
+  if (requested.length === 1 && found.size === 0 && list.length > 0)
+    throw unusable(response, about, "something else than the record that was asked for");
+  return found;
+}
+
+function summariesIn(
+  records: readonly JsonObject[],
+  response: Response,
+  requested: readonly DotNumber[],
+  about: About,
+) {
   const wanted = new Set(requested);
   const found: BulkAnswer = new Map();
-  for (const record of list.filter(isObject)) {
+  for (const record of records) {
     const dotNumber = numberOf(record);
     if (dotNumber === undefined || !wanted.has(dotNumber)) continue;
     const earlier = found.get(dotNumber);

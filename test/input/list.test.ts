@@ -54,6 +54,7 @@ describe("one number a line", () => {
     ["quotes", '2233855\n"76830"\n"2,233,856"\n', ["1: 2233855", "2: 76830", "3: 2233856"]],
     ["CR alone", "2233855\r76830\r", ["1: 2233855", "2: 76830"]],
     ["the OOS mark", "4033402OOS\n4033403\nOOS\n76830\n", ["1: 4033402 OOS", "2: 4033403 OOS", "4: 76830"]],
+    ["the OOS mark in a table", "DOT,Name\n4033402,A\nOOS,\n76830,B\n", ["2: 4033402 OOS", "4: 76830"]],
     ["the OOS mark within quotes", 'DOT\n"4033402\nOOS"\n76830\n', ["2: 4033402 OOS", "4: 76830"]],
     ["nothing", "", []],
   ])("%s", async (_, text, inputs) => {
@@ -143,6 +144,10 @@ describe("delimited", () => {
     ["Zip/Postal\n60601\n", "1 Zip/Postal"],
     ["PU\n12\n", "1 PU"],
     ["see DOT,71566\n", "1 see DOT, 2 71566"],
+    ["MC-123456,Acme,75201\nMC-234567,Bolt,38101\n", "1 MC-123456, 2 Acme, 3 75201"],
+    ["Acme,USDOT 2233855 (active),75201\n", "1 Acme, 2 USDOT 2233855 (acti…, 3 75201"],
+    ["Total carriers,45\nActive,40\n", "1 Total carriers, 2 45"],
+    ["Carriers exported,45\nName,DOT Number\nAcme,2233855\n", "1 Carriers exported, 2 45"],
     ["2026\nName;Nr\nA;1\n", "1 2026"],
     ["List from DOT,\nZip,Name\n60601,A\n", '1 List from DOT, 2 ""'],
     ["ACME\n76830\n", "1 ACME"],
@@ -322,7 +327,7 @@ describe("other files", () => {
   });
 
   it("rows that begin with a bracket are none", async () => {
-    expect(await read("[1] ACME,5\n{2} B,6\n")).toEqual(["1: 5", "2: 6"]);
+    expect(await read("[1] ACME,1000005\n{2} B,6\n")).toEqual(["1: 1000005", "2: 6"]);
   });
 });
 

@@ -73,7 +73,7 @@ describe("as CSV", () => {
       "DOT;Name;usdot_verdict;usdot_reasons\n1;A,B;fail;'=no insurance\n".replace("A,B", '"A,B"'),
     ],
     ["a list of one column", "9000001\n2,233,855\n", `dot_number${ours}9000001${fails}"2,233,855"${fails}`],
-    ["no header", "ACME,1\nBETA,2\n", `column_1,dot_number${ours}ACME,1${fails}BETA,2${fails}`],
+    ["no header", "ACME,1000001\nBETA,2\n", `column_1,dot_number${ours}ACME,1000001${fails}BETA,2${fails}`],
     ["line breaks in cells", 'DOT,Name\n1,"A\nB"\n', `DOT,Name${ours}1,"A\nB"${fails}`],
   ])("%s", async (_, text, expected) => {
     expect(await kept(text)).toBe(expected);

@@ -149,6 +149,12 @@ describe("a bulk answer", () => {
     expect(asRows(await client.bulk(dot(1, 2)))).toEqual(rows);
   });
 
+  test("about one number alone: another record in its place is not a no, an empty list leaves it out", async () => {
+    const strangers = await answering([record("9")], 200, { apiKey: "key" });
+    expect((await failure(strangers.client.bulk(dot(1)))).reason).toBe("unusable-answer");
+    expect((await (await answering([], 200, { apiKey: "key" })).client.bulk(dot(1))).size).toBe(0);
+  });
+
   test.each<[body: unknown, words: string]>([
     [{ error: "busy" }, "an error instead of a list (busy)"],
     [record("1"), "something else than a list"],

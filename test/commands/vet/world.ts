@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { listening, temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
@@ -75,9 +76,12 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
     if (number === "bulk") {
-      const known = Object.entries(world.carriers).filter(([known]) => !leftOut.includes(known));
-      const summaries = known.map(([, { carrier }]) => carrier);
-      return void response.end(JSON.stringify(summaries.filter((record) => !("status" in record && "body" in record))));
+      return void text(request).then((body) => {
+        const { dot_numbers: wanted } = JSON.parse(body) as { dot_numbers: string[] };
+        const known = wanted.filter((each) => world.carriers[each] && !leftOut.includes(each));
+        const summaries = known.map((each) => world.carriers[each]?.carrier ?? {});
+        response.end(JSON.stringify(summaries.filter((record) => !("status" in record && "body" in record))));
+      });
     }
     const answer = world.carriers[number]?.[name as keyof Carrier] ?? noSuchCarrier;
     const isOther = "status" in answer && typeof answer.status === "number";
