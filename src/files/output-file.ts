@@ -1,10 +1,10 @@
 /** An output file: written as FILE.partial under a lock, and renamed when it is complete. */
+import { randomUUID } from "node:crypto";
 import { promises as fs } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
-import { replaceFile } from "./replace.ts";
 
 export interface OutputFile {
   path: string;
@@ -106,4 +106,18 @@ function wordsFor(named: string) {
       throw fileError("write", named, error);
     }
   };
+}
+
+/** Writes a file beside the old one and renames it, creating its directory if needed. A symbolic link stays. */
+export async function replaceFile(named: string, text: string, mode: number): Promise<void> {
+  const path = await fs.realpath(named).catch(() => named);
+  const temporary = `${path}.${randomUUID().slice(0, 8)}`;
+  try {
+    await fs.mkdir(dirname(path), { recursive: true });
+    await fs.writeFile(temporary, text, { mode, flag: "wx" });
+    await fs.rename(temporary, path);
+  } catch (error) {
+    await fs.rm(temporary, { force: true }).catch(() => {});
+    throw fileError("write", named, error);
+  }
 }

@@ -4,9 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { fileError, shownPath } from "../files/file-error.ts";
-import { openOutputFile, runFileOf } from "../files/output-file.ts";
+import { openOutputFile, replaceFile, runFileOf } from "../files/output-file.ts";
 import { decode } from "../files/read.ts";
-import { replaceFile } from "../files/replace.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
 /** What rows depend on: two runs that agree in it write the same row for a number. */

@@ -2,8 +2,8 @@
 import { promises as fs } from "node:fs";
 import { posix, resolve, win32 } from "node:path";
 import { FileError, SettingError } from "../errors.ts";
+import { replaceFile } from "../files/output-file.ts";
 import { readText } from "../files/read.ts";
-import { replaceFile } from "../files/replace.ts";
 import type { Host } from "../runtime/host.ts";
 import { isObject } from "../text/json.ts";
 import { shellPath } from "../text/shell-word.ts";

@@ -11,8 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openOutputFile, refuseInputAsOutput } from "../../src/files/output-file.ts";
-import { replaceFile } from "../../src/files/replace.ts";
+import { openOutputFile, refuseInputAsOutput, replaceFile } from "../../src/files/output-file.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 let directory: string;

@@ -8,7 +8,6 @@ import { moreOptions } from "../help.ts";
 export type LookupName = RecordName | "snapshot" | "bulk";
 
 export interface ListOptions {
-  /** All lists as they were typed, in order; `-` is standard input. */
   file?: readonly string[];
   column?: string;
   strict?: boolean;

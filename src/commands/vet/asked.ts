@@ -35,12 +35,10 @@ export function recordsOf(plan: Plan, { withKey }: Pick<Connection, "withKey">):
   return needed[0] === "summary" && !withKey ? ["carrier"] : needed;
 }
 
-/** Whether something is claimed about a carrier. */
 export function hasClaims({ inputs }: Plan): boolean {
   return inputs.inputs.some(({ claims = {} }) => Object.keys(claims).length > 0);
 }
 
-/** The service as where a run's carriers come from. */
 export function liveSource(asking: Asking): Source {
   return {
     service: asking.connection.service,
