@@ -103,9 +103,8 @@ async function connect({ origin, timeout, concurrency, proxy }: HttpOptions, tru
   });
 }
 
-/** Node's certificates and those of the system's store; undefined where Node cannot read it (before 22.15). */
+/** Node's certificates and those of the system's store; undefined before Node 22.15 (our types are Node 20's). */
 export function systemCertificates(): tls.SecureContext | undefined {
-  // The types are those of Node 20.
   const { getCACertificates: from } = tls as { getCACertificates?: (store: "default" | "system") => string[] };
   return from && tls.createSecureContext({ ca: [...from("default"), ...from("system")] });
 }
