@@ -21,11 +21,14 @@ export async function bodyOf(pieces: AsyncIterable<Buffer>, encoding = "identity
   return promisify<Buffer, object, Buffer>(gunzip)(body, { maxOutputLength: maxBody });
 }
 
-/** Makes a function that takes the key out of a text: as it is, escaped as in JSON, and percent-encoded as in a URL. */
+/** Makes a function that takes the key out of a text: as it is, with any of JSON's escapes, and percent-encoded as in a URL. */
 export function redactor(apiKey: string | undefined): (text: string) => string {
   if (!apiKey) return (text) => text;
-  const spellings = [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)];
-  const any = spellings.map((text) => text.replace(/[^A-Za-z0-9]/g, "\\$&")).join("|");
+  const spellingsOf = (character: string) => {
+    const hex = character.charCodeAt(0).toString(16).padStart(2, "0");
+    return `(?:\\\\*${character.replace(/[^A-Za-z0-9]/, "\\$&")}|\\\\+u00${hex}|%${hex})`;
+  };
+  const any = [...apiKey].map(spellingsOf).join("");
   // Short keys are found only as words of their own: letters like theirs occur in records.
   const pattern = new RegExp(apiKey.length < 8 ? `(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])` : any, "gi");
   return (text) => text.replace(pattern, "[redacted]");

@@ -23,6 +23,5 @@ export interface RecordAnswer {
   record: JsonObject;
   /** Paths of fields that are not of the type that the interface states. */
   issues: readonly string[];
-  /** Several summaries of a bulk answer share one. */
   response: Response;
 }

@@ -168,6 +168,11 @@ describe("a bulk answer", () => {
 test("the API key is in no answer, error or header, however it is written there", async () => {
   const apiKey = 'k"ey/12345';
   const echo = `you sent ${apiKey} and ${encodeURIComponent(apiKey)}`;
+  const php = await serve((_, __, response) =>
+    respond(response, 400, String.raw`{"message":"bad key k\"ey\/12345, k\u0022ey\u002F12345"}`),
+  );
+  const refused = await failure(open(php.origin, { apiKey }).client.record("carrier", one));
+  expect(refused.message).toContain("bad key [redacted], [redacted]");
   const { client } = await answering({ ...record("1"), echo }, 200, { apiKey });
   const answer = await client.record("carrier", one);
   expect(answer.record["echo"]).toBe("you sent [redacted] and [redacted]");
