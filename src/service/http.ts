@@ -35,7 +35,7 @@ export async function openHttp(options: HttpOptions) {
     const path = url.slice(origin.length);
     const ask = () => request.call(used, { body: null, ...sent, origin, path, signal });
     const asked = ask().catch((thrown: unknown) => {
-      // The service may have closed a connection that we kept, as we used it: that was no attempt.
+      // The service may have closed a connection that we kept, as we used it: that does not count as an attempt.
       if (hasAnswered && broken.test(codeOf(thrown))) return ask();
       throw proxy && unreachable.test(codeOf(thrown)) ? new ProxyError("no proxy", { cause: thrown }) : thrown;
     });
