@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { InterruptedError, UsageError } from "../errors.ts";
 import { decode, gather } from "../files/read.ts";
-import { openContext } from "../runtime/context.ts";
+import { type Context, openContext } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 import { createReporter } from "../runtime/reporter.ts";
 import { originOf } from "../settings/api-key.ts";
 import { type ConfigValues, configFileOf, readConfigFile, writeConfigFile } from "../settings/config-file.ts";
 import { declarationOf, environmentName, type OptionName, optionNames } from "../settings/options.ts";
-import { configCommand, type Flags, parseSetting, type Settings } from "../settings/settings.ts";
+import { configCommand, type Flags, parseSetting } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { didYouMean } from "../text/suggestion.ts";
 import { columns, printTextOrJson } from "./print.ts";
@@ -25,14 +25,13 @@ export async function path(host: Host, flags: Flags): Promise<void> {
 /** `usdot config get`: the value alone, for scripts. */
 export async function get(host: Host, flags: Flags, name: string): Promise<void> {
   const setting = settingNamed(name);
-  const found = settingsInEffect(host, flags, (await openContext(host, flags)).settings);
-  const [one] = found.filter((each) => each.name === setting);
-  await printTextOrJson(host, flags, one?.value == null ? "" : `${shown(one.value)}\n`, one);
+  const found = settingsInEffect(await openContext(host, flags), flags).find((each) => each.name === setting);
+  await printTextOrJson(host, flags, found?.value == null ? "" : `${shown(found.value)}\n`, found);
 }
 
 /** `usdot config list`: name, origin and value of each setting. */
 export async function list(host: Host, flags: Flags): Promise<void> {
-  const found = settingsInEffect(host, flags, (await openContext(host, flags)).settings);
+  const found = settingsInEffect(await openContext(host, flags), flags);
   await printTextOrJson(host, flags, settingsTable(found), found);
 }
 
@@ -72,16 +71,13 @@ async function changeFile(host: Host, flags: Flags, changed: (values: ConfigValu
 }
 
 /** Every setting as it counts for a run with these flags, with its origin; null without a value. A secret is asterisks. */
-export function settingsInEffect(host: Host, flags: Flags, { values, origins }: Settings): SettingInEffect[] {
+export function settingsInEffect({ host, settings }: Context, flags: Flags): SettingInEffect[] {
   return optionNames.map((name) => {
     if (name === "config") return configSetting(host, flags);
-    const [value = null, origin] = [values[name], origins[name]];
+    const { [name]: value = null } = settings.values;
+    const { from, name: origin = null } = settings.origins[name] ?? {};
     const isHidden = value !== null && declarationOf(name).secret;
-    return {
-      name,
-      value: isHidden ? "********" : value,
-      origin: origin?.from === "file" ? "file" : (origin?.name ?? null),
-    };
+    return { name, value: isHidden ? "********" : value, origin: from === "file" ? from : origin };
   });
 }
 

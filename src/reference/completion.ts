@@ -8,13 +8,20 @@ export function complete(program: Command, typed: string, defaultCommand: Comman
     .replace(/\n([=:]+)(?:\n|$)/g, "$1")
     .split("\n");
   const current = words.pop() ?? "";
-  const at = positionAfter(words, program, defaultCommand);
-  const [, before = "", flag] = /^((--[^=]+)=)/.exec(current) ?? [];
-  if (at.expecting) return valuesOf(at.expecting, "");
-  if (flag) return valuesOf(at.optionNamed(flag), before);
-  if (!current.startsWith("-")) return answer("words", argumentsAt(at));
-  const flags = at.options.flatMap(({ short, long, description }) => [short, long].map((each) => [each, description]));
-  return answer("words", flags);
+  const { command, place, options, optionNamed, expecting } = positionAfter(words, program, defaultCommand);
+  const [, before = "", flag = ""] = /^((--[^=]+)=)/.exec(current) ?? [];
+  if (expecting || flag) {
+    const option = expecting ?? optionNamed(flag);
+    const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
+    return answer(isFile ? "files" : "words", option?.argChoices?.map((word) => [before + word]) ?? []);
+  }
+  if (current.startsWith("-")) {
+    const flags = options.flatMap(({ short, long, description }) => [short, long].map((each) => [each, description]));
+    return answer("words", flags);
+  }
+  const commands = place > 0 ? [] : commandsOf(command);
+  const choices = command.registeredArguments[place]?.argChoices ?? [];
+  return answer("words", [...commands.map((each) => [each.name(), each.summary()]), ...choices.map((word) => [word])]);
 }
 
 function positionAfter(words: readonly string[], program: Command, defaultCommand: Command) {
@@ -36,27 +43,14 @@ function positionAfter(words: readonly string[], program: Command, defaultComman
     else if (!word.startsWith("-") || word === "-") takeArgument(word);
     else if (optionNamed(word)?.required) expecting = optionNamed(word);
   }
-  return { command, options: options(), optionNamed, expecting, place };
-}
-
-function argumentsAt({ command, place }: ReturnType<typeof positionAfter>): Offer[] {
-  const commands = place > 0 ? [] : commandsOf(command);
-  const words = command.registeredArguments[place]?.argChoices ?? [];
-  return [...commands.map((each) => [each.name(), each.summary()]), ...words.map((word) => [word, ""])];
+  return { command, place, options: options(), optionNamed, expecting };
 }
 
 function commandsOf(command: Command): Command[] {
   return command.createHelp().visibleCommands(command);
 }
 
-function valuesOf(option: Option | undefined, before: string): string {
-  const isFile = /<(path|dir|directory)>/.test(option?.flags ?? "");
-  return answer(isFile ? "files" : "words", option?.argChoices?.map((word) => [before + word, ""]) ?? []);
-}
-
-type Offer = readonly (string | undefined)[];
-
-function answer(kind: "words" | "files", offers: readonly Offer[]): string {
-  const lines = offers.filter(([text]) => text !== undefined).map(([text, summary]) => `${text}\t${summary}`);
+function answer(kind: "words" | "files", offers: readonly (readonly (string | undefined)[])[]): string {
+  const lines = offers.filter(([text]) => text !== undefined).map(([text, summary = ""]) => `${text}\t${summary}`);
   return [kind, ...lines, ""].join("\n");
 }

@@ -27,10 +27,10 @@ const meanings = {
   "gave-up": ["unreachable", tryLater],
   "timed-out": ["unreachable", "try again, with a longer --timeout if the service is slow"],
   "no-connection": ["unreachable", "check the base URL and the network: usdot config check"],
-  "connection-broken": ["unreachable", "try again; if it persists: usdot config check"],
+  "connection-broken": ["unreachable", "try again; if it persists, check the base URL: usdot config check"],
   certificate: [
     "unreachable",
-    "check this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
+    "check the base URL and this machine's clock; if a company or private authority issued it, name its PEM file in NODE_EXTRA_CA_CERTS",
   ],
   "proxy-authentication": ["unreachable", "put the proxy's user and password in its URL: HTTPS_PROXY, HTTP_PROXY"],
   proxy: ["unreachable", "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY: usdot config check"],

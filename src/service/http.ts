@@ -67,7 +67,7 @@ export async function openHttp(options: HttpOptions) {
 }
 
 /** undici heeds a signal only once it is connected. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);

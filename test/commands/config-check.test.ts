@@ -1,9 +1,11 @@
-/** A newcomer with a wrong URL, a wrong key, no network, a certificate of a company is told the right thing. */
+/** A newcomer with a wrong URL, a wrong key, no network, a proxy, a certificate of a company is told the right thing. */
 import { readFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import { connect, type Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { InterruptedError } from "../../src/errors.ts";
 import { listening } from "../support/resources.ts";
 import { type MemoryOptions, run } from "../support/run.ts";
 
@@ -37,7 +39,7 @@ describe("what holds is said, a line each", () => {
     const { status, lines } = await check(["--sample"]);
     expect(status).toBe(0);
     expect(lines).toContain("sample --sample true");
-    expect(lines).toContain("ok service usdot sample, without an API key");
+    expect(lines).toContain("ok settings usdot sample, without an API key");
     expect(lines).toContain("ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC");
   });
 
@@ -49,9 +51,10 @@ describe("what holds is said, a line each", () => {
       "setting from value",
       `base-url --base-url ${url}`,
       "api-key USDOT_API_KEY ********",
+      expect.stringMatching(/^config default .*config\.json$/),
       "",
+      `ok settings ${url}, with an API key`,
       "ok name 127.0.0.1 is 127.0.0.1",
-      `ok service ${url}, with an API key`,
       "ok carrier USDOT 2233855 is PLAUSIBLE FREIGHT LLC",
       "ok bulk 1 of 1 carrier found",
       "",
@@ -70,13 +73,23 @@ describe("what holds is said, a line each", () => {
 describe("what fails is said with what to do, and decides the exit status", () => {
   const noUrl =
     "base-url is not set; usdot config set base-url URL, or try the embedded sample: usdot --sample 9000001";
-  const proxied = { env: { HTTPS_PROXY: "http://127.0.0.1:9" } };
+  const proxied = (proxy: string) => ({ env: { HTTPS_PROXY: proxy } });
+  const noProxy =
+    "cannot connect through the proxy to https://a.example (ECONNREFUSED); check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
 
   it.each<[what: string, url: string, MemoryOptions, number, line: string]>([
-    ["no base URL", "", {}, 2, `FAILS service no service to look carriers up in: ${noUrl}`],
+    ["no base URL", "", {}, 2, `FAILS settings no service to look carriers up in: ${noUrl}`],
     ["an unknown name", "https://nowhere.invalid", {}, 5, "FAILS name the host of https://nowhere.invalid cannot be"],
     ["nothing that listens", "http://127.0.0.1:9", {}, 5, "FAILS carrier nothing answers at http://127.0.0.1:9 "],
-    ["no proxy", "https://a.example", proxied, 5, "ok proxy 127.0.0.1:9 is asked to reach a.example"],
+    ["the same over TLS", "https://127.0.0.1:9", {}, 5, "FAILS certificate nothing answers at https://127.0.0.1:9 "],
+    ["no proxy", "https://a.example", proxied("http://127.0.0.1:9"), 5, `FAILS proxy ${noProxy}`],
+    [
+      "a proxy of another kind",
+      "https://a.example",
+      proxied("socks5://a"),
+      2,
+      "FAILS settings the environment variable",
+    ],
   ])("%s", async (_, url, options, status, line) => {
     const found = await check(url ? ["--base-url", url] : [], options);
     expect(found.status).toBe(status);
@@ -91,29 +104,65 @@ describe("what fails is said with what to do, and decides the exit status", () =
     expect(lines.at(-2)).toMatch(/^FAILS bulk the service refused the API key .*; check the API key$/);
   });
 
-  it.each<[string, RequestListener, string]>([
-    ["a web site", answering(404, "<html>Not Found</html>"), "the same for a path that no service has"],
-    ["a framework", answering(404, '{"detail":"Not found."}'), "the same for a path that no service has"],
-    [
-      "a service that does not name the carrier",
-      (request, response) => void response.writeHead(404).end(String(request.url?.endsWith("check"))),
-      "differently for a path that no service has, so it is probably about the carrier",
-    ],
-  ])("a 404 of %s is explained", async (_, listener, words) => {
-    const { status, lines } = await check(["--base-url", await serve(listener)]);
+  it.each<[string, RequestListener]>([
+    ["a web site", answering(404, "<html>Not Found</html>")],
+    ["a framework", answering(404, '{"detail":"Not found."}')],
+    ["a router", (request, response) => void response.writeHead(404).end(`Cannot GET ${request.url}`)],
+  ])("a 404 of %s may mean that the base URL is wrong", async (_, listener) => {
+    const url = await serve(listener);
+    const { status, lines } = await check(["--base-url", url]);
     expect(status).toBe(6);
-    expect(lines.at(-2)).toContain(`answers ${words}`);
-    expect(lines.at(-2)).toContain("; try a number that the service knows: usdot config check NUMBER");
+    expect(lines.at(-2)).toContain(
+      `FAILS carrier no such carrier, or the base URL is wrong: ${url}/v1/carriers/2233855`,
+    );
+    expect(lines.at(-2)).toMatch(/; check the number and the base URL \(\S+\)$/);
   });
+
+  /** A proxy that has a password, and leads to one server whatever it is asked for. */
+  async function proxyTo(address: string) {
+    const server = createServer();
+    server.on("connect", (request, socket: Socket) => {
+      const isKnown = request.headers["proxy-authorization"] === `Basic ${btoa("me:p@ss")}`;
+      if (!isKnown) return socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
+      const onward = connect(Number(address.split(":")[1]), "127.0.0.1");
+      socket.write("HTTP/1.1 200 OK\r\n\r\n");
+      return onward.pipe(socket).pipe(onward);
+    });
+    return listening(server);
+  }
+
+  const issuer = /the certificate of \S+ is not trusted \(\w+\); it is issued by localhost, valid until 2120-01-01; /;
 
   it("a certificate that is not trusted: who issued it, until when, and what to do", async () => {
     const server = createHttpsServer({ key: fixture("key"), cert: fixture("cert") }, service);
-    const { status, lines } = await check(["--base-url", `https://${await listening(server)}`]);
-    expect(status).toBe(5);
-    const line = lines.find((each) => each.startsWith("FAILS certificate"));
-    expect(line).toMatch(/the certificate is not trusted \(\w+\); it is issued by .+, valid until \d{4}-\d\d-\d\d; /);
-    expect(line).toContain("NODE_EXTRA_CA_CERTS");
+    const address = await listening(server);
+    const proxy = await proxyTo(address);
+    for (const [url, options] of [
+      [`https://${address}`, {}],
+      ["https://carriers.example", proxied(`http://me:p%40ss@${proxy}`)],
+    ] as const) {
+      const { status, lines } = await check(["--base-url", url], options);
+      expect(status).toBe(5);
+      const line = lines.find((each) => each.startsWith("FAILS certificate"));
+      expect(line).toMatch(issuer);
+      expect(line).toContain("NODE_EXTRA_CA_CERTS");
+      expect(lines.includes(`ok proxy ${proxy} connects us to carriers.example`)).toBe("env" in options);
+    }
+    const { status, lines } = await check(["--base-url", "https://carriers.example"], proxied(`http://${proxy}`));
+    expect([status, lines.at(-2)]).toEqual([
+      5,
+      expect.stringMatching(/^FAILS proxy .*\(HTTP 407\); put the proxy's user/),
+    ]);
   });
+});
+
+it.each(["http", "https"])("interrupted, it ends as any command does (%s)", async (scheme) => {
+  const stop = new AbortController();
+  const server = createServer().on("connection", () => stop.abort(new InterruptedError("SIGINT")));
+  server.on("request", () => {});
+  const args = ["--base-url", `${scheme}://${await listening(server)}`];
+  const { status, text } = await check(args, { signal: stop.signal });
+  expect([status, text]).toEqual([130, "usdot: interrupted\n"]);
 });
 
 it("nothing that the service says controls a terminal", async () => {
@@ -131,8 +180,8 @@ it("--json has the same", async () => {
   expect(status).toBe(5);
   expect(found.exit_status).toBe(5);
   expect(found.checks.map(({ check: name, ok }: { check: string; ok: boolean }) => [name, ok])).toEqual([
+    ["settings", true],
     ["name", true],
-    ["service", true],
     ["carrier", false],
   ]);
 });
