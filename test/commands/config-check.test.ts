@@ -1,12 +1,13 @@
 /** A newcomer with a wrong URL, a wrong key, no network, a proxy, a certificate of a company is told the right thing. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { InterruptedError } from "../../src/errors.ts";
-import { listening } from "../support/resources.ts";
+import { listening, temporaryDirectory } from "../support/resources.ts";
 import { type MemoryOptions, run } from "../support/run.ts";
 
 const fixture = (name: string) =>
@@ -137,6 +138,10 @@ describe("what fails is said with what to do, and decides the exit status", () =
     const server = createHttpsServer({ key: fixture("key"), cert: fixture("cert") }, service);
     const address = await listening(server);
     const proxy = await proxyTo(address);
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, "ca.der"), "0");
+    const { text } = await check(["--base-url", `https://${address}`], { cwd, env: { NODE_EXTRA_CA_CERTS: "ca.der" } });
+    expect(text).toContain("Node ignores ca.der (NODE_EXTRA_CA_CERTS), which is not PEM");
     for (const [url, options] of [
       [`https://${address}`, {}],
       ["https://carriers.example", proxied(`http://me:p%40ss@${proxy}`)],
