@@ -13,6 +13,7 @@ import { ServiceError } from "../service/errors.ts";
 import { failureOfThrown, ProxyError } from "../service/failure.ts";
 import { systemCertificates, unlessAborted } from "../service/http.ts";
 import { proxyFor } from "../service/proxy.ts";
+import type { RecordName } from "../service/types.ts";
 import { isPlainLoopback } from "../settings/api-key.ts";
 import type { Flags } from "../settings/settings.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
@@ -65,7 +66,9 @@ async function checkAll(context: Context, dotNumber: DotNumber, probe: Probe): P
   const { client, withKey, close } = opened as Connection;
   try {
     if (!(await checkRoute(context, probe))) return;
-    await probe("carrier", () => askFor(dotNumber, client));
+    for (const name of ["carrier", "insurance", "safety"] as const) {
+      if (!(await probe(name, () => askFor(name, dotNumber, client)))) break;
+    }
     if (!withKey) return;
     await probe("bulk", async () => {
       const found = (await client.bulk([dotNumber])).get(dotNumber);
@@ -77,13 +80,14 @@ async function checkAll(context: Context, dotNumber: DotNumber, probe: Probe): P
   }
 }
 
-async function askFor(dotNumber: DotNumber, client: Client): Promise<string> {
+async function askFor(name: RecordName, dotNumber: DotNumber, client: Client): Promise<string> {
   try {
-    const { record } = await client.record("carrier", dotNumber);
-    return `USDOT ${dotNumber} is ${singleLine(String(record["legal_name"] ?? "known"), 60)}`;
+    const { record, issues } = await client.record(name, dotNumber);
+    const words = `USDOT ${dotNumber} is ${singleLine(String(record["legal_name"] ?? "known"), 60)}`;
+    return issues.length === 0 ? words : `${words}; not as the interface says: ${issues.join(", ")}`;
   } catch (error) {
     if (!(error instanceof ServiceError && error.reason === "not-found")) throw error;
-    return `the service does not know USDOT ${dotNumber}, and says so clearly`;
+    return `the service has no ${name} record of USDOT ${dotNumber}, and says so clearly`;
   }
 }
 

@@ -16,7 +16,7 @@ const fixture = (name: string) =>
 /** A service that answers every carrier, and knows one key. */
 const service: RequestListener = (request, response) => {
   const key = request.headers["x-api-key"];
-  const record = { dot_number: "2233855", legal_name: "PLAUSIBLE FREIGHT LLC", status: "ACTIVE" };
+  const record = { dot_number: "2233855", legal_name: "PLAUSIBLE FREIGHT LLC", status: "ACTIVE", policies: {} };
   const answer = (status: number, value: unknown) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   if (request.method !== "POST") return answer(200, record);
@@ -57,6 +57,8 @@ describe("what holds is said, a line each", () => {
       `ok settings ${url}, with an API key`,
       "ok name 127.0.0.1 is 127.0.0.1",
       "ok carrier USDOT 2233855 is PLAUSIBLE FREIGHT LLC",
+      "ok insurance USDOT 2233855 is PLAUSIBLE FREIGHT LLC; not as the interface says: policies",
+      "ok safety USDOT 2233855 is PLAUSIBLE FREIGHT LLC",
       "ok bulk 1 of 1 carrier found",
       "",
     ]);
@@ -67,7 +69,7 @@ describe("what holds is said, a line each", () => {
     const url = await serve(answering(404, '{"error":{"code":"NOT_FOUND","message":"No carrier found with DOT# 77"}}'));
     const { status, lines } = await check(["77", "--base-url", url]);
     expect(status).toBe(0);
-    expect(lines).toContain("ok carrier the service does not know USDOT 77, and says so clearly");
+    expect(lines).toContain("ok carrier the service has no carrier record of USDOT 77, and says so clearly");
   });
 });
 
