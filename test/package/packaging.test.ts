@@ -1,4 +1,4 @@
-/** What packagers need: the launcher for Windows, and every manifest. Those of MCP were checked by hand against the published schemas. */
+/** What packagers need: the launcher for Windows, and every manifest. All but the formula were checked by hand against their published schemas. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
