@@ -5,7 +5,7 @@ import type { Input } from "../input/input.ts";
 import { askInBulk } from "../lookup/bulk.ts";
 import { type Part, requestRecords } from "../lookup/parts.ts";
 import { lookUp } from "../lookup/run.ts";
-import { type Client, createClient, withSignal } from "../service/client.ts";
+import { type Client, createClient } from "../service/client.ts";
 import { type RecordAnswer, type RecordName, recordNames } from "../service/types.ts";
 import { checkNames, checkOptions, dotNumberOf, invalidInput } from "./arguments.ts";
 import type * as Library from "./types.ts";
@@ -61,7 +61,7 @@ export class CarrierLookup {
     if (this.#options.apiKey === undefined)
       throw new MissingKeyError("a bulk lookup needs an API key; give it as apiKey");
     const taken = new AbortController();
-    const ask = askInBulk(withSignal(this.#stoppedBy(options), taken.signal));
+    const ask = askInBulk(this.#stoppedBy(options).withSignal(taken.signal));
     try {
       for await (const page of lookUp(await inputsOf(numbers), ask, this.#options)) {
         for (const outcome of page) {
@@ -87,7 +87,7 @@ export class CarrierLookup {
 
   #stoppedBy(options: Library.CallOptions = {}): Client {
     checkNames("the options of a call", options, ["signal"]);
-    return options.signal ? withSignal(this.#client, options.signal) : this.#client;
+    return options.signal ? this.#client.withSignal(options.signal) : this.#client;
   }
 }
 

@@ -13,8 +13,6 @@ export interface Connection {
   client: Client;
   service: string;
   withKey: boolean;
-  /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
-  serviceDate(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -36,21 +34,11 @@ export async function openConnection(context: Context, needs: { key: boolean; li
   const apiKey = sample ? (isKeyed ? "sample" : undefined) : await keyFor(baseUrl, context, needs.key);
   const client = createClient(clientOptions(context, baseUrl, apiKey, defaultMaxWait[needs.list ? "list" : "single"]));
   await nameIgnoredAuthorities(context);
-  let date: number | undefined;
   reporter.status(`asking ${new URL(baseUrl).host}`);
   return {
-    client: {
-      ...client,
-      async record(...about) {
-        const answer = await client.record(...about);
-        const said = Date.parse(answer.response.headers["date"] ?? "");
-        if (!Number.isNaN(said)) date = said;
-        return answer;
-      },
-    },
+    client,
     service: sample ? "usdot sample" : baseUrl,
     withKey: apiKey !== undefined,
-    serviceDate: () => date,
     async close() {
       reporter.status(undefined);
       await client.close();

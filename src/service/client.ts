@@ -11,73 +11,68 @@ import type { RecordAnswer, RecordName } from "./types.ts";
 export type { BulkAnswer } from "./records.ts";
 export type { ClientOptions, Clock, Notice } from "./service.ts";
 
-/** Asks a service. A signal stops its own request; the others go on. */
+/** Asks a service. */
 export interface Client {
   readonly baseUrl: string;
-  record(name: RecordName, dotNumber: DotNumber, signal?: AbortSignal): Promise<RecordAnswer>;
+  record(name: RecordName, dotNumber: DotNumber): Promise<RecordAnswer>;
   /** Needs an API key. The numbers are distinct, and not more than the service takes at once. */
-  bulk(dotNumbers: readonly DotNumber[], signal?: AbortSignal): Promise<BulkAnswer>;
+  bulk(dotNumbers: readonly DotNumber[]): Promise<BulkAnswer>;
   /** The URL of a record; `summary` is an element of the bulk answer. */
   urlOf(name: RecordName | "summary", dotNumber: DotNumber): string;
+  /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
+  serviceDate(): number | undefined;
+  /** The same client, whose requests this signal stops as well. */
+  withSignal(signal: AbortSignal): Client;
   close(): Promise<void>;
 }
 
 /** It connects with the first request. No answer or error that leaves here has the API key in it. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, userAgent } = options;
+  const { apiKey, userAgent, concurrency } = options;
   const { origin, pathname } = new URL(options.baseUrl);
   const baseUrl = origin + pathname.replace(/\/+$/, "");
-  const closing = new AbortController();
-  const stop = AbortSignal.any([options.signal, closing.signal]);
   const proxy = proxyFor(baseUrl, options.proxyEnv ?? {});
   const clean = redactor(apiKey);
   let http: Promise<Http> | undefined;
   const service = new Service(async (request, signal) => {
-    http ??= openHttp({ origin, proxy, timeout: options.timeout, concurrency: options.concurrency });
+    http ??= openHttp({ origin, proxy, concurrency });
     return redacted(await (await http).send(request, signal), clean);
   }, options);
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent, ...key };
-  const about = { baseUrl, withKey: apiKey !== undefined };
+  const asker = { baseUrl, withKey: apiKey !== undefined };
+  const closing = new AbortController();
+  const bulkUrl = `${baseUrl}/v1/carriers/bulk`;
   const urlOf: Client["urlOf"] = (name, dotNumber) => {
-    if (name === "summary") return `${baseUrl}/v1/carriers/bulk`;
+    if (name === "summary") return bulkUrl;
     return `${baseUrl}/v1/carriers/${dotNumber}${name === "carrier" ? "" : `/${name}`}`;
   };
 
-  return {
+  const stoppedBy = (signal: AbortSignal): Client => ({
     baseUrl,
     urlOf,
-    record(name, dotNumber, signal = stop) {
-      const aboutRecord = { ...about, dotNumber, record: name };
-      return service.send({
+    serviceDate: () => service.date,
+    withSignal: (other) => stoppedBy(AbortSignal.any([signal, other])),
+    record: (name, dotNumber) =>
+      service.send({
         http: { method: "GET", url: urlOf(name, dotNumber), headers },
-        about: aboutRecord,
-        read: (response) => readRecord(response, dotNumber, name, aboutRecord),
-        signal: AbortSignal.any([stop, signal]),
-      });
-    },
-    bulk(dotNumbers, signal = stop) {
+        about: { ...asker, dotNumber, record: name },
+        read: (response, about) => readRecord(response, dotNumber, name, about),
+        signal,
+      }),
+    bulk(dotNumbers) {
       const body = JSON.stringify({ dot_numbers: dotNumbers });
-      const bulkHeaders = { "content-type": "application/json", ...headers };
       return service.send({
-        http: { method: "POST", url: `${baseUrl}/v1/carriers/bulk`, headers: bulkHeaders, body },
-        about,
-        read: (response) => readBulk(response, dotNumbers, about),
-        signal: AbortSignal.any([stop, signal]),
+        http: { method: "POST", url: bulkUrl, headers: { "content-type": "application/json", ...headers }, body },
+        about: asker,
+        read: (response, about) => readBulk(response, dotNumbers, about),
+        signal,
       });
     },
     async close() {
       closing.abort(new UsageError("the client was closed"));
       await (await http)?.close();
     },
-  };
-}
-
-/** The same client, whose `record` and `bulk` a signal stops, too. */
-export function withSignal(client: Client, signal: AbortSignal): Client {
-  return {
-    ...client,
-    record: (name, dotNumber, other = signal) => client.record(name, dotNumber, AbortSignal.any([signal, other])),
-    bulk: (dotNumbers, other = signal) => client.bulk(dotNumbers, AbortSignal.any([signal, other])),
-  };
+  });
+  return stoppedBy(AbortSignal.any([options.signal, closing.signal]));
 }

@@ -14,7 +14,7 @@ export interface HttpRequest {
   body?: string;
 }
 
-type HttpOptions = { origin: string; proxy: string | undefined; timeout: number; concurrency: number };
+type HttpOptions = { origin: string; proxy: string | undefined; concurrency: number };
 
 export type Http = Awaited<ReturnType<typeof openHttp>>;
 
@@ -32,34 +32,34 @@ export async function openHttp(options: HttpOptions) {
   let hasAnswered = false;
 
   async function sendOver(used: Dispatcher, { url, ...sent }: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const path = url.slice(origin.length);
-    const ask = () => request.call(used, { body: null, ...sent, origin, path, signal });
-    const asked = ask().catch((thrown: unknown) => {
+    const ask = () => request.call(used, { body: null, ...sent, origin, path: url.slice(origin.length), signal });
+    const answer = await ask().catch((thrown: unknown) => {
       // The service may have closed a connection that we kept, as we used it: that does not count as an attempt.
       if (hasAnswered && broken.test(codeOf(thrown))) return ask();
       throw proxy && unreachable.test(codeOf(thrown)) ? new ProxyError("no proxy", { cause: thrown }) : thrown;
     });
-    const answer = await unlessAborted(asked, signal);
     hasAnswered = true;
     const last = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().at(-1)]);
     const headers: HttpResponse["headers"] = Object.fromEntries(last);
-    const body = await unlessAborted(bodyOf(answer.body, headers["content-encoding"]), signal);
+    const body = await bodyOf(answer.body, headers["content-encoding"]);
     return { status: answer.statusCode, headers, body };
+  }
+
+  async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+    const trusting = await trustingSystem;
+    try {
+      return await sendOver(trusting ?? usual, request, signal);
+    } catch (error) {
+      if (trusting || !untrusted.test(codeOf(error))) throw error;
+      // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
+      trustingSystem ??= connect(options, true);
+      return sendOver(await trustingSystem, request, signal);
+    }
   }
 
   return {
     /** Fails as undici and Node do, or with a ProxyError. */
-    async send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
-      const trusting = await trustingSystem;
-      try {
-        return await sendOver(trusting ?? usual, request, signal);
-      } catch (error) {
-        if (trusting || !untrusted.test(codeOf(error))) throw error;
-        // Company proxies have certificates that only the system trusts. To read its store takes longer than a lookup.
-        trustingSystem ??= connect(options, true);
-        return sendOver(await trustingSystem, request, signal);
-      }
-    },
+    send: (request: HttpRequest, signal: AbortSignal) => unlessAborted(send(request, signal), signal),
     async close(): Promise<void> {
       await Promise.all([usual.destroy(), (await trustingSystem)?.destroy()]);
     },
@@ -69,19 +69,20 @@ export async function openHttp(options: HttpOptions) {
 /** undici heeds a signal only once it is connected. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
   });
 }
 
-async function connect({ origin, timeout, concurrency, proxy }: HttpOptions, trustsSystem = false) {
+async function connect({ origin, concurrency, proxy }: HttpOptions, trustsSystem = false) {
   const secureContext = trustsSystem ? systemCertificates() : undefined;
   // Said outright, since NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
   const trust = { rejectUnauthorized: true, ...(secureContext && { secureContext }) };
-  const limits = { connections: concurrency, headersTimeout: timeout, bodyTimeout: timeout };
+  // The signal limits the time.
+  const limits = { connections: concurrency, headersTimeout: 0, bodyTimeout: 0 };
   const { default: Pool } = await import("undici/lib/dispatcher/pool.js");
-  if (proxy === undefined)
-    return new Pool(origin, { ...limits, connect: { ...trust, timeout: Math.min(10_000, timeout) } });
+  if (proxy === undefined) return new Pool(origin, { ...limits, connect: trust });
   const { default: ProxyAgent } = await import("undici/lib/dispatcher/proxy-agent.js");
   const { default: openTunnel } = await import("undici/lib/api/api-connect.js");
   return new ProxyAgent({
@@ -95,9 +96,7 @@ async function connect({ origin, timeout, concurrency, proxy }: HttpOptions, tru
       const pool = new Pool(proxyOrigin, clientOptions);
       // undici's own error would make it try again, endlessly and without a pause, when a proxy closes the connection.
       const connect = (tunnel: Dispatcher.ConnectOptions) =>
-        openTunnel.call(pool, tunnel).catch((cause: unknown) => {
-          throw new ProxyError("no tunnel", { cause });
-        });
+        openTunnel.call(pool, tunnel).catch((cause) => Promise.reject(new ProxyError("no tunnel", { cause })));
       return Object.assign(pool, { connect });
     },
   });

@@ -41,7 +41,7 @@ export interface ServiceRequest<T> {
   http: HttpRequest;
   about: About;
   /** @throws {ServiceError} when the answer does not hold what was asked for */
-  read(response: Response): T;
+  read(response: Response, about: About): T;
   signal: AbortSignal;
 }
 
@@ -56,6 +56,8 @@ export class Service {
   readonly #turns: LimitFunction;
   #pause: { until: number; why: "rate-limit" | "unavailable"; isAnnounced?: boolean } = { until: 0, why: "rate-limit" };
   #inVain: { count: number; last: ServiceError; until: number } | undefined;
+  /** The service's clock in its latest answer (`Date`). */
+  date: number | undefined;
 
   constructor(send: Http["send"], options: ClientOptions) {
     this.#send = send;
@@ -93,10 +95,11 @@ export class Service {
     });
     tell(`HTTP ${answer.status}`);
     const response = { url, askedAt: new Date(started).toISOString(), ...answer };
+    this.date = Date.parse(response.headers["date"] ?? "") || this.date;
     const wait = waitAskedFor(response, clock.now()) ?? 0;
     const error = failureOfAnswer(response, about, wait);
     this.#learnFrom(error, wait);
-    if (!error) return read(response);
+    if (!error) return read(response, about);
     throw wait > maxWait && isRetried(error, 1) ? tooLong(about, wait, error) : error;
   }
 

@@ -23,10 +23,10 @@ it("says what the service's clock says, whether a key goes with it, and whom it 
   const { url, keys } = await recorder();
   const { host } = memoryHost({ env: { USDOT_API_KEY: "k3y" } });
   const context = await openContext(host, { "base-url": url });
-  const { client, service, withKey, serviceDate, close } = await openConnection(context, { key: false, list: false });
-  expect([service, withKey, serviceDate()]).toEqual([url, true, undefined]);
+  const { client, service, withKey, close } = await openConnection(context, { key: false, list: false });
+  expect([service, withKey, client.serviceDate()]).toEqual([url, true, undefined]);
   await client.record("carrier", "1" as DotNumber);
-  expect([serviceDate(), keys]).toEqual([Date.parse("2026-11-21T12:00:05Z"), ["k3y"]]);
+  expect([client.serviceDate(), keys]).toEqual([Date.parse("2026-11-21T12:00:05Z"), ["k3y"]]);
   await close();
 });
 

@@ -1,9 +1,11 @@
 /** What happens on the wire: encodings, limits, time, certificates, proxies. */
+import { getEventListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { openHttp } from "../../src/service/http.ts";
 import { closedOrigin, failure, listening, one, open, record, respond, serve, serveRaw } from "./loopback.ts";
 
 const once = { retries: 0 };
@@ -83,6 +85,15 @@ describe("the time for an attempt", () => {
     expect(error).toMatchObject({ reason: "timed-out", message: `${origin} did not answer in time` });
     expect(error.hint).toContain("--timeout");
   });
+});
+
+test("a request that is over leaves nothing behind at its signal, which outlives a million of them", async () => {
+  const { origin } = await serve((_, __, response) => respond(response, 200, text));
+  const http = await openHttp({ origin, proxy: undefined, concurrency: 1 });
+  const { signal } = new AbortController();
+  await http.send({ method: "GET", url: `${origin}/`, headers: {} }, signal);
+  await http.close();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 describe("a certificate", () => {

@@ -191,7 +191,7 @@ describe("turns", () => {
     });
     const { client } = open(origin);
     const stop = new AbortController();
-    const stopped = client.record("carrier", one, stop.signal);
+    const stopped = client.withSignal(stop.signal).record("carrier", one);
     const other = client.record("carrier", dot(2)[0] as typeof one);
     await both;
     stop.abort(new Error("no longer wanted"));

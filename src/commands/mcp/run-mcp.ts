@@ -9,7 +9,6 @@ import { fileError } from "../../files/file-error.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { withSignal } from "../../service/client.ts";
 import type { Flags } from "../../settings/settings.ts";
 import { isObject } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
@@ -97,7 +96,7 @@ async function answer(session: Session, name: string, sent: unknown, signal: Abo
   };
   try {
     const given = readArgument(input, sent ?? {}, name);
-    const stoppable = { ...session, connection: { ...connection, client: withSignal(connection.client, signal) } };
+    const stoppable = { ...session, connection: { ...connection, client: connection.client.withSignal(signal) } };
     const result = await run(stoppable, given);
     return told({ ...result, notes: [...sample, ...result.notes] }, result.carriers?.length === 0);
   } catch (error) {

@@ -52,7 +52,7 @@ const day = 86_400_000;
 function clockNotes({ plan: { context }, connection }: Asking): string[] {
   const now = context.host.now();
   // The sample service's today is this machine's, whatever that says.
-  const date = context.settings.values.sample ? now : (connection.serviceDate() ?? now);
+  const date = context.settings.values.sample ? now : (connection.client.serviceDate() ?? now);
   if (Math.abs(date - now) <= day) return [];
   const [ours, theirs] = [now, date].map((time) => new Date(time).toISOString().slice(0, 16).replace("T", " "));
   return [`this machine's clock says ${ours} UTC, the service's ${theirs}: every rule about dates rests on it`];
