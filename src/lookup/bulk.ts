@@ -34,8 +34,8 @@ export function askInBulk(client: Pick<Client, "bulk" | "baseUrl">): Ask<RecordA
     try {
       return await ask(numbers);
     } catch (error) {
-      const isRefused = error instanceof ServiceError && error.reason !== "gave-up";
-      if (isRefused && numbers.length > 1 && perhapsTooLarge.includes(error.status)) return inHalves(numbers);
+      const isHelped = error instanceof ServiceError && error.reason !== "no-service" && halved.includes(error.status);
+      if (isHelped && numbers.length > 1) return inHalves(numbers);
       return numbers.map((number) => failedResult(number, error));
     }
   };
@@ -54,8 +54,8 @@ export function askInBulk(client: Pick<Client, "bulk" | "baseUrl">): Ask<RecordA
   };
 }
 
-/** A request that is too large is refused with one of these; 500 may come of one number that the service stumbles over. */
-const perhapsTooLarge: readonly (number | undefined)[] = [400, 413, 422, 500];
+/** What refuses a request that is too large, or comes of one number: unknown (404), or one that the service stumbles over (500). */
+const halved: readonly (number | undefined)[] = [400, 404, 413, 422, 500];
 
 function notFound(dotNumber: DotNumber, baseUrl: string): Failed {
   const details = { reason: "not-found", baseUrl, withKey: true, dotNumber } as const;

@@ -62,9 +62,10 @@ export function createClient(options: ClientOptions): Client {
       }),
     bulk(dotNumbers) {
       const body = JSON.stringify({ dot_numbers: dotNumbers });
+      const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
       return service.send({
         http: { method: "POST", url: bulkUrl, headers: { "content-type": "application/json", ...headers }, body },
-        about: asker,
+        about: { ...asker, dotNumber },
         read: (response, about) => readBulk(response, dotNumbers, about),
         signal,
       });

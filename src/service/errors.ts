@@ -54,8 +54,9 @@ export class ServiceError extends UsdotError {
   declare readonly reason: ServiceErrorReason;
   declare readonly baseUrl: string;
   declare readonly withKey: boolean;
-  /** Absent for a bulk request, as the record is. */
+  /** Absent for a bulk request about several. */
   declare readonly dotNumber: DotNumber | undefined;
+  /** Absent for a bulk request. */
   declare readonly record: RecordName | undefined;
   declare readonly response: Response | undefined;
   /** The service's own error code, such as `RATE_LIMITED`. */

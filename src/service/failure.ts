@@ -35,10 +35,11 @@ export function failureOfAnswer(response: Response, about: About, wait?: number)
   return new ServiceError(quoted, { ...about, reason, response, code, wait });
 }
 
-function meaningOf({ status, headers, url, body }: Response, said: Said, about: About): Meaning {
-  const { dotNumber, record, withKey } = about;
-  if (status === 404 && dotNumber) return notFound(deniesCarrier(body, dotNumber), record, url);
-  if (status === 404 || status === 405) return ["no-service", `no carrier lookup service answers at ${url}`];
+function meaningOf(response: Response, said: Said, about: About): Meaning {
+  const { status, headers, url } = response;
+  const { withKey } = about;
+  if (status === 404) return meaningOf404(response, about);
+  if (status === 405) return noServiceAt(url);
   // Without a key, a 403 may be about anything: it concerns the key only if it says so.
   const isAboutKey = withKey || /key|auth/i.test(`${said.code} ${said.message}`);
   if (status === 401 || (status === 403 && isAboutKey)) return withKey ? keyRefused : keyMissing;
@@ -46,10 +47,18 @@ function meaningOf({ status, headers, url, body }: Response, said: Said, about: 
   return statuses[status] ?? (status >= 500 ? failed : refused);
 }
 
-function notFound(isDefinite: boolean, record: About["record"], url: string): Meaning {
-  const what = record === "carrier" ? "no such carrier" : `no ${record} record`;
-  if (isDefinite) return ["not-found", `the service has ${what}`];
-  return ["doubtful-not-found", `${what}, or the base URL is wrong: ${url}`];
+function meaningOf404({ body, url }: Response, { dotNumber, record }: About): Meaning {
+  const isDefinite = deniesCarrier(body, dotNumber);
+  // It may be about any one of several.
+  if (isDefinite && !dotNumber) return refused;
+  if (!isDefinite && !record) return noServiceAt(url);
+  const nothing = !record || record === "carrier" ? "no such carrier" : `no ${record} record`;
+  if (isDefinite) return ["not-found", `the service has ${nothing}`];
+  return ["doubtful-not-found", `${nothing}, or the base URL is wrong: ${url}`];
+}
+
+function noServiceAt(url: string): Meaning {
+  return ["no-service", `no carrier lookup service answers at ${url}`];
 }
 
 /** Where it leads is said without the query: what that holds is between the service and us. */
@@ -79,7 +88,7 @@ function textOf(value: unknown): string | undefined {
 
 /** Whether an object in place of a record is an error: it says so, or has a message and no number. */
 export function isError({ success, error, errors, message, detail, dot_number }: JsonObject): boolean {
-  const isStated = (value: unknown) => [value].flat().some(Boolean);
+  const isStated = (value: unknown) => (Array.isArray(value) ? value.some(Boolean) : Boolean(value));
   if (success === false || isStated(error) || isStated(errors)) return true;
   return dot_number === undefined && (isStated(message) || isStated(detail));
 }

@@ -1,5 +1,4 @@
 /** Tells what a 404 is about: the carrier, or the path. A wrong base URL is answered with a 404, too. */
-import type { DotNumber } from "../dot-number.ts";
 import { jsonIn } from "./body.ts";
 
 const carrier = /\bcarrier\b|\b(?:no|any) carriers\b|\bu\.?s\.? ?dot\b|\bdot(?=\W*#|\W*n(?:o|um(?:ber)?)?\b)/i;
@@ -17,7 +16,7 @@ const otherwise = new RegExp(
 );
 
 /** Whether the body of a 404 is a definite no: it is not markup, names the carrier or its number, denies, and speaks of nothing else. */
-export function deniesCarrier(body: Buffer, dotNumber: DotNumber): boolean {
+export function deniesCarrier(body: Buffer, dotNumber = ""): boolean {
   const said = wordsOf(body);
   if (said.startsWith("<") || otherwise.test(said) || !denial.test(said)) return false;
   const number = new RegExp(`(?<![\\w.-])0*${dotNumber}(?![\\w-]|\\.\\d)`);

@@ -13,7 +13,7 @@ export type BulkAnswer = Map<DotNumber, RecordAnswer | ServiceError>;
 /** @throws {ServiceError} when an answer holds no record, or one about another carrier */
 export function readRecord(response: Response, requested: DotNumber, name: RecordName, about: About): RecordAnswer {
   const record = valueIn(response, about, ["data", "carrier"]);
-  if (!isObject(record)) throw unusable(response, about, "something else than a record");
+  if (!isObject(record)) throw unusable(response, about, "something other than a record");
   if (isError(record)) throw unusable(response, about, "an error instead of a record", record);
   const dotNumber = numberOf(record);
   if (dotNumber !== requested) {
@@ -27,11 +27,10 @@ export function readRecord(response: Response, requested: DotNumber, name: Recor
 export function readBulk(response: Response, requested: readonly DotNumber[], about: About): BulkAnswer {
   const list = valueIn(response, about, ["items", "data", "carriers"]);
   if (isObject(list) && isError(list)) throw unusable(response, about, "an error instead of a list", list);
-  if (!Array.isArray(list)) throw unusable(response, about, "something else than a list");
+  if (!Array.isArray(list)) throw unusable(response, about, "something other than a list");
   const found = summariesIn(list.filter(isObject), response, requested, about);
-  // Of a batch, the numbers that it leaves out are asked for again; of one number, another record is not a "no".
-  if (requested.length === 1 && found.size === 0 && list.length > 0)
-    throw unusable(response, about, "something else than the record that was asked for");
+  // The numbers that it leaves out are asked for again, but other records in their place are not a "no".
+  if (found.size === 0 && list.length > 0) throw unusable(response, about, "none of the records that were asked for");
   return found;
 }
 

@@ -89,9 +89,9 @@ describe("a record", () => {
     ["<html>Scheduled maintenance</html>", "a web page instead of JSON"],
     ['{"dot_number":"1","legal', "broken JSON"],
     [Buffer.from([0x22, 0xff, 0x22]), "broken JSON"],
-    ["null", "something else than a record"],
-    [[record("1")], "something else than a record"],
-    ['"text"', "something else than a record"],
+    ["null", "something other than a record"],
+    [[record("1")], "something other than a record"],
+    ['"text"', "something other than a record"],
     [{ legal_name: "X" }, "a record without a USDOT number"],
     [{ dot_number: 1.5 }, "a record without a USDOT number"],
     [record("2"), "a record about USDOT 2, another carrier"],
@@ -149,16 +149,17 @@ describe("a bulk answer", () => {
     expect(asRows(await client.bulk(dot(1, 2)))).toEqual(rows);
   });
 
-  test("about one number alone: another record in its place is not a no, an empty list leaves it out", async () => {
+  test("with nothing but strangers is not a no; an empty list leaves all out", async () => {
     const strangers = await answering([record("9")], 200, { apiKey: "key" });
-    expect((await failure(strangers.client.bulk(dot(1)))).reason).toBe("unusable-answer");
+    for (const numbers of [dot(1), dot(1, 2)])
+      expect((await failure(strangers.client.bulk(numbers))).reason).toBe("unusable-answer");
     expect((await (await answering([], 200, { apiKey: "key" })).client.bulk(dot(1))).size).toBe(0);
   });
 
   test.each<[body: unknown, words: string]>([
     [{ error: "busy" }, "an error instead of a list (busy)"],
-    [record("1"), "something else than a list"],
-    ["null", "something else than a list"],
+    [record("1"), "something other than a list"],
+    ["null", "something other than a list"],
   ])("%j is no list", async (body, words) => {
     const { client } = await answering(body);
     expect((await failure(client.bulk(dot(1, 2)))).message).toBe(`the service sent ${words}`);

@@ -1,7 +1,7 @@
 /** What each status means: the words, the kind that decides the exit status, and what to do next. */
 import { expect, test } from "vitest";
 import { ServiceError, type ServiceErrorReason } from "../../src/service/errors.ts";
-import { failure, one, open, respond, serve } from "./loopback.ts";
+import { dot, failure, one, open, respond, serve } from "./loopback.ts";
 
 type Row = [status: number, body: unknown, withKey: boolean, reason: string, message: string];
 
@@ -81,9 +81,13 @@ test("a 404 names the record that is missing, and is in doubt by its own body, w
   expect(doubtful.hint).toBe(`check the number and the base URL (${origin}): usdot config check`);
 });
 
-test("for a bulk request, a 404 means that there is no such service", async () => {
-  const { origin } = await serve((_, __, response) => respond(response, 404, { message: "Carrier not found" }));
-  expect((await failure(open(origin).client.bulk([one]))).reason).toBe("no-service");
+test.each<[about: string, body: unknown, numbers: number[], reason: ServiceErrorReason]>([
+  ["one number is a definite no", { message: "Carrier not found" }, [1], "not-found"],
+  ["one of several refuses them all", { message: "No carrier with DOT# 1" }, [1, 2], "request-refused"],
+  ["a path means that there is no such service", "<h1>404 Not Found</h1>", [1], "no-service"],
+])("the 404 of a bulk request about %s", async (_, body, numbers, reason) => {
+  const { origin } = await serve((__, ___, response) => respond(response, 404, body));
+  expect((await failure(open(origin).client.bulk(dot(...numbers)))).reason).toBe(reason);
 });
 
 test.each<[headers: Record<string, string>, withKey: boolean, hint: string]>([

@@ -240,17 +240,23 @@ describe("giving up", () => {
     expect(asked).toHaveLength(10);
   });
 
-  test.each(["1", "25", "50"])(
-    "does not come of one number, %s, that makes every request for it fail",
-    async (poison) => {
-      const { origin } = await serve((_, { body }, response) => {
-        const numbers: string[] = JSON.parse(body).dot_numbers;
-        respond(response, numbers.includes(poison) ? 500 : 200, numbers.map(record));
+  test.each<[number: string, status: number, body: unknown, kind: string]>([
+    ["1", 500, "", "unanswered"],
+    ["25", 500, "", "unanswered"],
+    ["50", 500, "", "unanswered"],
+    ["25", 404, { message: "No carrier found with DOT# 25" }, "not-found"],
+  ])(
+    "does not come of one number, %s, that makes every request for it end in %s",
+    async (poison, status, body, kind) => {
+      const { origin } = await serve((_, asked, response) => {
+        const numbers: string[] = JSON.parse(asked.body).dot_numbers;
+        const isPoisoned = numbers.includes(poison);
+        respond(response, isPoisoned ? status : 200, isPoisoned ? body : numbers.map(record));
       });
       const { client } = open(origin, { concurrency: 1 });
       const results = await askInBulk(client)(dot(...Array.from({ length: 50 }, (_, index) => index + 1)));
-      const failed = results.filter(({ kind }) => kind !== "answered").map(({ dotNumber }) => dotNumber);
-      expect(failed).toEqual([poison]);
+      const others = results.filter((result) => result.kind !== "answered");
+      expect(others.map((result) => [result.dotNumber, result.kind])).toEqual([[poison, kind]]);
     },
   );
 });
