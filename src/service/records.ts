@@ -1,6 +1,7 @@
 /** Reads records out of the service's answers: whose they are, in whatever they are wrapped. */
+import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
-import { isObject, type JsonObject, printJson } from "../text/json.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { jsonIn } from "./body.ts";
 import { ServiceError } from "./errors.ts";
 import { type About, errorIn, isError } from "./failure.ts";
@@ -12,7 +13,7 @@ export type BulkAnswer = Map<DotNumber, RecordAnswer | ServiceError>;
 
 /** @throws {ServiceError} when an answer holds no record, or one about another carrier */
 export function readRecord(response: Response, requested: DotNumber, name: RecordName, about: About): RecordAnswer {
-  const record = valueIn(response, about, ["data", "carrier"]);
+  const record = valueIn(response, about);
   if (!isObject(record)) throw unusable(response, about, "something other than a record");
   if (isError(record)) throw unusable(response, about, "an error instead of a record", record);
   const dotNumber = numberOf(record);
@@ -25,7 +26,7 @@ export function readRecord(response: Response, requested: DotNumber, name: Recor
 
 /** @throws {ServiceError} when an answer holds no list */
 export function readBulk(response: Response, requested: readonly DotNumber[], about: About): BulkAnswer {
-  const list = valueIn(response, about, ["items", "data", "carriers"]);
+  const list = valueIn(response, about);
   if (isObject(list) && isError(list)) throw unusable(response, about, "an error instead of a list", list);
   if (!Array.isArray(list)) throw unusable(response, about, "something other than a list");
   const found = summariesIn(list.filter(isObject), response, requested, about);
@@ -46,7 +47,7 @@ function summariesIn(
     const dotNumber = numberOf(record);
     if (dotNumber === undefined || !wanted.has(dotNumber)) continue;
     const earlier = found.get(dotNumber);
-    const isSame = earlier === undefined || ("record" in earlier && printJson(earlier.record) === printJson(record));
+    const isSame = earlier === undefined || ("record" in earlier && isDeepStrictEqual(earlier.record, record));
     const aboutOne = { ...about, dotNumber };
     if (isError(record)) found.set(dotNumber, unusable(response, aboutOne, "an error instead of a record", record));
     else if (!isSame) found.set(dotNumber, unusable(response, aboutOne, "two different records about it"));
@@ -55,8 +56,11 @@ function summariesIn(
   return found;
 }
 
-/** The JSON of an answer, without an object around what was asked for: services have `{"data": {...}}` and `{"items": [...]}`. */
-function valueIn(response: Response, about: About, names: readonly string[]): unknown {
+/** What services put around a record or a list: `{"data": {...}}`, `{"items": [...]}`. */
+const wrappers = ["data", "carrier", "items", "carriers", "results"];
+
+/** The JSON of an answer, out of its wrapper. */
+function valueIn(response: Response, about: About): unknown {
   const { body, headers } = response;
   const value = jsonIn(body);
   if (value === undefined) {
@@ -66,7 +70,7 @@ function valueIn(response: Response, about: About, names: readonly string[]): un
     throw unusable(response, about, text === "" ? "nothing" : what);
   }
   if (!isObject(value) || value["dot_number"] !== undefined || isError(value)) return value;
-  return names.map((name) => value[name]).find((inner) => typeof inner === "object" && inner !== null) ?? value;
+  return wrappers.map((name) => value[name]).find((inner) => typeof inner === "object" && inner !== null) ?? value;
 }
 
 /** Services send the number as text, as the interface says, or as a number; either identifies the carrier. */

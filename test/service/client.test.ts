@@ -132,8 +132,9 @@ describe("a bulk answer", () => {
     ["in items", { items: [record("1")] }, ["1: ACME INC"]],
     ["in data", { data: [record("1")], total: 1 }, ["1: ACME INC"]],
     ["in carriers", { carriers: [record("1")] }, ["1: ACME INC"]],
+    ["in results", { results: [record("1")], next: null }, ["1: ACME INC"]],
     ["with strangers", [record("9"), null, { legal_name: "X" }, record("1")], ["1: ACME INC"]],
-    ["with one twice", [record("1"), { ...record("1") }], ["1: ACME INC"]],
+    ["with one twice", [record("1"), { status: "ACTIVE", legal_name: "ACME INC", dot_number: "1" }], ["1: ACME INC"]],
     [
       "that contradicts itself",
       [record("1"), { ...record("1"), status: "INACTIVE" }],
