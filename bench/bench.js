@@ -12,46 +12,40 @@ import { parseArgs } from "node:util";
 import { isInstalled, medians, peakMemory, workspace } from "./measure.js";
 
 const { values: flags } = parseArgs({
-  options: { runs: { type: "string", default: "9" }, node: { type: "string", multiple: true } },
+  options: {
+    runs: { type: "string", default: "9" },
+    node: { type: "string", multiple: true, default: [process.execPath] },
+  },
 });
 const runs = Number(flags.runs);
-const pythonProgram = "import json, sys, requests; print(json.dumps(requests.get(sys.argv[1]).json(), indent=2))";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [fast, slow] = await Promise.all([startService(0), startService(50)]);
-const goPeer = buildGo();
+const goPeer = join(workspace, "go-peer");
+spawnSync("go", ["build", "-o", goPeer, "."], { cwd: join(here, "go"), stdio: "ignore" });
 
-console.log(
-  `${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${loadavg()[0].toFixed(2)}, medians of ${runs}\n`,
-);
-console.log("| what | aim | result | medians |\n|---|---|---|---|");
-for (const node of flags.node ?? [process.execPath]) await measure(node);
+const load = loadavg()[0].toFixed(2);
+console.log(`${cpus()[0].model}, ${cpus().length} cores, ${type()} ${release()}, load ${load}, medians of ${runs}\n`);
+const versions = flags.node.map((node) => spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim());
+const columns = [];
+for (const node of flags.node) columns.push(await measure(node));
+console.log(`| what | aim | ${versions.join(" | ")} |\n|---|---|${"---|".repeat(versions.length)}`);
+for (const [row, { what, aim = "" }] of columns[0].entries())
+  console.log(`| ${what} | ${aim} | ${columns.map((column) => column[row].result).join(" | ")} |`);
 process.exit();
 
+/** What this version of Node takes: a row for each program that usdot is compared with. */
 async function measure(node) {
-  const version = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   const usdot = (...args) => [node, join(here, "../bin/usdot.cjs"), ...args];
   const url = `${fast}/v1/carriers/2233855`;
-  const lookup = { name: "lookup", command: usdot("carrier", "2233855", "--json", "--base-url", fast) };
-  const say = (what, aim, result, detail) =>
-    console.log(`| ${what}, Node ${version} | ${aim ?? ""} | ${result} | ${detail} |`);
-
-  await compare(lookup, "one lookup", [
-    { name: "node -e 0", command: [node, "-e", "0"], aim: version.startsWith("v20.") ? 4 : 3 },
-    { name: "curl to jq", command: ["sh", "-c", `curl -s ${url} | jq .`], needs: ["curl", "jq"] },
-    {
-      name: "HTTPie",
-      command: ["http", "--ignore-stdin", "--body", "--pretty=format", url],
-      needs: ["http"],
-      aim: 0.5,
-    },
-    { name: "Python requests", command: ["python3", "-c", pythonProgram, url], needs: ["python3"], aim: 0.75 },
-  ]);
-  await compare({ name: "help", command: usdot("--help") }, "--help", [
-    { name: "node -e 0", command: [node, "-e", "0"] },
-  ]);
+  const python = "import json, sys, requests; print(json.dumps(requests.get(sys.argv[1]).json(), indent=2))";
+  const empty = { name: "node -e 0", command: [node, "-e", "0"] };
+  const list = (what, service, count, concurrency) => {
+    const asked = ["--base-url", service, "--api-key", "bench", "--concurrency", String(concurrency)];
+    return usdot(what, "-q", "-f", listOf(count), "--format", "ndjson", ...asked);
+  };
   const bulk = (service, count, concurrency) => ({
     name: "bulk",
-    command: usdot("bulk", "-q", "-f", listOf(count), "--format", "ndjson", ...connection(service, concurrency)),
+    command: list("bulk", service, count, concurrency),
     lines: count,
   });
   const floor = (service, count, concurrency) => ({
@@ -59,51 +53,46 @@ async function measure(node) {
     command: [node, join(here, "floor.js"), service, listOf(count), String(concurrency)],
     lines: Math.ceil(count / 50),
   });
-  await compare(bulk(slow, 10_000, 16), "10,000 numbers at 50 ms, 16 in flight", [
-    { ...floor(slow, 10_000, 16), aim: 1.05 },
-  ]);
-  await compare(bulk(fast, 100_000, 4), "100,000 numbers", [
-    { ...floor(fast, 100_000, 4), aim: 2 },
-    {
-      name: "the Go program",
-      command: [goPeer, fast, listOf(100_000), "4"],
-      lines: 100_000,
-      missing: !goPeer,
-      aim: 1.5,
-    },
-  ]);
-  const vet = {
-    name: "vet",
-    command: [
-      "sh",
-      "-c",
-      '"$@"; test $? -ne 1',
-      "sh",
-      ...usdot("vet", "-q", "-f", listOf(1_000), "--format", "ndjson", ...connection(fast, 4)),
+  const go = { name: "the Go program", command: [goPeer, fast, listOf(100_000), "4"], lines: 100_000, aim: 1.5 };
+  // Of the statuses of vet, 1 alone says that it did not do its work.
+  const vet = ["sh", "-c", '"$@"; test $? -ne 1', "sh", ...list("vet", fast, 1_000, 4)];
+  const comparisons = [
+    [
+      "one lookup",
+      { name: "lookup", command: usdot("carrier", "2233855", "--json", "--base-url", fast) },
+      [
+        { ...empty, aim: "3; Node 20: 4" },
+        { name: "curl to jq", command: ["sh", "-c", `curl -s ${url} | jq .`], needs: ["curl", "jq"] },
+        { name: "HTTPie", command: ["http", "--ignore-stdin", "--body", "--pretty=format", url], aim: 0.5 },
+        { name: "Python requests", command: ["python3", "-c", python, url], aim: 0.75 },
+      ],
     ],
-  };
-  const records = {
-    name: "its lookups",
-    command: usdot("snapshot", "-q", "-f", listOf(1_000), "--format", "ndjson", ...connection(fast, 4)),
-  };
-  await compare(vet, "1,000 carriers vetted", [{ ...records, aim: 1.2 }]);
+    ["--help", { name: "help", command: usdot("--help") }, [empty]],
+    ["10,000 numbers at 50 ms, 16 in flight", bulk(slow, 10_000, 16), [{ ...floor(slow, 10_000, 16), aim: 1.05 }]],
+    ["100,000 numbers", bulk(fast, 100_000, 4), [{ ...floor(fast, 100_000, 4), aim: 2 }, go]],
+    [
+      "1,000 carriers vetted",
+      { name: "vet", command: vet },
+      [{ name: "its lookups", command: list("snapshot", fast, 1_000, 4), aim: 1.2 }],
+    ],
+  ];
+  const rows = [];
+  for (const comparison of comparisons) rows.push(...(await compare(...comparison)));
   const peak = await peakMemory(bulk(fast, 1_000_000, 4));
-  say("1,000,000 numbers, memory", "400 MB", peak === undefined ? "not known here" : `${Math.round(peak)} MB`, "");
-
-  async function compare(ours, what, peers) {
-    process.stderr.write(`bench: ${what}\n`);
-    const found = peers.filter(({ needs = [], missing }) => !missing && needs.every((name) => isInstalled(name)));
-    const [our, ...theirs] = await medians([ours, ...found], runs);
-    for (const peer of peers) {
-      const their = theirs[found.indexOf(peer)];
-      if (their === undefined) say(`${what} / ${peer.name}`, peer.aim, "not installed", "");
-      else say(`${what} / ${peer.name}`, peer.aim, (our / their).toFixed(2), `${ms(our)}; ${ms(their)}`);
-    }
-  }
+  const result = peak === undefined ? "not known here" : `${Math.round(peak)} MB`;
+  return [...rows, { what: "1,000,000 numbers, memory", aim: "400 MB", result }];
 }
 
-function connection(service, concurrency) {
-  return ["--base-url", service, "--api-key", "bench", "--concurrency", String(concurrency)];
+/** How many times as long as each peer we take. */
+async function compare(what, ours, peers) {
+  process.stderr.write(`bench: ${what}\n`);
+  const found = peers.filter(({ command, needs = command.slice(0, 1) }) => needs.every((name) => isInstalled(name)));
+  const [our, ...theirs] = await medians([ours, ...found], runs);
+  return peers.map((peer) => {
+    const their = theirs[found.indexOf(peer)];
+    const result = their ? `${(our / their).toFixed(2)} (${ms(our)}; ${ms(their)})` : "not installed";
+    return { what: `${what} / ${peer.name}`, aim: peer.aim, result };
+  });
 }
 
 function ms(seconds) {
@@ -112,9 +101,8 @@ function ms(seconds) {
 
 /** Starts a load service in a process of its own, which ends with this one. */
 function startService(latency) {
-  const child = spawn(process.execPath, [join(here, "load-service.js"), String(latency)], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  const stdio = ["pipe", "pipe", "inherit"];
+  const child = spawn(process.execPath, [join(here, "load-service.js"), String(latency)], { stdio });
   return new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
 }
 
@@ -123,10 +111,4 @@ function listOf(count) {
   const path = join(workspace, `${count}.txt`);
   writeFileSync(path, Array.from({ length: count }, (_, index) => `${1_000_000 + index}\n`).join(""));
   return path;
-}
-
-function buildGo() {
-  const path = join(workspace, "go-peer");
-  const { status } = spawnSync("go", ["build", "-o", path, "."], { cwd: join(here, "go"), stdio: "ignore" });
-  return status === 0 ? path : undefined;
 }

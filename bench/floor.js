@@ -19,8 +19,8 @@ const headers = { "content-type": "application/json", "x-api-key": "bench" };
 const numbers = readFileSync(list, "latin1").trimEnd().split("\n");
 const pool = new Pool(url, { connections: Number(concurrency) });
 let next = 0;
-/** One wait for all workers. */
-let draining;
+// Each worker waits for the reader.
+process.stdout.setMaxListeners(0);
 
 await Promise.all(Array.from({ length: Number(concurrency) }, work));
 await pool.destroy();
@@ -32,13 +32,7 @@ async function work() {
     const asked = { origin: url, method: "POST", path: "/v1/carriers/bulk", headers };
     const answer = await request.call(pool, { ...asked, body: JSON.stringify({ dot_numbers: batch }) });
     if (answer.statusCode !== 200) throw new Error(`HTTP ${answer.statusCode}`);
-    if (!process.stdout.write(Buffer.from(await answer.body.arrayBuffer()))) await drained();
+    const body = Buffer.from(await answer.body.arrayBuffer());
+    if (!process.stdout.write(body)) await once(process.stdout, "drain");
   }
-}
-
-function drained() {
-  draining ??= once(process.stdout, "drain").then(() => {
-    draining = undefined;
-  });
-  return draining;
 }

@@ -16,9 +16,8 @@ const env = {
 };
 
 /** Whether a program can be started. */
-export function isInstalled(file, args = ["--version"]) {
-  const { error, status } = spawnSync(file, args, { env, stdio: "ignore" });
-  return !error && status === 0;
+export function isInstalled(file) {
+  return spawnSync(file, ["--version"], { env, stdio: "ignore" }).error === undefined;
 }
 
 /**
@@ -40,7 +39,7 @@ export async function medians(trials, runs) {
 
 /** The largest resident memory of a run in MB (10^6 bytes); undefined without GNU time. */
 export async function peakMemory(trial) {
-  if (!isInstalled("/usr/bin/time", ["-f", "%M", "true"])) return undefined;
+  if (!isInstalled("/usr/bin/time")) return undefined;
   const report = join(workspace, "peak");
   await run({ ...trial, command: ["/usr/bin/time", "-f", "%M", "-o", report, ...trial.command] });
   return (Number(readFileSync(report, "utf8")) * 1024) / 1e6;
