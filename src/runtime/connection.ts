@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 import { MissingKeyError, SettingError } from "../errors.ts";
 import { readText } from "../files/read.ts";
 import { type Client, type ClientOptions, createClient, type Notice } from "../service/client.ts";
-import { inWords } from "../service/errors.ts";
 import { apiKeyFor, isPlainLoopback } from "../settings/api-key.ts";
 import { configCommand, type Settings } from "../settings/settings.ts";
+import { inWords } from "../text/digits.ts";
 import type { Context } from "./context.ts";
 import type { Reporter } from "./reporter.ts";
 

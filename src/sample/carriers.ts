@@ -1,10 +1,5 @@
 /** The invented carriers. No USDOT number from 9000001 up exists, and neither does anyone described here. */
-import { type Declaration, type Policy, recordsOf, type SampleCarrier } from "./records.ts";
-
-/** Every carrier of the sample, in ascending order. A policy that expires in 41 days does so whatever day is `today`. */
-export function sampleCarriers(today: Date): SampleCarrier[] {
-  return declarations.map((declared) => recordsOf(declared, today));
-}
+import type { Declaration, Policy } from "./records.ts";
 
 /** BIPD: bodily injury and property damage. Forms 91 and 91X file liability, form 34 cargo. */
 const bipd = policiesOf("EX-1000", "BIPD/Primary", "EXAMPLE MUTUAL INSURANCE CO", "91X");
@@ -17,7 +12,8 @@ function policiesOf(series: string, policy_type: string, insurer_name: string, f
   };
 }
 
-const declarations: readonly Declaration[] = [
+/** Every carrier of the sample, in ascending order. */
+export const carriers: readonly (Declaration & { what: string })[] = [
   {
     dot_number: "9000001",
     what: "healthy and mid-size: rated, insured, whom others pretend to be (vet it with --claim)",

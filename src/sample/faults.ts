@@ -1,6 +1,6 @@
 /** The reserved numbers: each has one fault, so that people can test how their scripts handle it. */
-import { sampleCarriers } from "./carriers.ts";
-import { type Differences, recordsOf, type SampleCarrier } from "./records.ts";
+import { carriers } from "./carriers.ts";
+import { type Differences, recordsOf, type SampleRecords } from "./records.ts";
 
 export interface Answer {
   status: number;
@@ -18,7 +18,7 @@ export interface SampleNumber {
   once?: true;
   slow?: true;
   /** Absent if there is no such carrier. */
-  records?: SampleCarrier;
+  records?: SampleRecords;
 }
 
 export const slowMs = 10_000;
@@ -104,12 +104,12 @@ const ordinary = {
 
 /** The carriers, then the reserved numbers, each in ascending order, with dates counted from `today`. */
 export function sampleNumbers(today: Date): SampleNumber[] {
-  const carriers = sampleCarriers(today).map((records): SampleNumber => {
-    return { number: String(records.carrier["dot_number"]), what: records.what, end: "answered", records };
+  const known = carriers.map(({ what, ...declared }): SampleNumber => {
+    return { number: declared.dot_number, what, end: "answered", records: recordsOf(declared, today) };
   });
   const reserved = faults.map(([number, end, what, { differences = {}, ...fault }]): SampleNumber => {
-    const records = recordsOf({ ...ordinary, dot_number: number, what, differences }, today);
+    const records = recordsOf({ ...ordinary, dot_number: number, differences }, today);
     return { number, end, what, ...fault, ...(end !== "not-found" && { records }) };
   });
-  return [...carriers, ...reserved];
+  return [...known, ...reserved];
 }

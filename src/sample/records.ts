@@ -5,7 +5,7 @@ export type SampleRecord = Record<string, unknown>;
 
 export type Endpoint = "carrier" | "insurance" | "safety";
 
-export type SampleCarrier = { what: string } & Record<Endpoint | "summary", SampleRecord>;
+export type SampleRecords = Record<Endpoint | "summary", SampleRecord>;
 
 /** A day as an offset from today, so that the sample never goes stale: -30 is thirty days ago. */
 type Day = number;
@@ -23,7 +23,6 @@ export type Differences = Partial<Record<Endpoint, SampleRecord>>;
 /** Everything there is to say about an invented carrier; whatever is left out has an ordinary value. */
 export interface Declaration {
   dot_number: string;
-  what: string;
   legal_name: string;
   status?: string;
   address: Record<"street" | "city" | "state" | "zip", string | null>;
@@ -45,14 +44,13 @@ const noCrashes = { fatal: 0, injury: 0, towaway: 0 };
 const noViolations = { unsafe_driving: 0, driver_fitness: 0, hos: 0, drug_alcohol: 0, vehicle_maint: 0 };
 
 /** The records of a declared carrier, with dates counted from the UTC day of `today`. */
-export function recordsOf(declared: Declaration, today: Date): SampleCarrier {
-  const { what, differences = {}, policies = [] } = declared;
+export function recordsOf(declared: Declaration, today: Date): SampleRecords {
+  const { differences = {}, policies = [] } = declared;
   const safety = safetyOf(declared);
   const carrier = differing(carrierOf(declared, safety, today), differences.carrier);
   const { dot_number, legal_name, status, address, fleet } = carrier;
   const insurance = { dot_number, legal_name, policies: policies.map((policy) => policyOf(declared, policy, today)) };
   return {
-    what,
     summary: { dot_number, legal_name, status, address, fleet },
     carrier,
     insurance: differing(insurance, differences.insurance),

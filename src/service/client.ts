@@ -40,7 +40,7 @@ export function createClient(options: ClientOptions): Client {
   }, options);
   const key = apiKey === undefined ? {} : { "x-api-key": apiKey };
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent, ...key };
-  const asker = { baseUrl, withKey: apiKey !== undefined };
+  const common = { baseUrl, withKey: apiKey !== undefined };
   const closing = new AbortController();
   const bulkUrl = `${baseUrl}/v1/carriers/bulk`;
   const urlOf: Client["urlOf"] = (name, dotNumber) => {
@@ -56,7 +56,7 @@ export function createClient(options: ClientOptions): Client {
     record: (name, dotNumber) =>
       service.send({
         http: { method: "GET", url: urlOf(name, dotNumber), headers },
-        about: { ...asker, dotNumber, record: name },
+        about: { ...common, dotNumber, record: name },
         read: (response, about) => readRecord(response, dotNumber, name, about),
         signal,
       }),
@@ -65,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
       const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
       return service.send({
         http: { method: "POST", url: bulkUrl, headers: { "content-type": "application/json", ...headers }, body },
-        about: { ...asker, dotNumber },
+        about: { ...common, dotNumber },
         read: (response, about) => readBulk(response, dotNumbers, about),
         signal,
       });

@@ -1,6 +1,7 @@
 /** What can go wrong between us and the service: one class with a reason, and one table of what each reason means. */
 import type { DotNumber } from "../dot-number.ts";
 import { type ErrorKind, UsdotError } from "../errors.ts";
+import { inWords } from "../text/digits.ts";
 import type { RecordName, Response } from "./types.ts";
 
 type Hint = (details: ServiceErrorDetails) => string;
@@ -72,13 +73,4 @@ export class ServiceError extends UsdotError {
     this.kind = kind;
     this.status = details.response?.status;
   }
-}
-
-const units = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-
-/** A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up, so that nobody comes back too early. */
-export function inWords(milliseconds: number): string {
-  const [unit, size] = Object.entries(units).findLast(([, each]) => milliseconds > 2 * each) ?? ["second", 1_000];
-  const count = Math.max(1, Math.ceil(milliseconds / size));
-  return `${count.toLocaleString("en-US")} ${unit}${count === 1 ? "" : "s"}`;
 }

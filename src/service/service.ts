@@ -1,6 +1,7 @@
 /** Sends requests to the service: as many at once as allowed, each with its attempts, and with the pauses that the service asks for. */
 import pLimit, { type LimitFunction } from "p-limit";
-import { inWords, ServiceError } from "./errors.ts";
+import { inWords } from "../text/digits.ts";
+import { ServiceError } from "./errors.ts";
 import { type About, failureOfAnswer, failureOfThrown } from "./failure.ts";
 import type { Http, HttpRequest } from "./http.ts";
 import type { Response } from "./types.ts";

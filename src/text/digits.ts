@@ -1,4 +1,4 @@
-/** Numbers in words: grouped, counted, and about how long something takes. */
+/** Numbers in words: grouped, counted, and how long something takes. */
 
 /** A number with the digits before its point grouped, and at most four after it: `1,145`, `0.0375`. */
 export function grouped(number: number): string {
@@ -18,4 +18,12 @@ export function roughTime(seconds: number): string {
 /** `1 day`, `1,200 days`. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
+}
+
+const units = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** A wait as a person says it: `20 seconds`, `5 minutes`, `12 days`. Rounded up, so that nobody comes back too early. */
+export function inWords(milliseconds: number): string {
+  const [unit, size] = Object.entries(units).findLast(([, each]) => milliseconds > 2 * each) ?? ["second", 1_000];
+  return counted(Math.max(1, Math.ceil(milliseconds / size)), unit);
 }

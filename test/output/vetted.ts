@@ -3,7 +3,8 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import type { Look } from "../../src/output/look.ts";
 import { type ReportFormat, reports } from "../../src/output/reports/index.ts";
 import type { ReportLook } from "../../src/output/reports/report.ts";
-import { sampleCarriers } from "../../src/sample/carriers.ts";
+import { carriers } from "../../src/sample/carriers.ts";
+import { recordsOf } from "../../src/sample/records.ts";
 import type { JsonObject } from "../../src/text/json.ts";
 import { defaultPolicy } from "../../src/vet/default-policy.ts";
 import { dayOfTime } from "../../src/vet/facts.ts";
@@ -25,7 +26,7 @@ export const now = Date.parse("2026-11-22T08:49:00Z");
 
 export const pipe: Look = { width: undefined, height: undefined, color: false, now, zone: "utc", sample: false };
 
-const samples = new Map(sampleCarriers(new Date(now)).map((one) => [String(one.carrier["dot_number"]), one]));
+const samples = new Map(carriers.map((declared) => [declared.dot_number, recordsOf(declared, new Date(now))]));
 
 /** The numbers of the sample's carriers. */
 export const sampleNumbers = [...samples.keys()];

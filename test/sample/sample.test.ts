@@ -40,9 +40,9 @@ async function ask(url: string, path: string, body?: unknown, headers: Record<st
 const paths = ["", "/insurance", "/safety"];
 
 describe("the carriers", () => {
-  test.each(numbers.flatMap(({ number, records }) => (records ? [[number, records] as const] : [])))(
+  test.each(numbers.flatMap(({ number, what, records }) => (records ? [[number, what, records] as const] : [])))(
     "%s has the interface's shape, one number and nobody real",
-    (number, { carrier, insurance, safety, summary, what }) => {
+    (number, what, { carrier, insurance, safety, summary }) => {
       expect(what).not.toBe("");
       const records = { carrier, insurance, safety, summary };
       const issues = Object.entries(records).flatMap(([name, record]) => issuesOf(record, name as "carrier"));

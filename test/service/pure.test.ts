@@ -1,7 +1,7 @@
 /** What is decided without a network: waits, their words, proxies, the key in texts. */
 import { describe, expect, test } from "vitest";
 import { redactor } from "../../src/service/body.ts";
-import { inWords, ServiceError, type ServiceErrorReason } from "../../src/service/errors.ts";
+import { ServiceError, type ServiceErrorReason } from "../../src/service/errors.ts";
 import { proxyFor } from "../../src/service/proxy.ts";
 import { backoff, isRetried, waitAskedFor } from "../../src/service/service.ts";
 
@@ -35,20 +35,6 @@ test.each<[headers: Record<string, string>, wait: number | undefined]>([
 ])("a wait by %j is %s ms", (headers, wait) => {
   const response = { url: "", askedAt: "", status: 429, headers, body: Buffer.of() };
   expect(waitAskedFor(response, now)).toBe(wait);
-});
-
-test.each([
-  [1, "1 second"],
-  [1_000, "1 second"],
-  [1_001, "2 seconds"],
-  [120_000, "120 seconds"],
-  [121_000, "3 minutes"],
-  [3_600_000, "60 minutes"],
-  [2 * 3_600_000 + 1, "3 hours"],
-  [12 * 86_400_000, "12 days"],
-  [1_795_577_456_000, "20,783 days"],
-])("%s ms are %s", (wait, words) => {
-  expect(inWords(wait)).toBe(words);
 });
 
 describe("another attempt", () => {

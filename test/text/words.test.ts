@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { counted, grouped, roughTime } from "../../src/text/digits.ts";
+import { counted, grouped, inWords, roughTime } from "../../src/text/digits.ts";
 import { shellPath, shellWord } from "../../src/text/shell-word.ts";
 import { nearest } from "../../src/text/suggestion.ts";
 
@@ -14,6 +14,18 @@ it.each([
   [0.00001, "0"],
   [1e21, "1e+21"],
 ])("%d is written %s", (number, text) => expect(grouped(number)).toBe(text));
+
+it.each([
+  [1, "1 second"],
+  [1_000, "1 second"],
+  [1_001, "2 seconds"],
+  [120_000, "120 seconds"],
+  [121_000, "3 minutes"],
+  [3_600_000, "60 minutes"],
+  [2 * 3_600_000 + 1, "3 hours"],
+  [12 * 86_400_000, "12 days"],
+  [1_795_577_456_000, "20,783 days"],
+])("%d ms are %s", (wait, words) => expect(inWords(wait)).toBe(words));
 
 it.each([
   [0, "0 s"],
