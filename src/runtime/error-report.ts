@@ -29,7 +29,7 @@ function reportBug(error: unknown, host: Host, { verbose = false }: Flags): numb
 }
 
 function usageErrorOf({ message, code }: CommanderError): UsageError {
-  const [what = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
+  const [what = "", suggestion = ""] = message.replace(/^error: |\.$/gm, "").split("\n");
   // `--csv` is not an option: the format is a value.
   const format = formatNamed(/^unknown option '--([a-z]+)/.exec(what)?.[1] ?? "");
   const meant = format ? `--format ${format}` : /Did you mean (.*)\?/.exec(suggestion)?.[1];

@@ -52,7 +52,10 @@ describe("config set", () => {
     [["config", "x"], "usdot: config cannot be saved in the file that it names; use its flag or USDOT_CONFIG\n"],
     [["api-kye", secret], 'usdot: unknown setting "api-kye"; did you mean api-key?\n'],
     [["toString", "x"], /^usdot: unknown setting "toString"; the settings are base-url, api-key, /],
-    [["api-key", secret, "more"], /^usdot: too many arguments/],
+    [
+      ["api-key", secret, "more"],
+      /^usdot: too many arguments for 'set'. Expected 2 arguments but got 3; see usdot help/,
+    ],
   ])("refuses %j, changes nothing, quotes no key", async (args, stderr) => {
     const home = temporaryDirectory();
     const result = await config(["set", ...args], home);
