@@ -1,4 +1,5 @@
 /** The rows of a text: delimited ones by csv-parse, others a line each. */
+import type { CsvError } from "csv-parse/sync";
 import { InputError } from "../errors.ts";
 import { sizeText } from "../files/read.ts";
 import { findLayout, type Reading } from "./columns.ts";
@@ -14,20 +15,23 @@ export async function readTextRows(text: string, source: string, wanted?: string
   const head = body.slice(0, 2 ** 16);
   const readings: Reading[] = [];
   for (const delimiter of [...delimiters.filter((each) => head.includes(each)), ""])
-    readings.push({ delimiter, rows: [...(await split(head, delimiter)).rows] });
+    readings.push({ delimiter, rows: [...(await split(head, delimiter, true))] });
   const layout = findLayout(readings, source, wanted);
   const { delimiter } = layout;
   if (delimiter !== "" && body.length > maxDelimited)
     throw new InputError(`${source} is delimited, and larger than ${sizeText(maxDelimited)}`, {
       hint: "split it into several files, or keep only the USDOT numbers, one a line",
     });
-  const { rows, error } = await split(body, delimiter);
-  if (error === undefined) return { layout, rows };
-  const line = [...rows].reduce((next, cells) => next + countLines(cells), 1);
-  throw new InputError(`${source}:${line} has a quote that does not enclose a cell`, {
-    hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',
-    cause: error,
-  });
+  try {
+    return { layout, rows: await split(body, delimiter) };
+  } catch (cause) {
+    const { bytes } = cause as CsvError;
+    const line = countLines([Buffer.from(body).toString("utf8", 0, Number(bytes))]);
+    throw new InputError(`${source}:${line} has a quote that does not enclose a cell`, {
+      hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',
+      cause,
+    });
+  }
 }
 
 /** How many lines of a text a row takes: cells may have line breaks. */
@@ -35,25 +39,25 @@ export function countLines(cells: readonly string[]): number {
   return cells.join(" ").split(/\r\n?|\n/).length;
 }
 
-async function split(text: string, delimiter: string): Promise<{ rows: Iterable<string[]>; error?: unknown }> {
-  if (delimiter === "" && !/^\s*"/m.test(text)) return { rows: linesOf(text) };
+/** The head of a text, which may be cut within quotes, is read as far as it goes. */
+async function split(text: string, delimiter: string, isHead = false): Promise<Iterable<string[]>> {
+  const quote = delimiter === "" ? /^\s*"/m : /"/;
+  if (!quote.test(text)) return linesOf(text, delimiter);
   const { parse } = await import("csv-parse/sync");
-  const rows: string[][] = [];
   const options = {
     // No text has the latter: lines with quotes are parsed, and not separated.
     delimiter: delimiter || "\u001f",
     record_delimiter: ["\r\n", "\n", "\r"],
     relax_column_count: true,
-    on_record: (row: string[]) => void rows.push(row),
   };
+  if (!isHead) return parse(text, options);
+  const rows: string[][] = [];
   try {
-    parse(text, options);
-    return { rows };
-  } catch (error) {
-    return { rows, error };
-  }
+    parse(text, { ...options, on_record: (row: string[]) => void rows.push(row) });
+  } catch {}
+  return rows;
 }
 
-function* linesOf(text: string): Generator<string[]> {
-  for (const line of text.split(/\r\n?|\n/)) yield [line];
+function* linesOf(text: string, delimiter: string): Generator<string[]> {
+  for (const line of text.split(/\r\n?|\n/)) yield delimiter === "" ? [line] : line.split(delimiter);
 }
