@@ -36,13 +36,13 @@ function cellIn(value: unknown): Cell {
   return Math.abs(value.getTime() - second) < 2 ? new Date(second) : value;
 }
 
-/** What a cell says, as a person reads it. A date without a time is a date. */
+/** What a cell says, as a person reads it. A date without a time is a date, and the day zero a time of day. */
 export function cellText(cell: Cell): string {
   if (typeof cell === "boolean") return String(cell).toUpperCase();
   if (!(cell instanceof Date)) return String(cell ?? "");
   const [date = "", time = ""] = Number.isNaN(cell.getTime()) ? [] : cell.toISOString().split(/T|\./);
-  const parts = [/^1899-12-3[01]$/.test(date) ? "" : date, time === "00:00:00" ? "" : time];
-  return parts.join(" ").trim();
+  if (date === "1899-12-30") return time;
+  return time === "00:00:00" ? date : `${date} ${time}`.trim();
 }
 
 /** Sums the sizes in the archive's directory before anything is unpacked: a small file may unpack to gigabytes. */

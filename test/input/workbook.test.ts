@@ -2,6 +2,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import type { Input } from "../../src/input/input.ts";
 import { type ReadOptions, readList } from "../../src/input/list.ts";
+import { cellText } from "../../src/input/workbook.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
@@ -115,6 +116,17 @@ describe("cells", () => {
     const list = await reading(bytes, { keepTable: true, claims: true });
     expect(list.table).toMatchObject({ sheet: "Mine", rows, firstRow: 1, column: 1 });
     expect(list.inputs[0]?.claims).toEqual({ name: "ACME", mc_number: "747866" });
+  });
+
+  it.each([
+    ["2026-11-25T00:00:00Z", "2026-11-25"],
+    ["2026-11-25T10:28:00Z", "2026-11-25 10:28:00"],
+    ["1899-12-30T08:30:00Z", "08:30:00"],
+    ["1899-12-30T00:00:00Z", "00:00:00"],
+    ["1899-12-31T12:00:00Z", "1899-12-31 12:00:00"],
+    ["never", ""],
+  ])("that are the date %s say %j", (date, text) => {
+    expect(cellText(new Date(date))).toBe(text);
   });
 
   it("may be a thousand in a row", async () => {

@@ -28,8 +28,9 @@ describe("a workbook", () => {
     expect((await sheetOf(await writeWorkbook({ name: "Mine", rows, header: 0 })))?.rows).toEqual(rows);
   });
 
-  it("has a bold, frozen header with a filter, no triangles, and no formula", async () => {
-    const rows = [["Report"], ["DOT", "Name"], ["9000001", "=1+1"], ["9000002", "B"]];
+  it("has a bold, frozen header with a filter, no triangles, no formula, and times as they are said", async () => {
+    const morning = new Date(Date.UTC(1899, 11, 30, 8, 30));
+    const rows = [["Report"], ["DOT", "Name"], ["9000001", "=1+1", morning], ["9000002", "B", time]];
     const files = unzipSync(await writeWorkbook({ name: "a/b [1]: 'c'", rows, header: 1 }));
     const xml = (name: string) => strFromU8(files[name] ?? new Uint8Array());
     const sheet = xml("xl/worksheets/sheet1.xml");
@@ -38,6 +39,7 @@ describe("a workbook", () => {
     expect(sheet).toContain('<ignoredError sqref="A2:B4" numberStoredAsText="1"/>');
     expect(sheet).not.toContain("<f>");
     expect(xml("xl/styles.xml")).toContain("<b/>");
+    expect(xml("xl/styles.xml").match(/(?<=formatCode=")[^"]*/g)).toEqual(["hh:mm:ss", "yyyy-mm-dd hh:mm:ss"]);
     expect(xml("xl/workbook.xml")).toMatch(/name="a b {2}1 {4}c "/);
   });
 

@@ -1,6 +1,6 @@
 /** Excel workbooks of one sheet: cells keep their types; the header is bold, frozen and has a filter. */
 import type { CellObject } from "write-excel-file/node";
-import type { Cell } from "../../input/workbook.ts";
+import { type Cell, cellText } from "../../input/workbook.ts";
 import { plainText } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Format, type FormatOptions, valueTable } from "../view.ts";
@@ -50,8 +50,10 @@ export async function writeWorkbook({ name, rows, header }: { name: string; rows
 function written(cell: Cell, isHeader: boolean): CellObject | null {
   if (cell === null || cell === "") return null;
   if (cell instanceof Date) {
-    const isDay = cell.getTime() % 86_400_000 === 0;
-    return { value: cell, type: Date, format: isDay ? "yyyy-mm-dd" : "yyyy-mm-dd hh:mm:ss" };
+    const format = cellText(cell)
+      .replace(/\d+-\d+-\d+/, "yyyy-mm-dd")
+      .replace(/\d+:\d+:\d+/, "hh:mm:ss");
+    return { value: cell, type: Date, format };
   }
   if (typeof cell === "boolean") return { value: cell, type: Boolean };
   if (typeof cell === "number") return Number.isFinite(cell) ? { value: cell, type: Number } : null;
@@ -63,9 +65,6 @@ function written(cell: Cell, isHeader: boolean): CellObject | null {
 }
 
 function widthOf(rows: Rows, column: number): number {
-  const lengthOf = (cell: Cell = "") => (cell instanceof Date ? 10 : String(cell ?? "").length);
-  return Math.min(
-    rows.reduce((most, row) => Math.max(most, lengthOf(row[column]) + 2), 8),
-    60,
-  );
+  const widest = rows.reduce((most, row) => Math.max(most, cellText(row[column] ?? null).length), 6);
+  return Math.min(widest + 2, 60);
 }
