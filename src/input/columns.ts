@@ -19,26 +19,27 @@ export interface Layout {
   first: Cells;
 }
 
-interface Sample {
-  delimiter: string;
-  rows: readonly { index: number; cells: Cells }[];
-}
+/** The first rows of a reading that are neither blank nor comments. */
+type Sample = Reading & { sample: readonly Cells[] };
 
 /** How many rows are looked at, and among how many the header is: exports have a title, a date and more above it. */
 const [sampleSize, maxRowsAbove] = [20, 10];
 
-/** The names of domain.md as letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT Number(s)`, `Carrier DOT`. */
-const exactName = /^(?:carrier|fmcsa)?(?:us)?dot(?:number|num|nbr|no|id)?s?$|^censusnum(?:ber)?$/;
+/**
+ * The names of domain.md as letters and digits: `DOT_NUMBER`, `dotNumber`, `DOT #`, `USDOT Number(s)`, `Carrier's DOT`. Others that end in
+ * DOT may count something (`Days since DOT`), or be the number of a state (`TX DOT #`) or of another company (`Broker DOT`).
+ */
+const dotName =
+  /^(?:(?:our|assigned|motor|trucking|carrier|company|vendor|hauler|contractor|fmcsa)s?)*(?:us)?dot(?:number|num|nbr|nr|no|id)?s?(?:required)?$|^censusnum(?:ber)?$/;
 
-/** Any other header that ends like these, unless it says that it is a state's own number (`TX DOT #`). */
-const ending =
-  /^(?:[^,;|\t]*[^a-z,;|\t])?(?:u\.?s\.?[ _-]?)?dot[ _-]*(?:(?:number|num|nbr|no|id)\.?)?[ #:]*(?:\([^)]*\))?$/i;
-const stateNumber = /(?:^|[^a-z])(?:(?!us)[a-z]{2}|state|intrastate)[^a-z]+dot/i;
+export function isDotName(cell: string): boolean {
+  return dotName.test(compact(cell));
+}
 
-const docketName = /^(?:mc|mx|ff|icc|docket|mcdocket|mcff|mcmxff)(?:number|num|nbr|no|id)?s?$/;
+const docketName = /^(?:mc|mx|ff|icc|docket|mcdocket|mcff|mcmxff)(?:number|num|nbr|nr|no|id)?s?$/;
 
 /** What else may head the only column of a list; docket numbers are refused. */
-const onlyName = /^(?=..)(?:carrier|vendor|account|mc|mx|ff|icc|docket)?(?:number|num|nbr|no|id)?s?$/;
+const onlyName = /^(?=..)(?:carrier|vendor|account|mc|mx|ff|icc|docket)?(?:number|num|nbr|nr|no|id)?s?$/;
 
 const claimNames: readonly (readonly [ClaimField, RegExp])[] = [
   ["name", /^(?:carrier)?legalname$/],
@@ -48,30 +49,17 @@ const claimNames: readonly (readonly [ClaimField, RegExp])[] = [
   ["mc_number", docketName],
 ];
 
-type Finder = (cells: Cells, below: Cells) => number[];
-
-const knownNames: readonly Finder[] = [
-  (cells) => indexesOf(cells, (cell) => exactName.test(compact(cell))),
-  (cells) => indexesOf(cells, (cell) => ending.test(cell.trim()) && !stateNumber.test(cell)),
-  (cells) => (cells.length > 1 ? [] : indexesOf(cells, (cell) => onlyName.test(compact(cell)))),
-];
-
-function findersOf(wanted: string | undefined): readonly Finder[] {
-  if (wanted === undefined) return knownNames;
-  if (columnNumber(wanted) === undefined) return [(cells) => columnsOf(cells, wanted)];
-  const isHeader = (name = "", below = "") => isWord(name) && isNumber(below);
-  return [...knownNames, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells[at], below[at]))];
-}
-
 /** Finds the header and the column of USDOT numbers. Without a header, all readings must find the same numbers. */
 export function findLayout(readings: readonly Reading[], source: string, wanted?: string): Layout {
-  const samples = readings.map(({ delimiter, rows }): Sample => ({ delimiter, rows: sampleOf(rows) }));
-  if (samples.every(({ rows }) => rows.length === 0))
+  const samples = readings.map(({ delimiter, rows }) => {
+    const sample = rows.filter((cells) => !isBlank(cells) && !isComment(cells)).slice(0, sampleSize);
+    return { delimiter, rows, sample };
+  });
+  if (samples.every(({ sample }) => sample.length === 0))
     return { delimiter: readings[0]?.delimiter ?? "", column: 0, header: -1, titles: 0, first: [] };
-  const headed = samples.flatMap((sample) => findHeader(sample, findersOf(wanted)) ?? []);
-  const header = headed.find(({ first }) => first.length > 1) ?? headed.at(-1);
-  if (header === undefined) return unheadedLayout(samples, source, wanted);
-  const { columns, ...layout } = header;
+  const headed = samples.flatMap((sample) => findHeader(sample, wanted) ?? []);
+  const found = headed.find(({ first }) => first.length > 1) ?? headed.at(-1) ?? unheaded(samples, source, wanted);
+  const { columns, ...layout } = found;
   const { first } = layout;
   const column = onlyOne(wanted === undefined ? columns : columnsOf(first, wanted), first, source, wanted);
   const name = first[column] ?? "";
@@ -80,11 +68,6 @@ export function findLayout(readings: readonly Reading[], source: string, wanted?
       hint: "give a column with USDOT numbers: --column NAME or --column NUMBER",
     });
   return { ...layout, column };
-}
-
-function sampleOf(rows: readonly Cells[]): Sample["rows"] {
-  const filled = rows.map((cells, index) => ({ index, cells }));
-  return filled.filter(({ cells }) => !isBlank(cells) && !isComment(cells)).slice(0, sampleSize);
 }
 
 /** `,,` is a blank row, however it is read. */
@@ -98,42 +81,58 @@ export function isComment(cells: Cells): boolean {
   return /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/.test(first) && (cells.length === 1 || first.trim() !== "#");
 }
 
-type Header = Omit<Layout, "column"> & { columns: number[] };
+const total =
+  /^\W*(?:grand|sub|carrier|record|row)?\W?(?:total|count|sum|number of)s?(?:\W(?:number|of|all|active|carriers|records|rows))*\W*$/i;
 
-/** The first row that names a column so, below titles: these hold no number, and may end in DOT, but fill one cell of a table. */
-function findHeader({ delimiter, rows }: Sample, finders: readonly Finder[]): Header | undefined {
-  const countFilled = (cells: Cells) => cells.filter((cell) => cell.trim() !== "").length;
-  const isTable = rows.some(({ cells }) => countFilled(cells) > 1);
-  for (const [rank, find] of finders.entries())
-    for (const [titles, { index, cells }] of rows.slice(0, maxRowsAbove).entries()) {
-      const columns = find(cells, rows[titles + 1]?.cells ?? []);
-      const isHeader = columns.length > 0 && (rank === 0 || countFilled(cells) > 1 || !isTable);
-      if (cells.some(isData)) break;
-      if (isHeader) return { delimiter, columns, header: index, titles, first: cells };
+/** `Total carriers,2` below a table is not USDOT 2. */
+export function isTotal(cells: Cells): boolean {
+  return total.test(cells.find((cell) => cell.trim() !== "") ?? "");
+}
+
+type Found = Omit<Layout, "column"> & { columns: number[] };
+
+/** The first row that names a column so, below titles: these hold no number. */
+function findHeader({ delimiter, rows, sample }: Sample, wanted?: string): Found | undefined {
+  for (const find of findersOf(sample, wanted))
+    for (const [titles, first] of sample.slice(0, maxRowsAbove).entries()) {
+      if (first.some(isData)) break;
+      const columns = find(first, sample[titles + 1] ?? []);
+      if (columns.length > 0) return { delimiter, columns, header: rows.indexOf(first), titles, first };
     }
   return undefined;
 }
 
-function unheadedLayout(samples: readonly Sample[], source: string, wanted?: string): Layout {
-  const { delimiter, rows } = clearReading(samples, source, wanted);
-  const first = rows[0]?.cells ?? [];
-  const column = onlyOne(wanted === undefined ? numberColumns(rows) : columnsOf(first, wanted), first, source, wanted);
-  return { delimiter, column, header: -1, titles: 0, first };
+/** How a header is found, the surest way first. */
+function findersOf(sample: readonly Cells[], wanted?: string): ((cells: Cells, below: Cells) => number[])[] {
+  const isOneColumn = sample.every((cells) => cells.length === 1);
+  const known = [
+    (cells: Cells) => indexesOf(cells, isDotName),
+    (cells: Cells) => indexesOf(cells, (cell) => isOneColumn && onlyName.test(compact(cell))),
+  ];
+  if (wanted === undefined) return known;
+  if (!isPlace(wanted)) return [(cells) => columnsOf(cells, wanted)];
+  const isHeader = (name = "", below = "") => isWord(name) && isNumber(below);
+  return [...known, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells[at], below[at]))];
+}
+
+function unheaded(samples: readonly Sample[], source: string, wanted?: string): Found {
+  const { delimiter, sample } = clearReading(samples, source, wanted);
+  return { delimiter, columns: numberColumns(sample), header: -1, titles: 0, first: sample[0] ?? [] };
 }
 
 function clearReading(samples: readonly Sample[], source: string, wanted?: string): Sample {
-  const readings = samples.map((sample) => {
-    const first = sample.rows[0]?.cells ?? [];
+  const readings = samples.map((reading) => {
+    const [first = []] = reading.sample;
     const cells = wanted === undefined ? first : columnsOf(first, wanted).map((at) => first[at] ?? "");
     const numbers = cells.filter(isNumber).map((cell) => cell.replace(/\D/g, ""));
-    const width = sample.delimiter === "" || first.length > 1 ? first.length : 0;
-    return { ...sample, numbers: width > 0 ? numbers.join(" ") : "", width };
+    const width = reading.delimiter === "" || first.length > 1 ? first.length : 0;
+    return { ...reading, numbers: width > 0 ? numbers.join(" ") : "", width };
   });
   const telling = readings.filter(({ numbers }) => numbers !== "");
   const whole = telling.find(({ delimiter }) => delimiter === "");
   // Commas group the digits of `2,233,855`, unless a column is asked for.
   if (whole && wanted === undefined && telling.every(({ delimiter }) => /^,?$/.test(delimiter))) return whole;
-  const text = readings.at(-1)?.rows[0]?.cells.join() ?? "";
+  const text = samples.at(-1)?.sample[0]?.join() ?? "";
   if (new Set(telling.map(({ numbers }) => numbers)).size > 1)
     throw new InputError(`${source}: cannot tell which delimiter it has: ${quoteInput(text)}`, {
       hint: "put a header above it, such as name;dot_number",
@@ -143,24 +142,18 @@ function clearReading(samples: readonly Sample[], source: string, wanted?: strin
 }
 
 /** The columns with USDOT numbers, if the first row is data: no zip codes, fleet sizes or years below an unknown header. */
-function numberColumns(rows: Sample["rows"]): number[] {
-  const [first = [], next = []] = rows.map(({ cells }) => cells);
-  if (rows.every(({ cells }) => cells.length === 1)) {
+function numberColumns(sample: readonly Cells[]): number[] {
+  const [first = [], next = []] = sample;
+  if (sample.every((cells) => cells.length === 1)) {
     const [name = ""] = first;
     const isHeader = isWord(name) || (/^[^#]*\p{L}{3}/u.test(name) && "invalid" in parseDotNumber(name));
     const isYear = isNumber(name) && !isData(name);
     return (isHeader && isNumber(next[0] ?? "")) || (isYear && next.some((text) => !isNumber(text))) ? [] : [0];
   }
-  const isNamed = rows.some(({ cells }, at) => {
-    const below = rows[at + 1]?.cells ?? [];
-    return (at === 0 || !cells.some(isNumber)) && knownNames.some((find) => find(cells, below).length > 0);
-  });
   // Numbers that all have five digits or fewer may be zip codes or counts.
-  const isLong = rows.some(({ cells }) =>
-    cells.some((cell) => isNumber(cell) && /[1-9]\d{5}/.test(cell.replace(/\D/g, ""))),
-  );
-  if (isNamed || !isLong || !first.some(isData)) return [];
-  return [...new Set(rows.flatMap(({ cells }) => indexesOf(cells, isNumber)))];
+  const isLong = (cell: string) => isNumber(cell) && /[1-9]\d{5}/.test(cell.replace(/\D/g, ""));
+  if (sample.flat().some(isDotName) || !sample.flat().some(isLong) || !first.some(isData)) return [];
+  return [...new Set(sample.flatMap((cells) => indexesOf(cells, isNumber)))];
 }
 
 /** A number that is not a year, which titles and headers may be. */
@@ -189,13 +182,13 @@ export function claimColumns(
   return columns;
 }
 
-function columnNumber(wanted: string): number | undefined {
-  return /^\d+$/.test(wanted) ? Number(wanted) - 1 : undefined;
+/** Whether a column is asked for by its place, which begins with 1, rather than by its name. */
+function isPlace(wanted: string): boolean {
+  return /^\d+$/.test(wanted);
 }
 
 function columnsOf(cells: Cells, wanted: string): number[] {
-  const at = columnNumber(wanted);
-  if (at !== undefined) return cells[at] === undefined ? [] : [at];
+  if (isPlace(wanted)) return cells[Number(wanted) - 1] === undefined ? [] : [Number(wanted) - 1];
   return indexesOf(cells, (cell) => compact(cell) === compact(wanted) && cell.trim() !== "");
 }
 

@@ -3,8 +3,8 @@ import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
 import { counted } from "../text/digits.ts";
-import { readOutOf, readPastedLine } from "./arguments.ts";
-import { claimColumns, findLayout, isBlank, isComment, type Layout } from "./columns.ts";
+import { isNumber, readOutOf, readPastedLine } from "./arguments.ts";
+import { claimColumns, findLayout, isBlank, isComment, isDotName, isTotal, type Layout } from "./columns.ts";
 import type { ClaimField, Claims, Input, Place } from "./input.ts";
 import { countLines, readTextRows } from "./text-rows.ts";
 import { type Cell, cellText, readWorkbook, type Sheet } from "./workbook.ts";
@@ -17,7 +17,7 @@ export interface ListTable {
   delimiter: string;
   /** Whether the text gets a byte order mark: unless the file was plain UTF-8. */
   hasBom: boolean;
-  sheet?: string;
+  sheet?: string | undefined;
 }
 
 export interface List {
@@ -38,8 +38,7 @@ export interface ReadOptions {
   isPasted?: boolean | undefined;
 }
 
-interface Table {
-  layout: Layout;
+interface Table extends Layout {
   rows: Iterable<readonly string[]>;
   sheet?: Sheet;
 }
@@ -68,24 +67,26 @@ export async function readList(bytes: Buffer, source: string, options: ReadOptio
 
 async function sheetTable(bytes: Buffer, source: string, { column, sheet: wanted }: ReadOptions): Promise<Table> {
   const sheets = await readWorkbook(bytes, source, wanted);
-  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const filled = sheets.filter(({ rows }) => rows.some((row) => row.some((cell) => isNumber(cellText(cell)))));
+  const tables: Table[] = [];
   let firstError: unknown;
   for (const sheet of filled.length > 0 ? filled : sheets) {
     const rows = sheet.rows.map((row) => row.map(cellText));
     try {
       const layout = findLayout([{ delimiter: "", rows }], `${source}, sheet ${quoteInput(sheet.name)}`, column);
-      return { layout, rows, sheet };
+      tables.push({ ...layout, rows, sheet });
     } catch (error) {
       firstError ??= error;
     }
   }
-  throw firstError;
+  const table = tables.find(({ first, column: at }) => isDotName(first[at] ?? "")) ?? tables[0];
+  if (table === undefined) throw firstError;
+  return table;
 }
 
 function listOf(table: Table, bytes: Buffer, source: string, options: ReadOptions): List {
-  const { layout, rows, sheet } = table;
-  const { header, titles, column, first } = layout;
-  const claims = claimColumns(layout, source, options.claimColumns, options.claims);
+  const { rows, sheet, header, titles, column, first } = table;
+  const claims = claimColumns(table, source, options.claimColumns, options.claims);
   const claimed = [...claims].map(([field, at]) => [field, (header < 0 ? undefined : first[at]) ?? String(at + 1)]);
   const notes = titles > 0 ? [`${source}: skipped ${counted(titles, "row")} above the header`] : [];
   const list: List = { source, bytes, inputs: [], notes, claimed: Object.fromEntries(claimed) };
@@ -94,7 +95,7 @@ function listOf(table: Table, bytes: Buffer, source: string, options: ReadOption
   const readOut: string[] = [];
   for (const { cells, row, line } of numbered(kept ?? rows, sheet !== undefined)) {
     if (row <= header || isAside(cells, column) || isMarkOf(list.inputs.at(-1), cells)) continue;
-    const input = inputIn(cells, layout, { source, line }, readOut);
+    const input = inputIn(cells, table, { source, line }, readOut);
     if (kept) input.row = row;
     if (claims.size > 0) input.claims = claimsOf(cells, claims);
     list.inputs.push(input);
@@ -104,16 +105,15 @@ function listOf(table: Table, bytes: Buffer, source: string, options: ReadOption
   return list;
 }
 
-function ownTable({ layout, sheet }: Table, rows: readonly (readonly string[])[], bytes: Buffer): ListTable {
-  const { header, column, delimiter } = layout;
-  const table = { firstRow: header + 1, column, delimiter: delimiter || "," };
-  if (sheet) return { ...table, rows: sheet.rows, sheet: sheet.name, hasBom: true };
-  return { ...table, rows, hasBom: encodingOf(bytes) !== "utf-8" };
+function ownTable(table: Table, rows: ListTable["rows"], bytes: Buffer): ListTable {
+  const { sheet, header, column, delimiter } = table;
+  const hasBom = sheet !== undefined || encodingOf(bytes) !== "utf-8";
+  const own = { rows: sheet?.rows ?? rows, sheet: sheet?.name, hasBom };
+  return { ...own, firstRow: header + 1, column, delimiter: delimiter || "," };
 }
 
 function* numbered(rows: Table["rows"], isSheet: boolean) {
-  let row = 0;
-  let line = 1;
+  let [row, line] = [0, 1];
   for (const cells of rows) {
     yield { cells, row, line };
     row += 1;
@@ -126,9 +126,12 @@ function isAside(cells: readonly string[], column: number): boolean {
   return isBlank(cells) || (isComment(cells) && (cells.length === 1 || !/\d/.test(cells[column] ?? "")));
 }
 
-/** Whether a row is the mark OOS, which FMCSA's pages print on a line of its own under a number. The number is marked then. */
+/** FMCSA's pages print OOS under the number of a carrier that is out of service: in its cell, in another, or on a line of its own. */
+const outOfService = /^\s*OOS\s*$/i;
+
+/** Whether a row is nothing but the mark OOS, which belongs to the number above. */
 function isMarkOf(above: Input | undefined, cells: readonly string[]): boolean {
-  if (!/^\s*OOS\s*$/i.test(cells.join("")) || !above || "invalid" in above) return false;
+  if (!above || "invalid" in above || !outOfService.test(cells.join(""))) return false;
   above.isMarkedOutOfService = true;
   return true;
 }
@@ -140,14 +143,16 @@ function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut
     const name = header < 0 ? column + 1 : quoteInput(first[column] ?? "");
     return { text: cells.join(delimiter || ","), invalid: `has no USDOT number in column ${name}`, place };
   }
+  if (isTotal(cells)) return { text: cells.join(" ").trim(), invalid: "is a total, not a carrier", place };
   // `2,233,855` without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp = delimiter === "," && /^\s*\d{1,3}$/.test(cell) && /^\d{3}\b/.test(next);
   const text = isCutUp ? cells.slice(column).join(", ") : cell;
   const parsed = parseDotNumber(text);
   if ("invalid" in parsed) return { text, invalid: parsed.invalid, place };
-  const { dotNumber, isMarkedOutOfService, isOutOfText } = parsed;
+  const { dotNumber, isOutOfText } = parsed;
   if (isOutOfText) readOut.push(`${place.source}:${place.line}: ${readOutOf(dotNumber, text)}`);
-  return isMarkedOutOfService ? { dotNumber, isMarkedOutOfService, place } : { dotNumber, place };
+  const isMarked = parsed.isMarkedOutOfService || cells.some((each) => outOfService.test(each));
+  return isMarked ? { dotNumber, isMarkedOutOfService: true, place } : { dotNumber, place };
 }
 
 function claimsOf(cells: readonly string[], columns: ReadonlyMap<ClaimField, number>): Claims {

@@ -1,5 +1,4 @@
 /** The rows of a text: delimited ones by csv-parse, others a line each. */
-import type { CsvError } from "csv-parse/sync";
 import { InputError } from "../errors.ts";
 import { sizeText } from "../files/read.ts";
 import { findLayout, type Reading } from "./columns.ts";
@@ -23,10 +22,11 @@ export async function readTextRows(text: string, source: string, wanted?: string
       hint: "split it into several files, or keep only the USDOT numbers, one a line",
     });
   try {
-    return { layout, rows: await split(body, delimiter) };
+    return { ...layout, rows: await split(body, delimiter) };
   } catch (cause) {
-    const { bytes } = cause as CsvError;
-    const line = countLines([Buffer.from(body).toString("utf8", 0, Number(bytes))]);
+    // How far csv-parse came.
+    const { bytes } = cause as { bytes: number };
+    const line = countLines([Buffer.from(body).toString("utf8", 0, bytes)]);
     throw new InputError(`${source}:${line} has a quote that does not enclose a cell`, {
       hint: 'put quotes around the whole cell, and double those within: "5"" pipe"',
       cause,

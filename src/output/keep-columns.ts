@@ -21,8 +21,7 @@ const prefix = "usdot_";
 
 /** Checks that columns can be added, before anything is sent. */
 export function refuseTakenColumns({ rows, firstRow }: ListTable, source: string, headers: readonly string[]): void {
-  const own = firstRow > 0 ? (rows[firstRow - 1] ?? []) : [];
-  const names = own.map((cell) => cellText(cell).trim());
+  const names = (rows[firstRow - 1] ?? []).map((cell) => cellText(cell).trim());
   const taken = names.find((name) => headers.some((header) => prefix + header === name.toLowerCase()));
   if (taken !== undefined)
     throw new InputError(`${source} already has the column ${taken}`, { hint: "rename or remove it" });

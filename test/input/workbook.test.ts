@@ -37,7 +37,8 @@ function row(number: number, ...cells: (string | number)[]): string {
 const reading = (bytes: Buffer, options: ReadOptions = {}) => readList(bytes, "f.xlsx", options);
 
 function shown(input: Input): string {
-  return `${input.place?.line}: ${"dotNumber" in input ? input.dotNumber : `${input.text} ${input.invalid.split(/[,;]/)[0]}`}`;
+  const what = "dotNumber" in input ? input.dotNumber : `${input.text} ${input.invalid.split(/[,;]/)[0]}`;
+  return `${input.place?.line}: ${what}${"isMarkedOutOfService" in input ? " OOS" : ""}`;
 }
 
 const read = async (bytes: Buffer, options?: ReadOptions) => (await reading(bytes, options)).inputs.map(shown);
@@ -81,7 +82,7 @@ describe("cells", () => {
       }),
       ["2: ,5 has no USDOT number in column DOT"],
     ],
-    ["the OOS mark on two lines", workbook({ S: row(1, "DOT") + row(2, "4033402\nOOS") }), ["2: 4033402"]],
+    ["the OOS mark on two lines", workbook({ S: row(1, "DOT") + row(2, "4033402\nOOS") }), ["2: 4033402 OOS"]],
     [
       "a date",
       workbook({
@@ -89,6 +90,7 @@ describe("cells", () => {
       }),
       ["2: 7"],
     ],
+    ["the OOS mark in another cell", workbook({ S: row(1, "DOT", "") + row(2, 4033402, "OOS") }), ["2: 4033402 OOS"]],
     [
       "title rows, merged, above the header",
       workbook({ S: row(1, "Carrier report") + row(3, "Name", "DOT Number") + row(4, "A", 9000001) }),
@@ -141,6 +143,23 @@ describe("sheets", () => {
     Notes: row(1, "Call", "Bob"),
     Fleet: row(1, "DOT") + row(2, 1),
     Old: row(1, "DOT") + row(2, 2),
+  });
+
+  it.each<[what: string, sheets: Record<string, string>, inputs: string[]]>([
+    [
+      "without a header",
+      { Accounts: row(1, "Account", 104523), Fleet: row(1, "DOT") + row(2, 9000001) },
+      ["2: 9000001"],
+    ],
+    [
+      "of one column",
+      { Accounts: row(1, "Account #") + row(2, 104523), Fleet: row(1, "DOT") + row(2, 9000001) },
+      ["2: 9000001"],
+    ],
+    ["of words", { Cover: row(1, "Call") + row(2, "Bob"), Fleet: row(1, "A", 9000001) }, ["1: 9000001"]],
+    ["that is the only one", { Accounts: row(1, "Account", 9000001) }, ["1: 9000001"]],
+  ])("one that names USDOT numbers goes before a first one %s", async (_, sheets, inputs) => {
+    expect(await read(workbook(sheets))).toEqual(inputs);
   });
 
   it.each<[sheet: string | undefined, inputs: string[]]>([
