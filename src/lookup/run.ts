@@ -13,8 +13,8 @@ export interface LookUpOptions {
   batchSize: number;
   /** How many requests are in flight. Twice as many batches are begun, so that a slow one does not hold up the others. */
   concurrency: number;
-  /** Numbers that the output has from an earlier run, and what it says of them: they are not asked for. */
-  kept?: ReadonlyMap<DotNumber, "answered" | "not-found"> | undefined;
+  /** Numbers that the output has from an earlier run, and as what: they are not asked for. */
+  kept?: ReadonlyMap<DotNumber, "kept" | "kept-missing"> | undefined;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop?(error: UsdotError): void;
 }
@@ -32,8 +32,7 @@ export async function* lookUp<A>(
   const numbers = [...new Set(numbersIn(inputs))].filter((number) => !kept.has(number));
   /** What is known of a number, until the first input that names it takes it. */
   const known = new Map<DotNumber, Result<A> | { kind: "kept" | "kept-missing"; dotNumber: DotNumber }>();
-  for (const [dotNumber, said] of kept)
-    known.set(dotNumber, { kind: said === "answered" ? "kept" : "kept-missing", dotNumber });
+  for (const [dotNumber, kind] of kept) known.set(dotNumber, { kind, dotNumber });
   const outcomeOf = (input: Input): Outcome<A> => {
     if ("invalid" in input) return { kind: "invalid", text: input.text, invalid: input.invalid, input };
     const { dotNumber } = input;

@@ -23,7 +23,7 @@ export interface Wanted {
 
 export interface Kept {
   text: string;
-  numbers: Map<DotNumber, "answered" | "not-found">;
+  numbers: Map<DotNumber, "kept" | "kept-missing">;
   dropped: number;
 }
 
@@ -73,7 +73,7 @@ export function keptRows(
     above = number;
     if (!asked.has(number)) kept.dropped += isMore ? 0 : 1;
     else if (isMore || !kept.numbers.has(number)) {
-      kept.numbers.set(number, code === "" ? "answered" : "not-found");
+      kept.numbers.set(number, code === "" ? "kept" : "kept-missing");
       kept.text += row;
     }
   }

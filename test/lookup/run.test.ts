@@ -27,7 +27,7 @@ test("each number is asked for once, and every input has its outcome, in the ord
     asked.push([...numbers]);
     return numbers.map(answer);
   };
-  const kept = new Map(dots([4, 6]).map((number, at) => [number, at === 0 ? "answered" : "not-found"] as const));
+  const kept = new Map(dots([4, 6]).map((number, at) => [number, at === 0 ? "kept" : "kept-missing"] as const));
   const outcomes = await outcomesOf([1, "x", 2, 1, 3, 4, 4, 5, 6, "y"], ask, { kept });
   expect(words(outcomes)).toEqual([
     "1 answered",

@@ -114,7 +114,7 @@ describe("the file", () => {
   it("may be finished already, or not begun", async () => {
     expect(await finish(run, wanted("1"))).toBeUndefined();
     const kept = await finish(run, wanted("1", "2"));
-    expect([...(kept?.numbers ?? [])]).toEqual([["1", "answered"]]);
+    expect([...(kept?.numbers ?? [])]).toEqual([["1", "kept"]]);
     expect(readFileSync(path, "utf8")).toBe(`${header}1,A,0,\n`);
   });
 
