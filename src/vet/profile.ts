@@ -3,7 +3,7 @@ import { isObject, type JsonObject, plainText } from "../text/json.ts";
 import { type CoverKind, coverOf, filingsOf } from "./cover.ts";
 import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
 import type { Change, ChangeGroup, Dossier, Profile, VetRecord } from "./model.ts";
-import { emailsIn, nameKey, wordsOf } from "./names.ts";
+import { docketsIn, emailsIn, nameKey, phonesIn, wordsOf, zipsIn } from "./names.ts";
 
 interface Field {
   group: ChangeGroup;
@@ -19,12 +19,8 @@ interface Field {
 const none = "none";
 const separator = "; ";
 
-const zip = (text: string) => /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1] ?? wordsOf(text);
 const amount = (text: string) => number(text).value?.toString();
 const policyNumber = (text: string) => wordsOf(text).replace(/^0+| /g, "");
-
-/** All of them: a second number, or an extension, is a change. */
-const phoneDigits = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 const isOneName = (was: string, is: string) => nameKey(was) === nameKey(is);
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
 const holdsAll = (was: string, is: string) =>
@@ -42,8 +38,8 @@ const fields: Readonly<Record<string, Field>> = {
   street: { group: "identity", from: ["summary.address.street"], normalize: wordsOf },
   city: { group: "identity", from: ["summary.address.city"], normalize: wordsOf },
   state: { group: "identity", from: ["summary.address.state"], normalize: wordsOf },
-  zip: { group: "identity", from: ["summary.address.zip"], normalize: zip },
-  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: phoneDigits },
+  zip: { group: "identity", from: ["summary.address.zip"], normalize: (text) => setText(zipsIn(text)) },
+  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: (text) => setText(phonesIn(text)) },
   email: { group: "identity", from: ["carrier.contact.email"], normalize: (text) => setText(emailsIn(text)) },
   status: { ...authorityField, from: ["summary.status"] },
   operating_authority: { ...authorityField, from: ["carrier.authority.status"], statesNone: true },
@@ -160,10 +156,9 @@ function setText(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].sort().join(separator);
 }
 
-/** `MC-115495, MC-116200`. Bare digits are an MC number. */
+/** `MC-115495; MC-116200`. Bare digits are an MC number. */
 function dockets(text: string): string | undefined {
-  const found = text.toUpperCase().matchAll(/(MC|MX|FF)?[\s#:.-]*0*(\d+)/g);
-  return setText(Array.from(found, ([, kind = "MC", digits]) => `${kind}-${digits}`));
+  return setText(docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`));
 }
 
 /** FMCSA's files abbreviate the ratings. */
