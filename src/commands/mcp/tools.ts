@@ -46,7 +46,7 @@ interface Tool {
 
 const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });
 const number = text("USDOT number");
-const numbers = (maxItems: number): Schema => ({ type: "array", items: number, minItems: 1, maxItems });
+const some = (items: Schema, maxItems: number): Schema => ({ type: "array", items, minItems: 1, maxItems });
 const object = (required: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
   type: "object",
   properties: { ...required, ...optional },
@@ -61,7 +61,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
     input: object(
       { dot_number: number },
-      { records: { type: "array", items: { ...text(), enum: recordNames }, description: "default: all" } },
+      { records: { ...some({ ...text(), enum: recordNames }, recordNames.length), description: "default: all" } },
     ),
     run: getCarrier,
   },
@@ -70,7 +70,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Judges up to 25 carriers by the operator's vetting rules: pass, fail (do not book), or review (a person has to look), with the reasons. " +
       "Give as claims what a caller or an email says about a carrier: it is compared with the record.",
     input: object(
-      { dot_numbers: numbers(25) },
+      { dot_numbers: some(number, 25) },
       {
         claims: { type: "array", items: claims },
         findings: { ...text("which findings to list; default: problems"), enum: ["problems", "all"] },
@@ -83,7 +83,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   bulk_lookup: {
     description:
       "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
-    input: object({ dot_numbers: numbers(500) }),
+    input: object({ dot_numbers: some(number, 500) }),
     run: bulkLookup,
   },
 };
