@@ -143,7 +143,7 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   const unseen = shard === null ? (source.earlier?.unseen(plan.asOf) ?? []) : [];
   for (const { gone } of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
-  const unused = waivers?.unused().map(({ message }) => message) ?? [];
+  const unused = waivers?.unused() ?? [];
   const notes = shard === null ? source.notes() : [`part ${shard} of the list`, ...source.notes()];
   if (run.otherwise > 0)
     notes.push(`${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`);
