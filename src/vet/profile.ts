@@ -1,6 +1,6 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
-import { isObject, type JsonObject, plainText } from "../text/json.ts";
-import { type CoverKind, coverOf, filingsOf } from "./cover.ts";
+import { type JsonObject, plainText } from "../text/json.ts";
+import { type CoverKind, coverOf, filingsOf, policies } from "./cover.ts";
 import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
 import type { Change, ChangeGroup, Dossier, Profile, VetRecord } from "./model.ts";
 import { docketsIn, emailsIn, nameKey, phonesIn, wordsOf, zipsIn } from "./names.ts";
@@ -109,18 +109,16 @@ function normalized(value: unknown, normalize: Field["normalize"]): string {
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
 function coverIn({ insurance }: Dossier["answers"], today: number): JsonObject | undefined {
   if (insurance === undefined || insurance.state === "unanswered") return undefined;
-  const rows = insurance.state === "none" ? [] : insurance.value["policies"];
-  if (!Array.isArray(rows)) return {};
+  const rows = insurance.state === "none" ? [] : readField(insurance.value, policies).reading.value;
+  if (rows === undefined) return {};
   const filings = filingsOf(rows, today);
-  const current = filings
-    .map((filing, at) => ({ ...filing, row: rows[at] }))
-    .filter(({ kind, isOver, isFuture }) => kind !== "other" && !isOver && !isFuture);
+  const current = filings.filter(({ kind, isOver, isFuture }) => kind !== "other" && !isOver && !isFuture);
   const sum = (kind: CoverKind) => {
     const { sure, doubt } = coverOf(filings, kind, today);
     return sure === 0 && doubt !== undefined ? "not certain" : sure;
   };
-  const inRows = (name: string) => {
-    const stated = current.flatMap(({ row }) => (isObject(row) && !isNotStated(row[name]) ? [row[name]] : []));
+  const statedIn = (values: readonly unknown[]) => {
+    const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
   };
   const [first] = current.map(({ ends }) => ends).sort((one, other) => one - other);
@@ -128,8 +126,8 @@ function coverIn({ insurance }: Dossier["answers"], today: number): JsonObject |
   return {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
-    insurers: inRows("insurer_name"),
-    numbers: inRows("policy_number"),
+    insurers: statedIn(current.map(({ insurer }) => insurer)),
+    numbers: statedIn(current.map(({ number }) => number)),
     end: end ?? none,
   };
 }
