@@ -32,7 +32,7 @@ const authority = field("carrier", "authority.status", "operating authority", au
 const authoritySince = field("carrier", "authority.common_authority_date", "authority date", realDay);
 
 const docket = field("carrier", "mc_number", "MC number", (value): Reading<string> => {
-  const reading = typeof value === "boolean" ? text(value) : scalar(value);
+  const reading = typeof value === "number" && value > 0 ? scalar(value) : text(value);
   return docketsIn(reading.value ?? "1").length > 0 ? reading : { why: "not a docket number" };
 });
 

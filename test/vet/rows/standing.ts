@@ -143,6 +143,7 @@ export const standingRows: RuleRows = [
       [{}, "pass", 'MC number "9100001"'],
       [{ "carrier.mc_number": 115495 }, "pass", 'MC number "115495"'],
       [{ "carrier.mc_number": "MC-115495, FF-2" }, "pass", 'MC number "MC-115495, FF-2"'],
+      [{ "carrier.mc_number": -1 }, "unknown", "MC number -1: not text"],
       [{ "carrier.mc_number": "0" }, "unknown", 'MC number "0": not a docket number'],
       [{ "carrier.mc_number": "USDOT 115495" }, "unknown", 'MC number "USDOT 115495": not a docket number'],
       [{ "carrier.mc_number": "none" }, "unknown", "MC number not stated"],
