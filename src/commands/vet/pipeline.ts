@@ -92,7 +92,7 @@ function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
   const { plan, source, today, waivers, isCompared } = run;
   const known = source.earlier?.find(dossier.dotNumber);
   const compared = source.earlier
-    ? known && { verdict: known.verdict, profile: known.baseline.profile }
+    ? known && { verdict: known.verdict, profile: known.baseline }
     : comparedThen(run, recorded);
   const profile = profileOf(dossier, today);
   // What is claimed is always compared, whether or not the policy has the rule.
