@@ -123,31 +123,32 @@ async function vetCarriers(session: Session, given: VetArguments): Promise<Resul
     judged: (vetted) => void carriers.push(vetted),
     evidence,
   });
-  const { by } = plan.context.settings.values;
+  const { reference, by, invalid } = plan.about;
   const cargoNotAsked = "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
   const asksForCargo = hasRule(policy, "insurance.cargo_on_file") || hasRule(policy, "policies.cargo");
   return {
     policy: policy.name,
-    ...(given.reference && { reference: given.reference }),
+    ...(reference && { reference }),
     ...(by && { by }),
     carriers: carriers.map((vetted) => judgment(vetted, given.findings === "all")),
-    errors: invalidIn(plan).map(invalidError),
+    errors: invalid.map(invalidError),
     ...(evidence && { evidence: { file: evidence, sha256: footer.evidence_sha256 } }),
     notes: [...footer.notes, ...(asksForCargo ? [] : [cargoNotAsked])],
   };
 }
 
-function planOf(session: Session, { dot_numbers, claims = [], reference, by }: VetArguments): Plan {
-  const { context, policy, waivers } = session;
-  const { settings } = context;
+function planOf({ context, policy, waivers }: Session, given: VetArguments): Plan {
+  const { dot_numbers, claims = [], reference = null, by = context.settings.values.by ?? null } = given;
+  const inputs = withClaims(dot_numbers.map(inputOf), claims);
   return {
-    context: { ...context, settings: { ...settings, values: { ...settings.values, ...(by && { by }) } } },
-    options: { ...(reference && { reference }) },
+    context,
+    options: {},
     asOf: new Date(context.host.now()).toISOString(),
     policy,
     waivers,
     targets: [],
-    inputs: { inputs: withClaims(dot_numbers.map(inputOf), claims), lists: [], single: undefined },
+    inputs: { inputs, lists: [], single: undefined },
+    about: { reference, by, shard: null, invalid: invalidIn(inputs) },
   };
 }
 

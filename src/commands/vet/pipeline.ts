@@ -12,7 +12,7 @@ import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
 import type { Plan } from "./options.ts";
 import { openOutputs } from "./outputs.ts";
-import { headerOf, invalidIn, runOf, shardOf } from "./recording.ts";
+import { headerOf, runOf } from "./recording.ts";
 
 /** Where dossiers come from: the service, or a recorded run. */
 export interface Source {
@@ -138,8 +138,8 @@ function comparedThen({ plan, isCompared }: Judging, recorded: Vetted | undefine
 async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Promise<RunFooter> {
   const { plan, source, counts, waivers } = run;
   const { context, recorded } = plan;
+  const { shard, invalid } = plan.about;
   // Of a part of a list, nobody can tell who is gone.
-  const shard = shardOf(plan);
   const unseen = shard === null ? (source.earlier?.unseen(plan.asOf) ?? []) : [];
   for (const { gone } of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
@@ -154,7 +154,7 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   return {
     counts,
     notes: [...unused, ...notes],
-    invalid: invalidIn(plan),
+    invalid,
     evidence_sha256: hash ?? (recorded?.isWhole ? recorded.sha256 : null),
     new: run.added,
     gone: newlyGone.map(({ gone: { dot_number, legal_name, verdict } }) => ({ dot_number, legal_name, verdict })),
