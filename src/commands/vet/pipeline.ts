@@ -121,10 +121,8 @@ function count(run: Judging, { dossier, verdict, changes }: Vetted, recorded: Ve
   run.counts[verdict] += 1;
   if (changes?.before === null) run.added.push(dossier.dotNumber);
   if (recorded && recorded.verdict !== verdict) run.otherwise += 1;
-  const answers = Object.values(dossier.answers);
-  // A carrier that the policy refuses by its number needs no answer.
-  if (answers.length === 0) run.answers.add("answered");
-  for (const answer of answers) run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
+  for (const answer of Object.values(dossier.answers))
+    run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
 }
 
 /** What a recorded run compared a carrier with; null for a new one, undefined where nobody can tell. */
