@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
-import { filePathOf } from "./lookup/list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
 /** Declares `usdot mcp`. */
@@ -13,8 +12,8 @@ export function declareMcp(program: Command, host: Host): void {
   ])
     .summary("serve AI agents (Model Context Protocol)")
     .description("Serve AI agents over the Model Context Protocol, on standard input and output; see docs/agents.md")
-    .option("--waivers <path>", "accepted exceptions", filePathOf("--waivers"))
-    .option("--evidence <directory>", "record each vetting in its own file", filePathOf("--evidence"))
+    .option("--waivers <path>", "accepted exceptions")
+    .option("--evidence <directory>", "record each vetting in its own file")
     .action(async (options: { waivers?: string; evidence?: string }) => {
       const { runMcp } = await import("./mcp/run-mcp.ts");
       await runMcp(host, settingFlags(program), options);

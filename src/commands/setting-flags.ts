@@ -17,6 +17,7 @@ export function declareSettings(program: Command): void {
     optionCalled(one)?.conflicts(optionCalled(other)?.attributeName() ?? []);
   }
   program.hook("preAction", (_, command) => refuseIgnoredFlags(program, command));
+  program.hook("preAction", (_, command) => refuseEmptyValues(command));
 }
 
 const usedSettings = new WeakMap<Command, readonly OptionName[]>();
@@ -64,4 +65,11 @@ function refuseIgnoredFlags(program: Command, command: Command): void {
   if (ignored === undefined) return;
   const path = command.parent === program ? command.name() : `${command.parent?.name()} ${command.name()}`;
   throw new UsageError(`--${ignored} cannot be used with ${path}`, { hint: `see: usdot ${path} --help` });
+}
+
+/** An empty value is most often that of an unset variable. As a path, it would be the current directory. */
+function refuseEmptyValues(command: Command): void {
+  const isEmpty = (option: Option) => [command.getOptionValue(option.attributeName())].flat().includes("");
+  const empty = command.options.find(isEmpty);
+  if (empty) throw new UsageError(`${empty.long} is empty`, { hint: "is a variable in its place unset?" });
 }

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Host } from "../runtime/host.ts";
 import { moreOptions, withExamples } from "./help.ts";
-import { addListOptions, eachPathOf, filePathOf } from "./lookup/list-options.ts";
+import { addListOptions, collect } from "./lookup/list-options.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 import { parseAsOf, parseClaim, parseMaxAge, type VetOptions } from "./vet/options.ts";
 
@@ -17,10 +17,10 @@ export function declareVet(program: Command, host: Host): void {
   addSettings(declared, ["policy", "format", "output", "by", "batch-size"]);
   addListOptions(declared)
     .option("--claim <field=value>", "what they say: name, phone...; repeatable", parseClaim("--claim", "VALUE"))
-    .option("--waivers <path>", "accepted exceptions", filePathOf("--waivers"))
-    .option("--evidence <path>", "record the run; never replaces a file", filePathOf("--evidence"))
-    .option("--history <dir>", "monitoring: record there, compare with the run before", filePathOf("--history"))
-    .option("--report <format=path>", "also write a report; repeatable", eachPathOf("--report"));
+    .option("--waivers <path>", "accepted exceptions")
+    .option("--evidence <path>", "record the run; never replaces a file")
+    .option("--history <dir>", "monitoring: record there, compare with the run before")
+    .option("--report <format=path>", "also write a report; repeatable", collect);
   addRareOptions(declared.optionsGroup(moreOptions));
   declared.action(async (numbers: string[], options: VetOptions, command: Command) => {
     const { runVet } = await import("./vet/run-vet.ts");
@@ -37,11 +37,11 @@ function addRareOptions(command: Command): void {
   command
     .option("--claim-column <field=column>", "a column with claims; repeatable", parseClaim("--claim-column", "COLUMN"))
     .option("--reference <text>", "the load that the vetting is for")
-    .option("--from <path>", "judge the answers in an evidence file; send nothing", filePathOf("--from"))
+    .option("--from <path>", "judge the answers in an evidence file; send nothing")
     .option("--as-of <date|now>", "with --from: judge as of another day", parseAsOf)
-    .option("--reuse <path>", "take recent answers from evidence; repeatable", eachPathOf("--reuse"))
+    .option("--reuse <path>", "take recent answers from evidence; repeatable", collect)
     .option("--max-age <hours>", "with --reuse: how recent (default: 24)", parseMaxAge)
-    .option("--since <path>", "report what changed since an evidence file", filePathOf("--since"))
+    .option("--since <path>", "report what changed since an evidence file")
     .option("--only-changed", "with --since or --history: report only what changed")
     .option("--expect-sha256 <hash>", "refuse the evidence unless it ends with this hash")
     .option("--dry-run", "check policy and list, print the plan, send nothing")

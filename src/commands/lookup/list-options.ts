@@ -34,7 +34,7 @@ export function addListOptions(command: Command): Command {
   return command
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")
     .optionsGroup("Lists:")
-    .option("-f, --file <path>", "a list: text, CSV or .xlsx; repeatable", eachPathOf("--file"))
+    .option("-f, --file <path>", "a list: text, CSV or .xlsx; repeatable", collect)
     .option("--keep-columns", "every row of --file with its own cells, then ours")
     .optionsGroup(moreOptions)
     .option("--column <name|number>", "column with the USDOT numbers, if not detected")
@@ -43,17 +43,9 @@ export function addListOptions(command: Command): Command {
     .optionsGroup("Options:");
 }
 
-/** The parser of an option that names a file. An empty path, often that of an unset variable, would be the current directory. */
-export function filePathOf(option: string): (path: string) => string {
-  return (path) => {
-    if (path !== "") return path;
-    throw new UsageError(`${option} needs a file name`, { hint: "give its path, or - for the standard stream" });
-  };
-}
-
-/** The same for an option that may be repeated. A variadic option would take the numbers after it for more files. */
-export function eachPathOf(option: string): (path: string, before?: readonly string[]) => string[] {
-  return (path, before = []) => [...before, filePathOf(option)(path)];
+/** The parser of an option that may be repeated. A variadic option would take the numbers after it for more values. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
 }
 
 function parseShard(typed: string): ListOptions["shard"] {
