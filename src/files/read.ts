@@ -11,25 +11,41 @@ const defaultMax = 256 * 2 ** 20;
 const windowsCharacters = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 /** Reads a whole file, also a pipe or a device. */
-export async function readBytes(path: string, maxBytes = defaultMax): Promise<Buffer> {
-  try {
-    return await gather(createReadStream(path), path, maxBytes);
-  } catch (error) {
-    throw fileError("read", path, error);
-  }
+export function readBytes(path: string, maxBytes?: number): Promise<Buffer> {
+  return gather(createReadStream(path), path, maxBytes);
 }
 
 /** Gathers a stream, such as standard input. */
 export async function gather(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes = defaultMax): Promise<Buffer> {
   const gathered: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of chunks) {
-    size += chunk.length;
-    if (size > maxBytes)
-      throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, { hint: "split it into several files" });
-    gathered.push(chunk);
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length;
+      if (size > maxBytes)
+        throw new FileError(`${name} is larger than ${sizeText(maxBytes)}`, { hint: "split it into several files" });
+      gathered.push(chunk);
+    }
+  } catch (error) {
+    throw fileError("read", name, error);
   }
   return Buffer.concat(gathered);
+}
+
+/** Whole lines with their line feeds, and their numbers. What stands behind the last line feed was cut off. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
+  let parts: Uint8Array[] = [];
+  let number = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let feed = chunk.indexOf(10); feed >= 0; feed = chunk.indexOf(10, start)) {
+      const bytes = Buffer.concat([...parts, chunk.subarray(start, feed + 1)]);
+      number += 1;
+      yield { bytes, number };
+      [parts, start] = [[], feed + 1];
+    }
+    parts.push(chunk.subarray(start));
+  }
 }
 
 /** Reads a whole text file, whatever its encoding (`decode`). */

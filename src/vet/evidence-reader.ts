@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
+import { linesOf } from "../files/read.ts";
 import { sha256 } from "../files/sha256.ts";
 import { readRecord } from "../service/records.ts";
 import type { RecordName } from "../service/types.ts";
@@ -67,22 +68,6 @@ function altered(name: string, number: number): Refuse {
     const hint = "take the file as it was written";
     throw new UsageError(`${name} was altered: line ${number}: ${what}`, { hint });
   };
-}
-
-/** Whole lines with their line feeds. What stands behind the last line feed was cut off. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
-  let parts: Uint8Array[] = [];
-  let number = 0;
-  for await (const chunk of chunks) {
-    let start = 0;
-    for (let feed = chunk.indexOf(10); feed >= 0; feed = chunk.indexOf(10, start)) {
-      const bytes = Buffer.concat([...parts, chunk.subarray(start, feed + 1)]);
-      number += 1;
-      yield { bytes, number };
-      [parts, start] = [[], feed + 1];
-    }
-    parts.push(chunk.subarray(start));
-  }
 }
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {

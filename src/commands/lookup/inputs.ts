@@ -3,10 +3,9 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
-import { fileError } from "../../files/file-error.ts";
 import { gather, readBytes } from "../../files/read.ts";
 import { readArguments } from "../../input/arguments.ts";
-import type { Input } from "../../input/input.ts";
+import { type Input, numbersIn } from "../../input/input.ts";
 import type { List, ListTable, ReadOptions } from "../../input/list.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
@@ -54,13 +53,9 @@ export async function readInputs(
 
 /** Each part takes every `of`th of the distinct numbers, wherever these occur again; invalid lines belong to part 1. */
 export function shardOf(inputs: readonly Input[], { part, of }: NonNullable<ListOptions["shard"]>): Input[] {
-  const parts = new Map<DotNumber, number>();
-  return inputs.filter((input) => {
-    if ("invalid" in input) return part === 1;
-    const own = parts.get(input.dotNumber) ?? (parts.size % of) + 1;
-    parts.set(input.dotNumber, own);
-    return own === part;
-  });
+  const numbers = [...new Set(numbersIn(inputs))];
+  const own = new Set(numbers.filter((_, index) => index % of === part - 1));
+  return inputs.filter((input) => ("invalid" in input ? part === 1 : own.has(input.dotNumber)));
 }
 
 /** The user's own table, whose rows get ours beside them (`--keep-columns`). */
@@ -84,11 +79,7 @@ async function readOne(name: string, { host, reporter }: Context, options: ReadO
     return readList(await readBytes(resolve(host.cwd, path)), path, { ...options, sheet });
   }
   reporter.status("reading the list from standard input");
-  const bytes = await gather(host.stdin, "standard input")
-    .catch((error: unknown) => {
-      throw fileError("read", "standard input", error);
-    })
-    .finally(() => reporter.status(undefined));
+  const bytes = await gather(host.stdin, "standard input").finally(() => reporter.status(undefined));
   return readList(bytes, "stdin", { ...options, isPasted: true });
 }
 
