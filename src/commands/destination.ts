@@ -1,17 +1,33 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { resolve } from "node:path";
 import { fileError } from "../files/file-error.ts";
-import type { Sink } from "../files/output-file.ts";
+import { refuseInputAsOutput, type Sink } from "../files/output-file.ts";
+import type { List } from "../input/list.ts";
 import type { Look } from "../output/look.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 import { inWorkflow } from "../runtime/reporter.ts";
+import { configFileOf } from "../settings/config-file.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 
 /** The absolute path of `--output`; undefined for standard output. */
 export function outputPath({ host, settings }: Context): string | undefined {
   const { output } = settings.values;
   return output === undefined || output === "-" ? undefined : resolve(host.cwd, output);
+}
+
+type Paths = readonly (string | undefined)[];
+
+/** Refuses outputs that are read as well: a list, also as standard input, the policy, the configuration, the API key. */
+export function refuseOverwriting(
+  { host, settings }: Context,
+  outputs: Paths,
+  lists: readonly List[],
+  others: Paths = [],
+) {
+  const { config, policy, "api-key-file": keyFile } = settings.values;
+  const named = [...lists.map(({ source }) => source), policy, keyFile, configFileOf(host, config).path, ...others];
+  refuseInputAsOutput(outputs, [0, ...named.map((path) => path && resolve(host.cwd, path))]);
 }
 
 /** How standard output is looked at, or a file. A file gets colors only with `--color always`. */

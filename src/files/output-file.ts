@@ -1,75 +1,81 @@
 /** An output file: written as FILE.partial under a lock, and renamed when it is complete. */
 import { randomUUID } from "node:crypto";
-import { promises as fs } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { promises as fs, fstatSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
-export interface OutputFile {
-  path: string;
-  /** Where the rows are until the file is complete; the path itself of a pipe or a device. */
-  partial: string;
+export interface Sink {
   write(data: string | Uint8Array): Promise<void>;
-  finish(): Promise<void>;
+  /** All is written. If another run may still add to it, the note about this one stays beside it. */
+  finish(mayContinue?: boolean): Promise<void>;
   /** The run ends early: the earlier file stays. Returns where the rows are; undefined if there are none. */
   abandon(): Promise<string | undefined>;
 }
 
-export type Sink = Pick<OutputFile, "write" | "finish" | "abandon">;
-
-type Begin = (partial: string) => Promise<string | undefined>;
+/** What makes an output one that a later run can continue. */
+interface Continuable {
+  /** What the run is, for `noteOf` the file. */
+  note: string;
+  /** What stays of the rows that are there; undefined to begin anew. */
+  keep(path: string, partial: string): Promise<AsyncIterable<string> | undefined>;
+}
 
 const evidenceStart = '{"type":"run","format":"usdot-evidence/';
 
 /** Opens a file to replace it once everything is written. A pipe or a device is written as it is. */
-export async function openOutputFile(named: string, { begin }: { begin?: Begin } = {}): Promise<OutputFile> {
+export async function openOutputFile(named: string, rows?: Continuable): Promise<Sink> {
   const path = await fs.realpath(named).catch(() => named);
   const stats = await fs.stat(path).catch(() => undefined);
   if (stats && !stats.isFile()) return openDirectly(named, path);
   const partial = `${path}.partial`;
   const mode = stats?.mode ?? 0o666;
-  const inWords = wordsFor(named);
-  if (stats) await inWords(() => refuseReplacing(named, path));
+  const fail = cannotWrite(named);
+  if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   const open = async () => {
-    const kept = await begin?.(partial);
+    const kept = await rows?.keep(path, partial);
     if (kept !== undefined) await replaceFile(partial, kept, mode);
+    if (rows) await replaceFile(noteOf(partial), rows.note, 0o666);
     return fs.open(partial, kept === undefined ? "w" : "a", mode);
   };
-  const file = await inWords(open).catch((error: unknown) => {
+  const file = await open().catch((error: unknown) => {
     unlock();
-    throw error;
+    return fail(error);
   });
-  const end = <T>(step: () => Promise<T>) => inWords(() => file.close().then(step)).finally(unlock);
+  const end = <T>(step: () => Promise<T>) => file.close().then(step).catch(fail).finally(unlock);
   const remove = (left: string) => fs.rm(left, { force: true });
   return {
-    path,
-    partial,
-    write: (data) => inWords(() => file.writeFile(data)),
-    finish: () => end(() => fs.rename(partial, path).then(() => remove(runFileOf(partial)))),
+    write: (data) => file.writeFile(data).catch(fail),
+    finish: (mayContinue) =>
+      end(async () => {
+        await remove(noteOf(path));
+        await fs.rename(partial, path);
+        await (rows && mayContinue ? fs.rename(noteOf(partial), noteOf(path)) : remove(noteOf(partial)));
+      }),
     abandon: () =>
       end(async () => {
         if ((await fs.stat(partial)).size > 0) return partial;
         await remove(partial);
-        await remove(runFileOf(partial));
+        await remove(noteOf(partial));
         return undefined;
       }),
   };
 }
 
 /** A pipe or a device, such as /dev/null; a directory is refused by the system. */
-async function openDirectly(named: string, path: string): Promise<OutputFile> {
-  const inWords = wordsFor(named);
-  const file = await inWords(() => fs.open(path, "w"));
-  const finish = () => inWords(() => file.close());
+async function openDirectly(named: string, path: string): Promise<Sink> {
+  const fail = cannotWrite(named);
+  const file = await fs.open(path, "w").catch(fail);
+  const finish = () => file.close().catch(fail);
   const abandon = () => finish().then(() => undefined);
-  return { path, partial: path, write: (data) => inWords(() => file.writeFile(data)), finish, abandon };
+  return { write: (data) => file.writeFile(data).catch(fail), finish, abandon };
 }
 
-/** Where `--resume` finds what the run was that wrote a partial file. */
-export function runFileOf(partial: string): string {
-  return `${partial}.run`;
+/** Where it is noted which run wrote a file. */
+export function noteOf(file: string): string {
+  return `${file}.run`;
 }
 
 async function refuseReplacing(named: string, path: string): Promise<void> {
@@ -82,34 +88,37 @@ async function refuseReplacing(named: string, path: string): Promise<void> {
   });
 }
 
-/** Refuses an output that is one of the inputs, also by a link. */
-export async function refuseInputAsOutput(
-  output: string | undefined,
-  inputs: readonly (string | undefined)[],
-  cwd = "",
-): Promise<void> {
-  const realpath = (path = "") => fs.realpath(resolve(cwd, path)).catch(() => undefined);
-  const target = output && (await realpath(output));
-  if (!target || !(await fs.stat(target)).isFile()) return;
-  for (const input of inputs)
-    if (target === (await realpath(input)))
-      throw new UsageError(`${shownPath(output)} is read, and cannot be written too`, {
-        hint: "choose another name for the output",
-      });
+type Path = string | undefined;
+
+/** Refuses outputs that are among the inputs, given by path or descriptor, whatever their names. */
+export function refuseInputAsOutput(outputs: readonly Path[], inputs: readonly (Path | number)[]): void {
+  const read = new Set(inputs.map(identityOf));
+  read.delete("");
+  const taken = outputs.find((path) => path && [path, `${path}.partial`].some((name) => read.has(identityOf(name))));
+  if (taken === undefined) return;
+  throw new UsageError(`${shownPath(taken)} is read, and cannot be written too`, {
+    hint: "choose another name for the output",
+  });
 }
 
-function wordsFor(named: string) {
-  return async <T>(step: () => Promise<T>): Promise<T> => {
-    try {
-      return await step();
-    } catch (error) {
-      throw fileError("write", named, error);
-    }
+/** What all names of a regular file have in common; empty if there is none. */
+function identityOf(file: Path | number): string {
+  try {
+    const stats = typeof file === "number" ? fstatSync(file, { bigint: true }) : statSync(file ?? "", { bigint: true });
+    return stats.isFile() ? `${stats.dev} ${stats.ino}` : "";
+  } catch {
+    return "";
+  }
+}
+
+function cannotWrite(named: string) {
+  return (error: unknown): never => {
+    throw fileError("write", named, error);
   };
 }
 
 /** Writes a file beside the old one and renames it, creating its directory if needed. A symbolic link stays. */
-export async function replaceFile(named: string, text: string, mode: number): Promise<void> {
+export async function replaceFile(named: string, text: string | AsyncIterable<string>, mode: number): Promise<void> {
   const path = await fs.realpath(named).catch(() => named);
   const temporary = `${path}.${randomUUID().slice(0, 8)}`;
   try {

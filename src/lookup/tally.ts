@@ -46,18 +46,19 @@ export class Tally {
 
   /**
    * How the list ended; undefined if all is well. A number without an answer never ends in success or in a definite no.
-   * A part of a list (`isShard`) may well hold unknown numbers only.
+   * A part of a list (`isShard`) may well hold unknown numbers only. `again` is how to get the answers that are missing.
    */
-  error({ allowMissing = false, isShard = false } = {}): ListError | undefined {
+  error({ allowMissing = false, isShard = false, again = "" } = {}): ListError | undefined {
     const missing = this.count("not-found", "kept-missing");
     const found = this.count("answered", "partial", "kept");
     const causes = [...this.#causes];
     const end = (kind: ErrorKind, hint?: string) => new ListError(this.toString(), kind, { hint });
     if (causes.length > 0 && missing + found === 0) {
       if (causes.includes("key")) return end("key", "check the API key: usdot config check");
-      return end(causes.length === 1 ? (causes[0] as ErrorKind) : "incomplete");
+      return end(causes.length === 1 ? (causes[0] as ErrorKind) : "incomplete", again);
     }
-    if (causes.length > 0 || this.count("invalid") > 0) return end("incomplete");
+    if (causes.length > 0) return end("incomplete", again);
+    if (this.count("invalid") > 0) return end("incomplete");
     if (missing === 0 || (allowMissing && (found > 0 || isShard || missing < suspiciouslyMany))) return undefined;
     return end("not-found", found === 0 ? "none was found: check the numbers and the base URL" : undefined);
   }

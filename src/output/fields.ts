@@ -17,20 +17,25 @@ export function extraFields({ paths }: View, record: unknown): string[] {
   return stated.map(([name]) => name).filter((name) => !known.has(name));
 }
 
+/** So many records without a field are not yet a mistake, but rows are not held back for it any longer. */
+const maxUndecided = 100;
+
 /** Looks in every record for the fields of `--fields` that the interface does not name; `complaint` is about those that none had. */
 export function watchFields({ paths }: View, fields: readonly string[] = []) {
   const isKnown = (field: string) => paths.some((path) => `${path}.`.startsWith(`${field}.`));
   // In every list, `error` says why a row has no record.
   const unseen = new Set(fields.filter((field) => !isKnown(field) && field !== "error"));
-  let hasSeen = false;
+  let seen = 0;
   return {
     see(record: JsonObject): void {
-      hasSeen = true;
+      seen += 1;
       if (unseen.size > 0) for (const path of pathsIn(record)) unseen.delete(path);
     },
+    /** Whether it is open if there are such fields. */
+    isUndecided: () => unseen.size > 0 && seen < maxUndecided,
     complaint(): UsageError | undefined {
       const [first] = unseen;
-      if (first === undefined || !hasSeen) return undefined;
+      if (first === undefined || seen === 0) return undefined;
       const near = paths.find((path) => path.endsWith(`.${first}`)) ?? nearest(first, paths);
       const known = `the interface names ${[...new Set(paths.map((path) => path.split(".")[0]))].join(", ")}`;
       const hint = near === undefined ? known : `did you mean ${near}?`;

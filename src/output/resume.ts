@@ -1,11 +1,12 @@
 /** `--resume`: what an interrupted run answered is kept, by number; the rest is asked for again. */
-import { promises as fs } from "node:fs";
+import { createReadStream, promises as fs } from "node:fs";
+import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
-import { fileError, shownPath } from "../files/file-error.ts";
-import { openOutputFile, replaceFile, runFileOf } from "../files/output-file.ts";
-import { decode } from "../files/read.ts";
+import { shownPath } from "../files/file-error.ts";
+import { noteOf, openOutputFile } from "../files/output-file.ts";
+import { linesOf } from "../files/read.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
 /** What rows depend on: two runs that agree in it write the same row for a number. */
@@ -18,99 +19,106 @@ export interface RunInfo {
 
 export interface Wanted {
   asked: ReadonlySet<DotNumber>;
+  /** The first line of CSV; empty for JSON lines. */
   header: string;
 }
 
-export interface Kept {
-  text: string;
-  numbers: Map<DotNumber, "kept" | "kept-missing">;
-  dropped: number;
+interface Source extends Wanted {
+  refuse(why: string): never;
 }
 
-type Refuse = (why: string) => never;
+export interface Kept {
+  numbers: Map<DotNumber, "kept" | "kept-missing">;
+  /** How many numbers are left out, since they are no longer asked for. */
+  dropped: number;
+}
 
 /** Opens an output of rows, and notes the run beside it. With `resume`, the settled rows of an earlier run stay. */
 export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   let kept: Kept | undefined;
-  const begin = async (partial: string) => {
-    if (resume) kept = await readKept(path, partial, run, resume);
-    await replaceFile(runFileOf(partial), `${JSON.stringify(run)}\n`, 0o666);
-    return kept?.text;
+  const keep = async (finished: string, partial: string) => {
+    const isPartial = (await sizeOf(partial)) > 0;
+    if (isPartial && !resume)
+      throw new UsageError(`${shownPath(partial)} has the rows of an interrupted run`, {
+        hint: "continue it with --resume, or delete it",
+      });
+    const file = isPartial ? partial : finished;
+    if (!resume || (await sizeOf(file)) === 0) return undefined;
+    const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
+    const refuse = (why: string) => {
+      throw new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
+    };
+    await refuseOther(noteOf(file), run, refuse);
+    kept = { numbers: new Map(), dropped: 0 };
+    return keptRows(carriersIn(file, { ...resume, isPartial, refuse }), resume, kept);
   };
-  const file = await openOutputFile(path, { begin });
-  return { file, kept };
+  const sink = await openOutputFile(path, { note: `${JSON.stringify(run)}\n`, keep });
+  return { sink, kept };
 }
 
-async function readKept(path: string, partial: string, run: RunInfo, wanted: Wanted): Promise<Kept | undefined> {
-  const left = await bytesOf(partial);
-  const bytes = left ?? (await bytesOf(path));
-  if (bytes === undefined) return undefined;
-  const refuse: Refuse = (why) => {
-    throw new UsageError(`--resume cannot continue ${shownPath(left ? partial : path)}: ${why}`, {
-      hint: "leave out --resume to replace it, or choose another --output",
-    });
-  };
-  const note = String(await bytesOf(runFileOf(partial)));
-  if (left && !isDeepStrictEqual(objectIn(note), run)) refuse("its command, service, format or --fields were others");
-  // What is cut within a character would look like another encoding.
-  const lines = decode(bytes.subarray(0, bytes.lastIndexOf("\n") + 1));
-  const isCut = left !== undefined || bytes.at(-1) !== 0x0a;
-  return keptRows(lines, { ...wanted, format: run.format, isCut, refuse });
+async function sizeOf(file: string): Promise<number> {
+  return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
 
-export function keptRows(
-  text: string,
-  { asked, header, format, isCut, refuse }: Wanted & { format: RunInfo["format"]; isCut: boolean; refuse: Refuse },
-): Kept {
-  const rows = ownRows(text, format === "csv" ? header : undefined, refuse);
-  const last = isCut ? rows.at(-1)?.number : undefined;
-  const settled = rows.filter(({ code, number }) => (code === "" || code === "not-found") && number !== last);
-  const kept: Kept = { text: format === "csv" ? header : "", numbers: new Map(), dropped: 0 };
-  let above: DotNumber | undefined;
-  for (const { number, code, text: row } of settled) {
-    // A carrier may have a row for each policy, one below the other.
-    const isMore = number === above;
-    above = number;
-    if (!asked.has(number)) kept.dropped += isMore ? 0 : 1;
-    else if (isMore || !kept.numbers.has(number)) {
+async function refuseOther(noteFile: string, run: RunInfo, refuse: Source["refuse"]): Promise<void> {
+  const note = await fs.readFile(noteFile, "utf8").catch(() => "");
+  if (note === "") refuse(`there is no ${basename(noteFile)} to tell which run wrote it`);
+  if (!isDeepStrictEqual(objectIn(note), run)) refuse("its command, service, format or --fields were others");
+}
+
+/** Yields what stays of a file, in pieces, and counts it in `kept`. */
+async function* keptRows(carriers: ReturnType<typeof carriersIn>, { asked, header }: Wanted, kept: Kept) {
+  let text = header;
+  for await (const { number, code, rows } of carriers) {
+    if (code !== "" && code !== "not-found") continue;
+    if (!asked.has(number)) kept.dropped += 1;
+    else if (!kept.numbers.has(number)) {
       kept.numbers.set(number, code === "" ? "kept" : "kept-missing");
-      kept.text += row;
+      text += rows;
+    }
+    // Many small writes would take long.
+    if (text.length < 2 ** 20) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
+
+/** Yields each carrier with all its rows, of which there may be one for each policy. Those of the last one in a cut file may not be all. */
+async function* carriersIn(file: string, { isPartial, ...source }: Source & { isPartial: boolean }) {
+  let left = await sizeOf(file);
+  let carrier: { number: DotNumber; code: string; rows: string } | undefined;
+  for await (const { bytes, number: line } of linesOf(createReadStream(file))) {
+    left -= bytes.length;
+    const rows = bytes.toString();
+    if (line === 1 && rows === source.header) continue;
+    const { number, code } = rowIn(rows, line, source);
+    if (carrier?.number === number) carrier.rows += rows;
+    else {
+      if (carrier) yield carrier;
+      carrier = { number, code, rows };
     }
   }
-  return kept;
-}
-
-function ownRows(text: string, header: string | undefined, refuse: Refuse) {
-  if (header !== undefined && text !== "" && !text.startsWith(header)) refuse("it has other columns");
-  const numberColumn = header?.trimEnd().split(",").indexOf("dot_number") ?? 0;
-  return text.split("\n").flatMap((line, index) => {
-    if (line === "" || (header !== undefined && index === 0)) return [];
-    const { number, code } = header === undefined ? jsonRow(line) : csvRow(line, numberColumn);
-    const parsed = parseDotNumber(String(number ?? ""));
-    if ("invalid" in parsed) return refuse(`line ${index + 1} is not a row with a dot_number`);
-    return [{ number: parsed.dotNumber, code, text: `${line}\n` }];
-  });
+  if (carrier && left === 0 && !isPartial) yield carrier;
 }
 
 /** A row's number, and why it has no record, or lacks one of several; empty for a whole one. */
-function jsonRow(line: string) {
-  const row = objectIn(line);
-  const { dot_number: number, error } = row;
+function rowIn(text: string, line: number, { header, refuse }: Source) {
+  const { number, code } = header === "" ? jsonRow(text) : csvRow(text, header);
+  const parsed = parseDotNumber(String(number ?? ""));
+  if ("invalid" in parsed) return refuse(`line ${line} is not a row with a dot_number`);
+  return { number: parsed.dotNumber, code };
+}
+
+function jsonRow(text: string) {
+  const { error, ...row } = objectIn(text);
+  const { dot_number: number } = row;
   if (isObject(error)) return { number, code: String(error["code"]) };
   const lacksRecord = Object.values(row).some((part) => isObject(part) && Object.keys(part).join() === "error");
   return { number, code: lacksRecord ? "partial" : "" };
 }
 
-function csvRow(line: string, numberColumn: number) {
-  const cells = [...line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell = ""]) => cell.replace(/^"|"$/g, ""));
-  return { number: cells[numberColumn], code: cells.at(-1) ?? "" };
-}
-
-async function bytesOf(path: string): Promise<Buffer | undefined> {
-  try {
-    return await fs.readFile(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw fileError("read", path, error);
-  }
+function csvRow(text: string, header: string) {
+  const cells = [...`,${text.trimEnd()}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)].map(([, cell]) => cell);
+  return { number: cells[header.split(",").indexOf("dot_number")], code: cells.at(-1) ?? "" };
 }

@@ -84,6 +84,15 @@ onPosix("a signal", () => {
   });
 });
 
+onPosix("standard input", () => {
+  it("is not replaced by the output", () => {
+    const script = 'echo 9000001 >fleet.csv; "$@" <fleet.csv; echo "status $?"; cat fleet.csv';
+    const { stdout, stderr } = shell(script, "--sample", "-q", "carrier", "-o", "fleet.csv");
+    expect(stdout).toBe("status 2\n9000001\n");
+    expect(stderr).toMatch(/fleet.csv is read, and cannot be written too; choose another name/);
+  });
+});
+
 onPosix("standard output", () => {
   it("may be closed by its reader: silence, and 141", () => {
     const script = `seq 9000001 9000400 | "$@" | head -1; echo "status \${PIPESTATUS[1]}"`;

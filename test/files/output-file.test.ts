@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  linkSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -10,6 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openOutputFile, refuseInputAsOutput, replaceFile } from "../../src/files/output-file.ts";
 import { temporaryDirectory } from "../support/resources.ts";
@@ -61,15 +65,17 @@ describe("an output file", () => {
 
   it("begins with what is kept of an earlier run", async () => {
     writeFileSync(`${path}.partial`, "1\n2\ncut");
-    const begin = async (partial: string) => read(partial).replace("cut", "");
-    const file = await openOutputFile(path, { begin });
+    const keep = async (_: string, partial: string) => Readable.from([read(partial).replace("cut", "")]);
+    const file = await openOutputFile(path, { note: "a run", keep });
+    expect(read(`${path}.partial.run`)).toBe("a run");
     await file.write("3\n");
     await file.finish();
-    expect(read(path)).toBe("1\n2\n3\n");
+    expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "1\n2\n3\n"]);
   });
 
   it("is unlocked if it cannot be begun", async () => {
-    await expect(openOutputFile(path, { begin: () => Promise.reject(new Error("no")) })).rejects.toThrow("no");
+    const keep = () => Promise.reject(new Error("no"));
+    await expect(openOutputFile(path, { note: "", keep })).rejects.toThrow("no");
     await (await openOutputFile(path)).finish();
   });
 
@@ -122,23 +128,26 @@ describe("an output file", () => {
     ["on a full disk", () => "/dev/full", "the disk is full"],
   ])("says why it cannot be written: %s", async (_, make, message) => {
     const name = make();
-    const writing = openOutputFile(name).then((file) => file.write("1\n"));
+    const writing = openOutputFile(name).then((file) => file.write("1\n").finally(file.abandon));
     await expect(writing).rejects.toMatchObject({ kind: "file", message: expect.stringContaining(`${name}`) });
     await expect(writing).rejects.toThrow(message);
   });
 });
 
 describe("an output that is an input", () => {
-  it("is refused, also by another name", async () => {
-    writeFileSync(path, "1\n");
-    const link = join(directory, "link.csv");
+  it("is refused, by whatever name, also as the partial file", () => {
+    for (const name of [path, `${path}.partial`]) writeFileSync(name, "1\n");
+    const [link, hard] = [join(directory, "link.csv"), join(directory, "hard.csv")];
     symlinkSync(path, link);
-    await expect(refuseInputAsOutput(link, ["/none", path])).rejects.toMatchObject({
-      kind: "usage",
-      message: `${link} is read, and cannot be written too`,
-    });
-    await refuseInputAsOutput(join(directory, "new.csv"), [path]);
-    await refuseInputAsOutput("/dev/null", ["/dev/null"]);
+    linkSync(path, hard);
+    const input = openSync(path, "r");
+    const isRead = { kind: "usage", message: `${link} is read, and cannot be written too` };
+    for (const read of [path, hard, input])
+      expect(() => refuseInputAsOutput([link], ["/none", read])).toThrow(expect.objectContaining(isRead));
+    expect(() => refuseInputAsOutput([path], [`${path}.partial`])).toThrow("is read, and cannot be written too");
+    closeSync(input);
+    refuseInputAsOutput([join(directory, "new.csv")], [path, "/none"]);
+    refuseInputAsOutput(["/dev/null"], ["/dev/null"]);
   });
 });
 

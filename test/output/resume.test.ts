@@ -1,25 +1,33 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
-import { keptRows, openRows, type RunInfo, type Wanted } from "../../src/output/resume.ts";
+import { openRows, type RunInfo, type Wanted } from "../../src/output/resume.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const header = "dot_number,legal_name,policies,error\n";
 const run: RunInfo = { service: "https://carriers.example", command: "carrier", format: "csv", fields: null };
 
-const refuse = (why: string): never => {
-  throw new Error(why);
-};
-
 const wanted = (...numbers: string[]): Wanted => ({ asked: new Set(numbers as DotNumber[]), header });
+/** The same of JSON lines. */
+const wantedLines = (...numbers: string[]): Wanted => ({ ...wanted(...numbers), header: "" });
 
 let path: string;
 
 beforeEach(() => {
   path = join(temporaryDirectory(), "out");
 });
+
+/** What stays of a file that is finished, or cut off. */
+async function keptOf(text: string, wanted: Wanted, isCut = false) {
+  const name = isCut ? `${path}.partial` : path;
+  writeFileSync(name, text);
+  writeFileSync(`${name}.run`, JSON.stringify(run));
+  const { sink, kept } = await openRows(path, run, wanted);
+  const left = await sink.abandon();
+  return { numbers: new Map(), ...kept, text: left ? readFileSync(left, "utf8") : "" };
+}
 
 /** The rows of a number, as a format writes them: one for each policy in CSV. */
 function rowsOf(number: string, index: number, format: RunInfo["format"]): string {
@@ -40,10 +48,15 @@ describe("cut anywhere", () => {
         const whole = Buffer.from((format === "csv" ? header : "") + rows.join(""));
         writeFileSync(`${path}.partial`, whole.subarray(0, Math.round(part * whole.length)));
         writeFileSync(`${path}.partial.run`, JSON.stringify({ ...run, format }));
-        const { file, kept } = await openRows(path, { ...run, format }, wanted(...numbers));
+        const { sink, kept } = await openRows(
+          path,
+          { ...run, format },
+          (format === "csv" ? wanted : wantedLines)(...numbers),
+        );
+        if (kept === undefined && format === "csv") await sink.write(header);
         for (const [index, number] of numbers.entries())
-          if (!kept?.numbers.has(number as DotNumber)) await file.write(rows[index] ?? "");
-        await file.finish();
+          if (!kept?.numbers.has(number as DotNumber)) await sink.write(rows[index] ?? "");
+        await sink.finish();
         const lines = (text: string) => text.split("\n").toSorted();
         expect(lines(readFileSync(path, "utf8"))).toEqual(lines(String(whole)));
         rmSync(path);
@@ -53,69 +66,82 @@ describe("cut anywhere", () => {
   });
 });
 
-it("is read as UTF-8 if it is cut within a character", async () => {
-  const bytes = Buffer.from(`${header}1,É,0,\n2,É,0,\n3,É`);
-  writeFileSync(`${path}.partial`, bytes.subarray(0, -1));
-  writeFileSync(`${path}.partial.run`, JSON.stringify(run));
-  const { file, kept } = await openRows(path, run, wanted("1", "2", "3"));
-  await file.abandon();
-  expect(kept?.text).toBe(`${header}1,É,0,\n`);
-});
-
-it("may be a finished file that was cut off later: its last number may lack rows", async () => {
-  writeFileSync(path, `${header}1,A,0,\n2,A,0,\n2,A`);
-  const { file, kept } = await openRows(path, run, wanted("1", "2"));
-  await file.abandon();
-  expect(kept?.text).toBe(`${header}1,A,0,\n`);
-});
-
 describe("what is kept", () => {
   const row = (number: string, error = "") => `${number},A,0,${error}\n`;
   it.each<[what: string, text: string, kept: string, isCut: boolean]>([
     ["answers and definite noes", row("1") + row("2", "not-found"), row("1") + row("2", "not-found"), false],
     ["not what has no answer", row("1", "unreachable") + row("2"), row("2"), false],
     ["not the last number of a cut file", row("1") + row("2") + row("2"), row("1"), true],
+    ["nor of a finished file that was cut off later", row("1") + row("2") + row("2").slice(0, 3), row("1"), false],
+    ["what is cut within a character", "1,É,0,\n2,É,0,\n3,", "1,É,0,\n", true],
     ["not what is no longer asked for", row("7") + row("7") + row("1") + row("8"), row("1"), false],
     ["a number once", row("1") + row("2") + row("1"), row("1") + row("2"), false],
     ["numbers in any spelling", "0001,A,0,\nUSDOT 2,A,0,\n", "0001,A,0,\nUSDOT 2,A,0,\n", false],
     ["nothing of a header that is cut", "", "", true],
-  ])("%s", (_, text, kept, isCut) => {
-    const { text: left, dropped } = keptRows(header + text, { ...wanted("1", "2"), format: "csv", isCut, refuse });
+  ])("%s", async (_, text, kept, isCut) => {
+    const { text: left, dropped } = await keptOf(header + text, wanted("1", "2"), isCut);
     expect(left).toBe(header + kept);
     expect(dropped).toBe(text.includes("7") ? 2 : 0);
   });
 
-  it("not a snapshot that lacks a record", () => {
+  it("by the number's own column, whatever is empty before it", async () => {
+    const all = { header: "fleet.drivers,dot_number,status,error\n", asked: wanted("1", "2").asked };
+    const rows = ",1,2,\n,2,,not-found\n";
+    const { text, numbers } = await keptOf(all.header + rows, all);
+    expect([text, [...numbers]]).toEqual([
+      all.header + rows,
+      [
+        ["1", "kept"],
+        ["2", "kept-missing"],
+      ],
+    ]);
+  });
+
+  it("not a snapshot that lacks a record", async () => {
     const whole = '{"dot_number":"1","carrier":{"legal_name":"A"},"safety":null}\n';
     const part = '{"dot_number":"2","carrier":{},"safety":{"error":{"code":"unreachable"}}}\n';
-    const kept = keptRows(whole + part, { ...wanted("1", "2"), format: "ndjson", isCut: false, refuse });
-    expect(kept.text).toBe(whole);
+    expect((await keptOf(whole + part, wantedLines("1", "2"))).text).toBe(whole);
   });
 });
 
 describe("the file", () => {
-  const finish = async (info: RunInfo, resume?: Wanted) => {
-    const { file, kept } = await openRows(path, info, resume);
-    await file.write(kept ? "" : `${header}1,A,0,\n`);
-    await file.finish();
-    return kept;
-  };
+  const row = `${header}1,A,0,\n`;
+  const files = () => readdirSync(join(path, ".."));
 
-  it("notes what the run is while it is not finished", async () => {
-    const { file } = await openRows(path, run);
-    await file.write(`${header}1,A,0,\n`);
-    await file.abandon();
+  it("has a note of what the run is while it is not finished, and then if it may be continued", async () => {
+    const interrupted = await openRows(path, run);
+    await interrupted.sink.write(row);
+    await interrupted.sink.abandon();
     expect(JSON.parse(readFileSync(`${path}.partial.run`, "utf8"))).toEqual(run);
-    const kept = await finish(run, wanted("1", "2"));
-    expect(kept?.numbers.size).toBe(0);
-    expect(readdirSync(join(path, ".."))).toEqual(["out"]);
+    const resumed = await openRows(path, run, wanted("1", "2"));
+    expect(resumed.kept?.numbers.size).toBe(0);
+    await resumed.sink.finish(true);
+    expect([files(), JSON.parse(readFileSync(`${path}.run`, "utf8"))]).toEqual([["out", "out.run"], run]);
+    const whole = await openRows(path, run);
+    await whole.sink.finish();
+    expect(files()).toEqual(["out"]);
   });
 
-  it("may be finished already, or not begun", async () => {
-    expect(await finish(run, wanted("1"))).toBeUndefined();
-    const kept = await finish(run, wanted("1", "2"));
+  it("may be finished already, or not begun, or empty", async () => {
+    writeFileSync(path, "");
+    const first = await openRows(path, run, wanted("1"));
+    expect(first.kept).toBeUndefined();
+    await first.sink.write(row);
+    await first.sink.finish(true);
+    const { sink, kept } = await openRows(path, run, wanted("1", "2"));
+    await sink.finish();
     expect([...(kept?.numbers ?? [])]).toEqual([["1", "kept"]]);
-    expect(readFileSync(path, "utf8")).toBe(`${header}1,A,0,\n`);
+    expect(readFileSync(path, "utf8")).toBe(row);
+  });
+
+  it("is not begun anew where an interrupted run left rows", async () => {
+    writeFileSync(`${path}.partial`, row);
+    await expect(openRows(path, run)).rejects.toMatchObject({
+      kind: "usage",
+      message: `${path}.partial has the rows of an interrupted run`,
+      hint: "continue it with --resume, or delete it",
+    });
+    expect([files(), readFileSync(`${path}.partial`, "utf8")]).toEqual([["out.partial"], row]);
   });
 
   const other = "its command, service, format or --fields were others";
@@ -125,26 +151,34 @@ describe("the file", () => {
     ["another format", JSON.stringify({ ...run, format: "ndjson" }), other],
     ["other fields", JSON.stringify({ ...run, fields: ["a"] }), other],
     ["a broken note", "{", other],
-    ["no note", undefined, other],
-  ])("is refused if it is a partial file of %s", async (_, note, why) => {
-    writeFileSync(`${path}.partial`, `${header}1,A,0,\n`);
-    if (note) writeFileSync(`${path}.partial.run`, note);
-    await expect(openRows(path, run, wanted("1"))).rejects.toMatchObject({
-      kind: "usage",
-      message: `--resume cannot continue ${path}.partial: ${why}`,
-    });
-    expect([readFileSync(`${path}.partial`, "utf8"), existsSync(`${path}.lock`)]).toEqual([`${header}1,A,0,\n`, false]);
+    ["no note", undefined, "there is no out$.run to tell which run wrote it"],
+  ])("is refused if it is of %s, partial or finished", async (_, note, why) => {
+    for (const [name, hint] of [
+      [`${path}.partial`, "delete it, or choose another --output"],
+      [path, "leave out --resume to ask for all again, or choose another --output"],
+    ] as const) {
+      writeFileSync(name, row);
+      if (note) writeFileSync(`${name}.run`, note);
+      await expect(openRows(path, run, wanted("1"))).rejects.toMatchObject({
+        kind: "usage",
+        message: `--resume cannot continue ${name}: ${why.replace("out$", basename(name))}`,
+        hint,
+      });
+      expect([readFileSync(name, "utf8"), existsSync(`${path}.lock`)]).toEqual([row, false]);
+      rmSync(name);
+    }
   });
 
   it.each<[what: string, format: RunInfo["format"], text: string, why: string]>([
-    ["has other columns", "csv", "dot_number,name,error\n1,A,\n", "it has other columns"],
+    ["has other columns", "csv", "dot_number,name,error\n1,A,\n", "line 1 is not a row with a dot_number"],
     ["has other rows", "csv", `${header}ACME,A,0,\n`, "line 2 is not a row with a dot_number"],
     ["is not JSON", "ndjson", '{"dot_number":"1"}\nACME\n', "line 2 is not a row with a dot_number"],
     ["has no numbers", "ndjson", '{"name":"1"}\n', "line 1 is not a row with a dot_number"],
   ])("is refused if it %s", async (_, format, text, why) => {
     writeFileSync(path, text);
-    const opened = openRows(path, { ...run, format }, wanted("1"));
+    writeFileSync(`${path}.run`, JSON.stringify({ ...run, format }));
+    const opened = openRows(path, { ...run, format }, (format === "csv" ? wanted : wantedLines)("1"));
     await expect(opened).rejects.toThrow(`--resume cannot continue ${path}: ${why}`);
-    expect(readdirSync(join(path, ".."))).toEqual(["out"]);
+    expect(files()).toEqual(["out", "out.run"]);
   });
 });

@@ -1,13 +1,13 @@
 /** What a lookup writes: its outcomes in a format, to standard output or a file, which `--resume` may continue. */
 import type { DotNumber } from "../../dot-number.ts";
-import { InterruptedError } from "../../errors.ts";
+import { UsageError } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
 import { openOutputFile } from "../../files/output-file.ts";
 import { numbersIn } from "../../input/input.ts";
 import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
 import { watchFields } from "../../output/fields.ts";
 import { type LookupFormat, openFormat } from "../../output/format.ts";
-import type { Format, FormatOptions, View } from "../../output/view.ts";
+import type { Answered, Format, FormatOptions, View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { RecordName } from "../../service/types.ts";
 import { counted } from "../../text/digits.ts";
@@ -43,37 +43,44 @@ export async function openOutput(lookup: Lookup) {
   const path = outputPath(context);
   const layout = { view, fields, single: single !== undefined, look: lookOf(context, path) };
   const format = options.keepColumns ? await besideOwnRows(lookup, layout) : await openFormat(lookup.format, layout);
-  let head = format.begin();
-  const { sink, kept, isResumable = false } = await openSink(lookup, head);
-  if (kept) head = "";
-  const records = watchRecords(lookup);
+  /** What is not written yet: what comes before the rows, and rows that may lack what `--fields` names. */
+  let held = format.begin();
+  const { sink, kept, isResumable = false } = await openSink(lookup, held);
+  if (kept) held = "";
+  const watch = watchFields(view, fields);
+  const warned = new Set<string>();
   let hasRows = false;
-  const put = async (data: string | Uint8Array) => {
-    const whole = typeof data === "string" ? head + data : data;
-    head = "";
-    if (whole.length > 0) await sink.write(whole);
+  const flush = async (end: string | Uint8Array = "") => {
+    const data = typeof end === "string" ? held + end : end;
+    held = "";
+    if (data.length > 0) await sink.write(data);
   };
   return {
     kept,
+    isResumable,
     async write(outcomes: readonly Outcome[]): Promise<void> {
       const results = outcomes.filter(isResult);
-      records.see(results);
-      // Of a single number, before its record is written.
-      if (single !== undefined) records.refuseUnknownFields();
-      hasRows ||= results.length > 0;
-      await put(format.rows(results));
+      if (results.length === 0) return;
+      hasRows = true;
+      for (const result of results) {
+        if (!("answer" in result)) continue;
+        watch.see(result.answer.record);
+        warnOfTypes(result, warned, context);
+      }
+      held += format.rows(results);
+      if (!watch.isUndecided()) await flush();
     },
-    async finish(): Promise<void> {
-      records.refuseUnknownFields();
-      await put(await format.end());
-      await sink.finish();
+    async finish(lacksAnswers: boolean): Promise<void> {
+      const complaint = watch.complaint();
+      if (complaint) throw complaint;
+      await flush(await format.end());
+      await sink.finish(lacksAnswers || options.resume);
     },
     /** The run ends early, for this reason. Says where the rows are, and how to go on. */
     async abandon(reason: unknown): Promise<void> {
       // What was answered may have taken hours. JSON that was cut off has no end.
-      const isWanted =
-        hasRows && lookup.format !== "json" && (path !== undefined || reason instanceof InterruptedError);
-      if (isWanted) await put(await format.end()).catch(() => {});
+      const isWanted = hasRows && lookup.format !== "json" && !(reason instanceof UsageError);
+      if (isWanted) await flush(await format.end()).catch(() => {});
       const left = await sink.abandon();
       const next = isResumable ? "; the same command with --resume continues it" : "";
       if (left !== undefined) context.reporter.note(`what was answered is in ${shownPath(left)}${next}`);
@@ -88,10 +95,10 @@ async function openSink({ context, view, format, service, inputs, options }: Loo
   const { fields = null } = context.settings.values;
   const { openRows } = await import("../../output/resume.ts");
   const wanted = options.resume ? { asked: new Set(numbersIn(inputs.inputs)), header } : undefined;
-  const { file, kept } = await openRows(path, { service, command: view.name, format, fields }, wanted);
+  const { sink, kept } = await openRows(path, { service, command: view.name, format, fields }, wanted);
   const dropped = counted(kept?.dropped ?? 0, "row that is", "rows that are");
   if (kept && kept.dropped > 0) context.reporter.note(`left out ${dropped} no longer asked for`);
-  return { sink: file, kept: kept?.numbers, isResumable: true };
+  return { sink, kept: kept?.numbers, isResumable: true };
 }
 
 /** The user's own rows with ours beside them, as a format that writes all at its end. */
@@ -111,27 +118,12 @@ async function besideOwnRows({ inputs, format }: Lookup, layout: FormatOptions):
   };
 }
 
-/** Looks at every record: has it the fields of `--fields`, and are its own of the types that the interface states? */
-function watchRecords({ context: { reporter, settings }, view }: Lookup) {
-  const watch = watchFields(view, settings.values.fields);
-  const warned = new Set<string>();
-  return {
-    see(results: readonly Result[]): void {
-      for (const result of results) {
-        if (!("answer" in result)) continue;
-        const { record, issues } = result.answer;
-        watch.see(record);
-        // One of a list's elements stands for all.
-        const fields = new Set(issues.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]")));
-        const fresh = [...fields].filter((field) => !warned.has(field));
-        for (const field of fresh) warned.add(field);
-        const words = `not of the type that the interface states, shown as received: ${fresh.join(", ")}`;
-        if (fresh.length > 0) reporter.warning(`USDOT ${result.dotNumber}: ${words}`);
-      }
-    },
-    refuseUnknownFields(): void {
-      const complaint = watch.complaint();
-      if (complaint) throw complaint;
-    },
-  };
+/** Names the fields that are not of the type that the interface states, each once for a list. */
+function warnOfTypes({ dotNumber, answer: { issues } }: Answered, warned: Set<string>, { reporter }: Context): void {
+  // One of a list's elements stands for all.
+  const fields = new Set(issues.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]")));
+  const fresh = [...fields].filter((field) => !warned.has(field));
+  for (const field of fresh) warned.add(field);
+  const words = `not of the type that the interface states, shown as received: ${fresh.join(", ")}`;
+  if (fresh.length > 0) reporter.warning(`USDOT ${dotNumber}: ${words}`);
 }

@@ -1,7 +1,6 @@
 /** Runs a lookup: numbers in, rows out, every number accounted for. */
 import type { DotNumber } from "../../dot-number.ts";
 import { InterruptedError, ListError, UsageError, type UsdotError } from "../../errors.ts";
-import { refuseInputAsOutput } from "../../files/output-file.ts";
 import { askInBulk } from "../../lookup/bulk.ts";
 import { failedResult, type Result, type Row } from "../../lookup/outcome.ts";
 import type { Ask } from "../../lookup/run.ts";
@@ -11,7 +10,7 @@ import { openConnection } from "../../runtime/connection.ts";
 import { type Context, formatFor, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
-import { outputPath } from "../destination.ts";
+import { outputPath, refuseOverwriting } from "../destination.ts";
 import { ownTable, readInputs } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { isByRow, type Lookup, type LookupOutput, openOutput } from "./output.ts";
@@ -44,8 +43,7 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
   const plan = await planOf(name, context);
   const inputs = await readInputs(context, request);
   if (options.keepColumns) ownTable(inputs);
-  const read = [...inputs.lists.map(({ source }) => source), context.settings.values.policy];
-  await refuseInputAsOutput(outputPath(context), read, host.cwd);
+  refuseOverwriting(context, [outputPath(context)], inputs.lists);
   const { askOne } = plan;
   const single = askOne && inputs.single;
   const { client, service, close } = await openConnection(context, { key: !askOne, list: single === undefined });
@@ -89,7 +87,7 @@ async function runSingle(
   const isGoodEnd = result.kind === "answered" || (result.kind === "not-found" && options.allowMissing === true);
   if (!("answer" in result) && !isGoodEnd && !isByRow(format)) throw result.error;
   await output.write([{ ...result, input: { dotNumber } }]);
-  await output.finish();
+  await output.finish(result.kind === "unanswered" || result.kind === "partial");
   if (!("error" in result)) return undefined;
   if (!isGoodEnd) return result.error;
   context.reporter.error(result.error);
@@ -109,16 +107,15 @@ async function runList(
   try {
     const pages = followList(context, inputs, ask, { service, records, kept: output.kept, tally });
     for await (const page of pages) await output.write(page);
-    await output.finish();
+    await output.finish(tally.count("unanswered", "partial") > 0);
   } catch (error) {
-    if (error instanceof InterruptedError) reporter.note(`stopped after ${tally}`);
+    const after = tally.count() > 0 ? `after ${tally}` : "before the first answer: run the same command again";
+    if (error instanceof InterruptedError) reporter.note(`stopped ${after}`);
     throw error;
   }
-  const failure = tally.error({ allowMissing: options.allowMissing, isShard: options.shard !== undefined });
-  if (failure === undefined) {
-    reporter.note(String(tally));
-    return undefined;
-  }
+  const again = output.isResumable ? "the same command with --resume asks for the missing ones again" : "";
+  const failure = tally.error({ allowMissing: options.allowMissing, isShard: options.shard !== undefined, again });
+  if (failure === undefined) reporter.note(String(tally));
   // With --quiet, only what failed was named, and the exit status says the rest.
-  return new ListError(settings.values.quiet ? "" : failure.message, failure.kind, { hint: failure.hint });
+  return failure && new ListError(settings.values.quiet ? "" : failure.message, failure.kind, { hint: failure.hint });
 }

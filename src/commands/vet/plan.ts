@@ -1,19 +1,17 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
 import { FileError, UsageError, UsdotError, VettingFileError } from "../../errors.ts";
-import { refuseInputAsOutput } from "../../files/output-file.ts";
 import type { Input } from "../../input/input.ts";
-import type { List } from "../../input/list.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import { hasRule, type Policy } from "../../vet/policy.ts";
+import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, readInputs } from "../lookup/inputs.ts";
-import { mistakesIn, type Plan, type Target, type VetOptions, type VetRequest } from "./options.ts";
+import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./options.ts";
 import { targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
 import { openRecorded } from "./recorded.ts";
-import { invalidIn } from "./recording.ts";
 import { keptTable } from "./rows.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */
@@ -30,7 +28,7 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
       return undefined;
     }
   };
-  const { from, shard } = options;
+  const { from } = options;
   const isReplay = from !== undefined;
   const recorded = isReplay && mistakes.length === 0 ? await openRecorded(context, from) : undefined;
   const now = new Date(host.now()).toISOString();
@@ -39,15 +37,11 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
   const waivers = await check(() => loadWaivers(context, options.waivers, recorded?.run));
   const targets = await check(() => targetsOf(context, options));
   const inputs = isReplay ? noInputs : await check(() => inputsOf(context, request, policy));
-  await check(() => refuseOverwriting(context, options, inputs?.lists ?? [], targets ?? []));
+  const others = [options.waivers, from, options.since, ...(options.reuse ?? [])];
+  const outputs = (targets ?? []).map(({ path }) => path);
+  await check(() => refuseOverwriting(context, outputs, inputs?.lists ?? [], others));
   refuse(mistakes, context.reporter);
-  const about = recorded?.run ?? {
-    reference: options.reference ?? null,
-    by: context.settings.values.by ?? null,
-    shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
-    invalid: invalidIn(inputs?.inputs ?? []),
-  };
-  return { context, options, asOf, policy, waivers, targets, inputs, about, recorded } as Plan;
+  return { context, options, asOf, policy, waivers, targets, inputs, recorded } as Plan;
 }
 
 async function policyOf(context: Context, { since, history, from }: VetOptions, recorded: Evidence | undefined) {
@@ -92,14 +86,4 @@ async function inputsOf(context: Context, request: VetRequest, policy: Policy | 
   if (inputs.lists.length > 0 || inputs.inputs.length > 1)
     throw new UsageError("--claim is about one number", { hint: "for a list, name its columns with --claim-column" });
   return { ...inputs, inputs: inputs.inputs.map((input): Input => ({ ...input, claims: claim })) };
-}
-
-async function refuseOverwriting(
-  { host, settings }: Context,
-  { waivers, from, since, reuse = [] }: VetOptions,
-  lists: readonly List[],
-  targets: readonly Target[],
-) {
-  const read = [...lists.map(({ source }) => source), settings.values.policy, waivers, from, since, ...reuse];
-  for (const { path } of targets) await refuseInputAsOutput(path, read, host.cwd);
 }

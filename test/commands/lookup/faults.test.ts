@@ -1,5 +1,5 @@
 /** What a lookup says and how it ends when the service does not answer as it should, over a service on the loopback interface. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InterruptedError } from "../../../src/errors.ts";
@@ -67,20 +67,20 @@ describe("a list stops asking", () => {
 });
 
 test("what was answered before the service failed counts, and --resume asks for the rest", async () => {
-  let isUp = true;
-  const { asked, ...service_ } = await service((nth, number) => {
-    isUp &&= nth <= 3;
-    return isUp ? [200, record(number)] : [503];
-  });
+  let isUp = false;
+  const { asked, ...service_ } = await service((nth, number) => (nth <= 3 || isUp ? [200, record(number)] : [503]));
   const out = join(temporaryDirectory(), "rows.csv");
   const args = `carrier - --retries 0 --concurrency 1 -o ${out} --fields status`;
   const first = await service_.type(args, { stdin: stdin(20) });
   expect(first.status).toBe(8);
   expect(asked.length).toBeLessThanOrEqual(3 + 5 + 1);
-  expect(first.stderr).toContain("3 answered, 17 unanswered\n");
-  const healed = await service((_, number) => [200, record(number)]);
-  const again = await healed.type(`${args} --resume`, { stdin: stdin(20) });
-  expect([again.status, healed.asked.length]).toEqual([0, 17]);
+  expect(first.stderr).toContain(
+    "3 answered, 17 unanswered; the same command with --resume asks for the missing ones again\n",
+  );
+  const before = asked.length;
+  isUp = true;
+  const again = await service_.type(`${args} --resume`, { stdin: stdin(20) });
+  expect([again.status, asked.length - before]).toEqual([0, 17]);
   expect(again.stderr).toBe("usdot: note: 17 answered, 3 already in the output\n");
   expect(readFileSync(out, "utf8").trimEnd().split("\n")).toHaveLength(21);
 });
@@ -179,12 +179,27 @@ test("fields of another type than the interface states are shown, and named once
   );
 });
 
+test("a field that the first hundred records lack may still come: known at the end, the output stays partial", async () => {
+  const { type } = await service((_nth, number) => [200, { ...record(number), ...(number === "150" && { late: 1 }) }]);
+  const out = join(temporaryDirectory(), "rows.csv");
+  const [found, missing] = await Promise.all([
+    type("carrier - --format csv --fields late", { stdin: stdin(160) }),
+    type(`carrier - --fields lates -o ${out}`, { stdin: stdin(160) }),
+  ]);
+  expect([found.status, found.stdout]).toEqual([0, expect.stringContaining("\n150,1,\n")]);
+  expect([missing.status, existsSync(out), readFileSync(`${out}.partial`, "utf8")]).toEqual([
+    2,
+    false,
+    expect.stringMatching(/^dot_number,lates,error\n1,,\n2,,\n/),
+  ]);
+});
+
 describe("a run that is stopped", () => {
-  /** Answers two, and stops the run while the third is asked for. */
-  async function stopped(args: string, out?: string) {
+  /** Answers two, and stops the run while the third is asked for; or stops it before. */
+  async function stopped(args: string, out?: string, at = 3) {
     const stop = new AbortController();
     const { type } = await service((nth, number) => {
-      if (nth === 3) stop.abort(new InterruptedError("SIGINT"));
+      if (nth === at) stop.abort(new InterruptedError("SIGINT"));
       return [200, record(number)];
     });
     const output = out === undefined ? "" : ` -o ${out}`;
@@ -211,6 +226,13 @@ describe("a run that is stopped", () => {
     expect(result.stderr).toMatch(/usdot: interrupted\n$/);
     expect(out === undefined ? result.stdout : readFileSync(`${out}.partial`, "utf8")).toMatch(kept);
     if (out) expect(readFileSync(out, "utf8")).toBe("an earlier file");
+  });
+
+  test("before the first answer leaves nothing, and says that", async () => {
+    const directory = temporaryDirectory();
+    const { stderr } = await stopped("", join(directory, "rows.csv"), 1);
+    const said = "usdot: note: stopped before the first answer: run the same command again\nusdot: interrupted\n";
+    expect([stderr, readdirSync(directory)]).toEqual([said, []]);
   });
 
   test("goes on with --resume, which asks for the last number again, and leaves nothing behind", async () => {

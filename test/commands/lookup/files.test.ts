@@ -4,6 +4,7 @@ import { join } from "node:path";
 import readWorkbook from "read-excel-file/node";
 import { beforeEach, describe, expect, test } from "vitest";
 import writeWorkbook from "write-excel-file/node";
+import { defaultPolicyText } from "../../../src/vet/default-policy.ts";
 import { temporaryDirectory } from "../../support/resources.ts";
 import { type } from "./rows.ts";
 
@@ -38,20 +39,20 @@ describe("an output", () => {
   );
 
   test("is renamed as well where numbers have no answer; a single number without a record leaves it", async () => {
-    expect((await sample("carrier 9000001 9000500 -o rows.csv")).status).toBe(8);
-    expect(read("rows.csv")).toMatch(/^9000500,.*,unreachable$/m);
+    expect((await sample("carrier 9000001 9000500 -o rows.json")).status).toBe(8);
+    expect(read("rows.json")).toMatch(/"dot_number": "9000500",\n +"error"/);
     expect((await sample("carrier 9000404 --fields status -o missing.csv")).status).toBe(3);
     expect(read("missing.csv")).toBe("dot_number,status,error\n9000404,,not-found\n");
     expect((await sample("carrier 9000404 -o rows.json")).status).toBe(3);
     expect((await sample("carrier 9000001 --fields phone -o rows.ndjson")).status).toBe(2);
-    expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "missing.csv", "rows.csv"]);
+    expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "missing.csv", "rows.json"]);
   });
 
-  test("with a field that no record has stays partial", async () => {
+  test("with a field that no record has is not written", async () => {
     write("rows.csv", "an earlier file");
-    const result = await sample("carrier -f good.txt --fields phone -o rows.csv");
-    expect(result.status).toBe(2);
-    expect([read("rows.csv"), read("rows.csv.partial").split("\n").length]).toEqual(["an earlier file", 5]);
+    for (const name of ["rows.csv", "rows.ndjson", "rows.json"])
+      expect((await sample(`carrier -f good.txt --fields phone -o ${name}`)).status).toBe(2);
+    expect([read("rows.csv"), readdirSync(cwd).toSorted()]).toEqual(["an earlier file", ["good.txt", "rows.csv"]]);
   });
 
   test.each([
@@ -64,9 +65,18 @@ describe("an output", () => {
       /recorded evidence/,
     ],
     ["the list by another name", () => symlinkSync(join(cwd, "good.txt"), join(cwd, "out.csv")), 2, /is read/],
-  ])("that is %s is refused", async (_, prepare, status, words, name = "out.csv") => {
+    [
+      "the configuration",
+      () => write("config.json", "{}"),
+      2,
+      /config.json is read/,
+      "config.json --config config.json",
+    ],
+    ["the key", () => write("key.txt", "k"), 2, /key.txt is read/, "key.txt --api-key-file key.txt"],
+    ["the policy", () => write("p.csv", defaultPolicyText), 2, /p.csv is read/, "p.csv --policy p.csv", "snapshot"],
+  ])("that is %s is refused", async (_, prepare, status, words, name = "out.csv", command = "carrier") => {
     prepare();
-    const result = await sample(`carrier -f good.txt -o ${name}`);
+    const result = await sample(`${command} -f good.txt -o ${name}`);
     expect([result.status, result.stdout]).toEqual([status, ""]);
     expect(result.stderr).toMatch(words);
     expect(read("good.txt")).toBe("9000001\n9000002\n9000003\n");
@@ -89,21 +99,38 @@ describe("--resume", () => {
     await sample("carrier 9000404 9000500 9000001 9000002 --fields status -o rows.csv");
     const result = await sample(`${csv} 9000404 9000500 9000001 9000003`);
     expect(result.status).toBe(8);
-    expect(said(result)).toMatch(
-      /^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: 1 answered, 1 unanswered, 2 already in the output \(1 not found\)\n$/,
-    );
+    const counts =
+      "1 answered, 1 unanswered, 2 already in the output \\(1 not found\\); the same command with --resume .*";
+    expect(said(result)).toMatch(new RegExp(`^usdot: note: left out 1 row .*\n.*9000500.*\nusdot: ${counts}\n$`));
     // Numbers asked for again stand last.
     expect(read("rows.csv")).toBe(
       "dot_number,status,error\n9000404,,not-found\n9000001,ACTIVE,\n9000500,,unreachable\n9000003,ACTIVE,\n",
     );
   });
 
-  test("of a finished file says what is in it", async () => {
-    await sample("carrier 9000404 9000001 --fields status -o rows.csv");
+  test("of a finished file says what is in it, and asks for what was added to the list", async () => {
+    await sample(`${csv} 9000404 9000001`);
     const result = await sample(`${csv} 9000404 9000001`);
     expect([result.status, said(result)]).toEqual([3, "usdot: 2 already in the output (1 not found)\n"]);
-    const allowed = await sample(`${csv} 9000404 9000001 --allow-missing`);
-    expect([allowed.status, said(allowed)]).toEqual([0, "usdot: note: 2 already in the output (1 not found)\n"]);
+    const allowed = await sample(`${csv} 9000404 9000001 9000002 --allow-missing`);
+    const counts = "usdot: note: 1 answered, 2 already in the output (1 not found)\n";
+    expect([allowed.status, said(allowed)]).toEqual([0, counts]);
+  });
+
+  test("continues no other run, and no run replaces the rows of an interrupted one", async () => {
+    const rows = "--fields legal_name -o rows.ndjson";
+    await sample(`carrier -f good.txt ${rows} --resume`);
+    const whole = read("rows.ndjson");
+    const other = await sample(`bulk -f good.txt ${rows} --resume`);
+    expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("its command, service, format or")]);
+    await sample(`carrier -f good.txt ${rows}`);
+    const unknown = await sample(`carrier -f good.txt ${rows} --resume`);
+    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("there is no rows.ndjson.run to")]);
+    write("rows.ndjson.partial", '{"dot_number":"9000001"}\n');
+    const anew = await sample(`carrier -f good.txt ${rows}`);
+    const hint = "rows.ndjson.partial has the rows of an interrupted run; continue it with --resume, or delete it\n";
+    expect([anew.status, anew.stderr]).toEqual([2, expect.stringContaining(hint)]);
+    expect([read("rows.ndjson"), read("rows.ndjson.partial")]).toEqual([whole, '{"dot_number":"9000001"}\n']);
   });
 
   test.each([
@@ -122,7 +149,7 @@ describe("--resume", () => {
       expect(result.status).toBe(status);
       const text = read(status === 0 ? "rows.csv" : "rows.csv.partial");
       expect(text.slice(text.indexOf("\n") + 1)).toMatch(rows);
-      if (status === 0) expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "rows.csv"]);
+      if (status === 0) expect(readdirSync(cwd).toSorted()).toEqual(["good.txt", "rows.csv", "rows.csv.run"]);
     },
   );
 });

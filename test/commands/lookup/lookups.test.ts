@@ -183,6 +183,9 @@ describe("fields", () => {
     ["carrier 9000001 --fields phone --format csv", 2, ""],
     ["carrier 9000001 --fields phone --format ndjson", 2, ""],
     ["carrier 9000001 9000002 --fields phone", 2, ""],
+    ["carrier 9000001 9000002 --fields phone --json", 2, ""],
+    ["carrier 9000001 9000002 --fields phone --format csv", 2, ""],
+    ["carrier 9000001 9000002 --fields phone --format ndjson", 2, ""],
     ["carrier 9000404 --fields phone --format csv", 3, "dot_number,phone,error\n9000404,,not-found\n"],
   ])("usdot --sample %s ends in %i", async (args, status, stdout) => {
     const result = await type(`--sample ${args}`);
