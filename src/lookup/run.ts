@@ -13,7 +13,7 @@ export interface LookUpOptions {
   batchSize: number;
   /** How many requests are in flight. Twice as many batches are begun, so that a slow one does not hold up the others. */
   concurrency: number;
-  /** Numbers that the output has from an earlier run, and what it says of them: they are not asked for. */
+  /** Numbers that the output has from an earlier run, and as what: they are not asked for. */
   kept?: ReadonlyMap<DotNumber, "kept" | "kept-missing"> | undefined;
   /** Called once, when there is no point in asking on: the rest of the list stays unanswered, with this error. */
   onStop?(error: UsdotError): void;

@@ -29,9 +29,9 @@ export async function openConnection(context: Context, needs: { key: boolean; li
       hint: `${configHint(settings, "set", "base-url", "URL")}, or try the embedded sample: usdot --sample 9000001`,
     });
   }
-  // The sample accepts any key where it requires one. The user's own is for another service.
+  // The sample accepts any key where it requires one. Not the user's, nor a word of its records: answers are cleared of it.
   const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
-  const apiKey = sample ? (isKeyed ? "sample" : undefined) : await keyFor(baseUrl, context, needs.key);
+  const apiKey = sample ? (isKeyed ? "sample-key" : undefined) : await keyFor(baseUrl, context, needs.key);
   const client = createClient(clientOptions(context, baseUrl, apiKey, defaultMaxWait[needs.list ? "list" : "single"]));
   await nameIgnoredAuthorities(context);
   reporter.status(`asking ${new URL(baseUrl).host}`);

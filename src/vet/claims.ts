@@ -2,86 +2,60 @@
 import type { ClaimField } from "../input/input.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isNotStated, normalText, readField, scalar } from "./facts.ts";
-import { companyName, emailsIn, phoneIn, sameName, wordsOf } from "./names.ts";
+import { docketsIn, emailsIn, phonesIn, sameName, wordsOf, zipsIn } from "./names.ts";
 
 export type Comparison = "agrees" | "contradicts" | "unclear" | "not-stated";
 
 type Compare = (claimed: string, recorded: string, record: JsonObject) => Comparison;
 
-const same =
-  (normalize: (text: string) => string | undefined): Compare =>
+/** A text may hold several: all that is claimed must be in the record. */
+const allIn =
+  <T>(read: (text: string) => readonly T[], isSame = (one: T, other: T) => one === other): Compare =>
   (claimed, recorded) => {
-    const [said, known] = [normalize(claimed), normalize(recorded)];
-    if (said === undefined || known === undefined) return "unclear";
-    return said === known ? "agrees" : "contradicts";
+    const [said, known] = [read(claimed), read(recorded)];
+    if (said.length === 0 || known.length === 0) return "unclear";
+    const found = said.filter((one) => known.some((other) => isSame(one, other)));
+    if (found.length === said.length) return "agrees";
+    return found.length > 0 ? "unclear" : "contradicts";
   };
+
+type Docket = ReturnType<typeof docketsIn>[number];
+
+/** A docket without its letters is any. */
+const isSameDocket = (one: Docket, other: Docket) =>
+  one.digits === other.digits && (one.kind === other.kind || one.kind === "" || other.kind === "");
+
+const statesIn = (text: string) => /^[A-Z]{2}$/.exec(text.toUpperCase().replace(/[^A-Z]/g, "")) ?? [];
+const compareZips = allIn(zipsIn);
 
 const fields: Readonly<Record<ClaimField, { paths: readonly string[]; compare: Compare }>> = {
   name: { paths: ["legal_name", "dba_name"], compare: compareNames },
-  mc_number: { paths: ["mc_number"], compare: compareDockets },
-  phone: { paths: ["contact.phone"], compare: same(phoneIn) },
-  email: { paths: ["contact.email"], compare: compareEmails },
+  mc_number: { paths: ["mc_number"], compare: allIn(docketsIn, isSameDocket) },
+  phone: { paths: ["contact.phone"], compare: allIn(phonesIn) },
+  email: { paths: ["contact.email"], compare: allIn(emailsIn) },
   address: { paths: ["address.street"], compare: compareAddresses },
-  state: { paths: ["address.state"], compare: same((text) => /^[A-Z]{2}$/.exec(lettersIn(text))?.[0]) },
-  zip: { paths: ["address.zip"], compare: same(zipIn) },
+  state: { paths: ["address.state"], compare: allIn(statesIn) },
+  zip: { paths: ["address.zip"], compare: compareZips },
 };
 
-/** Whether a claim agrees with the carrier record. */
+/** Whether a claim agrees with the carrier record, and what that says. */
 export function compareClaim(
   field: ClaimField,
   claimed: string,
   record: JsonObject,
-): { outcome: Comparison; recorded: string | undefined } {
+): { outcome: Comparison; recorded: unknown } {
   const { paths, compare } = fields[field];
-  const stated = paths.flatMap((path) => statedAt(record, path));
-  const isReadable = (text: string) => normalText(text) !== undefined;
-  const outcomes = stated.map((one) => ([claimed, one].every(isReadable) ? compare(claimed, one, record) : "unclear"));
+  const read = paths.map((path) => readField(record, { path, read: scalar }));
+  const stated = read.filter(({ raw }) => !isNotStated(raw));
+  const outcomes = stated.map(({ reading: { value } }) =>
+    value === undefined || normalText(claimed) === undefined ? "unclear" : compare(claimed, value, record),
+  );
   const heaviest = (["agrees", "unclear", "contradicts"] as const).find((one) => outcomes.includes(one));
-  return { outcome: heaviest ?? "not-stated", recorded: stated[0] };
-}
-
-function statedAt(record: JsonObject, path: string): string[] {
-  const { raw, reading } = readField(record, { path, read: scalar });
-  return isNotStated(raw) ? [] : [reading.value ?? (typeof raw === "string" ? raw : "\u0000")];
+  return { outcome: heaviest ?? "not-stated", recorded: stated[0]?.raw };
 }
 
 function compareNames(claimed: string, recorded: string): Comparison {
-  if (companyName(claimed).value === undefined) return "unclear";
   return ({ same: "agrees", perhaps: "unclear", different: "contradicts" } as const)[sameName(claimed, recorded)];
-}
-
-function compareDockets(claimed: string, recorded: string): Comparison {
-  const [said, known] = [docketsIn(claimed), docketsIn(recorded)];
-  if (said.length === 0 || known.length === 0) return "unclear";
-  const isKnown = (one: { kind: string; digits: string }) =>
-    known.some(({ kind, digits }) => digits === one.digits && (kind === one.kind || kind === "" || one.kind === ""));
-  if (said.every(isKnown)) return "agrees";
-  return said.some(isKnown) ? "unclear" : "contradicts";
-}
-
-function docketsIn(text: string) {
-  const found = text.toUpperCase().matchAll(/(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d+)/g);
-  return Array.from(found, ([, kind = "", digits = ""]) => ({ kind, digits })).filter(({ digits }) => digits !== "0");
-}
-
-function compareEmails(claimed: string, recorded: string): Comparison {
-  const [said, known] = [emailsIn(claimed), emailsIn(recorded)];
-  if (said.length === 0 || known.length === 0) return "unclear";
-  if (said.every((one) => known.includes(one))) return "agrees";
-  // A display name may hold the right address before the wrong one.
-  return said.some((one) => known.includes(one)) ? "unclear" : "contradicts";
-}
-
-const lettersIn = (text: string) => text.toUpperCase().replace(/[^A-Z]/g, "");
-
-/** Five digits, with the zeros that spreadsheets lose in front; codes with letters whole. */
-function zipIn(text: string): string | undefined {
-  const code = text.toUpperCase().replace(/\s+/g, "");
-  if (/[A-Z]/.test(code)) return code.replace(/[^A-Z\d]/g, "");
-  const [, first = "", last] = /^(\d{3,9})(?:-(\d{4}))?$/.exec(code) ?? [];
-  if (first === "") return undefined;
-  const digits = first.length > 5 && last === undefined ? 9 : 5;
-  return first.padStart(digits, "0").slice(0, 5);
 }
 
 /** The usual abbreviations, by the Postal Service's Publication 28. What names a suite says nothing by itself. */
@@ -113,6 +87,6 @@ function compareAddresses(claimed: string, recorded: string, record: JsonObject)
   const skipped = addressWords(`${partOf("city")} ${partOf("state")} ${claimedZip} us usa canada`);
   const left = rest.filter((word) => !skipped.includes(word));
   if (!isStreet) return left.every((word, at) => street[at] === word) ? "unclear" : "contradicts";
-  if (same(zipIn)(claimedZip, partOf("zip"), record) === "contradicts") return "contradicts";
+  if (compareZips(claimedZip, partOf("zip"), record) === "contradicts") return "contradicts";
   return left.length === 0 ? "agrees" : "unclear";
 }

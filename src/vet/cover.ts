@@ -48,6 +48,7 @@ function filingOf(row: JsonObject, today: number) {
     termDoubt,
     doubt: termDoubt ?? (kind === "unknown" ? "a policy is of an unknown type" : typeDoubt),
     insurer: row["insurer_name"],
+    number: row["policy_number"],
   };
 }
 

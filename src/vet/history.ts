@@ -6,7 +6,7 @@ import { fileError } from "../files/file-error.ts";
 import { lock } from "../files/lock.ts";
 import type { Gone } from "./evidence.ts";
 import { bytesOf, type Evidence, openEvidence } from "./evidence-reader.ts";
-import type { Baseline, Vetted } from "./model.ts";
+import type { Profile, Vetted } from "./model.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const keptDays = 400;
@@ -38,21 +38,19 @@ export async function readEarlier(evidence: Evidence) {
 }
 
 function goneOf({ dossier, legalName, verdict, baseline }: Vetted, last_seen: string): Gone {
-  const kept = baseline ?? { accepted: false, profile: {} };
-  return { dot_number: dossier.dotNumber, legal_name: legalName, verdict, last_seen, baseline: kept };
+  return { dot_number: dossier.dotNumber, legal_name: legalName, verdict, last_seen, baseline };
 }
 
 /** The values last accepted, or the first ones of a carrier that never passed. A waiver accepts those that it names. */
 export function nextBaseline(
-  before: Baseline | null | undefined,
+  before: Profile | undefined,
   { verdict, profile, findings }: Pick<Vetted, "verdict" | "profile" | "findings">,
-): Baseline {
-  const old = before?.profile ?? {};
-  if (verdict === "pass") return { accepted: true, profile: { ...old, ...profile } };
+): Profile {
+  if (verdict === "pass") return { ...before, ...profile };
   const waived = findings.filter(({ rule, effect }) => rule === "unchanged" && effect === "waived");
   const names = waived.flatMap(({ observed }) => Object.keys(observed));
   const accepted = Object.entries(profile).filter(([name]) => names.includes(name));
-  return { accepted: before?.accepted ?? false, profile: { ...profile, ...old, ...Object.fromEntries(accepted) } };
+  return { ...profile, ...before, ...Object.fromEntries(accepted) };
 }
 
 /** Names sort by time; runs of one second by their number. */

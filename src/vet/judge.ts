@@ -15,8 +15,8 @@ export interface JudgeContext {
   compared?: { profile: Profile } | null | undefined;
 }
 
-/** What a rule says, what it read, and whether a request failed: then it needs review, whatever the policy says. */
-type Judged = Judgment & { observed?: Finding["observed"]; isUnanswered?: boolean; lacksRecord?: boolean };
+/** What a rule says, what it read, and whether it lacks a record: what is unknown for that needs review, whatever the policy says. */
+type Judged = Judgment & { observed?: Finding["observed"]; lacksRecord?: boolean };
 
 /** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
 export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
@@ -62,10 +62,8 @@ function judgeRule(used: PolicyRule, dossier: Dossier, { today, profile, compare
   const judgment = settle(() => used.rule.judge(subject, used.parameters));
   const missing = missingRecord(used, dossier.answers);
   const isDecided = missing === undefined || judgment.outcome === "fail" || judgment.outcome === "skipped";
-  const judged: Judged = isDecided
-    ? { ...judgment, lacksRecord: missing !== undefined }
-    : { outcome: "unknown", message: missing, isUnanswered: true };
-  return { ...judged, observed: facts.observed() };
+  const known: Judgment = isDecided ? judgment : { outcome: "unknown", message: missing };
+  return { ...known, observed: facts.observed(), lacksRecord: missing !== undefined };
 }
 
 /** Why a record has no answer that a rule needs, or may read and that was asked for; undefined if all do. */
@@ -84,9 +82,8 @@ type UsedRule = Pick<PolicyRule, "level" | "unknown" | "why"> & { rule: { name: 
 const fixed = (rule: { name: string }): UsedRule => ({ rule, level: "error", unknown: "block", why: undefined });
 
 function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }: JudgeContext): Finding {
-  const { outcome, message, observed = {}, isUnanswered = false, lacksRecord = false } = judged;
-  // Without an answer there is neither a pass nor a fail.
-  const { level, unknown } = isUnanswered ? fixed(used.rule) : used;
+  const { outcome, message, observed = {}, lacksRecord = false } = judged;
+  const { level, unknown } = lacksRecord && outcome === "unknown" ? fixed(used.rule) : used;
   const finding: Finding = {
     dot_number: dossier.dotNumber,
     rule: used.rule.name,
@@ -99,7 +96,7 @@ function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }
     waived: null,
     ...(used.why !== undefined && { why: used.why }),
   };
-  const waived = waivers?.waive(finding, isUnanswered || lacksRecord) ?? null;
+  const waived = waivers?.waive(finding, lacksRecord) ?? null;
   return waived === null ? finding : { ...finding, effect: "waived", waived };
 }
 

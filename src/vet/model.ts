@@ -58,11 +58,6 @@ export interface Finding {
 /** What decides whether a carrier is still the same: normalized texts by field; null is "not stated". A field without an answer is absent. */
 export type Profile = Readonly<Record<string, string | null>>;
 
-export interface Baseline {
-  accepted: boolean;
-  profile: Profile;
-}
-
 export type ChangeGroup = "identity" | "authority" | "insurance" | "safety";
 
 export interface Change {
@@ -84,7 +79,8 @@ export interface Vetted {
   verdict: Verdict;
   findings: readonly Finding[];
   profile: Profile;
-  baseline: Baseline | null;
+  /** What the next run compares with. */
+  baseline: Profile;
   compared: { verdict: Verdict; profile: Profile } | null;
   /** Null without an earlier run, and where that run may only have missed the carrier. */
   changes: Changes | null;

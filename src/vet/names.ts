@@ -1,4 +1,4 @@
-/** Compares names, phone numbers and email addresses as files and people differ in them: `ACME, INC.` is `Acme`. */
+/** Reads names, docket and phone numbers, email addresses and zips as files and people write them: `ACME, INC.` is `Acme`. */
 import { isNotStated, normalText, type Reading } from "./facts.ts";
 
 const companyKinds =
@@ -35,10 +35,31 @@ export function sameName(one: string, other: string): "same" | "perhaps" | "diff
   return first.startsWith(second) || second.startsWith(first) ? "perhaps" : "different";
 }
 
-/** The ten digits of a phone number: without the country code 1; what follows is an extension. Undefined where there are fewer. */
-export function phoneIn(text: string): string | undefined {
-  const digits = text.normalize("NFKC").replace(/\D/g, "").replace(/^1/, "");
-  return digits.length < 10 ? undefined : digits.slice(0, 10);
+const docketNumber = /(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d{1,3}(?:,\d{3})+(?!\d)|\d+)/g;
+
+/** `MC-115495, 116200`, or as a spreadsheet writes it: `747,866`. Beside "USDOT", only a number behind MC, MX or FF is a docket. */
+export function docketsIn(text: string): { kind: string; digits: string }[] {
+  const written = text.toUpperCase();
+  return Array.from(written.matchAll(docketNumber), ([, kind = "", digits = ""]) => {
+    return { kind, digits: digits.replaceAll(",", "") };
+  }).filter(({ kind, digits }) => digits !== "0" && (kind !== "" || !written.includes("DOT")));
+}
+
+/** The ten digits of each phone number: without the country code 1, and without an extension. */
+export function phonesIn(text: string): string[] {
+  const parts = text.normalize("NFKC").split(/[/;,|&a-z]+/i);
+  return parts.flatMap((part) => /^1?([^1]\d{9})\d{0,9}$/.exec(part.replace(/\D/g, ""))?.[1] ?? []);
+}
+
+/** Five digits, with the zeros that spreadsheets lose in front, or a Canadian code. A state or a country may stand beside it. */
+export function zipsIn(text: string): string[] {
+  const words = text.toUpperCase().split(/[\s,]+/);
+  const code = words.filter((word) => /\d/.test(word)).join("");
+  if (/^[A-Z]\d[A-Z]-?\d[A-Z]\d$/.test(code)) return [code.replace("-", "")];
+  const [, first, last] = /^(\d{3,9})(?:-(\d{4}))?$/.exec(code) ?? [];
+  if (first === undefined) return [];
+  const digits = first.length > 5 && last === undefined ? 9 : 5;
+  return [first.padStart(digits, "0").slice(0, 5)];
 }
 
 export function emailsIn(text: string): string[] {

@@ -1,9 +1,9 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
-import { isObject, type JsonObject, plainText } from "../text/json.ts";
-import { type CoverKind, coverOf, filingsOf } from "./cover.ts";
+import { type JsonObject, plainText } from "../text/json.ts";
+import { type CoverKind, coverOf, filingsOf, policies } from "./cover.ts";
 import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
 import type { Change, ChangeGroup, Dossier, Profile, VetRecord } from "./model.ts";
-import { emailsIn, nameKey, wordsOf } from "./names.ts";
+import { docketsIn, emailsIn, nameKey, phonesIn, wordsOf, zipsIn } from "./names.ts";
 
 interface Field {
   group: ChangeGroup;
@@ -19,12 +19,8 @@ interface Field {
 const none = "none";
 const separator = "; ";
 
-const zip = (text: string) => /^\s*(\d{5})(?:-?\d{4})?\s*$/.exec(text)?.[1] ?? wordsOf(text);
 const amount = (text: string) => number(text).value?.toString();
 const policyNumber = (text: string) => wordsOf(text).replace(/^0+| /g, "");
-
-/** All of them: a second number, or an extension, is a change. */
-const phoneDigits = (text: string) => text.replace(/\D/g, "").replace(/^1(?=\d{10}$)/, "");
 const isOneName = (was: string, is: string) => nameKey(was) === nameKey(is);
 const isAsMuch = (was: string, is: string) => Number(is) >= Number(was);
 const holdsAll = (was: string, is: string) =>
@@ -42,8 +38,8 @@ const fields: Readonly<Record<string, Field>> = {
   street: { group: "identity", from: ["summary.address.street"], normalize: wordsOf },
   city: { group: "identity", from: ["summary.address.city"], normalize: wordsOf },
   state: { group: "identity", from: ["summary.address.state"], normalize: wordsOf },
-  zip: { group: "identity", from: ["summary.address.zip"], normalize: zip },
-  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: phoneDigits },
+  zip: { group: "identity", from: ["summary.address.zip"], normalize: (text) => setText(zipsIn(text)) },
+  phone: { group: "identity", from: ["carrier.contact.phone"], normalize: (text) => setText(phonesIn(text)) },
   email: { group: "identity", from: ["carrier.contact.email"], normalize: (text) => setText(emailsIn(text)) },
   status: { ...authorityField, from: ["summary.status"] },
   operating_authority: { ...authorityField, from: ["carrier.authority.status"], statesNone: true },
@@ -113,18 +109,16 @@ function normalized(value: unknown, normalize: Field["normalize"]): string {
 /** What the filings that may be in force come to. A definite 404 for insurance means no cover. */
 function coverIn({ insurance }: Dossier["answers"], today: number): JsonObject | undefined {
   if (insurance === undefined || insurance.state === "unanswered") return undefined;
-  const rows = insurance.state === "none" ? [] : insurance.value["policies"];
-  if (!Array.isArray(rows)) return {};
+  const rows = insurance.state === "none" ? [] : readField(insurance.value, policies).reading.value;
+  if (rows === undefined) return {};
   const filings = filingsOf(rows, today);
-  const current = filings
-    .map((filing, at) => ({ ...filing, row: rows[at] }))
-    .filter(({ kind, isOver, isFuture }) => kind !== "other" && !isOver && !isFuture);
+  const current = filings.filter(({ kind, isOver, isFuture }) => kind !== "other" && !isOver && !isFuture);
   const sum = (kind: CoverKind) => {
     const { sure, doubt } = coverOf(filings, kind, today);
     return sure === 0 && doubt !== undefined ? "not certain" : sure;
   };
-  const inRows = (name: string) => {
-    const stated = current.flatMap(({ row }) => (isObject(row) && !isNotStated(row[name]) ? [row[name]] : []));
+  const statedIn = (values: readonly unknown[]) => {
+    const stated = values.filter((value) => !isNotStated(value));
     return stated.length === 0 ? none : stated;
   };
   const [first] = current.map(({ ends }) => ends).sort((one, other) => one - other);
@@ -132,8 +126,8 @@ function coverIn({ insurance }: Dossier["answers"], today: number): JsonObject |
   return {
     bipd: sum("bipd"),
     cargo: sum("cargo"),
-    insurers: inRows("insurer_name"),
-    numbers: inRows("policy_number"),
+    insurers: statedIn(current.map(({ insurer }) => insurer)),
+    numbers: statedIn(current.map(({ number }) => number)),
     end: end ?? none,
   };
 }
@@ -160,10 +154,9 @@ function setText(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].sort().join(separator);
 }
 
-/** `MC-115495, MC-116200`. Bare digits are an MC number. */
+/** `MC-115495; MC-116200`. Bare digits are an MC number. */
 function dockets(text: string): string | undefined {
-  const found = text.toUpperCase().matchAll(/(MC|MX|FF)?[\s#:.-]*0*(\d+)/g);
-  return setText(Array.from(found, ([, kind = "MC", digits]) => `${kind}-${digits}`));
+  return setText(docketsIn(text).map(({ kind, digits }) => `${kind || "MC"}-${digits}`));
 }
 
 /** FMCSA's files abbreviate the ratings. */

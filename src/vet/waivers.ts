@@ -77,31 +77,39 @@ export type OpenWaivers = ReturnType<typeof openWaivers>;
 
 /** Opens waivers for a run that judges as of a UTC day; they note what they were used for. */
 export function openWaivers({ waivers }: Waivers, today: number) {
+  const vetted = new Set<string>();
+  /** Why each waiver does not cover its finding; undefined if it does. */
+  const faults = new Map<Waiver, string | undefined>(
+    waivers.map((waiver) => [waiver, expired(waiver, today) ?? "your list or your vetting rules don't have it"]),
+  );
   const byKey = new Map(waivers.map((waiver) => [keyOf(waiver), waiver]));
-  /** Why each waiver that met its finding does not cover it; undefined if it does. */
-  const met = new Map<Waiver, string | undefined>();
   const waive = (finding: Finding, isFailedRequest: boolean): Finding["waived"] => {
+    vetted.add(finding.dot_number);
     const waiver = byKey.get(keyOf({ carrier: finding.dot_number, rule: finding.rule }));
     if (waiver === undefined) return null;
-    met.set(waiver, faultOf(waiver, finding, isFailedRequest, today));
+    const fault = expired(waiver, today) ?? faultOf(waiver, finding, isFailedRequest);
+    faults.set(waiver, fault);
     const { reason, by, until } = waiver;
-    return met.get(waiver) === undefined ? { reason, by, until: dayText(until) } : null;
+    return fault === undefined ? { reason, by, until: dayText(until) } : null;
   };
-  const unused = () =>
-    waivers.flatMap((waiver) => {
-      const { carrier, rule, until } = waiver;
-      const absent = today > until ? expired(until) : "your list or your vetting rules don't have it";
-      const why = met.has(waiver) ? met.get(waiver) : absent;
-      return why === undefined ? [] : [{ carrier, rule, message: `waiver of ${keyOf(waiver)} unused: ${why}` }];
-    });
+  /** Each waiver that covers nothing. One file serves many lists: of carriers that this one lacks, only the numbers are named. */
+  const unused = (): string[] => {
+    const isElsewhere = (waiver: Waiver) => !vetted.has(waiver.carrier) && expired(waiver, today) === undefined;
+    const others = [...new Set(waivers.filter(isElsewhere).map(({ carrier }) => carrier))];
+    const more = others.length > 10 ? ` and ${others.length - 10} more` : "";
+    const elsewhere = `waivers of carriers that are not vetted here: ${others.slice(0, 10).join(", ")}${more}`;
+    const wrong = [...faults].filter(([waiver, fault]) => fault !== undefined && !isElsewhere(waiver));
+    const told = wrong.map(([waiver, fault]) => `waiver of ${keyOf(waiver)} unused: ${fault}`);
+    return others.length > 0 ? [...told, elsewhere] : told;
+  };
   return { waive, unused };
 }
 
-const expired = (until: number) => `it expired after ${dayText(until)}`;
+function expired({ until }: Waiver, today: number): string | undefined {
+  return today > until ? `it expired after ${dayText(until)}` : undefined;
+}
 
-function faultOf({ saw, until }: Waiver, finding: Finding, isFailedRequest: boolean, today: number) {
-  const { outcome, effect, observed } = finding;
-  if (today > until) return expired(until);
+function faultOf({ saw }: Waiver, { outcome, effect, observed }: Finding, isFailedRequest: boolean) {
   if (outcome === "pass") return "the rule passes";
   if (outcome === "skipped") return "the rule is skipped";
   if (isFailedRequest) return "a failed request cannot be waived";

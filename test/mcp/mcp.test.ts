@@ -132,7 +132,7 @@ describe.each<[string, Mode]>([
     expect(one.data).toMatchObject({
       dot_number: "9000001",
       carrier: { legal_name: "PRAIRIE LANTERN FREIGHT INC" },
-      insurance: { policies: expect.any(Array) },
+      insurance: { policies: [{}, { policy_type: "CARGO", insurer_name: "SAMPLE INLAND MARINE CO" }] },
       safety: { inspections: expect.any(Object) },
       as_of: "2026-11-21T12:00:00.000Z",
     });
@@ -211,7 +211,9 @@ describe("what agents send", () => {
       { dot_numbers: ["1"], claims: [{ dot_number: "2", phone: "5" }] },
       "claims are about 2, which is not among dot_numbers",
     ],
+    ["vet_carriers", { dot_numbers: ["1"], claims: ["5"] }, "an element of claims is not an object"],
     ["get_carrier", { dot_number: null }, "get_carrier needs dot_number"],
+    ["get_carrier", { dot_number: "1", records: [] }, "records takes 1 to 3, not 0"],
     [
       "get_carrier",
       { dot_number: "1", records: ["summary"] },

@@ -72,7 +72,7 @@ export async function vettedOf(dossier: Dossier, rest: Partial<Vetted> = {}, pol
     legalName: typeof name === "string" ? name : null,
     ...judged,
     profile: {},
-    baseline: null,
+    baseline: {},
     compared: null,
     changes: null,
     ...rest,

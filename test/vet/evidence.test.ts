@@ -55,7 +55,7 @@ function carrier(dotNumber: string): Vetted {
     verdict: "review",
     findings: [],
     profile: { name: "a", phone: null },
-    baseline: { accepted: false, profile: { name: "a" } },
+    baseline: { name: "a" },
     compared: { verdict: "pass", profile: { name: "b" } },
     changes: { before: "pass", now: "review", fields: [{ group: "identity", field: "name", was: "b", is: "a" }] },
   };
@@ -66,7 +66,7 @@ const gone = {
   legal_name: "GONE",
   verdict: "pass" as const,
   last_seen: run.as_of,
-  baseline: { accepted: true, profile: {} },
+  baseline: {},
 };
 
 async function record(carriers: readonly Vetted[]): Promise<{ text: string; hash: string }> {

@@ -42,7 +42,7 @@ function readList({ items, minItems = 0, maxItems = Infinity }: Schema, given: u
 }
 
 function readObject({ properties = {}, required = [] }: Schema, given: unknown, place: string): object {
-  if (!isObject(given)) throw new UsageError(`${place}: what it was given is not an object`);
+  if (!isObject(given)) throw new UsageError(`${place} is not an object`);
   const stated = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   const read = stated.map(([name, value]) => {
     const schema = properties[name];

@@ -46,7 +46,7 @@ interface Tool {
 
 const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });
 const number = text("USDOT number");
-const numbers = (maxItems: number): Schema => ({ type: "array", items: number, minItems: 1, maxItems });
+const some = (items: Schema, maxItems: number): Schema => ({ type: "array", items, minItems: 1, maxItems });
 const object = (required: Record<string, Schema>, optional: Record<string, Schema> = {}): Schema => ({
   type: "object",
   properties: { ...required, ...optional },
@@ -61,7 +61,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       "The carrier, insurance and safety records of one motor carrier. Null means that there is no such record.",
     input: object(
       { dot_number: number },
-      { records: { type: "array", items: { ...text(), enum: recordNames }, description: "default: all" } },
+      { records: { ...some({ ...text(), enum: recordNames }, recordNames.length), description: "default: all" } },
     ),
     run: getCarrier,
   },
@@ -70,7 +70,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       "Judges up to 25 carriers by the operator's vetting rules: pass, fail (do not book), or review (a person has to look), with the reasons. " +
       "Give as claims what a caller or an email says about a carrier: it is compared with the record.",
     input: object(
-      { dot_numbers: numbers(25) },
+      { dot_numbers: some(number, 25) },
       {
         claims: { type: "array", items: claims },
         findings: { ...text("which findings to list; default: problems"), enum: ["problems", "all"] },
@@ -83,7 +83,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   bulk_lookup: {
     description:
       "Name, status, address and fleet of up to 500 carriers; cheaper than get_carrier, and without insurance or safety.",
-    input: object({ dot_numbers: numbers(500) }),
+    input: object({ dot_numbers: some(number, 500) }),
     run: bulkLookup,
   },
 };
@@ -123,31 +123,32 @@ async function vetCarriers(session: Session, given: VetArguments): Promise<Resul
     judged: (vetted) => void carriers.push(vetted),
     evidence,
   });
-  const { by } = plan.context.settings.values;
+  const { reference, by, invalid } = plan.about;
   const cargoNotAsked = "the vetting rules do not ask for cargo insurance: a pass says nothing about it";
   const asksForCargo = hasRule(policy, "insurance.cargo_on_file") || hasRule(policy, "policies.cargo");
   return {
     policy: policy.name,
-    ...(given.reference && { reference: given.reference }),
+    ...(reference && { reference }),
     ...(by && { by }),
     carriers: carriers.map((vetted) => judgment(vetted, given.findings === "all")),
-    errors: invalidIn(plan).map(invalidError),
+    errors: invalid.map(invalidError),
     ...(evidence && { evidence: { file: evidence, sha256: footer.evidence_sha256 } }),
     notes: [...footer.notes, ...(asksForCargo ? [] : [cargoNotAsked])],
   };
 }
 
-function planOf(session: Session, { dot_numbers, claims = [], reference, by }: VetArguments): Plan {
-  const { context, policy, waivers } = session;
-  const { settings } = context;
+function planOf({ context, policy, waivers }: Session, given: VetArguments): Plan {
+  const { dot_numbers, claims = [], reference = null, by = context.settings.values.by ?? null } = given;
+  const inputs = withClaims(dot_numbers.map(inputOf), claims);
   return {
-    context: { ...context, settings: { ...settings, values: { ...settings.values, ...(by && { by }) } } },
-    options: { ...(reference && { reference }) },
+    context,
+    options: {},
     asOf: new Date(context.host.now()).toISOString(),
     policy,
     waivers,
     targets: [],
-    inputs: { inputs: withClaims(dot_numbers.map(inputOf), claims), lists: [], single: undefined },
+    inputs: { inputs, lists: [], single: undefined },
+    about: { reference, by, shard: null, invalid: invalidIn(inputs) },
   };
 }
 

@@ -3,7 +3,7 @@ import type { DotNumber } from "../../dot-number.ts";
 import { sha256 } from "../../files/sha256.ts";
 import type { Claimed, ClaimField, Input } from "../../input/input.ts";
 import { askInBulk } from "../../lookup/bulk.ts";
-import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
+import { isResult, type Result } from "../../lookup/outcome.ts";
 import { type Part, requestRecords } from "../../lookup/parts.ts";
 import type { Ask } from "../../lookup/run.ts";
 import type { Connection } from "../../runtime/connection.ts";
@@ -69,8 +69,11 @@ async function* askedCarriers(asking: Asking, counts: Counts): AsyncGenerator<Ar
   for await (const page of pages)
     for (const outcome of page) {
       if (!isResult(outcome)) continue;
-      const { claims = null, ...marked } = said.get(outcome.dotNumber) ?? {};
-      yield { dossier: { ...dossierOf(outcome, plan), claims, ...marked } };
+      const { dotNumber, input } = outcome;
+      const unasked = { url: "", asked_at: plan.asOf };
+      const answers = "answer" in outcome ? outcome.answer : { carrier: answerOf(outcome, unasked) };
+      const place = input.place ?? null;
+      yield { dossier: { dotNumber, place, claims: null, ...said.get(dotNumber), answers } };
     }
 }
 
@@ -87,12 +90,6 @@ function saidBy(inputs: readonly Input[]): Map<DotNumber, Partial<Pick<Dossier, 
     if (known.claims || known.isMarkedOutOfService) said.set(dotNumber, known);
   }
   return said;
-}
-
-function dossierOf({ input, ...result }: Result<Answers> & Pick<Outcome, "input">, { asOf }: Plan) {
-  const unasked = { url: "", asked_at: asOf };
-  const answers = "answer" in result ? result.answer : { carrier: answerOf(result, unasked) };
-  return { dotNumber: result.dotNumber, place: input.place ?? null, answers };
 }
 
 /** Asks for the records. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */

@@ -3,6 +3,7 @@ import { UsageError } from "../../errors.ts";
 import { type Claims, claimFields } from "../../input/input.ts";
 import type { ReportFormat } from "../../output/reports/index.ts";
 import type { Context } from "../../runtime/context.ts";
+import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import type { Policy } from "../../vet/policy.ts";
 import type { Waivers } from "../../vet/waivers.ts";
@@ -41,6 +42,8 @@ export interface Plan {
   waivers: Waivers | undefined;
   targets: readonly Target[];
   inputs: Inputs;
+  /** What the run says of itself; a replay says it as it was recorded. */
+  about: Pick<EvidenceRun, "reference" | "by" | "shard" | "invalid">;
   recorded?: Evidence | undefined;
 }
 

@@ -12,7 +12,7 @@ import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
 import type { Plan } from "./options.ts";
 import { openOutputs } from "./outputs.ts";
-import { headerOf, invalidIn, runOf, shardOf } from "./recording.ts";
+import { headerOf, runOf } from "./recording.ts";
 
 /** Where dossiers come from: the service, or a recorded run. */
 export interface Source {
@@ -92,7 +92,7 @@ function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
   const { plan, source, today, waivers, isCompared } = run;
   const known = source.earlier?.find(dossier.dotNumber);
   const compared = source.earlier
-    ? known && { verdict: known.verdict, profile: known.baseline.profile }
+    ? known && { verdict: known.verdict, profile: known.baseline }
     : comparedThen(run, recorded);
   const profile = profileOf(dossier, today);
   // What is claimed is always compared, whether or not the policy has the rule.
@@ -121,10 +121,8 @@ function count(run: Judging, { dossier, verdict, changes }: Vetted, recorded: Ve
   run.counts[verdict] += 1;
   if (changes?.before === null) run.added.push(dossier.dotNumber);
   if (recorded && recorded.verdict !== verdict) run.otherwise += 1;
-  const answers = Object.values(dossier.answers);
-  // A carrier that the policy refuses by its number needs no answer.
-  if (answers.length === 0) run.answers.add("answered");
-  for (const answer of answers) run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
+  for (const answer of Object.values(dossier.answers))
+    run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
 }
 
 /** What a recorded run compared a carrier with; null for a new one, undefined where nobody can tell. */
@@ -138,12 +136,12 @@ function comparedThen({ plan, isCompared }: Judging, recorded: Vetted | undefine
 async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Promise<RunFooter> {
   const { plan, source, counts, waivers } = run;
   const { context, recorded } = plan;
+  const { shard, invalid } = plan.about;
   // Of a part of a list, nobody can tell who is gone.
-  const shard = shardOf(plan);
   const unseen = shard === null ? (source.earlier?.unseen(plan.asOf) ?? []) : [];
   for (const { gone } of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
-  const unused = waivers?.unused().map(({ message }) => message) ?? [];
+  const unused = waivers?.unused() ?? [];
   const notes = shard === null ? source.notes() : [`part ${shard} of the list`, ...source.notes()];
   if (run.otherwise > 0)
     notes.push(`${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`);
@@ -154,7 +152,7 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   return {
     counts,
     notes: [...unused, ...notes],
-    invalid: invalidIn(plan),
+    invalid,
     evidence_sha256: hash ?? (recorded?.isWhole ? recorded.sha256 : null),
     new: run.added,
     gone: newlyGone.map(({ gone: { dot_number, legal_name, verdict } }) => ({ dot_number, legal_name, verdict })),

@@ -12,6 +12,7 @@ import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./optio
 import { targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
 import { openRecorded } from "./recorded.ts";
+import { invalidIn } from "./recording.ts";
 import { keptTable } from "./rows.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */
@@ -28,7 +29,7 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
       return undefined;
     }
   };
-  const { from } = options;
+  const { from, shard } = options;
   const isReplay = from !== undefined;
   const recorded = isReplay && mistakes.length === 0 ? await openRecorded(context, from) : undefined;
   const now = new Date(host.now()).toISOString();
@@ -41,7 +42,13 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
   const outputs = (targets ?? []).map(({ path }) => path);
   await check(() => refuseOverwriting(context, outputs, inputs?.lists ?? [], others));
   refuse(mistakes, context.reporter);
-  return { context, options, asOf, policy, waivers, targets, inputs, recorded } as Plan;
+  const about = recorded?.run ?? {
+    reference: options.reference ?? null,
+    by: context.settings.values.by ?? null,
+    shard: shard === undefined ? null : `${shard.part}/${shard.of}`,
+    invalid: invalidIn(inputs?.inputs ?? []),
+  };
+  return { context, options, asOf, policy, waivers, targets, inputs, about, recorded } as Plan;
 }
 
 async function policyOf(context: Context, { since, history, from }: VetOptions, recorded: Evidence | undefined) {

@@ -2,20 +2,20 @@
 import { quoteInput } from "../../dot-number.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
+import type { Input } from "../../input/input.ts";
 import type { EvidenceRun } from "../../vet/evidence.ts";
 import type { Earlier } from "../../vet/history.ts";
-import type { InvalidLine, RunHeader, SourceText } from "../../vet/model.ts";
+import type { InvalidLine, RunHeader } from "../../vet/model.ts";
 import type { Plan } from "./options.ts";
 
-export function headerOf({ context, asOf, policy, options, recorded }: Plan, service: string): RunHeader {
-  const { host, settings } = context;
+export function headerOf({ context, asOf, policy, about }: Plan, service: string): RunHeader {
   return {
-    tool: { name: "usdot", version: host.version },
+    tool: { name: "usdot", version: context.host.version },
     as_of: asOf,
     policy: { name: policy.name, sha256: policy.sha256 },
     service,
-    reference: recorded?.run.reference ?? options.reference ?? null,
-    by: recorded ? recorded.run.by : (settings.values.by ?? null),
+    reference: about.reference,
+    by: about.by,
   };
 }
 
@@ -23,8 +23,7 @@ export function headerOf({ context, asOf, policy, options, recorded }: Plan, ser
 const maxStoredList = 16 * 2 ** 20;
 
 export function runOf(plan: Plan, header: RunHeader, earlier: Earlier | undefined): EvidenceRun {
-  const { policy, waivers, inputs } = plan;
-  const stored = ({ path, sha256, text }: SourceText) => ({ path, sha256, text });
+  const { policy, waivers, inputs, about } = plan;
   const lists = inputs.lists.map(({ source, bytes }) => {
     const isText = bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
     return { path: source, sha256: sha256(bytes), ...(isText && { text: decode(bytes) }) };
@@ -32,24 +31,16 @@ export function runOf(plan: Plan, header: RunHeader, earlier: Earlier | undefine
   return {
     ...header,
     policy: { ...header.policy, text: policy.text },
-    waivers: waivers ? stored(waivers) : null,
-    lists: [...policy.lists.map(stored), ...lists],
-    shard: shardOf(plan),
-    invalid: invalidIn(plan),
+    waivers: waivers ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text } : null,
+    lists: [...policy.lists, ...lists],
+    ...about,
     compared: earlier?.sha256 ?? null,
   };
 }
 
-/** The lines of the list that are not USDOT numbers. */
-export function invalidIn({ inputs, recorded }: Plan): readonly InvalidLine[] {
-  if (recorded) return recorded.run.invalid;
-  return inputs.inputs.flatMap(({ place = null, ...input }) =>
+/** The lines of a list that are not USDOT numbers. */
+export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
+  return inputs.flatMap(({ place = null, ...input }) =>
     "invalid" in input ? [{ place, text: quoteInput(input.text), invalid: input.invalid }] : [],
   );
-}
-
-/** The part of the list that is vetted, such as `3/8`; null for all of it. */
-export function shardOf({ options: { shard }, recorded }: Plan): string | null {
-  if (recorded) return recorded.run.shard;
-  return shard === undefined ? null : `${shard.part}/${shard.of}`;
 }

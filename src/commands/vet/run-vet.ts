@@ -23,7 +23,6 @@ import type { Plan, VetRequest } from "./options.ts";
 import { type Judged, judgeAll } from "./pipeline.ts";
 import { checkPlan } from "./plan.ts";
 import { openEarlier, openReuse, recordedCarriers } from "./recorded.ts";
-import { invalidIn } from "./recording.ts";
 
 /** Runs `usdot vet` to its end. */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
@@ -95,7 +94,7 @@ function announce(asking: Asking): void {
 async function dryRun(asking: Asking): Promise<void> {
   const { host, reporter } = asking.plan.context;
   await print(host, `${takes(asking)}\n`);
-  const invalid = invalidIn(asking.plan);
+  const { invalid } = asking.plan.about;
   for (const line of invalid) reporter.invalid(invalidText({ ...line, place: line.place ?? undefined }));
   reporter.endComplaints();
   if (invalid.length > 0) throw new ListError(invalidCount(invalid), "review", { hint: fixInvalid });

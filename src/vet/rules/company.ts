@@ -1,7 +1,7 @@
 /** Where a carrier is, how large it is, how it can be reached, and what else the service says of it. */
 import { counted, grouped } from "../../text/digits.ts";
 import { type Field, field, number, quoted, type Reading, scalar, text, unknown } from "../facts.ts";
-import { emailsIn, phoneIn } from "../names.ts";
+import { emailsIn, phonesIn } from "../names.ts";
 import {
   decimal,
   type EntryList,
@@ -63,10 +63,6 @@ function judgeContact(one: Field<string>, value: string, list: EntryList | undef
   return found.length > 0 ? pass(`${words}: not on the list ${list.path}`) : unknown(`${words}: cannot be read`);
 }
 
-function phonesIn(value: string): string[] {
-  return value.split(/[/;,|&a-z]+/i).flatMap((part) => phoneIn(part) ?? []);
-}
-
 function addressesIn(value: string): string[] {
   return emailsIn(value).flatMap((address) => {
     const labels = address.slice(address.indexOf("@") + 1).split(".");
@@ -76,7 +72,7 @@ function addressesIn(value: string): string[] {
 
 function listedContact(line: string): { entry: string } | { invalid: string } {
   const written = line.toLowerCase();
-  const phone = /^(?:\D*\d){10,11}\D*$/.test(written) ? phoneIn(written) : undefined;
+  const phone = /^(?:\D*\d){10,11}\D*$/.test(written) ? phonesIn(written)[0] : undefined;
   const domain = /^@[^\s@]+\.[^\s@]+$/.exec(written)?.[0];
   const [email, ...more] = emailsIn(written);
   const entry = domain ?? (more.length === 0 ? email : undefined) ?? phone;

@@ -2,6 +2,7 @@
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
 import { authorityText, dayText, field, quoted, type Reading, realDay, scalar, text } from "../facts.ts";
+import { docketsIn } from "../names.ts";
 import { entryFile, oneOfBoth, wholeNumber } from "../parameters.ts";
 import { atLeast, fail, pass, rule } from "../rule.ts";
 import { listed } from "../text-list.ts";
@@ -31,8 +32,8 @@ const authority = field("carrier", "authority.status", "operating authority", au
 const authoritySince = field("carrier", "authority.common_authority_date", "authority date", realDay);
 
 const docket = field("carrier", "mc_number", "MC number", (value): Reading<string> => {
-  const reading = typeof value === "boolean" ? text(value) : scalar(value);
-  return /[1-9]/.test(reading.value ?? "1") ? reading : { why: "not a docket number" };
+  const reading = typeof value === "number" && value > 0 ? scalar(value) : text(value);
+  return docketsIn(reading.value ?? "1").length > 0 ? reading : { why: "not a docket number" };
 });
 
 export const standingRules = [

@@ -77,6 +77,36 @@ describe("usdot vet --evidence", () => {
     expect(readFileSync(join(world.cwd, "run.ndjson"), "utf8")).toBe(text);
   });
 
+  it("keeps of long lists the hash alone", async () => {
+    const world = await startWorld(carriers);
+    const file = world.file("list.csv", `dot_number,notes\n1,${"x".repeat(2 ** 24)}\n`);
+    await world.run(["-f", file, "--evidence", "run.ndjson"]);
+    const { lists } = JSON.parse(readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[0] ?? "");
+    expect(lists).toEqual([{ path: "list.csv", sha256: expect.any(String) }]);
+  });
+
+  it("keeps what is not UTF-8 as it was received", async () => {
+    const body = Buffer.from('{"dot_number":"1","legal_name":"CAF\xc9"}', "latin1");
+    const world = await startWorld({ "1": { ...goodCarrier("1"), carrier: { status: 200, body } } });
+    const first = await world.run(["1", "--strict", "--evidence", "run.ndjson"]);
+    const [answer] = JSON.parse(readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[1] ?? "").answers;
+    expect(Buffer.from(answer.body_base64, "base64")).toEqual(body);
+    const again = await run(["vet", "--from", "run.ndjson"], { cwd: world.cwd });
+    expect([first.status, again.status]).toEqual([6, 8]);
+  });
+
+  it("keeps why a bulk answer is missing, and says it in the finding", async () => {
+    const world = await startWorld({});
+    world.isBulkDown = true;
+    const policy = world.file("p.yaml", "version: 1\nname: mine\nrules:\n  status: { allow: [ACTIVE] }\n");
+    const args = ["1", "2", "--policy", policy, "--evidence", "run.ndjson"];
+    const { status, stdout } = await world.run(args, { env: { USDOT_API_KEY: "k" } });
+    expect([status, world.asked]).toEqual([5, ["bulk"]]);
+    expect(stdout).toContain("no answer about the carrier: the service failed (HTTP 503)");
+    const line = JSON.parse(readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n")[1] ?? "");
+    expect(line.answers).toMatchObject([{ record: "carrier", status: 503, error: { code: "unreachable" } }]);
+  });
+
   it("has no key in it, should the service repeat it", async () => {
     const key = "secret-key-0123";
     const echo = { ...goodCarrier("1"), carrier: { ...goodCarrier("1").carrier, echo: key } };
@@ -100,6 +130,12 @@ describe("usdot vet --from", () => {
     const again = await replay(["--format", "json"]);
     expect(again.status).toBe(first.status);
     expect(JSON.parse(again.stdout)).toEqual({ ...JSON.parse(first.stdout), evidence_sha256: hash });
+  });
+
+  it("says of which part of a list it is, for which load and by whom, as it was recorded", async () => {
+    const { replay } = await recorded(["--shard", "1/2", "--reference", "LOAD-1", "--by", "me"]);
+    const { stdout } = await replay(["--format", "json", "--by", "somebody else"]);
+    expect(JSON.parse(stdout)).toMatchObject({ reference: "LOAD-1", by: "me", notes: ["part 1/2 of the list"] });
   });
 
   it("judges by another policy, another day and other waivers, and counts what comes out otherwise", async () => {
@@ -180,6 +216,9 @@ describe("usdot vet --from", () => {
       const result = await replay([], "cut.ndjson");
       expect({ count, status: result.status }).toEqual({ count, status });
       expect(result.stderr).toContain("the evidence is cut off");
+      expect(JSON.parse((await replay(["--format", "json"], "cut.ndjson")).stdout)).toMatchObject({
+        evidence_sha256: null,
+      });
     }
     world.file("torn.ndjson", lines[0]?.slice(0, 50) ?? "");
     expect(await replay([], "torn.ndjson")).toMatchObject({
@@ -190,7 +229,9 @@ describe("usdot vet --from", () => {
 
   it("refuses a file that was altered, or that has another end than was expected", async () => {
     const { world, text, replay, hash } = await recorded();
-    expect((await replay(["--expect-sha256", hash])).status).toBe(3);
+    expect((await replay(["--expect-sha256", hash.toUpperCase()])).status).toBe(3);
+    world.file("cut.ndjson", text.slice(0, text.lastIndexOf('{"type":"end"')));
+    expect((await replay(["--expect-sha256", hash], "cut.ndjson")).status).toBe(2);
     expect(await replay(["--expect-sha256", "0".repeat(64)])).toMatchObject({ status: 2, stdout: "" });
     world.file("altered.ndjson", text.replace('"verdict":"fail"', '"verdict":"pass"'));
     expect(await replay([], "altered.ndjson")).toMatchObject({
@@ -216,6 +257,20 @@ describe("usdot vet --reuse", () => {
     await world.run(numbers, { day: 0.5 });
     await world.run([...numbers, "--reuse", "run.ndjson", "--reuse", "cut.ndjson"], { day: 0.5 });
     expect(world.asked).toEqual(["3/safety"]);
+  });
+
+  it("takes the newest answer of several files, in whichever order they are named", async () => {
+    const world = await startWorld({ "1": goodCarrier("1") });
+    await world.run(["1", "--evidence", "old.ndjson"], { day: -0.5 });
+    world.carriers["1"] = changed("1", { status: "INACTIVE" });
+    await world.run(["1", "--evidence", "new.ndjson"]);
+    for (const [one, other] of [
+      ["old.ndjson", "new.ndjson"],
+      ["new.ndjson", "old.ndjson"],
+    ] as const) {
+      const { status } = await world.run(["1", "--reuse", one, "--reuse", other], { day: 0.1 });
+      expect([status, world.asked]).toEqual([3, []]);
+    }
   });
 
   it("continues a run that was cut off anywhere, to the same verdicts", async () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { run } from "../../support/run.ts";
 import { type Carrier, changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
 
 const number = "9000001";
@@ -173,6 +174,7 @@ describe("usdot vet --history", () => {
     rmSync(join(world.cwd, "runs/2026-11-22T164800Z.ndjson"));
     const continued = await world.run([...args, "--reuse", "runs/2026-11-22T120000Z.ndjson"], { day: 1.3 });
     expect(continued.status).toBe(0);
+    expect(continued.stderr).not.toContain("was cut off");
     expect(world.asked.sort()).toEqual(["9000003/carrier", "9000003/insurance", "9000003/safety"]);
   });
 
@@ -243,6 +245,25 @@ describe("usdot vet --since", () => {
     expect(result.status).toBe(8);
     expect(result.stdout).toContain("the earlier run did not reach it");
     expect(result.stdout).not.toContain("New carriers");
+    await world.run([number, "9000002", "--since", "cut.ndjson", "--evidence", "two.ndjson"], { day: 1 });
+    const again = await run(["vet", "--from", "two.ndjson"], { cwd: world.cwd });
+    expect([again.status, again.stdout.split("vetting policy")[0]]).toEqual([
+      8,
+      result.stdout.split("vetting policy")[0],
+    ]);
+  });
+
+  it("tells nobody new who was there, and of a part of the list nobody gone", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    await world.run([number, "9000002", "--evidence", "one.ndjson"]);
+    const again = async (...args: string[]) => {
+      const { stdout } = await world.run([...args, "--since", "one.ndjson", "--format", "json"], { day: 1 });
+      const report = JSON.parse(stdout);
+      return { new: report.new, gone: report.gone };
+    };
+    expect(await again(number, "9000002")).toEqual({ new: [], gone: [] });
+    expect(await again(number, "9000003")).toEqual({ new: ["9000003"], gone: ["9000002"] });
+    expect(await again(number, "9000002", "--shard", "1/2")).toEqual({ new: [], gone: [] });
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { listening, temporaryDirectory } from "../../support/resources.ts";
 import { type MemoryOptions, run, testDay } from "../../support/run.ts";
 
 /** A record, or the status and body of another answer. */
-type Answer = object | { status: number; body?: string };
+type Answer = object | { status: number; body?: string | Uint8Array };
 
 export interface Carrier {
   carrier: Answer;
@@ -70,12 +70,13 @@ export async function startWorld(carriers: Record<string, Carrier>) {
   const cwd = temporaryDirectory();
   /** Numbers that bulk answers leave out although the service knows them. */
   const leftOut: string[] = [];
-  const world = { carriers, asked, leftOut, cwd, url: "", date: testDay, run: vet, file };
+  const world = { carriers, asked, leftOut, isBulkDown: false, cwd, url: "", date: testDay, run: vet, file };
   const server = createServer((request, response) => {
     const [, number = "", name = "carrier"] = /^\/v1\/carriers\/(\w+)(?:\/(\w+))?$/.exec(request.url ?? "") ?? [];
     asked.push(number === "bulk" ? "bulk" : `${number}/${name}`);
     response.setHeader("Date", new Date(world.date).toUTCString());
     if (number === "bulk") {
+      if (world.isBulkDown) response.statusCode = 503;
       return void text(request).then((body) => {
         const { dot_numbers: wanted } = JSON.parse(body) as { dot_numbers: string[] };
         const known = wanted.filter((each) => world.carriers[each] && !leftOut.includes(each));
@@ -86,7 +87,7 @@ export async function startWorld(carriers: Record<string, Carrier>) {
     const answer = world.carriers[number]?.[name as keyof Carrier] ?? noSuchCarrier;
     const isOther = "status" in answer && typeof answer.status === "number";
     if (isOther) response.statusCode = answer.status as number;
-    response.end(isOther ? ((answer as { body?: string }).body ?? "") : JSON.stringify(answer));
+    response.end(isOther ? ((answer as { body?: string | Uint8Array }).body ?? "") : JSON.stringify(answer));
   });
   world.url = `http://${await listening(server)}`;
 
