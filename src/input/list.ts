@@ -139,11 +139,12 @@ function isMarkOf(above: Input | undefined, cells: readonly string[]): boolean {
 function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut: string[]): Input {
   const { header, column, first, delimiter } = layout;
   const [cell = "", next = ""] = cells.slice(column);
-  if (cell.trim() === "") {
+  const isEmpty = cell.trim() === "";
+  if (isEmpty || isTotal(cells)) {
     const name = header < 0 ? column + 1 : quoteInput(first[column] ?? "");
-    return { text: cells.join(delimiter || ","), invalid: `has no USDOT number in column ${name}`, place };
+    const invalid = isEmpty ? `has no USDOT number in column ${name}` : "is a total, not a carrier";
+    return { text: cells.filter((each) => each.trim() !== "").join(", "), invalid, place };
   }
-  if (isTotal(cells)) return { text: cells.join(" ").trim(), invalid: "is a total, not a carrier", place };
   // `2,233,855` without quotes is not USDOT 2: numbers of three digits are not in use.
   const isCutUp = delimiter === "," && /^\s*\d{1,3}$/.test(cell) && /^\d{3}\b/.test(next);
   const text = isCutUp ? cells.slice(column).join(", ") : cell;

@@ -87,12 +87,12 @@ describe("delimited", () => {
     [
       "rows without a number",
       "name,DOT #\nA,\nB\nD,76830",
-      ["2: A, has no USDOT number in column DOT #", "3: B has no USDOT number in column DOT #", "4: 76830"],
+      ["2: A has no USDOT number in column DOT #", "3: B has no USDOT number in column DOT #", "4: 76830"],
     ],
     [
       "a total below",
       "Name,DOT #\nTotal Quality Logistics,2223295\nTotal carriers,1\nGrand Total:,1\n,1\n",
-      ["2: 2223295", "3: Total carriers 1 is a total", "4: Grand Total: 1 is a total", "5: 1"],
+      ["2: 2223295", "3: Total carriers, 1 is a total", "4: Grand Total:, 1 is a total", "5: 1"],
     ],
     ["two numbers in a cell", "name,dot\nA,76830 / 9000001\n", ["2: 76830 / 9000001 is not one USDOT number"]],
     ["thousands commas below a header", "dot,name\n2,233,855\n", ["2: 2, 233, 855 is not one USDOT number"]],
@@ -100,10 +100,10 @@ describe("delimited", () => {
     [
       "no header, bad rows",
       "2233855;A\nMC-1;B\n;C\n",
-      ["1: 2233855", `2: MC-1 ${docket}`, "3: ;C has no USDOT number in column 1"],
+      ["1: 2233855", `2: MC-1 ${docket}`, "3: C has no USDOT number in column 1"],
     ],
     ["years in the header", "usdot,2025,2026\n9000001,3,4\n", ["2: 9000001"]],
-    ["a year in the header, and no number", "usdot,2025\n,145\n", ["2: ,145 has no USDOT number in column usdot"]],
+    ["a year in the header, and no number", "usdot,2025\n,145\n", ["2: 145 has no USDOT number in column usdot"]],
     ["a header of one column, and a note beside a row", "DOT,\n9000001,\n9000002,call\n", ["2: 9000001", "3: 9000002"]],
     ["a year above the header", "2026,,\nname,year,DOT\nA,2020,9000001\n", ["3: 9000001"]],
     [
@@ -254,7 +254,7 @@ describe("--column", () => {
     ["a number below a year", "2026,Carrier DOT\nA,1\n", "1", [`2: A ${noDigits}`]],
     ["a number, and a bad first row", "MC-1,A\n2,B\n", "1", [`1: MC-1 ${docket}`, "2: 2"]],
     ["a number in a list of one column", "2233855\n2,233,855\n", "1", ["1: 2233855", "2: 2233855"]],
-    ["an empty cell", "1,\n2,5\n", "2", ["1: 1, has no USDOT number in column 2", "2: 5"]],
+    ["an empty cell", "1,\n2,5\n", "2", ["1: 1 has no USDOT number in column 2", "2: 5"]],
     ["an empty list", "", "dot", []],
   ])("%s", async (_, text, column, inputs) => {
     expect(await read(text, { column })).toEqual(inputs);

@@ -80,7 +80,7 @@ describe("cells", () => {
       workbook({
         S: `${row(1, "DOT", "Name")}<row r="2"><c r="A2" t="e"><v>#REF!</v></c><c r="B2"><v>5</v></c></row>`,
       }),
-      ["2: ,5 has no USDOT number in column DOT"],
+      ["2: 5 has no USDOT number in column DOT"],
     ],
     ["the OOS mark on two lines", workbook({ S: row(1, "DOT") + row(2, "4033402\nOOS") }), ["2: 4033402 OOS"]],
     [
