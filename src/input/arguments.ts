@@ -79,8 +79,7 @@ function joined(args: readonly string[]): string {
 function separated(text: string): string[] {
   if (isNumber(text)) return [text];
   const pieces = text.split(/[;|\t]|,\s+|\s+(?=\d{4})/);
-  const others = pieces.filter((piece) => !isNumber(piece));
-  if (others.some((piece) => ambiguousComma.test(piece))) return [text];
+  if (pieces.some((piece) => !isNumber(piece) && ambiguousComma.test(piece))) return [text];
   const parts = pieces.flatMap((piece) => (isNumber(piece) ? [piece] : piece.split(",")));
   const numbers = parts.filter((part) => part.trim() !== "");
   return numbers.length > 0 && numbers.every(isNumber) ? numbers : [text];

@@ -55,13 +55,12 @@ export function findLayout(readings: readonly Reading[], source: string, wanted?
     const sample = rows.filter((cells) => !isBlank(cells) && !isComment(cells)).slice(0, sampleSize);
     return { delimiter, rows, sample };
   });
-  if (samples.every(({ sample }) => sample.length === 0))
-    return { delimiter: readings[0]?.delimiter ?? "", column: 0, header: -1, titles: 0, first: [] };
   const headed = samples.flatMap((sample) => findHeader(sample, wanted) ?? []);
   const found = headed.find(({ first }) => first.length > 1) ?? headed.at(-1) ?? unheaded(samples, source, wanted);
   const { columns, ...layout } = found;
   const { first } = layout;
-  const column = onlyOne(wanted === undefined ? columns : columnsOf(first, wanted), first, source, wanted);
+  const asked = wanted === undefined || first.length === 0 ? columns : columnsOf(first, wanted);
+  const column = onlyOne(asked, first, source, wanted);
   const name = first[column] ?? "";
   if (docketName.test(compact(name)))
     throw new InputError(`${source}: the column ${quoteInput(name)} holds docket numbers, not USDOT numbers`, {
