@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { type ErrorKind, UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
 import { printJson } from "../text/json.ts";
-import type { Answer, InvalidLine, Profile, RunHeader, Source, SourceText, Verdict, Vetted } from "./model.ts";
+import type { Answer, AnswerSource, InvalidLine, Profile, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
 
 /** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
 type StoredFile = Pick<SourceText, "path" | "sha256"> & { text?: string };
@@ -29,7 +29,11 @@ export interface Gone {
   baseline: Profile;
 }
 
-export type StoredAnswer = Source & { record: string; reused?: true; error?: { code: ErrorKind; message: string } };
+export type StoredAnswer = AnswerSource & {
+  record: string;
+  reused?: true;
+  error?: { code: ErrorKind; message: string };
+};
 
 export type EvidenceWriter = Awaited<ReturnType<typeof createEvidence>>;
 

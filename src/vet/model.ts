@@ -7,7 +7,8 @@ import type { JsonObject } from "../text/json.ts";
 
 export type VetRecord = RecordName | "summary";
 
-export interface Source {
+/** Where an answer comes from, and when. */
+export interface AnswerSource {
   url: string;
   asked_at: string;
   status: number | null;
@@ -23,7 +24,7 @@ export type Answer = (
   | { state: "none" }
   | { state: "unanswered"; code: ErrorKind; message: string }
 ) & {
-  source?: Source;
+  source?: AnswerSource;
   reused?: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
 import { createEvidence, type EvidenceRun } from "../../src/vet/evidence.ts";
 import { openEvidence } from "../../src/vet/evidence-reader.ts";
-import type { Answer, Source, Vetted } from "../../src/vet/model.ts";
+import type { Answer, AnswerSource, Vetted } from "../../src/vet/model.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 
 const run: EvidenceRun = {
@@ -24,7 +24,7 @@ const run: EvidenceRun = {
   compared: null,
 };
 
-function source(body: string | Buffer, status = 200): Source {
+function source(body: string | Buffer, status = 200): AnswerSource {
   const stored = typeof body === "string" ? { body } : { body_base64: body.toString("base64") };
   return { url: "https://x/1", asked_at: "2026-11-21T12:00:01.000Z", status, sha256: sha256(body), ...stored };
 }

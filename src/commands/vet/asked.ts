@@ -12,7 +12,7 @@ import type { RecordAnswer, RecordName, Response } from "../../service/types.ts"
 import { counted } from "../../text/digits.ts";
 import { printJson } from "../../text/json.ts";
 import { refusesUnasked } from "../../vet/judge.ts";
-import type { Answer, Source as AnswerSource, Counts, Dossier, VetRecord } from "../../vet/model.ts";
+import type { Answer, AnswerSource, Counts, Dossier, VetRecord } from "../../vet/model.ts";
 import { needsOf, withClaims } from "../../vet/policy.ts";
 import { followList } from "../lookup/follow.ts";
 import type { Plan } from "./options.ts";
