@@ -97,7 +97,7 @@ export function openWaivers({ waivers }: Waivers, today: number) {
     const isElsewhere = (waiver: Waiver) => !vetted.has(waiver.carrier) && expired(waiver, today) === undefined;
     const others = [...new Set(waivers.filter(isElsewhere).map(({ carrier }) => carrier))];
     const more = others.length > 10 ? ` and ${others.length - 10} more` : "";
-    const elsewhere = `waivers of carriers that are not vetted here: ${others.slice(0, 10).join(", ")}${more}`;
+    const elsewhere = `waivers of carriers not vetted here: ${others.slice(0, 10).join(", ")}${more}`;
     const wrong = [...faults].filter(([waiver, fault]) => fault !== undefined && !isElsewhere(waiver));
     const told = wrong.map(([waiver, fault]) => `waiver of ${keyOf(waiver)} unused: ${fault}`);
     return others.length > 0 ? [...told, elsewhere] : told;
