@@ -7,7 +7,7 @@ import { defaultPolicy } from "../vet/default-policy.ts";
 import { dayOfTime } from "../vet/facts.ts";
 import { judge } from "../vet/judge.ts";
 import type { Answer, Dossier, Finding as FullFinding, Verdict } from "../vet/model.ts";
-import { hasRule, type Policy, parsePolicy, withClaims } from "../vet/policy.ts";
+import { hasRule, type Policy, parsePolicy } from "../vet/policy.ts";
 import { checkNames, dotNumberOf } from "./arguments.ts";
 import type { Carrier, CarrierSummary, InsuranceRecord, SafetyRecord, Unanswered } from "./types.ts";
 
@@ -65,7 +65,7 @@ export async function vet(records: VetRecords, policy?: VettingPolicy, options: 
   const dossier: Dossier = { dotNumber, place: null, claims: said, answers };
   const rules = policy === undefined ? await defaultPolicy() : await parsed(policy, lists);
   const today = dayOfTime(asOf.getTime());
-  const { verdict, findings } = judge(dossier.claims ? withClaims(rules) : rules, dossier, { today });
+  const { verdict, findings } = judge(rules, dossier, { today });
   const shown = findings.map(({ dot_number, place, waived, ...finding }): Finding => finding);
   return { dot_number: dotNumber, verdict, findings: shown };
 }

@@ -2,7 +2,7 @@
 import type { DotNumber } from "../dot-number.ts";
 import { answerIn, factsOf } from "./facts.ts";
 import type { Dossier, Effect, Finding, Profile } from "./model.ts";
-import { needsOfRule, type Policy, type PolicyRule } from "./policy.ts";
+import { needsOfRule, type Policy, type PolicyRule, rulesFor } from "./policy.ts";
 import { fail, type Judgment, pass, settle, skip } from "./rule.ts";
 import { fixedRules } from "./rules/index.ts";
 import { dotNumberRule } from "./rules/standing.ts";
@@ -26,7 +26,7 @@ export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
   const instead = skip(isRefused ? message : `not judged: ${message}`);
   const findings = [findingOf(dossier, fixed(fixedRules.exists), existence, context)];
   if (dossier.isMarkedOutOfService) findings.push(findingOf(dossier, fixed(fixedRules.marked), marked, context));
-  for (const used of policy.rules) {
+  for (const used of rulesFor(policy, dossier.claims !== null)) {
     const isJudged = outcome === "pass" || (isRefused && used.rule === dotNumberRule);
     findings.push(findingOf(dossier, used, isJudged ? judgeRule(used, dossier, context) : instead, context));
   }

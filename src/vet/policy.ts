@@ -101,19 +101,19 @@ export function ruleOf(policy: Policy, name: string): PolicyRule | undefined {
 
 export const hasRule = (policy: Policy, name: string): boolean => ruleOf(policy, name) !== undefined;
 
-/** The policy with the rule `claims` and its defaults, if it lacks that: what is claimed is always compared. */
-export function withClaims(policy: Policy): Policy {
-  if (hasRule(policy, claimsRule.name)) return policy;
-  return { ...policy, rules: [...policy.rules, usedRule(claimsRule.name, {})] };
+/** The rules that a carrier is judged by: what is claimed about it is compared even where the policy lacks the rule for that. */
+export function rulesFor(policy: Policy, hasClaims: boolean): readonly PolicyRule[] {
+  const isComplete = !hasClaims || hasRule(policy, claimsRule.name);
+  return isComplete ? policy.rules : [...policy.rules, usedRule(claimsRule.name, {})];
 }
 
 export function needsOfRule({ rule, parameters }: PolicyRule): readonly VetRecord[] {
   return typeof rule.needs === "function" ? rule.needs(parameters) : rule.needs;
 }
 
-/** The records that a policy's rules need, in the order in which they are asked for. */
-export function needsOf(policy: Policy): readonly VetRecord[] {
-  const needed = new Set(policy.rules.flatMap(needsOfRule));
+/** The records that rules need, in the order in which they are asked for. */
+export function needsOf(rules: readonly PolicyRule[]): readonly VetRecord[] {
+  const needed = new Set(rules.flatMap(needsOfRule));
   const others = (["insurance", "safety"] as const).filter((name) => needed.has(name));
   return needed.has("carrier") || others.length > 0 ? ["carrier", ...others] : ["summary"];
 }

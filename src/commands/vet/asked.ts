@@ -13,7 +13,7 @@ import { counted } from "../../text/digits.ts";
 import { printJson } from "../../text/json.ts";
 import { refusesUnasked } from "../../vet/judge.ts";
 import type { Answer, AnswerSource, Counts, Dossier, VetRecord } from "../../vet/model.ts";
-import { needsOf, withClaims } from "../../vet/policy.ts";
+import { needsOf, rulesFor } from "../../vet/policy.ts";
 import { followList } from "../lookup/follow.ts";
 import type { Plan } from "./options.ts";
 import type { Arrived, Source } from "./pipeline.ts";
@@ -31,7 +31,7 @@ export interface Asking {
 
 /** The records to ask for. The bulk answer takes an API key. */
 export function recordsOf(plan: Plan, { withKey }: Pick<Connection, "withKey">): readonly VetRecord[] {
-  const needed = needsOf(hasClaims(plan) ? withClaims(plan.policy) : plan.policy);
+  const needed = needsOf(rulesFor(plan.policy, hasClaims(plan)));
   return needed[0] === "summary" && !withKey ? ["carrier"] : needed;
 }
 

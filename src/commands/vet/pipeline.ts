@@ -7,7 +7,6 @@ import { dayOfTime, recordIn } from "../../vet/facts.ts";
 import { type Earlier, nextBaseline } from "../../vet/history.ts";
 import { judge } from "../../vet/judge.ts";
 import type { Counts, Dossier, RunFooter, Vetted } from "../../vet/model.ts";
-import { withClaims } from "../../vet/policy.ts";
 import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
 import type { Plan } from "./options.ts";
@@ -95,9 +94,7 @@ function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
     ? known && { verdict: known.verdict, profile: known.baseline }
     : comparedThen(run, recorded);
   const profile = profileOf(dossier, today);
-  // What is claimed is always compared, whether or not the policy has the rule.
-  const policy = dossier.claims === null ? plan.policy : withClaims(plan.policy);
-  const { verdict, findings } = judge(policy, dossier, { today, waivers, profile, compared });
+  const { verdict, findings } = judge(plan.policy, dossier, { today, waivers, profile, compared });
   const name = recordIn(dossier.answers, "summary")?.["legal_name"];
   const fields = compared ? changesBetween(compared.profile, profile) : [];
   const changes =
