@@ -10,7 +10,6 @@ import type { Host } from "../../runtime/host.ts";
 import { counted } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
-import { dayOfTime, dayText } from "../../vet/facts.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
 import { refusesUnasked } from "../../vet/judge.ts";
 import type { RunFooter } from "../../vet/model.ts";
@@ -44,7 +43,7 @@ async function printText(host: Host, { flags: { output } }: VetRequest, text: st
 /** Judges a recorded run again, offline: by its own policy and waivers, as of its own time, unless the command line names others. */
 async function replay(plan: Plan, evidence: Evidence): Promise<void> {
   const { as_of, service } = evidence.run;
-  const [today, then] = [plan.asOf, as_of].map((time) => dayText(dayOfTime(Date.parse(time)))) as [string, string];
+  const [today, then] = [plan.asOf.slice(0, 10), as_of.slice(0, 10)];
   const notes = today < then ? [`judged as of ${today}, by answers of ${then}`] : [];
   const earlier = await openEarlier(plan, service);
   const carriers = () => recordedCarriers(plan, evidence);
