@@ -137,7 +137,7 @@ export function policyOf(rules: Readonly<Record<string, unknown>>): Promise<Poli
 const lists: Readonly<Record<string, string>> = {
   "blocked.txt": "# ours\n9000001\nUSDOT 76830 # a broker's warning\n",
   "allowed.txt": "#2233855\n",
-  "fraud.txt": "555-555-0199\n@fraud.example # a domain\nThief@Mail.Example\n",
+  "fraud.txt": "555-555-0199\n@Fraud.example # a domain\nThief@Mail.Example\n",
 };
 
 /** What one rule finds. */

@@ -28,7 +28,7 @@ const oosOf = (group: Group) => inspected(group, "oos", "inspections out of serv
 function judgeRate({ get }: Subject, group: Group, total: number, times: number): Judgment {
   const [oos, rate] = [get(oosOf(group)), get(inspected(group, "oos_rate", "rate"))];
   // Services round rates to one decimal or to none.
-  if (rate > 100 || Math.abs(rate - (100 * oos) / total) > 0.5 + 1e-9)
+  if (Math.abs(rate - (100 * oos) / total) > 0.5 + 1e-9)
     return unknown(`${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`);
   const national = get(inspected(group, "national_avg", "national average"));
   const words = `${group} ${grouped(rate)}, national ${grouped(national)}`;

@@ -47,6 +47,11 @@ export const safetyRows: RuleRows = [
     [[rated(null, null), "unknown", "unrated: your vetting rules don't decide it"]],
   ],
   [
+    "safety.rating",
+    { allow: ["Satisfactory"], deny: ["Conditional"], unrated: "unknown" },
+    [[rated(null, null), "unknown", "unrated: your vetting rules don't decide it"]],
+  ],
+  [
     "inspections.total",
     { min: 500 },
     [
@@ -97,6 +102,7 @@ export const safetyRows: RuleRows = [
       [driver({ national_avg: 0.5 }), "fail", `${rate} driver 2.2, national 0.5: above 1.5 times`],
       [driver({ national_avg: 101 }), "unknown", `${rate} driver 2.2, national 101: not an average in percent`],
       [driver({ national_avg: 100 }), "pass", `${rate} driver 2.2, national 100: at most 1.5 times${vehicle}`],
+      [driver({ total: 20, oos: 20, oos_rate: 100 }), "fail", `${rate} driver 100, national 6.67: above 1.5 times`],
       [driver({ oos_rate: 0.022 }), "unknown", `${rate} driver 0.022 is not the share of 9 in 412 in percent`],
       [driver({ oos_rate: 2.6 }), "pass", `${rate} driver 2.6, national 6.67: at most 1.5 times${vehicle}`],
       [driver({ oos_rate: 2.7 }), "unknown", `${rate} driver 2.7 is not the share of 9 in 412 in percent`],
