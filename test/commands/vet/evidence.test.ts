@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { run } from "../../support/run.ts";
+import { run as runInHost } from "../../../src/main.ts";
+import { memoryHost, run } from "../../support/run.ts";
 import { changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
 
 const carriers = {
@@ -47,6 +49,21 @@ describe("usdot vet --evidence", () => {
     const before = text.slice(0, text.lastIndexOf('{"type":"end"'));
     expect(createHash("sha256").update(before).digest("hex")).toBe(hash);
     expect(statSync(join(world.cwd, "run.ndjson")).mode & 0o777).toBe(0o600);
+  });
+
+  it("has a carrier on the disk before anybody reads its verdict", async () => {
+    const world = await startWorld(carriers);
+    const { host } = memoryHost({ cwd: world.cwd });
+    const recordedFirst: boolean[] = [];
+    const write = (chunk: Buffer, _: string, done: () => void) => {
+      const { dot_number } = JSON.parse(chunk.toString());
+      const lines = readFileSync(join(world.cwd, "run.ndjson"), "utf8").split("\n");
+      recordedFirst.push(lines.some((line) => line.startsWith(`{"type":"carrier","dot_number":"${dot_number}",`)));
+      done();
+    };
+    const args = ["vet", ...numbers, "--format", "ndjson", "--evidence", "run.ndjson", "--retries", "0"];
+    await runInHost(["--base-url", world.url, ...args], { ...host, stdout: new Writable({ write }) });
+    expect(recordedFirst).toEqual([true, true, true, true]);
   });
 
   it("keeps the list as it was, its places and its invalid lines", async () => {
