@@ -1,6 +1,7 @@
 /** Which column of a list holds the USDOT numbers, and which hold claims: by the headers seen in real spreadsheets. */
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
+import { counted } from "../text/digits.ts";
 import { isNumber } from "./arguments.ts";
 import type { ClaimField } from "./input.ts";
 
@@ -15,8 +16,8 @@ export interface Layout {
   delimiter: string;
   column: number;
   header: number;
-  titles: number;
   first: Cells;
+  notes: string[];
 }
 
 /** The first rows of a reading that are neither blank nor comments. */
@@ -57,8 +58,7 @@ export function findLayout(readings: readonly Reading[], source: string, wanted?
   });
   const headed = samples.flatMap((sample) => findHeader(sample, wanted) ?? []);
   const found = headed.find(({ first }) => first.length > 1) ?? headed.at(-1) ?? unheaded(samples, source, wanted);
-  const { columns, ...layout } = found;
-  const { first } = layout;
+  const { columns, titles, first } = found;
   const asked = wanted === undefined || first.length === 0 ? columns : columnsOf(first, wanted);
   const column = onlyOne(asked, first, source, wanted);
   const name = first[column] ?? "";
@@ -66,7 +66,8 @@ export function findLayout(readings: readonly Reading[], source: string, wanted?
     throw new InputError(`${source}: the column ${quoteInput(name)} holds docket numbers, not USDOT numbers`, {
       hint: "give a column with USDOT numbers: --column NAME or --column NUMBER",
     });
-  return { ...layout, column };
+  const notes = titles > 0 ? [`${source}: skipped ${counted(titles, "row")} above the header`] : [];
+  return { ...found, column, notes };
 }
 
 /** `,,` is a blank row, however it is read. */
@@ -88,7 +89,7 @@ export function isTotal(cells: Cells): boolean {
   return total.test(cells.find((cell) => cell.trim() !== "") ?? "");
 }
 
-type Found = Omit<Layout, "column"> & { columns: number[] };
+type Found = Pick<Layout, "delimiter" | "header" | "first"> & { columns: number[]; titles: number };
 
 /** The first row that names a column so, below titles: these hold no number. */
 function findHeader({ delimiter, rows, sample }: Sample, wanted?: string): Found | undefined {

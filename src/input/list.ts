@@ -2,7 +2,6 @@
 import { parseDotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import { decode, encodingOf } from "../files/read.ts";
-import { counted } from "../text/digits.ts";
 import { isNumber, readOutOf, readPastedLine } from "./arguments.ts";
 import { claimColumns, findLayout, isBlank, isComment, isDotName, isTotal, type Layout } from "./columns.ts";
 import type { ClaimField, Claims, Input, Place } from "./input.ts";
@@ -68,7 +67,7 @@ export async function readList(bytes: Buffer, source: string, options: ReadOptio
 async function sheetTable(bytes: Buffer, source: string, { column, sheet: wanted }: ReadOptions): Promise<Table> {
   const sheets = await readWorkbook(bytes, source, wanted);
   const filled = sheets.filter(({ rows }) => rows.some((row) => row.some((cell) => isNumber(cellText(cell)))));
-  const tables: Table[] = [];
+  const tables: (Table & { sheet: Sheet })[] = [];
   let firstError: unknown;
   for (const sheet of filled.length > 0 ? filled : sheets) {
     const rows = sheet.rows.map((row) => row.map(cellText));
@@ -81,14 +80,15 @@ async function sheetTable(bytes: Buffer, source: string, { column, sheet: wanted
   }
   const table = tables.find(({ first, column: at }) => isDotName(first[at] ?? "")) ?? tables[0];
   if (table === undefined) throw firstError;
+  if (tables.length > 1)
+    table.notes.push(`${source}: read sheet ${quoteInput(table.sheet.name)}, one of ${tables.length} with numbers`);
   return table;
 }
 
 function listOf(table: Table, bytes: Buffer, source: string, options: ReadOptions): List {
-  const { rows, sheet, header, titles, column, first } = table;
+  const { rows, sheet, header, column, first, notes } = table;
   const claims = claimColumns(table, source, options.claimColumns, options.claims);
   const claimed = [...claims].map(([field, at]) => [field, (header < 0 ? undefined : first[at]) ?? String(at + 1)]);
-  const notes = titles > 0 ? [`${source}: skipped ${counted(titles, "row")} above the header`] : [];
   const list: List = { source, bytes, inputs: [], notes, claimed: Object.fromEntries(claimed) };
   const kept = options.keepTable ? [...rows] : undefined;
   if (kept) list.table = ownTable(table, kept, bytes);

@@ -162,6 +162,11 @@ describe("sheets", () => {
     expect(await read(workbook(sheets))).toEqual(inputs);
   });
 
+  it("says which one it reads if there are several", async () => {
+    expect((await reading(bytes)).notes).toEqual(["f.xlsx: read sheet Fleet, one of 2 with numbers"]);
+    expect((await reading(bytes, { sheet: "Old" })).notes).toEqual([]);
+  });
+
   it.each<[sheet: string | undefined, inputs: string[]]>([
     [undefined, ["2: 1"]],
     ["Old", ["2: 2"]],
