@@ -23,7 +23,7 @@ export function fileError(attempt: "read" | "write" | "create", path: string, ca
   if (cause instanceof UsdotError) return cause;
   const { code = "", message } = cause as NodeJS.ErrnoException;
   if (code === "EPIPE") return new OutputClosedError("the program reading our output exited", { cause });
-  const [words = code || message, hint] = reasons[code] ?? [];
+  const [words = message || code, hint] = reasons[code] ?? [];
   return new FileError(`cannot ${attempt} ${shownPath(path)}: ${words}`, { cause, hint });
 }
 

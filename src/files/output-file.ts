@@ -1,6 +1,6 @@
 /** An output file: written as FILE.partial under a lock, and renamed when it is complete. */
 import { randomUUID } from "node:crypto";
-import { promises as fs, fstatSync, statSync } from "node:fs";
+import { existsSync, promises as fs, fstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError, shownPath } from "./file-error.ts";
@@ -18,8 +18,8 @@ export interface Sink {
 interface Continuable {
   /** What the run is, for `noteOf` the file. */
   note: string;
-  /** What stays of the rows that are there; undefined to begin anew. */
-  keep(path: string, partial: string): Promise<AsyncIterable<string> | undefined>;
+  /** With `--resume`: what stays of the rows in a file. */
+  keep?: ((file: string, isPartial: boolean) => Promise<AsyncIterable<string>>) | undefined;
 }
 
 const evidenceStart = '{"type":"run","format":"usdot-evidence/';
@@ -35,7 +35,7 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   const open = async () => {
-    const kept = await rows?.keep(path, partial);
+    const kept = await earlierRows(path, partial, rows);
     if (kept !== undefined) await replaceFile(partial, kept, mode);
     if (rows) await replaceFile(noteOf(partial), rows.note, 0o666);
     return fs.open(partial, kept === undefined ? "w" : "a", mode);
@@ -64,6 +64,17 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
   };
 }
 
+/** What stays of an earlier run's rows, which only a run that continues them may replace. */
+async function earlierRows(path: string, partial: string, rows: Continuable | undefined) {
+  const isPartial = (await sizeOf(partial)) > 0;
+  const file = isPartial ? partial : path;
+  if (rows?.keep) return (await sizeOf(file)) > 0 ? rows.keep(file, isPartial) : undefined;
+  if (!isPartial || !(rows || existsSync(noteOf(partial)))) return undefined;
+  throw new UsageError(`${shownPath(partial)} has the rows of an interrupted run`, {
+    hint: "continue that with --resume, or delete the file",
+  });
+}
+
 /** A pipe or a device, such as /dev/null; a directory is refused by the system. */
 async function openDirectly(named: string, path: string): Promise<Sink> {
   const fail = cannotWrite(named);
@@ -76,6 +87,10 @@ async function openDirectly(named: string, path: string): Promise<Sink> {
 /** Where it is noted which run wrote a file. */
 export function noteOf(file: string): string {
   return `${file}.run`;
+}
+
+export async function sizeOf(file: string): Promise<number> {
+  return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
 
 async function refuseReplacing(named: string, path: string): Promise<void> {

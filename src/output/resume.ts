@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type DotNumber, parseDotNumber } from "../dot-number.ts";
 import { UsageError } from "../errors.ts";
 import { shownPath } from "../files/file-error.ts";
-import { noteOf, openOutputFile } from "../files/output-file.ts";
+import { noteOf, openOutputFile, sizeOf } from "../files/output-file.ts";
 import { linesOf } from "../files/read.ts";
 import { isObject, objectIn } from "../text/json.ts";
 
@@ -36,28 +36,19 @@ export interface Kept {
 /** Opens an output of rows, and notes the run beside it. With `resume`, the settled rows of an earlier run stay. */
 export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   let kept: Kept | undefined;
-  const keep = async (finished: string, partial: string) => {
-    const isPartial = (await sizeOf(partial)) > 0;
-    if (isPartial && !resume)
-      throw new UsageError(`${shownPath(partial)} has the rows of an interrupted run`, {
-        hint: "continue it with --resume, or delete it",
-      });
-    const file = isPartial ? partial : finished;
-    if (!resume || (await sizeOf(file)) === 0) return undefined;
-    const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
-    const refuse = (why: string) => {
-      throw new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
-    };
-    await refuseOther(noteOf(file), run, refuse);
-    kept = { numbers: new Map(), dropped: 0 };
-    return keptRows(carriersIn(file, { ...resume, isPartial, refuse }), resume, kept);
-  };
+  const keep =
+    resume &&
+    (async (file: string, isPartial: boolean) => {
+      const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
+      const refuse = (why: string) => {
+        throw new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
+      };
+      await refuseOther(noteOf(file), run, refuse);
+      kept = { numbers: new Map(), dropped: 0 };
+      return keptRows(carriersIn(file, { ...resume, isPartial, refuse }), resume, kept);
+    });
   const sink = await openOutputFile(path, { note: `${JSON.stringify(run)}\n`, keep });
   return { sink, kept };
-}
-
-async function sizeOf(file: string): Promise<number> {
-  return (await fs.stat(file).catch(() => undefined))?.size ?? 0;
 }
 
 async function refuseOther(noteFile: string, run: RunInfo, refuse: Source["refuse"]): Promise<void> {
@@ -84,7 +75,7 @@ async function* keptRows(carriers: ReturnType<typeof carriersIn>, { asked, heade
   yield text;
 }
 
-/** Yields each carrier with all its rows, of which there may be one for each policy. Those of the last one in a cut file may not be all. */
+/** Yields each carrier with its rows: one for each policy, one below the other. The last one in a cut file may lack some. */
 async function* carriersIn(file: string, { isPartial, ...source }: Source & { isPartial: boolean }) {
   let left = await sizeOf(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;

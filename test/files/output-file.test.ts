@@ -65,7 +65,7 @@ describe("an output file", () => {
 
   it("begins with what is kept of an earlier run", async () => {
     writeFileSync(`${path}.partial`, "1\n2\ncut");
-    const keep = async (_: string, partial: string) => Readable.from([read(partial).replace("cut", "")]);
+    const keep = async (file: string) => Readable.from([read(file).replace("cut", "")]);
     const file = await openOutputFile(path, { note: "a run", keep });
     expect(read(`${path}.partial.run`)).toBe("a run");
     await file.write("3\n");
@@ -73,7 +73,24 @@ describe("an output file", () => {
     expect([readdirSync(directory), read(path)]).toEqual([["out.csv"], "1\n2\n3\n"]);
   });
 
+  it("does not replace the rows of an interrupted run that can be continued", async () => {
+    const rows = await openOutputFile(path, { note: "a run" });
+    await rows.write("1\n");
+    await rows.abandon();
+    for (const note of [undefined, { note: "a run" }])
+      await expect(openOutputFile(path, note)).rejects.toMatchObject({
+        kind: "usage",
+        message: `${path}.partial has the rows of an interrupted run`,
+        hint: "continue that with --resume, or delete the file",
+      });
+    expect([readdirSync(directory), read(`${path}.partial`)]).toEqual([
+      ["out.csv.partial", "out.csv.partial.run"],
+      "1\n",
+    ]);
+  });
+
   it("is unlocked if it cannot be begun", async () => {
+    writeFileSync(path, "earlier\n");
     const keep = () => Promise.reject(new Error("no"));
     await expect(openOutputFile(path, { note: "", keep })).rejects.toThrow("no");
     await (await openOutputFile(path)).finish();

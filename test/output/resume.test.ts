@@ -134,16 +134,6 @@ describe("the file", () => {
     expect(readFileSync(path, "utf8")).toBe(row);
   });
 
-  it("is not begun anew where an interrupted run left rows", async () => {
-    writeFileSync(`${path}.partial`, row);
-    await expect(openRows(path, run)).rejects.toMatchObject({
-      kind: "usage",
-      message: `${path}.partial has the rows of an interrupted run`,
-      hint: "continue it with --resume, or delete it",
-    });
-    expect([files(), readFileSync(`${path}.partial`, "utf8")]).toEqual([["out.partial"], row]);
-  });
-
   const other = "its command, service, format or --fields were others";
   it.each<[what: string, note: string | undefined, why: string]>([
     ["another service", JSON.stringify({ ...run, service: "sample" }), other],

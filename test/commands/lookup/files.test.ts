@@ -128,7 +128,8 @@ describe("--resume", () => {
     expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("there is no rows.ndjson.run to")]);
     write("rows.ndjson.partial", '{"dot_number":"9000001"}\n');
     const anew = await sample(`carrier -f good.txt ${rows}`);
-    const hint = "rows.ndjson.partial has the rows of an interrupted run; continue it with --resume, or delete it\n";
+    const hint =
+      "rows.ndjson.partial has the rows of an interrupted run; continue that with --resume, or delete the file\n";
     expect([anew.status, anew.stderr]).toEqual([2, expect.stringContaining(hint)]);
     expect([read("rows.ndjson"), read("rows.ndjson.partial")]).toEqual([whole, '{"dot_number":"9000001"}\n']);
   });
