@@ -86,9 +86,20 @@ async function askFor(name: RecordName, dotNumber: DotNumber, client: Client): P
     const words = `USDOT ${dotNumber} is ${singleLine(String(record["legal_name"] ?? "known"), 60)}`;
     return issues.length === 0 ? words : `${words}; not as the interface says: ${issues.join(", ")}`;
   } catch (error) {
-    if (!(error instanceof ServiceError && error.reason === "not-found")) throw error;
-    return `the service has no ${name} record of USDOT ${dotNumber}, and says so clearly`;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.reason === "not-found")
+      return `the service has no ${name} record of USDOT ${dotNumber}, and says so clearly`;
+    if (error.reason !== "doubtful-not-found") throw error;
+    const other = await client.record("usdot-config-check" as RecordName, dotNumber).catch((thrown) => thrown);
+    if (bodyOf(other) !== bodyOf(error)) throw error;
+    const hint = "check the base URL, or try a number that the service knows: usdot config check NUMBER";
+    throw new ServiceError(`${error.message}; any other path gets the same answer`, { ...error, hint });
   }
+}
+
+/** What an error quotes, without the path, which some servers repeat. */
+function bodyOf({ response }: Partial<ServiceError>): string | undefined {
+  return response?.body.toString().replaceAll(new URL(response.url).pathname, "");
 }
 
 /** The way to the service: its name or the proxy, and over TLS its certificate. The sample has none. */

@@ -107,18 +107,27 @@ describe("what fails is said with what to do, and decides the exit status", () =
     expect(lines.at(-2)).toMatch(/^FAILS bulk the service refused the API key .*; check the API key$/);
   });
 
-  it.each<[string, RequestListener]>([
-    ["a web site", answering(404, "<html>Not Found</html>")],
-    ["a framework", answering(404, '{"detail":"Not found."}')],
-    ["a router", (request, response) => void response.writeHead(404).end(`Cannot GET ${request.url}`)],
-  ])("a 404 of %s may mean that the base URL is wrong", async (_, listener) => {
+  const anyPath =
+    /; any other path gets the same answer; .*try a number that the service knows: usdot config check NUMBER$/;
+  const thisPath = /; check the number and the base URL \(\S+\)$/;
+
+  it.each<[string, RegExp, RequestListener]>([
+    ["a web site", anyPath, answering(404, "<html>Not Found</html>")],
+    ["a framework", anyPath, answering(404, '{"detail":"Not found."}')],
+    ["a router", anyPath, (request, response) => void response.writeHead(404).end(`Cannot GET ${request.url}`)],
+    [
+      "a service",
+      thisPath,
+      (request, response) => void response.writeHead(404).end(/\d$/.test(`${request.url}`) ? "-" : ""),
+    ],
+  ])("a 404 of %s may mean that the base URL is wrong", async (_, end, listener) => {
     const url = await serve(listener);
     const { status, lines } = await check(["--base-url", url]);
     expect(status).toBe(6);
     expect(lines.at(-2)).toContain(
       `FAILS carrier no such carrier, or the base URL is wrong: ${url}/v1/carriers/2233855`,
     );
-    expect(lines.at(-2)).toMatch(/; check the number and the base URL \(\S+\)$/);
+    expect(lines.at(-2)).toMatch(end);
   });
 
   /** A proxy that has a password, and leads to one server whatever it is asked for. */
