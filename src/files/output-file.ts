@@ -109,7 +109,8 @@ type Path = string | undefined;
 export function refuseInputAsOutput(outputs: readonly Path[], inputs: readonly (Path | number)[]): void {
   const read = new Set(inputs.map(identityOf));
   read.delete("");
-  const taken = outputs.find((path) => path && [path, `${path}.partial`].some((name) => read.has(identityOf(name))));
+  const written = outputs.flatMap((path) => (path ? [path, `${path}.partial`] : []));
+  const taken = written.find((name) => read.has(identityOf(name)));
   if (taken === undefined) return;
   throw new UsageError(`${shownPath(taken)} is read, and cannot be written too`, {
     hint: "choose another name for the output",

@@ -30,9 +30,11 @@ function reportBug(error: unknown, host: Host, { verbose = false }: Flags): numb
 
 function usageErrorOf({ message, code }: CommanderError): UsageError {
   const [what = "", suggestion = ""] = message.replace(/^error: |\.$/gm, "").split("\n");
-  // `--csv` is not an option: the format is a value.
-  const format = formatNamed(/^unknown option '--([a-z]+)/.exec(what)?.[1] ?? "");
-  const meant = format ? `--format ${format}` : /Did you mean (.*)\?/.exec(suggestion)?.[1];
+  // `--csv` is not an option: the format is a value. And who wants columns chooses fields.
+  const [, option = ""] = /^unknown option '--([a-z]+)/.exec(what) ?? [];
+  const format = formatNamed(option);
+  const known = option === "columns" ? "--fields" : format && `--format ${format}`;
+  const meant = known ?? /Did you mean (.*)\?/.exec(suggestion)?.[1];
   const hint = meant ? `did you mean ${meant}?` : "see usdot help, or usdot help options";
   // Commander quotes the whole argument, which may contain a key: `--api-kye=KEY`, `-kKEY`.
   const isUnknown = code === "commander.unknownOption";

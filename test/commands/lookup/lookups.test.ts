@@ -144,6 +144,7 @@ const refused: [args: string, given: Parameters<typeof type>[1], stderr: RegExp]
   ["carrier -f good.txt -o good.txt", {}, /good.txt is read, and cannot be written too/],
   ["carrier 9000001 --policy p.yaml", {}, /--policy cannot be used with carrier/],
   ["carrier --field a 9000001", {}, /unknown option '--field'; did you mean --fields\?/],
+  ["carrier --columns a 9000001", {}, /unknown option '--columns'; did you mean --fields\?/],
   ["carrier 9000001 --keep-columns", {}, /--keep-columns needs one list with columns; give one --file, and no numbers/],
   ["carrier -f good.txt -f list.txt --keep-columns", {}, /--keep-columns needs one list/],
   ["carrier -f good.txt --keep-columns --shard 1/2", {}, /--keep-columns .* cannot be used with --resume or --shard/],
