@@ -1,42 +1,18 @@
-/** What standard error says of a list: what it takes, what goes wrong, and how far along it is. */
-import type { DotNumber } from "../../dot-number.ts";
+/** What standard error says of a list: what goes wrong, and how far along it is. */
 import type { UsdotError } from "../../errors.ts";
-import { type Input, numbersIn } from "../../input/input.ts";
+import type { Input } from "../../input/input.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { type Ask, type LookUpOptions, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
-import { counted, grouped, roughTime } from "../../text/digits.ts";
+import { grouped, roughTime } from "../../text/digits.ts";
 import { outputPath } from "../destination.ts";
 import { invalidText } from "./inputs.ts";
 
-/** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
-const requestsPerMinute = 100;
-
-interface PlanOptions {
-  /** The records that each number takes; `["summary"]` for the bulk answer. */
-  records: readonly string[];
-  batchSize: number;
-  mayReuse?: boolean;
-  /** A policy may refuse a number outright, and an output may have its row. */
-  isAsked(dotNumber: DotNumber): boolean;
-}
-
-/** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
-export function planText(inputs: readonly Input[], { records, batchSize, mayReuse, isAsked }: PlanOptions): string {
-  const numbers = [...new Set(numbersIn(inputs))];
-  const asked = numbers.filter(isAsked).length;
-  const isBulk = records[0] === "summary";
-  const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
-  const about = isBulk || mayReuse ? "about " : "";
-  const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
-  const takes = `${about}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`;
-  return `${counted(numbers.length, "carrier")}: ${isBulk ? "bulk summary" : records.join(", ")}: ${takes}`;
-}
-
 interface FollowOptions extends Pick<LookUpOptions, "kept"> {
   service: string;
-  records: PlanOptions["records"];
+  /** The records that each number takes; `["summary"]` for the bulk answer. */
+  records: readonly string[];
   tally?: Tally;
   progressEnd?(): string;
 }

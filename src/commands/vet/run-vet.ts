@@ -1,20 +1,19 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
 import { resolve } from "node:path";
-import type { DotNumber } from "../../dot-number.ts";
 import { type ErrorKind, exitStatusOf, ListError } from "../../errors.ts";
 import { openOutputFile } from "../../files/output-file.ts";
+import { numbersIn } from "../../input/input.ts";
 import { countsText } from "../../output/reports/digest.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
-import { counted } from "../../text/digits.ts";
+import { counted, roughTime } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
 import { refusesUnasked } from "../../vet/judge.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy.ts";
-import { planText } from "../lookup/follow.ts";
 import { invalidText } from "../lookup/inputs.ts";
 import { print } from "../print.ts";
 import { type Asking, hasClaims, liveSource, recordsOf } from "./asked.ts";
@@ -72,10 +71,20 @@ async function vetLive(plan: Plan): Promise<void> {
   }
 }
 
+/** A rate to estimate by: what a public service with this interface documents for requests without a key. Others may allow more or less. */
+const requestsPerMinute = 100;
+
+/** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
 function takes({ plan, records, reuse }: Asking): string {
+  const numbers = [...new Set(numbersIn(plan.inputs.inputs))];
+  const asked = numbers.filter((number) => !refusesUnasked(plan.policy, number)).length;
+  const isBulk = records[0] === "summary";
   const batchSize = plan.context.settings.values["batch-size"];
-  const isAsked = (number: DotNumber) => !refusesUnasked(plan.policy, number);
-  return planText(plan.inputs.inputs, { records, batchSize, mayReuse: reuse !== undefined, isAsked });
+  const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
+  const about = isBulk || reuse ? "about " : "";
+  const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
+  const all = `${about}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`;
+  return `${counted(numbers.length, "carrier")}: ${isBulk ? "bulk summary" : records.join(", ")}: ${all}`;
 }
 
 /** What is about to be asked. Of one carrier, the verdict comes first. */

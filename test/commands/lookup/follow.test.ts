@@ -1,30 +1,11 @@
 /** What a person sees of a list under way. */
 import { PassThrough } from "node:stream";
 import { expect, test, vi } from "vitest";
-import { planText, progressText } from "../../../src/commands/lookup/follow.ts";
+import { progressText } from "../../../src/commands/lookup/follow.ts";
 import type { Outcome } from "../../../src/lookup/outcome.ts";
 import { Tally } from "../../../src/lookup/tally.ts";
 import { run } from "../../../src/main.ts";
-import { inputsOf, numbered } from "../../lookup/answers.ts";
 import { memoryHost } from "../../support/run.ts";
-
-const all = ["carrier", "insurance", "safety"];
-
-test.each<[numbers: number[], options: Partial<Parameters<typeof planText>[1]>, text: string]>([
-  [
-    numbered(1_000),
-    { records: all },
-    "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute",
-  ],
-  [[1, 2, 1], { records: all }, "2 carriers: carrier, insurance, safety: 6 requests"],
-  [numbered(9), { records: ["carrier"], isAsked: (number) => Number(number) > 5 }, "9 carriers: carrier: 4 requests"],
-  [numbered(101), { records: ["summary"] }, "101 carriers: bulk summary: about 3 requests"],
-  [numbered(9), { records: all, mayReuse: true }, "9 carriers: carrier, insurance, safety: about 27 requests"],
-])("a list is announced", (numbers, options, text) => {
-  expect(planText(inputsOf(...numbers, "x"), { batchSize: 50, records: [], isAsked: () => true, ...options })).toBe(
-    text,
-  );
-});
 
 test.each<[kinds: Record<string, number>, elapsed: number, text: string]>([
   [{}, 5_000, "0 of 1,000"],

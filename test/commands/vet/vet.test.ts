@@ -119,13 +119,24 @@ describe("usdot vet: what is asked", () => {
     expect(world.asked.filter((request) => request !== "bulk").sort()).toEqual(["2/carrier", "3/carrier"]);
   });
 
-  it("says before it asks a list what it will take, and of one number only that the data is a sample", async () => {
+  it.each<[count: number, policy: string | undefined, args: string[], text: string]>([
+    [1_000, undefined, [], "1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute"],
+    [2, undefined, ["1"], "2 carriers: carrier, insurance, safety: 6 requests"],
+    [9, `${policy}  dot_number: { deny_file: no.txt }\n`, [], "9 carriers: carrier: 4 requests"],
+    [101, policy, ["--api-key", "k"], "101 carriers: bulk summary: about 3 requests"],
+    [9, undefined, ["--reuse", "run.ndjson"], "9 carriers: carrier, insurance, safety: about 27 requests"],
+  ])("says before it asks %i carriers what they will take", async (count, text, args, said) => {
     const world = await startWorld(carriers);
-    const list = Array.from({ length: 40 }, (_, at) => String(at + 1));
-    const { stdout, stderr } = await world.run([...list, "--dry-run"]);
-    expect(world.asked).toEqual([]);
-    expect(stdout).toBe("40 carriers: carrier, insurance, safety: 120 requests, about 2 min at 100 a minute\n");
-    expect(stderr).toBe("");
+    await world.run(["1", "--evidence", "run.ndjson"]);
+    world.file("no.txt", "1\n2\n3\n4\n5\n");
+    const list = world.file("list.txt", Array.from({ length: count }, (_, at) => `${at + 1}\n`).join(""));
+    const rules = text === undefined ? [] : ["--policy", world.file("p.yaml", text)];
+    const result = await world.run(["-f", list, ...args, ...rules, "--dry-run"]);
+    expect([result.stdout, result.stderr, world.asked]).toEqual([`${said}\n`, "", []]);
+  });
+
+  it("says so before it asks a list, and of one number only that the data is a sample", async () => {
+    const world = await startWorld(carriers);
     const asked = await world.run(["1", "2", "1"]);
     expect(asked.stderr).toContain("2 carriers: carrier, insurance, safety: 6 requests\n");
     expect(asked.stderr).toContain('judging by the built-in policy "default"');
