@@ -3,9 +3,8 @@ import type { DotNumber } from "../dot-number.ts";
 import { answerIn, factsOf } from "./facts.ts";
 import type { Dossier, Effect, Finding, Profile } from "./model.ts";
 import { needsOfRule, type Policy, type PolicyRule, rulesFor } from "./policy.ts";
-import { fail, type Judgment, pass, settle, skip } from "./rule.ts";
-import { fixedRules } from "./rules/index.ts";
-import { dotNumberRule } from "./rules/standing.ts";
+import { type Judgment, type Rule, settle, skip } from "./rule.ts";
+import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 import type { OpenWaivers } from "./waivers.ts";
 
 export interface JudgeContext {
@@ -21,13 +20,15 @@ type Judged = Judgment & { observed?: Finding["observed"]; lacksRecord?: boolean
 /** Judges a carrier: whether it exists, then each rule in the order of the policy. Never throws, whatever a record holds. */
 export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
   const isRefused = refusesUnasked(policy, dossier.dotNumber);
-  const existence = isRefused ? skip("not asked: your vetting rules refuse this number") : judgeExistence(dossier);
+  const existence = isRefused
+    ? skip("not asked: your vetting rules refuse this number")
+    : judgeRule(fixed(existsRule), dossier, context);
   const { outcome, message } = existence;
   const instead = skip(isRefused ? message : `not judged: ${message}`);
-  const findings = [findingOf(dossier, fixed(fixedRules.exists), existence, context)];
-  if (dossier.isMarkedOutOfService) findings.push(findingOf(dossier, fixed(fixedRules.marked), marked, context));
-  for (const used of rulesFor(policy, dossier.claims !== null)) {
-    const isJudged = outcome === "pass" || (isRefused && used.rule === dotNumberRule);
+  const findings = [findingOf(dossier, fixed(existsRule), existence, context)];
+  const marks = dossier.isMarkedOutOfService ? [fixed(markedRule)] : [];
+  for (const used of [...marks, ...rulesFor(policy, dossier.claims !== null)]) {
+    const isJudged = outcome === "pass" || used.rule === markedRule || (isRefused && used.rule === dotNumberRule);
     findings.push(findingOf(dossier, used, isJudged ? judgeRule(used, dossier, context) : instead, context));
   }
   const heaviest = (["fail", "review"] as const).find((one) => findings.some(({ effect }) => effect === one));
@@ -39,21 +40,6 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   const used = policy.rules.find(({ rule, level }) => rule === dotNumberRule && level === "error");
   const dossier: Dossier = { dotNumber, place: null, claims: null, answers: {} };
   return used !== undefined && judgeRule(used, dossier, { today: 0 }).outcome === "fail";
-}
-
-const marked: Judged = {
-  outcome: "unknown",
-  message: "the list marks this number as out of service (OOS)",
-  observed: { oos_mark: [true] },
-};
-
-/** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
-function judgeExistence({ answers: { carrier, summary } }: Dossier): Judged {
-  if ((carrier ?? summary)?.state === "answered") return pass("the service has a record of the carrier");
-  if (carrier?.state === "none") return fail("the service has no record of the carrier");
-  const error = [carrier, summary].find((one) => one?.state === "unanswered");
-  const why = error?.state === "unanswered" ? `: ${error.message}` : "";
-  return { outcome: "unknown", message: `no answer about the carrier${why}` };
 }
 
 function judgeRule(used: PolicyRule, dossier: Dossier, { today, profile, compared }: JudgeContext): Judged {
@@ -77,11 +63,9 @@ function missingRecord(used: PolicyRule, answers: Dossier["answers"]): string | 
   return undefined;
 }
 
-type UsedRule = Pick<PolicyRule, "level" | "unknown" | "why"> & { rule: { name: string } };
+const fixed = (rule: Rule): PolicyRule => ({ rule, parameters: {}, level: "error", unknown: "block", why: undefined });
 
-const fixed = (rule: { name: string }): UsedRule => ({ rule, level: "error", unknown: "block", why: undefined });
-
-function findingOf(dossier: Dossier, used: UsedRule, judged: Judged, { waivers }: JudgeContext): Finding {
+function findingOf(dossier: Dossier, used: PolicyRule, judged: Judged, { waivers }: JudgeContext): Finding {
   const { outcome, message, observed = {}, lacksRecord = false } = judged;
   const { level, unknown } = lacksRecord && outcome === "unknown" ? fixed(used.rule) : used;
   const finding: Finding = {

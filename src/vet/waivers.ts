@@ -6,7 +6,8 @@ import { sha256 } from "../files/sha256.ts";
 import { day, dayText } from "./facts.ts";
 import type { Finding, SourceText } from "./model.ts";
 import { listOf, mapping, oneOf, optional, type Parameter, scalarOf, versionOne, wording } from "./parameters.ts";
-import { fixedRules, rules } from "./rules/index.ts";
+import { rules } from "./rules/index.ts";
+import { markedRule } from "./rules/standing.ts";
 
 const carrierNumber = scalarOf("the USDOT number", { type: ["string", "integer"] }, "a USDOT number", (given) => {
   const parsed = parseDotNumber(String(given));
@@ -32,7 +33,7 @@ const saw: Parameter<Finding["observed"]> = {
 };
 
 /** A carrier that does not exist, or that the policy refuses by its number, cannot be excused. */
-const waivable = [fixedRules.marked, ...rules].map(({ name }) => name).filter((name) => name !== "dot_number");
+const waivable = [markedRule, ...rules].map(({ name }) => name).filter((name) => name !== "dot_number");
 
 const waiver = mapping(
   "key",

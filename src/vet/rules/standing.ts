@@ -1,11 +1,32 @@
 /** Whether a carrier may operate, and since when. */
 import { parseDotNumber } from "../../dot-number.ts";
 import { counted } from "../../text/digits.ts";
-import { authorityText, dayText, field, quoted, type Reading, realDay, scalar, text } from "../facts.ts";
+import { authorityText, dayText, field, quoted, type Reading, realDay, scalar, text, unknown } from "../facts.ts";
 import { docketsIn } from "../names.ts";
 import { entryFile, oneOfBoth, wholeNumber } from "../parameters.ts";
 import { atLeast, fail, pass, rule } from "../rule.ts";
 import { listed } from "../text-list.ts";
+
+/** Only the answer to a request for this carrier can say that it does not exist: a bulk answer may leave it out. */
+export const existsRule = rule("exists", "carrier", [], {
+  summary: "The service knows the carrier. Where it does not, or does not answer, the other rules are skipped.",
+  parameters: {},
+  judge({ answers: { carrier, summary } }) {
+    if ((carrier ?? summary)?.state === "answered") return pass("the service has a record of the carrier");
+    if (carrier?.state === "none") return fail("the service has no record of the carrier");
+    const error = [carrier, summary].find((one) => one?.state === "unanswered");
+    return unknown(`no answer about the carrier${error?.state === "unanswered" ? `: ${error.message}` : ""}`);
+  },
+});
+
+export const markedRule = rule("oos_mark", "OOS mark", [], {
+  summary: "The list has no OOS behind the number, FMCSA's mark of carriers that are out of service. One is unknown.",
+  parameters: {},
+  judge({ observe }) {
+    observe("oos_mark", true);
+    return unknown("the list marks this number as out of service (OOS)");
+  },
+});
 
 function listedNumber(line: string): { entry: string } | { invalid: string } {
   const parsed = parseDotNumber(line);
