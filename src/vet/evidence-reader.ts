@@ -45,29 +45,21 @@ export async function openEvidence(name: string, chunks: AsyncIterable<Uint8Arra
   const evidence: Evidence = { name, run: runIn(first.bytes, name), lines: read, sha256: "", isWhole: false };
   async function* read(): AsyncGenerator<RecordedLine> {
     for await (const { bytes, number } of lines) {
-      const refuse = altered(name, number);
-      if (evidence.isWhole) refuse("it stands behind the end");
-      const line = objectIn(bytes.toString());
-      if (line["type"] === "end") {
-        evidence.isWhole = line["sha256"] === hash.copy().digest("hex");
-        if (!evidence.isWhole) refuse("the end hash is not that of the lines before it");
-        continue;
+      try {
+        if (evidence.isWhole) throw new Error("it stands behind the end");
+        const line = objectIn(bytes.toString());
+        evidence.isWhole = line["type"] === "end" && line["sha256"] === hash.copy().digest("hex");
+        if (evidence.isWhole) continue;
+        hash.update(bytes);
+        yield recordedLine(line);
+      } catch (cause) {
+        const what = `${name} was altered: line ${number}: ${(cause as Error).message}`;
+        throw new UsageError(what, { cause, hint: "take the file as it was written" });
       }
-      hash.update(bytes);
-      yield recordedLine(line, refuse);
     }
     evidence.sha256 = hash.digest("hex");
   }
   return evidence;
-}
-
-type Refuse = (what: string) => never;
-
-function altered(name: string, number: number): Refuse {
-  return (what) => {
-    const hint = "take the file as it was written";
-    throw new UsageError(`${name} was altered: line ${number}: ${what}`, { hint });
-  };
 }
 
 function runIn(bytes: Buffer, name: string): EvidenceRun {
@@ -82,20 +74,16 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   return run as unknown as EvidenceRun;
 }
 
-function recordedLine(line: JsonObject, refuse: Refuse): RecordedLine {
+function recordedLine(line: JsonObject): RecordedLine {
   if (line["type"] === "gone") return { type: "gone", gone: line as unknown as Gone };
-  if (line["type"] !== "carrier" || !Array.isArray(line["answers"])) return refuse("it is not a line of evidence");
-  const { type: _, dot_number, legal_name, place, claims, marked_out_of_service, answers: stored, ...vetted } = line;
+  if (line["type"] === "end") throw new Error("the end hash is not that of the lines before it");
+  if (line["type"] !== "carrier" || !Array.isArray(line["answers"])) throw new Error("it is not a line of evidence");
+  const { type: _, dot_number, legal_name, place, claims, marked_out_of_service, answers, ...vetted } = line;
   const dotNumber = dot_number as DotNumber;
   const isMarked = marked_out_of_service === true && { isMarkedOutOfService: true };
-  try {
-    const answers = answersIn(stored as StoredAnswer[], dotNumber);
-    const dossier = { dotNumber, place, claims, ...isMarked, answers };
-    const whole = { dossier, legalName: legal_name, ...vetted } as unknown as Vetted;
-    return { type: "carrier", vetted: whole, answers: stored as StoredAnswer[] };
-  } catch (error) {
-    return refuse((error as Error).message);
-  }
+  const dossier = { dotNumber, place, claims, ...isMarked, answers: answersIn(answers as StoredAnswer[], dotNumber) };
+  const whole = { dossier, legalName: legal_name, ...vetted } as unknown as Vetted;
+  return { type: "carrier", vetted: whole, answers: answers as StoredAnswer[] };
 }
 
 export function answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Dossier["answers"] {
