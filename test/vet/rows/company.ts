@@ -17,7 +17,7 @@ export const companyRows: RuleRows = [
     { allow: ["@us"], deny: ["CA"] },
     [
       [{}, "pass", 'state or province is "NE"'],
-      [state("ne"), "pass", 'state or province is "ne"'],
+      [state(" ne "), "pass", 'state or province is " ne "'],
       [state("CA"), "fail", 'state or province is "CA"'],
       [state("PR"), "fail", 'state or province is "PR"'],
       [state("BC"), "fail", 'state or province is "BC"'],
