@@ -1,17 +1,14 @@
 /** One carrier, judged by a policy: the findings of its rules, and the verdict. */
 import type { DotNumber } from "../dot-number.ts";
 import { answerIn, factsOf } from "./facts.ts";
-import type { Dossier, Effect, Finding, Profile } from "./model.ts";
+import type { Dossier, Effect, Finding } from "./model.ts";
 import { needsOfRule, type Policy, type PolicyRule, rulesFor } from "./policy.ts";
-import { type Judgment, type Rule, settle, skip } from "./rule.ts";
+import { type Judgment, type Rule, type Subject, settle, skip } from "./rule.ts";
 import { dotNumberRule, existsRule, markedRule } from "./rules/standing.ts";
 import type { OpenWaivers } from "./waivers.ts";
 
-export interface JudgeContext {
-  today: number;
+export interface JudgeContext extends Pick<Subject, "today" | "profile" | "compared"> {
   waivers?: OpenWaivers | undefined;
-  profile?: Profile | undefined;
-  compared?: { profile: Profile } | null | undefined;
 }
 
 /** What a rule says, what it read, and whether it lacks a record: what is unknown for that needs review, whatever the policy says. */
@@ -42,10 +39,9 @@ export function refusesUnasked(policy: Policy, dotNumber: DotNumber): boolean {
   return used !== undefined && judgeRule(used, dossier, { today: 0 }).outcome === "fail";
 }
 
-function judgeRule(used: PolicyRule, dossier: Dossier, { today, profile, compared }: JudgeContext): Judged {
+function judgeRule(used: PolicyRule, dossier: Dossier, context: JudgeContext): Judged {
   const facts = factsOf(dossier.answers);
-  const subject = { ...dossier, ...facts, today, profile, before: compared === null ? null : compared?.profile };
-  const judgment = settle(() => used.rule.judge(subject, used.parameters));
+  const judgment = settle(() => used.rule.judge({ ...dossier, ...facts, ...context }, used.parameters));
   const missing = missingRecord(used, dossier.answers);
   const isDecided = missing === undefined || judgment.outcome === "fail" || judgment.outcome === "skipped";
   const known: Judgment = isDecided ? judgment : { outcome: "unknown", message: missing };

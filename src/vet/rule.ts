@@ -11,9 +11,9 @@ export interface Judgment {
 
 export interface Subject extends Dossier, Facts {
   today: number;
-  profile: Profile | undefined;
-  /** The profile that it is compared with: null for a new carrier, undefined where nothing is known of an earlier run. */
-  before: Profile | null | undefined;
+  profile?: Profile | undefined;
+  /** What it is compared with: null for a new carrier, undefined where nothing is known of an earlier run. */
+  compared?: { profile: Profile } | null | undefined;
 }
 
 interface Declaration<P extends ParameterSet> {

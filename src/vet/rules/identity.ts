@@ -65,10 +65,11 @@ export const identityRules = [
     parameters: {
       fields: someOf(["identity", "authority", "insurance"], "what must stay: identity, authority, insurance"),
     },
-    judge({ before, profile, observe }, { fields }) {
-      if (before === null) return skip("not in the earlier run");
-      if (before === undefined || profile === undefined)
+    judge({ compared, profile, observe }, { fields }) {
+      if (compared === null) return skip("not in the earlier run");
+      if (compared === undefined || profile === undefined)
         return unknown("nothing to compare with: the earlier run did not reach it");
+      const before = compared.profile;
       const changes = changesBetween(before, profile).filter(({ group }) => fields.some((one) => one === group));
       const words = changes.map(({ field: name, was, is }) => {
         observe(name, is);
