@@ -1,7 +1,7 @@
 /** How tables show a value: readable, and without claiming anything the service didn't say. */
 import { counted, grouped } from "../text/digits.ts";
 import { isObject, type JsonObject, numberIn, textAt, valueAt } from "../text/json.ts";
-import { day, dayOfTime, dayText, number, realDay } from "../vet/facts.ts";
+import { basics, day, dayOfTime, dayText, number, realDay } from "../vet/facts.ts";
 import type { Tone } from "./look.ts";
 
 export interface Cell {
@@ -74,8 +74,6 @@ export const date: ToCell = (row, path) => {
   return { text: dayText(known), aside: realDay(value).why ?? distance(known, dayOfTime(row.now)) };
 };
 
-export const plainDate: ToCell = (row, path) => ({ ...date(row, path), aside: undefined });
-
 /** How far away a day is: `in 41 days`, `today`, `3 months ago`, `14 years ago`. */
 export function distance(day: number, today: number): string {
   const days = Math.abs(day - today);
@@ -86,10 +84,29 @@ export function distance(day: number, today: number): string {
   return day > today ? `in ${words}` : `${words} ago`;
 }
 
-export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+/** The counts at a path, in words; none where nothing is stated. */
+function counts(row: RecordRow, path: string, kinds: Readonly<Record<string, string>>): string[] {
+  const texts = Object.entries(kinds).map(([field, words]) => [words, amount(row, `${path}.${field}`).text]);
+  return texts.every(([, text]) => text === notStated.text) ? [] : texts.map((words) => words.join(" "));
+}
+
+/** `18 (fatal 1, injury 5, towaway 12)`. */
+export const crashes: ToCell = (row, path) => {
+  const kinds = counts(row, path, { fatal: "fatal", injury: "injury", towaway: "towaway" });
+  return { ...amount(row, `${path}.total`), aside: kinds.join(", ") || undefined };
+};
+
+const violationKinds = Object.fromEntries(Object.entries(basics).map(([name, [words]]) => [name, words]));
+
+/** The violations of each kind but those of which there are none. */
+export const violations: ToCell = (row, path) => {
+  const all = counts(row, path, violationKinds);
+  if (all.length === 0) return notStated;
+  return { text: all.filter((count) => !count.endsWith(" 0")).join(", ") || "none" };
+};
 
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
-const noInspections: Cell = { text: "no inspections" };
+export const noInspections: Cell = { text: "no inspections" };
 
 interface Group {
   total?: number | undefined;
@@ -120,20 +137,6 @@ function rateCell(group: Group, counts: string): Cell {
   const word = wordOf(group);
   const text = `${rateText(rate)} ${word}`.trim();
   return { text, aside: word === "" ? counts : `national ${rateText(national)}, ${counts}` };
-}
-
-/** Columns, and a row for each group with as many decimals in each; no rows where no rate is stated. */
-export function inspectionTable(row: RecordRow) {
-  const numbers = ["total", "  OOS", " OOS rate", " national"].map((header) => ({ header, align: "right" as const }));
-  const groups = inspectionGroups.map((name) => groupAt(row, `inspections.${name}`));
-  const rows = groups.map((group, at): Cell[] => {
-    const { total, oos, rate, national } = group;
-    const rates = [rate?.toFixed(1), national?.toFixed(2)].map((text = notStated.text) => text);
-    const word = isNone(group) ? noInspections.text : wordOf(group);
-    return [`  ${inspectionGroups[at]}`, countText(total), countText(oos), ...rates, word].map((text) => ({ text }));
-  });
-  const isEmpty = groups.every((group) => group.rate === undefined || isNone(group));
-  return { columns: [{ header: "Inspections" }, ...numbers, { header: "" }], rows: isEmpty ? [] : rows };
 }
 
 function groupAt(row: RecordRow, path: string): Group {

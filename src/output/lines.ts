@@ -4,14 +4,16 @@ import { displayWidth, wrap } from "../text/width.ts";
 import { type Cell, docket, name, notStated, oneLine, type RecordRow } from "./cells.ts";
 import type { Drawing, Look } from "./look.ts";
 
-/** A text behind its label, which is safe and painted; its further lines stand below its first, `hanging` columns further in. */
+/** A column that is narrower cannot be read. */
+const leastWidth = 25;
+
+/** A text behind its label, which is safe and painted. Its further lines stand below its first, or near the margin where that has no room. */
 export function labeled(label: string, cell: Cell, indent: number, { paint, width }: Drawing, hanging = 0): string {
-  const text = visible(oneLine(cell));
-  const start = label + " ".repeat(Math.max(0, indent - displayWidth(label)));
-  if (indent + displayWidth(text) <= width) return `${start}${paint(text, cell.tone)}\n`;
-  const margin = indent + hanging;
-  const lines = wrap(text, Math.max(2, width - margin)).map((line) => paint(line, cell.tone));
-  return `${start}${lines.join(`\n${" ".repeat(margin)}`)}\n`;
+  const margin = width - indent < leastWidth ? 4 : indent + hanging;
+  const start = label.padEnd(indent + label.length - displayWidth(label));
+  const [first = "", ...rest] = wrap(visible(oneLine(cell)), Math.max(2, width - margin), indent - margin);
+  const lines = [start + paint(first, cell.tone), ...rest.map((line) => " ".repeat(margin) + paint(line, cell.tone))];
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
 }
 
 /** A text whose further lines are indented: only what we write starts at the margin. */
@@ -38,13 +40,21 @@ export function sideBySide(cells: readonly Cell[], drawing: Drawing): string {
   return cells.map((cell) => hanging(cell, drawing)).join("");
 }
 
+export const sampleText = "sample data: the carriers are invented";
+
 /** Marks invented data; empty for any other. */
 export function sampleNote({ sample }: Pick<Look, "sample">, drawing: Drawing): string {
-  return sample ? hanging({ text: "sample data: the carriers are invented", tone: "dim" }, drawing) : "";
+  return sample ? hanging({ text: sampleText, tone: "dim" }, drawing) : "";
 }
 
 /** `also sent: mcs150 (usdot carrier 9000010 --json)`; empty without any. */
 export function alsoSent(fields: readonly string[], command: string, drawing: Drawing): string {
   const text = `also sent: ${fields.join(", ")} (${command})`;
   return fields.length === 0 ? "" : hanging({ text, tone: "dim" }, drawing);
+}
+
+/** Names what a person does not see: absence must not look like good news. Empty if that is nothing. */
+export function noRoomFor(names: readonly string[], drawing: Drawing): string {
+  const text = `no room for: ${[...new Set(names)].join(", ")}`;
+  return names.length === 0 ? "" : hanging({ text, tone: "dim" }, drawing);
 }

@@ -1,14 +1,18 @@
-/** The one layout of tables, over cli-table3: a line per row. Load it only where a table is drawn. */
+/** The one layout of tables, over cli-table3. Load it only where a table is drawn. */
 import CliTable from "cli-table3";
 import { visible } from "../text/safe-text.ts";
-import { displayWidth, shortened } from "../text/width.ts";
-import { type Cell, oneLine } from "./cells.ts";
+import { displayWidth, shortened, wrap } from "../text/width.ts";
+import { type Cell, notStated, oneLine } from "./cells.ts";
+import { noRoomFor } from "./lines.ts";
 import type { Drawing } from "./look.ts";
 
 export interface TableColumn {
-  header?: string;
-  align?: "right" | undefined;
-  least?: number | undefined;
+  label: string;
+  align?: "right";
+  /** Set for free text: how narrow it may get. A number that is cut would be another one. */
+  least?: number;
+  /** Whether it is kept longest, and folds where other text is cut. */
+  decides?: boolean;
 }
 
 /** A row of two cells, a number and why it has no record, fills its line. */
@@ -32,74 +36,92 @@ const chars = {
 };
 const style = { "padding-left": 0, "padding-right": 0, head: [], border: [], compact: true };
 
-/** Draws a table that fits the terminal; empty without rows. */
-export function table({ columns, rows }: Table, { paint, width }: Drawing): string {
-  const { shown, texts, widths } = fitted({ columns, rows }, width);
-  const content = (text: string, at: number, tone: Cell["tone"]) => paint(shortened(text, widths[at] ?? 0), tone);
-  const head = shown.map((column, at) => content(columns[column]?.header ?? "", at, "bold"));
-  const laidOut = rows.map((row, line): CliTable.HorizontalTableRow => {
-    const own = texts[line] ?? [];
-    const tones = row.map(({ tone }) => tone);
-    if (row.length === columns.length) return shown.map((column, at) => content(own[column] ?? "", at, tones[column]));
-    const [number = "", why = ""] = own;
-    if (shown.length === 1) return [number];
-    return [number, { content: paint(why, tones[1]), colSpan: shown.length - 1, hAlign: "left" }];
-  });
-  const colAligns = shown.map((column) => columns[column]?.align ?? "left");
-  let drawn = "";
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const isHeaded = at === 0 && columns.some(({ header }) => header !== undefined);
-    const part = new CliTable({ head: isHeaded ? head : [], colWidths: widths, colAligns, chars, style });
-    part.push(...laidOut.slice(at, at + rowsAtOnce));
-    drawn += `${part.toString()}\n`;
-  }
-  return drawn.replace(/ +$/gm, "");
-}
-
-/** The columns that fit. Remarks in parentheses go first, then columns that say ACTIVE everywhere, then the last. */
-function fitted({ columns, rows }: Table, width: number) {
-  const headers = columns.map(({ header }) => displayWidth(header || " "));
-  const measured = (textOf: (cell: Cell) => string) => {
-    const texts = rows.map((row) => row.map((cell) => visible(textOf(cell))));
-    const needs = headers.map((header, at) => {
-      const own = texts.filter((line) => at === 0 || line.length === columns.length);
-      return own.reduce((most, line) => Math.max(most, displayWidth(line[at] ?? "")), header);
-    });
-    return { texts, needs };
-  };
-  const [whole, bare] = [measured(oneLine), measured(({ text }) => text)];
-  const all = columns.map((_, at) => at);
-  const telling = all.filter((at) => rows.some((row) => (row[at]?.text ?? "ACTIVE") !== "ACTIVE"));
+/** A table that fits the terminal, and which columns have no room; empty without rows. */
+export function table(given: Table, drawing: Drawing): string {
+  const [whole, bare] = [measured(given, oneLine), measured(given, ({ text }) => text)];
+  const telling = bare.filter(({ at }) => given.rows.some((row) => (row[at]?.text ?? "ACTIVE") !== "ACTIVE"));
+  const deciding = telling.filter(({ decides }) => decides);
+  const others = telling.filter(({ decides }) => !decides);
+  const squeezed = deciding.map((column) => ({ ...column, narrowest: column.longestWord }));
+  // Remarks in parentheses go first, then columns that say ACTIVE everywhere, then the last, and those that decide after all others.
   const attempts = [
-    { ...whole, shown: all },
-    { ...bare, shown: all },
-    ...telling.map((_, gone) => ({ ...bare, shown: telling.slice(0, telling.length - gone) })),
+    ...[whole, bare],
+    ...others.map((_, gone) => [...deciding, ...others.slice(0, others.length - gone)]),
+    ...squeezed.map((_, gone) => squeezed.slice(0, squeezed.length - gone)),
   ];
-  for (const { texts, needs, shown } of attempts) {
-    const least = (at: number) => {
-      const { least = Number.POSITIVE_INFINITY } = columns[at] ?? {};
-      // What decides stands beside the number as far as there is room.
-      return Math.max(headers[at] ?? 0, shown.length === 2 && Number.isFinite(least) ? 0 : least);
-    };
-    const widths = fittingWidths(
-      shown.map((at) => needs[at] ?? 0),
-      shown.map(least),
-      width,
-    );
-    if (widths !== undefined) return { shown, texts, widths };
-  }
-  return { shown: [0], texts: bare.texts, widths: [width] };
+  const fits = (columns: Measured[]) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= drawing.width;
+  const shown = (attempts.find(fits) ?? squeezed.slice(0, 1)).sort((one, other) => one.at - other.at);
+  const left = bare.filter(({ at }) => shown.every((column) => column.at !== at));
+  const names = left.map(({ label }) => label);
+  return drawn(shown, given, drawing) + noRoomFor(names, drawing);
 }
 
-/** The widths of columns: the widest that can shrink do. Undefined if even the least are too wide. */
-function fittingWidths(needs: readonly number[], leasts: readonly number[], terminal: number) {
-  const widths = needs.map((need, at) => Math.min(need, Math.max(terminal, leasts[at] ?? 0)));
-  const excess = () => widths.reduce((sum, width) => sum + width + gap.length, -gap.length) - terminal;
-  while (excess() > 0) {
-    const spare = widths.map((width, at) => (width > (leasts[at] ?? 0) ? width : 0));
+/** A column with its texts, which are safe, how much room they take, and with how little they can do. */
+interface Measured extends TableColumn {
+  at: number;
+  texts: readonly string[];
+  widest: number;
+  narrowest: number;
+  longestWord: number;
+}
+
+function measured({ columns, rows }: Table, textOf: (cell: Cell) => string): Measured[] {
+  return columns.map((column, at) => {
+    const { label, least, decides } = column;
+    const isOwn = (row: readonly Cell[]) => at === 0 || row.length === columns.length;
+    const texts = rows.map((row) => (isOwn(row) ? visible(textOf(row[at] ?? notStated)) : ""));
+    const widest = widthOf([label, ...texts]);
+    const longestWord = decides ? widthOf([label, ...texts.flatMap((text) => text.split(" "))]) : displayWidth(label);
+    const narrowest = Math.min(widest, Math.max(longestWord, least ?? widest));
+    return { ...column, at, texts, widest, narrowest, longestWord };
+  });
+}
+
+function widthOf(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+}
+
+function tableWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
+}
+
+/** The widths of columns, of which the widest that can shrink do. */
+function fittingWidths(columns: readonly Measured[], terminal: number): number[] {
+  const widths = columns.map(({ widest }) => Math.min(widest, terminal));
+  while (tableWidth(widths) > terminal) {
+    const spare = widths.map((width, at) => (width > (columns[at]?.narrowest ?? 0) ? width : 0));
     const widest = spare.indexOf(Math.max(...spare));
-    if (!spare[widest]) return undefined;
+    if (!spare[widest]) break;
     widths[widest] = (widths[widest] ?? 0) - 1;
   }
   return widths;
+}
+
+/** Draws the columns that are shown: those that decide fold, of the others what is too long is cut. */
+function drawn(shown: readonly Measured[], { columns, rows }: Table, { paint, width }: Drawing): string {
+  const colWidths = fittingWidths(shown, width);
+  const folded = shown.map(({ texts, decides }, at) => {
+    const { [at]: room = 0 } = colWidths;
+    return texts.map((text) => (decides ? wrap(text, room) : [shortened(text, room)]));
+  });
+  const lines = rows.flatMap((row, index): CliTable.HorizontalTableRow[] => {
+    const [{ text: number } = notStated, why] = row;
+    if (why && row.length < columns.length) {
+      const reason = { content: paint(why.text, why.tone), colSpan: shown.length - 1, hAlign: "left" as const };
+      return [shown.length === 1 ? [number] : [number, reason]];
+    }
+    const height = Math.max(...folded.map(({ [index]: own = [] }) => own.length));
+    const lineOf = (line: number) =>
+      shown.map(({ at }, own) => paint(folded[own]?.[index]?.[line] ?? "", row[at]?.tone));
+    return Array.from({ length: height }, (_, line) => lineOf(line));
+  });
+  const head = shown.map(({ label }) => paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"));
+  const colAligns = shown.map(({ align }) => align ?? "left");
+  let text = "";
+  for (let at = 0; at < lines.length; at += rowsAtOnce) {
+    const part = new CliTable({ head: at === 0 ? head : [], colWidths, colAligns, chars, style });
+    part.push(...lines.slice(at, at + rowsAtOnce));
+    text += `${part.toString()}\n`;
+  }
+  return text.replace(/ +$/gm, "");
 }

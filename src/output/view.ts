@@ -1,18 +1,14 @@
 /** What a view of a record is: its columns, declared once for every format, and its rows. */
 import type { Result, Row } from "../lookup/outcome.ts";
 import { type JsonObject, valueAt } from "../text/json.ts";
-import { asItCame, type Cell, date, type RecordRow, type ToCell } from "./cells.ts";
+import { asItCame, type Cell, date, notStated, oneLine, type RecordRow, type ToCell } from "./cells.ts";
 import type { Look } from "./look.ts";
-import type { Table, TableColumn } from "./table.ts";
+import type { TableColumn } from "./table.ts";
 
-export interface Column {
+export interface Column extends TableColumn {
   /** Where the value is in the record, dotted: its name for `--fields`. */
   path: string;
-  label: string;
   cell?: ToCell;
-  align?: "right";
-  /** Set for free text: how narrow a list may get it. A number that is cut would be another one. */
-  least?: number;
   only?: "card" | "list";
 }
 
@@ -33,10 +29,10 @@ export interface FormatOptions {
   look: Look;
 }
 
-/** A format of the lookups: results in, text out, in this order. A table is all in the end: its widths depend on every row. */
+/** A format of the lookups: results in, text out. A table is all in the end: its widths depend on every row. */
 export interface Format {
-  begin(): string;
-  rows(results: readonly Result[]): string;
+  head: string;
+  row(result: Result): string;
   end(): string | Uint8Array | Promise<string | Uint8Array>;
 }
 
@@ -67,13 +63,13 @@ export function cellIn(row: RecordRow, { cell = asItCame, path }: Column): Cell 
   return { ...cell(row, path), ...(row.tone && { tone: row.tone }) };
 }
 
-export function tableOf(columns: readonly Column[], rows: readonly RecordRow[]): Table {
-  return {
-    columns: columns.map(({ label, align, least }): TableColumn => {
-      return { header: label.charAt(0).toUpperCase() + label.slice(1), align, least };
-    }),
-    rows: rows.map((row) => columns.map((column) => cellIn(row, column))),
-  };
+/** What a row states, in words: `BIPD/Primary · 750,000 · until canceled · form 91X`. What decides needs no label. */
+export function told(row: RecordRow, columns: readonly Column[]): Cell {
+  const texts = columns.flatMap((column) => {
+    const cell = cellIn(row, column);
+    return cell.text === notStated.text ? [] : `${column.decides ? "" : column.label} ${oneLine(cell)}`.trim();
+  });
+  return { text: texts.join(" · "), tone: row.tone };
 }
 
 export type Answered = Extract<Result, { answer: Row }>;

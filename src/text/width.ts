@@ -13,7 +13,19 @@ export function shortened(text: string, width: number): string {
   return truncated ? `${text.slice(0, index)}…` : text;
 }
 
-/** The text in lines of at most `width` columns (at least 2), broken at spaces or inside long words. */
-export function wrap(text: string, width: number): string[] {
-  return displayWidth(text) <= width ? [text] : wrapAnsi(text, width, { hard: true }).split("\n");
+/** What stays on one line where it has room, as does each part between two dots: a command to copy, a remark in parentheses, a mark. */
+const whole = /\busdot [a-z-][^,;()]*|\([^()]+\)|[!?] \S+/g;
+const dot = " · ";
+const fixedSpace = "\u00a0";
+
+/** The text in lines of at most `width` columns (at least 2), broken at spaces or inside long words; the first has `used` columns less. */
+export function wrap(text: string, width: number, used = 0): string[] {
+  if (used + displayWidth(text) <= width) return [text];
+  const fits = (part: string) => displayWidth(part) <= width;
+  const fixed = (part: string) => (fits(part) ? part.replaceAll(" ", fixedSpace) : part);
+  const parts = text.split(dot).map((part) => (fits(part) ? fixed(part) : part.replace(whole, fixed)));
+  const start = "_".repeat(Math.max(0, used)).replace(/_$/, " ");
+  const wrapped = wrapAnsi(start + parts.join(dot), width, { hard: true });
+  const [first = "", ...lines] = wrapped.replaceAll(fixedSpace, " ").split("\n");
+  return [first.slice(start.length), ...lines];
 }

@@ -3,6 +3,17 @@ import { isObject, type JsonObject, numberIn, plainText } from "../text/json.ts"
 import { cutTo, unsafeClass } from "../text/safe-text.ts";
 import type { Answer, Dossier, Finding, VetRecord } from "./model.ts";
 
+export const inspectionGroups = ["driver", "vehicle", "hazmat"] as const;
+
+/** The BASICs in words, each with the group of inspections that finds its violations. */
+export const basics = {
+  unsafe_driving: ["unsafe driving", "driver"],
+  driver_fitness: ["driver fitness", "driver"],
+  hos: ["hours of service", "driver"],
+  drug_alcohol: ["drugs and alcohol", "driver"],
+  vehicle_maint: ["vehicle maintenance", "vehicle"],
+} as const;
+
 export interface Reading<T> {
   value?: T;
   why?: string;

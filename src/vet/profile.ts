@@ -1,7 +1,7 @@
 /** What tells whether a carrier is still the same: about 20 normalized values. More insurance does not count as a change. */
 import { type JsonObject, plainText } from "../text/json.ts";
 import { type CoverKind, coverOf, filingsOf, policies } from "./cover.ts";
-import { day, dayText, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
+import { day, dayText, inspectionGroups, isNotStated, normalText, number, readField, recordIn } from "./facts.ts";
 import type { Change, ChangeGroup, Dossier, Profile, VetRecord } from "./model.ts";
 import { docketsIn, emailsIn, nameKey, phonesIn, wordsOf, zipsIn } from "./names.ts";
 
@@ -136,7 +136,7 @@ function coverIn({ insurance }: Dossier["answers"], today: number): JsonObject |
 function ratesIn({ safety }: Dossier["answers"]): JsonObject | undefined {
   if (safety === undefined || safety.state === "unanswered") return undefined;
   const record = safety.state === "answered" ? safety.value : {};
-  const rates = ["driver", "vehicle", "hazmat"].map((group) => {
+  const rates = inspectionGroups.map((group) => {
     const of = (part: string) => number(valueAt(record, `inspections.${group}.${part}`)).value;
     const [total, rate, national] = [of("total"), of("oos_rate"), of("national_avg")];
     if (!total || rate === undefined || !national) return [group, null];

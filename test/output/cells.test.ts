@@ -2,15 +2,16 @@ import { expect, it } from "vitest";
 import {
   address,
   amount,
+  crashes,
   date,
   docket,
   driverRate,
   inspections,
-  inspectionTable,
   name,
   oneLine,
   onFile,
   type ToCell,
+  violations,
 } from "../../src/output/cells.ts";
 import { absentCover, coverage, filingRows, inForce, term } from "../../src/output/filings.ts";
 import { type JsonObject, parseJson } from "../../src/text/json.ts";
@@ -128,13 +129,18 @@ it.each([
   expect(oneLine(driverRate(on({ rate, rate_national }), "rate"))).toBe(text);
 });
 
-it("inspections stand beside each other with the same decimals", () => {
-  const rows = inspectionTable(on(safety)).rows.map((cells) => cells.map(({ text }) => text));
-  expect(rows).toEqual([
-    ["  driver", "147", "19", "12.9", "6.67", "ABOVE"],
-    ["  vehicle", "103", "36", "35.0", "22.26", "ABOVE"],
-    ["  hazmat", "0", "0", "0.0", "4.44", "no inspections"],
-  ]);
-  const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
-  expect(inspectionTable(on({ inspections: { driver: none, vehicle: none } })).rows).toEqual([]);
+it.each<[ToCell, unknown, string]>([
+  [crashes, safety.crashes, "18 (fatal 1, injury 5, towaway 12)"],
+  [crashes, { total: 3, fatal: 0, injury: null, towaway: 3 }, "3 (fatal 0, injury —, towaway 3)"],
+  [crashes, { total: 0 }, "0"],
+  [crashes, null, "—"],
+  [
+    violations,
+    { ...safety.violations, hos: 0, drug_alcohol: null },
+    "unsafe driving 63, driver fitness 12, drugs and alcohol —, vehicle maintenance 141",
+  ],
+  [violations, { unsafe_driving: 0, driver_fitness: 0, hos: 0, drug_alcohol: 0, vehicle_maint: 0 }, "none"],
+  [violations, { unsafe_driving: null }, "—"],
+])("counts %#", (cell, counts, text) => {
+  expect(oneLine(cell(on({ x: counts }), "x"))).toBe(text);
 });

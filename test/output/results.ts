@@ -40,8 +40,8 @@ export async function written(name: LookupFormat, view: View, results: readonly 
   const { fields, single = false, ...given } = shown;
   const look: Look = { width: undefined, height: undefined, color: false, now, zone: "utc", sample: false, ...given };
   const format = await openFormat(name, { view, fields, single, look });
-  const rows = results.map((result) => format.rows([result])).join("");
-  return format.begin() + rows + (await format.end());
+  const rows = results.map((result) => format.row(result)).join("");
+  return format.head + rows + (await format.end());
 }
 
 /** Records of a real service, from test/fixtures. */

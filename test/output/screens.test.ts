@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { carrierView, insuranceView, safetyView, summaryView } from "../../src/output/views.ts";
+import { carriers } from "../../src/sample/carriers.ts";
+import { recordsOf } from "../../src/sample/records.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import {
   answered,
   carrier,
   insurance,
   notFound,
+  now,
   policies,
   realRecords,
   safety,
@@ -39,38 +42,31 @@ email            dispatch10@example.com
   });
 
   it("of policies, what is over dimmed below what is in force", async () => {
-    const text = await written("table", insuranceView, [answered(insurance(former, bipd))], { ...alone, width: 130 });
-    expect(shape(text)).toBe(
-      shape(`THUNDER GOOSE                                                   USDOT 9000010
+    const text = await written("table", insuranceView, [answered(insurance(former, bipd))], { ...alone, width: 80 });
+    expect(text).toBe(`THUNDER GOOSE                                                   USDOT 9000010
 
 in force  BIPD 750,000, no cargo insurance on file
 
-Type              Coverage  Term                             Insurer                      Effective   Policy     Form
-─
-BIPD/Primary       750,000  until 2027-08-26 (in 9 months)   EXAMPLE MUTUAL INSURANCE CO  2026-08-26  EX-100010  91X
-BIPD/Primary       750,000  ended 2026-08-26 (2 months ago)  EXAMPLE MUTUAL INSURANCE CO  2025-08-26  EX-100010  91X
-no cargo on file         —  —                                —                            —           —          —
-`),
-    );
+BIPD/Primary · 750,000 · until 2027-08-26 (in 9 months) ·
+  insurer EXAMPLE MUTUAL INSURANCE CO · effective 2026-08-26 (2 months ago) ·
+  policy EX-100010 · form 91X
+BIPD/Primary · 750,000 · ended 2026-08-26 (2 months ago) ·
+  insurer EXAMPLE MUTUAL INSURANCE CO · effective 2025-08-26 (14 months ago) ·
+  policy EX-100010 · form 91X
+no cargo on file
+`);
   });
 
   it("of safety, without a crash rate of nobody knows what", async () => {
     expect(await written("table", safetyView, [answered(safety)], alone)).toBe(
       `THUNDER GOOSE EXPRESS LLC                                       USDOT 9000010
 
-driver OOS                      12.9 ABOVE (national 6.67, 19 of 147)
-vehicle OOS                     35 ABOVE (national 22.26, 36 of 103)
-hazmat OOS                      no inspections
-rating                          Conditional
-total crashes                   18
-fatal crashes                   1
-injury crashes                  5
-towaway crashes                 12
-unsafe driving violations       63
-driver fitness violations       12
-hours of service violations     58
-drugs and alcohol violations    1
-vehicle maintenance violations  141
+driver OOS   12.9 ABOVE (national 6.67, 19 of 147)
+vehicle OOS  35 ABOVE (national 22.26, 36 of 103)
+hazmat OOS   no inspections
+rating       Conditional
+crashes      18 (fatal 1, injury 5, towaway 12)
+violations   unsafe driving 63, driver fitness 12, hours of service 58, drugs and alcohol 1, vehicle maintenance 141
 `,
     );
   });
@@ -89,7 +85,7 @@ vehicle maintenance violations  141
     const none = { total: 0, oos: 0, oos_rate: 0, national_avg: 5 };
     const record = { ...safety, inspections: { driver: none, vehicle: none, hazmat: none } };
     const text = await written("table", safetyView, [answered(record)], alone);
-    expect(text).toContain("driver OOS                      no inspections\n");
+    expect(text).toContain("driver OOS   no inspections\n");
   });
 });
 
@@ -101,6 +97,8 @@ describe("a list", () => {
 9000010  THUNDER GOOSE EXPRESS…       750,000           none
 9000404  not found
 9000502  no answer (unreachable)
+no room for: status, authority, rating, driver OOS rate,
+  power units, drivers, city, state
 `,
     );
   });
@@ -132,28 +130,53 @@ describe("a list", () => {
 });
 
 describe("at every width", () => {
+  const samples = carriers.map((declared) => recordsOf(declared, new Date(now)));
   const sets = {
     carrier: [carrierView, [...realRecords("carriers").slice(0, 25), ...realRecords("oddities"), carrier]],
     insurance: [insuranceView, [...realRecords("insurance").slice(0, 10), insurance(bipd, cargo, former), insurance()]],
     safety: [safetyView, [...realRecords("safety"), safety]],
+    summary: [summaryView, [carrier]],
   } as const;
-  const results = Object.entries(sets).flatMap(([name, [view, records]]) =>
-    [40, 60, 80, 120, 200].map((width) => ({ name, view, width, all: records.map((record) => answered(record)) })),
+  const results = Object.entries(sets).flatMap(([name, [view, records]]) => {
+    const own = samples.map((sample) =>
+      answered(sample[name as keyof typeof sets], String(sample.carrier["dot_number"])),
+    );
+    const all = [...records.map((record) => answered(record)), ...own];
+    return [40, 60, 80, 100, 120, 200].map((width) => ({ name, view, width, own, all }));
+  });
+  const wordsOf = (text: string) => text.trim().split(/\s+/);
+
+  it.each(results)(
+    "of $width columns, a card of $name loses no word, and breaks none",
+    async ({ view, width, all, own }) => {
+      for (const result of all) {
+        const [card, whole] = await Promise.all(
+          [width, undefined].map((width) => written("table", view, [result], { width, single: true })),
+        );
+        expect(wordsOf(card ?? "")).toEqual(wordsOf(whole ?? ""));
+        expect((card ?? "").split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
+        if (own.includes(result)) expect((card ?? "").split("\n").length, "its name stays in 24 rows").toBeLessThan(24);
+      }
+    },
   );
 
   it.each(results)(
-    "of $width columns, no line of $name is wider, and no number is cut",
+    "of $width columns, a list of $name has every row, cuts no number, and names what has no room",
     async ({ view, width, all }) => {
-      const cards = await Promise.all(all.map((result) => written("table", view, [result], { width, single: true })));
-      const list = await written("table", view, [...all, notFound("9000404")], { width });
-      for (const text of [...cards, list]) {
-        expect(text.split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
-        expect(text.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ?? []).toEqual([]);
-      }
+      const [list = "", whole = ""] = await Promise.all(
+        [width, undefined].map((width) => written("table", view, [...all, notFound("9000404")], { width })),
+      );
+      expect(list.split("\n").filter((line) => displayWidth(line) > width)).toEqual([]);
+      expect(list.match(/ [\d,.]+…/g)?.filter((cut) => !/ \d{1,5} ?…/.test(cut)) ?? []).toEqual([]);
       const numbers = list.split("\n").map((line) => line.split(" ")[0]);
       for (const { dotNumber } of all) expect(numbers).toContain(dotNumber);
-      for (const text of view === insuranceView ? [] : cards)
-        expect(text.replace(/^also sent.*/m, "")).not.toContain("…");
+      const [notice = ""] = /^no room for: [\s\S]*/m.exec(list) ?? [];
+      const named = notice
+        .replace("no room for:", "")
+        .split(",")
+        .map((name) => wordsOf(name).join(" ").toLowerCase());
+      const headers = (text: string) => text.slice(0, text.indexOf("\n")).toLowerCase().split(/ {2,}/);
+      expect([...headers(list), ...named].filter((name) => name !== "").sort()).toEqual(headers(whole).sort());
     },
   );
 });

@@ -8,23 +8,25 @@ import { displayWidth } from "../../src/text/width.ts";
 
 const at = (width: number | undefined, color = false) => drawingFor({ width, color });
 const columns = [
-  { header: "DOT" },
-  { header: "Name", least: 6 },
-  { header: "Status" },
-  { header: "Amount", align: "right" as const },
-  { header: "Note" },
+  { label: "DOT", decides: true },
+  { label: "name", least: 6 },
+  { label: "status", least: 6, decides: true },
+  { label: "amount", align: "right" as const },
+  { label: "note" },
 ];
-const row = (...[number, name, amount, aside]: string[]): Cell[] =>
-  [number, name, "ACTIVE", amount, "ends"].map((text = "", index) => ({ text, ...(index === 4 && { aside }) }));
+const row = (...[number, name, status, amount, aside]: string[]): Cell[] =>
+  [number, name, status, amount, "ends"].map((text = "", index) => ({ text, ...(index === 4 && { aside }) }));
 const rows = [
-  row("1", "ACME FREIGHT", "1,000,000", "in 9 days"),
-  row("23", "B", "5", "today"),
+  row("1", "ACME FREIGHT", "ACTIVE", "1,000,000", "in 9 days"),
+  row("23", "B", "ACTIVE", "5", "today"),
   [{ text: "4" }, { text: "not found" }],
 ];
+const oneInactive = [...rows, row("5", "C", "NOT AUTHORIZED", "0", "today")];
 
 it.each([
   [
     undefined,
+    rows,
     `DOT  Name          Status     Amount  Note
 ─
 1    ACME FREIGHT  ACTIVE  1,000,000  ends (in 9 days)
@@ -34,6 +36,7 @@ it.each([
   ],
   [
     42,
+    rows,
     `DOT  Name          Status     Amount  Note
 ─
 1    ACME FREIGHT  ACTIVE  1,000,000  ends
@@ -43,36 +46,75 @@ it.each([
   ],
   [
     30,
+    rows,
     `DOT  Name         Amount  Note
 ─
 1    ACME FR…  1,000,000  ends
 23   B                 5  ends
 4    not found
+no room for: status
+`,
+  ],
+  [
+    18,
+    rows,
+    `DOT  Name
+─
+1    ACME FREIGHT
+23   B
+4    not found
+no room for:
+    status,
+    amount, note
+`,
+  ],
+  [
+    30,
+    oneInactive,
+    `DOT  Name         Status
+─
+1    ACME FREIG…  ACTIVE
+23   B            ACTIVE
+4    not found
+5    C            NOT
+                  AUTHORIZED
+no room for: amount, note
 `,
   ],
   [
     16,
-    `DOT  Name
+    oneInactive,
+    `DOT  Status
 ─
-1    ACME FREIG…
-23   B
+1    ACTIVE
+23   ACTIVE
 4    not found
+5    NOT
+     AUTHORIZED
+no room for:
+    name,
+    amount, note
 `,
   ],
-])("in %s columns loses remarks first, then what says ACTIVE everywhere, then the last columns", (width, text) => {
-  expect(table({ columns, rows }, at(width)).replace(/─+/, "─")).toBe(text);
-});
+])(
+  "in %s columns loses remarks, what says ACTIVE everywhere, the last columns, and names them",
+  (width, shown, text) => {
+    expect(table({ columns, rows: shown }, at(width)).replace(/─+/, "─")).toBe(text);
+  },
+);
 
 it("is colored around the text, not around the padding", () => {
   const drawn = table(
-    { columns: [{}, {}], rows: [[{ text: "ACTIVE", tone: "good" }, { text: "x" }]] },
+    { columns: columns.slice(2, 4), rows: [[{ text: "YES", tone: "good" }, { text: "x" }]] },
     at(undefined, true),
   );
-  expect(drawn).toBe("\u001b[32mACTIVE\u001b[39m  x\n");
+  expect(drawn).toContain("\n\u001b[32mYES\u001b[39m          x\n");
 });
 
 it("lines up over hundreds of rows, whose widths are the same", () => {
-  const many = Array.from({ length: 100 }, (_, index) => row(`${index}`, "N", String(10 ** (index % 9)), "x"));
+  const many = Array.from({ length: 100 }, (_, index) =>
+    row(`${index}`, "N", "ACTIVE", String(10 ** (index % 9)), "x"),
+  );
   const lines = table({ columns, rows: many }, at(undefined)).trimEnd().split("\n");
   expect(lines).toHaveLength(102);
   expect(new Set(lines.slice(2).map((line) => line.indexOf("ends")))).toEqual(new Set([30]));

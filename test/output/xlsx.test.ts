@@ -64,9 +64,9 @@ it("a lookup's results have the values of its CSV, with their types", async () =
   const format = await openFormat("xlsx", { view: insuranceView, fields: undefined, single: false, look: pipe });
   const answer = { record: { dot_number: "09000001", legal_name: "ACME\u0007", policies }, issues: [] };
   const error = new InputError("no");
-  expect(format.begin()).toBe("");
-  expect(format.rows([{ kind: "answered", dotNumber: "9000001" as DotNumber, answer }])).toBe("");
-  expect(format.rows([{ kind: "not-found", dotNumber: "9000404" as DotNumber, error }])).toBe("");
+  expect(format.head).toBe("");
+  expect(format.row({ kind: "answered", dotNumber: "9000001" as DotNumber, answer })).toBe("");
+  expect(format.row({ kind: "not-found", dotNumber: "9000404" as DotNumber, error })).toBe("");
   const sheet = await sheetOf((await format.end()) as Uint8Array);
   const [header = [], ...rows] = sheet?.rows ?? [];
   const named = rows.map((row) => Object.fromEntries(header.map((name, at) => [name, row[at]])));

@@ -44,7 +44,7 @@ export async function openOutput(lookup: Lookup) {
   const layout = { view, fields, single: single !== undefined, look: lookOf(context, path) };
   const format = options.keepColumns ? await besideOwnRows(lookup, layout) : await openFormat(lookup.format, layout);
   /** What is not written yet: what comes before the rows, and rows that may lack what `--fields` names. */
-  let held = format.begin();
+  let held = format.head;
   const { sink, kept, isResumable = false } = await openSink(lookup, held);
   if (kept) held = "";
   const watch = watchFields(view, fields);
@@ -63,11 +63,11 @@ export async function openOutput(lookup: Lookup) {
       if (results.length === 0) return;
       hasRows = true;
       for (const result of results) {
+        held += format.row(result);
         if (!("answer" in result)) continue;
         watch.see(result.answer.record);
         warnOfTypes(result, warned, context);
       }
-      held += format.rows(results);
       if (!watch.isUndecided()) await flush();
     },
     async finish(lacksAnswers: boolean): Promise<void> {
@@ -109,9 +109,9 @@ async function besideOwnRows({ inputs, format }: Lookup, layout: FormatOptions):
   const added = lookupColumns(layout, inputs.inputs, results);
   refuseTakenColumns(table, source, added.headers);
   return {
-    begin: () => "",
-    rows(some) {
-      for (const result of some) results.set(result.dotNumber, result);
+    head: "",
+    row(result) {
+      results.set(result.dotNumber, result);
       return "";
     },
     end: () => (format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added)),

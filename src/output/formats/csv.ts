@@ -6,8 +6,8 @@ import { type Format, type FormatOptions, valueTable } from "../view.ts";
 /** CSV (RFC 4180, but with LF as Unix tools write it): values as the service sent them. */
 export function csv(options: FormatOptions): Format {
   const { header, rowsOf } = valueTable(options);
-  const lines = (result: Result) => rowsOf(result).map((values) => csvLine(values.map(csvText)));
-  return { begin: () => csvLine(header), rows: (results) => results.flatMap(lines).join(""), end: () => "" };
+  const row = (result: Result) => rowsOf(result).map((values) => csvLine(values.map(csvText)));
+  return { head: csvLine(header), row: (result) => row(result).join(""), end: () => "" };
 }
 
 /** A value, safe to open in a spreadsheet. A negative number is not a formula. */

@@ -7,27 +7,22 @@ import { type Format, type FormatOptions, withNumber } from "../view.ts";
 /** The service's own record for a single number, an array of them for a list, which is closed only after the last. */
 export function json({ single, fields }: FormatOptions): Format {
   if (single) {
-    const text = (result: Result) =>
+    const row = (result: Result) =>
       "answer" in result ? `${printJson(fields ? pick(result.answer.record, fields) : result.answer.record, 2)}\n` : "";
-    return { begin: () => "", rows: (results) => results.map(text).join(""), end: () => "" };
+    return { head: "", row, end: () => "" };
   }
   let separator = "\n";
-  const element = (result: Result) => {
+  const row = (result: Result) => {
     const text = separator + printJson(listed(result, fields), 2).replace(/^/gm, "  ");
     separator = ",\n";
     return text;
   };
-  return {
-    begin: () => "[",
-    rows: (results) => results.map(element).join(""),
-    end: () => (separator === "\n" ? "]\n" : "\n]\n"),
-  };
+  return { head: "[", row, end: () => (separator === "\n" ? "]\n" : "\n]\n") };
 }
 
 /** Exactly one compact JSON object per line. */
 export function ndjson({ fields }: FormatOptions): Format {
-  const line = (result: Result) => `${printJson(listed(result, fields))}\n`;
-  return { begin: () => "", rows: (results) => results.map(line).join(""), end: () => "" };
+  return { head: "", row: (result) => `${printJson(listed(result, fields))}\n`, end: () => "" };
 }
 
 /** The record as the service wrote it, some of its fields and its number, or why there is none: `{"dot_number", "error"}`. */

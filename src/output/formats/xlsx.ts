@@ -9,9 +9,9 @@ export function xlsx(options: FormatOptions): Format {
   const { header, rowsOf } = valueTable(options);
   const rows: Cell[][] = [header];
   return {
-    begin: () => "",
-    rows(results) {
-      for (const result of results) rows.push(...rowsOf(result).map((values) => values.map(cellOf)));
+    head: "",
+    row(result) {
+      rows.push(...rowsOf(result).map((values) => values.map(cellOf)));
       return "";
     },
     end: () => writeWorkbook({ name: options.look.sample ? "sample data" : options.view.name, rows, header: 0 }),

@@ -33,21 +33,20 @@ export const table: FinishedReport = (run, look) => {
   return workflowSafe(texts.filter((text) => text !== "").join("\n"));
 };
 
-const verdictColumn = 11;
-
 function linesOf(vetted: Vetted, drawing: Drawing): string {
   const { dossier, legalName, verdict } = vetted;
-  const { paint } = drawing;
+  const { paint, width } = drawing;
+  const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
   const deciding = statementsOf(vetted).filter(isDeciding);
   const column = deciding.reduce((most, { rule }) => Math.max(most, rule.length + 2), 18);
   const lines = deciding.map(({ sign, rule, text }) => {
-    const label = `${" ".repeat(verdictColumn)}${paint(sign || " ", signTones[sign])} ${rule}`;
-    return labeled(label, { text }, verdictColumn + 2 + column, drawing);
+    const label = `${" ".repeat(margin)}${paint(sign || " ", signTones[sign])} ${rule}`;
+    return labeled(label, { text }, margin + 2 + column, drawing);
   });
-  const start = paint(verdict.toUpperCase().padEnd(verdictColumn), verdictTones[verdict]) + dossier.dotNumber;
+  const start = paint(verdict.toUpperCase().padEnd(verdictWidth), verdictTones[verdict]) + dossier.dotNumber;
   const aside = asideOf(vetted);
   const title = nameText(legalName) + (aside === "" ? "" : `  (${aside})`);
-  return labeled(start, { text: title, tone: "bold" }, verdictColumn + 10, drawing) + lines.join("");
+  return labeled(start, { text: title, tone: "bold" }, verdictWidth + 10, drawing) + lines.join("");
 }
 
 /** The snapshot's screen under the verdict. Its times are those of the run, which may be an earlier one's. */
@@ -57,7 +56,8 @@ function screenOf(vetted: Vetted, { header }: Run, { notes, provenance }: Digest
     verdict: { text: verdict.toUpperCase(), tone: verdictTones[verdict] },
     statements: statementsOf(vetted),
     verbose: look.verbose ?? false,
-    end: [...notes, provenance],
+    notes,
+    provenance,
   };
   const screen = snapshotScreen(snapshotRecord(dossier, findings), { ...look, now: Date.parse(header.as_of) }, heading);
   return workflowSafe(screen);

@@ -2,7 +2,7 @@
 import { counted } from "../../text/digits.ts";
 import { asItCame, type Cell, date, notStated, oneLine, type RecordRow } from "../cells.ts";
 import { extraFields } from "../fields.ts";
-import { alsoSent, hanging, labeled, sampleNote, sideBySide, titleLine } from "../lines.ts";
+import { alsoSent, hanging, labeled, noRoomFor, sampleText, sideBySide, titleLine } from "../lines.ts";
 import { type Drawing, drawingFor, type Look, timeText } from "../look.ts";
 import { carrierView } from "../views.ts";
 import { isOpen, isSpoken, labelOf, marksOf, type Statement, signTones, statementOf, toneAt } from "./marks.ts";
@@ -10,38 +10,50 @@ import { recordIn, type SnapshotRecord } from "./record.ts";
 import { type Block, factBlocks } from "./sections.ts";
 
 export interface Heading {
-  verdict: Cell;
+  verdict?: Cell;
   /** What changed, and all findings, by the names of their rules, which policies and waivers use. */
   statements: readonly Statement[];
   verbose: boolean;
-  end: readonly string[];
+  notes: readonly string[];
+  provenance: string;
 }
 
 /** The screen of one carrier. On a terminal it leaves a line for the prompt: blocks that have no room are left out whole, and named. */
-export function snapshotScreen(snapshot: SnapshotRecord, look: Look, heading?: Heading): string {
+export function snapshotScreen(snapshot: SnapshotRecord, look: Look, heading = headingOf(snapshot, look)): string {
   const drawing = drawingFor(look);
-  const top = { name: "", rank: 0, text: titleOf(snapshot, look.now, drawing, heading?.verdict) };
-  const marks = marksOf(snapshot.findings).map((one): Statement => ({ ...statementOf(one), rule: labelOf(one.rule) }));
-  const { statements = marks, verbose = false } = heading ?? {};
+  const { verdict, statements, verbose, notes, provenance } = heading;
+  const line = (text: string, name = "", rank = 0) => ({ name, rank, text: hanging({ text, tone: "dim" }, drawing) });
+  const command = `usdot ${look.sample ? "--sample " : ""}carrier ${snapshot.dot_number} --json`;
+  const others = alsoSent(extraFields(carrierView, snapshot.carrier), command, drawing);
   const groups = [
-    [top],
+    [{ name: "", rank: 0, text: titleOf(snapshot, look.now, drawing, verdict) }],
     statementBlocks(statements, verbose, drawing),
-    [...factBlocks(snapshot, look, drawing), ...endBlocks(snapshot, look, drawing, heading)],
+    [
+      ...factBlocks(snapshot, look, drawing),
+      { name: "other fields", rank: 15, text: others },
+      ...notes.map((note) => line(note)),
+      line(provenance, "source and time", 3),
+    ],
   ];
   const maxLines = look.width === undefined ? Number.POSITIVE_INFINITY : (look.height ?? 24) - 1;
   return fitted(groups, maxLines, drawing);
 }
 
-/** Lays out groups of blocks, with a blank line between the groups. What a person does not see is named: absence must not look like good news. */
+/** Of a carrier that is not judged: its marks in a dispatcher's words. */
+function headingOf({ findings }: SnapshotRecord, { now, zone, sample }: Look): Heading {
+  const statements = marksOf(findings).map((one) => ({ ...statementOf(one), rule: labelOf(one.rule) }));
+  return { statements, verbose: false, notes: sample ? [sampleText] : [], provenance: `asked ${timeText(now, zone)}` };
+}
+
+/** Lays out groups of blocks, with a blank line between the groups. */
 function fitted(groups: readonly (readonly Block[])[], maxLines: number, drawing: Drawing): string {
   const said = groups.flat().filter(({ text }) => text !== "");
   const removable = said.filter(({ rank }) => rank > 0).sort((one, other) => one.rank - other.rank);
   const dropped = new Set<Block>();
   for (;;) {
     const texts = groups.map((group) => group.flatMap((block) => (dropped.has(block) ? [] : block.text)).join(""));
-    const names = new Set(said.filter((block) => dropped.has(block)).map(({ name }) => name));
-    const notice = { text: `no room for: ${[...names].join(", ")}`, tone: "dim" } as const;
-    const screen = texts.filter((text) => text !== "").join("\n") + (names.size === 0 ? "" : hanging(notice, drawing));
+    const names = said.filter((block) => dropped.has(block)).map(({ name }) => name);
+    const screen = texts.filter((text) => text !== "").join("\n") + noRoomFor(names, drawing);
     const last = removable.pop();
     if (screen.split("\n").length - 1 <= maxLines || last === undefined) return screen;
     dropped.add(last);
@@ -79,8 +91,8 @@ function statementBlocks(statements: readonly Statement[], verbose: boolean, dra
     const tone = signTones[sign] ?? "dim";
     const start = `${drawing.paint(sign || " ", tone)} ${rule}`;
     return {
-      name: "findings",
-      rank: isSpoken(statement) ? 2 : 13,
+      name: `${sign} ${rule}`.trim(),
+      rank: isSpoken(statement) ? 1 : 13,
       text: labeled(start, { text, tone }, width, drawing),
     };
   });
@@ -88,15 +100,4 @@ function statementBlocks(statements: readonly Statement[], verbose: boolean, dra
   const summary = { text: `${counted(passes, "rule passes", "rules pass")} (-v: each)`, tone: "dim" } as const;
   const counting = { name: "passing rules", rank: 6, text: labeled("", summary, 2, drawing) };
   return passes > 0 && !verbose ? [...blocks, counting] : blocks;
-}
-
-function endBlocks({ dot_number, carrier }: SnapshotRecord, look: Look, drawing: Drawing, heading?: Heading): Block[] {
-  const line = (text: string) => ({ name: "", rank: 0, text: hanging({ text, tone: "dim" }, drawing) });
-  if (heading) return heading.end.map(line);
-  const command = `usdot ${look.sample ? "--sample " : ""}carrier ${dot_number} --json`;
-  return [
-    { name: "other fields", rank: 15, text: alsoSent(extraFields(carrierView, carrier), command, drawing) },
-    line(`asked ${timeText(look.now, look.zone)}`),
-    { name: "", rank: 0, text: sampleNote(look, drawing) },
-  ];
 }

@@ -21,10 +21,10 @@ export const snapshotView: View = {
   ],
   columns: [
     usdot,
-    { path: "findings", label: "what is wrong", cell: marksCell, least: 39 },
-    { path: "carrier.legal_name", label: "name", cell: name, least: 10 },
+    { path: "findings", label: "what is wrong", cell: marksCell, least: 34, decides: true },
+    { path: "carrier.legal_name", label: "name", cell: name, least: 14 },
     { path: "in_force.bipd", label: "BIPD in force", cell: coverCell, align: "right" },
-    { path: "carrier.safety.rating", label: "rating", least: 11 },
+    { path: "carrier.safety.rating", label: "rating", least: 14 },
     { path: "carrier.authority.status", label: "authority", least: 14 },
     { path: "carrier.status", label: "status", least: 14 },
   ],

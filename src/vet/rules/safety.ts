@@ -1,6 +1,6 @@
 /** Safety: the rating, roadside inspections, and crashes and violations in proportion to the fleet and the inspections. */
 import { counted, grouped } from "../../text/digits.ts";
-import { type Field, field, number, quoted, text, unknown } from "../facts.ts";
+import { basics, type Field, field, inspectionGroups, number, quoted, text, unknown } from "../facts.ts";
 import { decimal, mapping, oneOf, oneOfBoth, optional, someOf, type Values, wholeNumber } from "../parameters.ts";
 import { atLeast, atMost, every, fail, type Judgment, pass, rule, type Subject } from "../rule.ts";
 import { allowAndDeny, judgeListed } from "../text-list.ts";
@@ -17,8 +17,7 @@ const ratings = [
   field("safety", "rating", "safety rating", text),
 ];
 
-const groups = ["driver", "vehicle", "hazmat"] as const;
-type Group = (typeof groups)[number];
+type Group = (typeof inspectionGroups)[number];
 
 const inspected = (group: Group, name: string, words: string) =>
   field("safety", `inspections.${group}.${name}`, `${group} ${words}`, number);
@@ -68,13 +67,6 @@ function judgeCrashes(noun: string, ...fields: readonly Field<number>[]) {
     });
 }
 
-const basics = {
-  unsafe_driving: ["unsafe driving", "driver"],
-  driver_fitness: ["driver fitness", "driver"],
-  hos: ["hours of service", "driver"],
-  drug_alcohol: ["drugs and alcohol", "driver"],
-  vehicle_maint: ["vehicle maintenance", "vehicle"],
-} as const;
 type Basic = keyof typeof basics;
 const basicNames = Object.keys(basics) as Basic[];
 const perBasic = basicNames.map((name) => [name, optional(decimal("violations per inspection"))] as const);
@@ -106,17 +98,17 @@ export const safetyRules = [
     },
     problemOf: oneOfBoth("min", "per_power_unit"),
     judge(subject, { min = Number.POSITIVE_INFINITY, per_power_unit }) {
-      const total = groups.reduce((sum, group) => sum + (subject.maybe(totalOf(group)) ?? 0), 0);
+      const total = inspectionGroups.reduce((sum, group) => sum + (subject.maybe(totalOf(group)) ?? 0), 0);
       const judgment = judgeTotal(subject, total, min, per_power_unit);
       // What is not stated can only add to it.
-      if (judgment.outcome === "fail") for (const group of groups) subject.get(totalOf(group));
+      if (judgment.outcome === "fail") for (const group of inspectionGroups) subject.get(totalOf(group));
       return judgment;
     },
   }),
   rule("inspections.oos_rate", "inspections", ["safety"], {
     summary: "The out-of-service rates, in percent, are not far above the national averages in the same answer.",
     parameters: {
-      groups: someOf(groups, "which inspections to judge"),
+      groups: someOf(inspectionGroups, "which inspections to judge"),
       max_times_national: decimal("maximum rate, as a multiple of the national average"),
       min_inspections: optional(wholeNumber("with fewer inspections of a group, its rate says little (default 1)")),
       fewer: optional(oneOf(["allow", "unknown"], "how to treat fewer inspections (default unknown)")),

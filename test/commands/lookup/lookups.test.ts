@@ -26,7 +26,7 @@ const answers: CommandRow[] = [
   ["--json carrier 9000001 --fields fleet.drivers", {}, 0, '{\n  "fleet": {\n    "drivers": 201\n  }\n}\n', ""],
   ["carrier 9000001 --format JSONL", {}, 0, row("9000001"), ""],
   ["insurance 9000001", {}, 0, [/in force:? +BIPD 1,000,000, cargo 100,000/, /EX-100001/], ""],
-  ["safety 9000001 --fields crashes.total", {}, 0, /total crashes +9/, ""],
+  ["safety 9000001 --fields crashes.total", {}, 0, /crashes\.total +9/, ""],
   ["9000001", {}, 0, [/^PRAIRIE LANTERN/, /Inspections/, /sample data/], ""],
   ["snapshot 9000001 --json", {}, 0, [/^\{\n {2}"dot_number"/, /"findings": \[/], ""],
   ["carrier USDOT 9000001 --fields status --json", {}, 0, '{\n  "status": "ACTIVE"\n}\n', ""],

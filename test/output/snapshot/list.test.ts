@@ -13,7 +13,8 @@ async function written(name: "table" | "csv", width?: number, records: Records =
     const answer = { record: snapshotRecord(dossier, findings), issues: [] };
     return { kind: "answered" as const, dotNumber: dossier.dotNumber, answer };
   });
-  return format.begin() + format.rows(await Promise.all(all)) + (await format.end());
+  const rows = (await Promise.all(all)).map((result) => format.row(result)).join("");
+  return format.head + rows + (await format.end());
 }
 
 it.each([
@@ -23,9 +24,12 @@ it.each([
   [80, /^9000007 {2}! no BIPD policy, no carg/m],
   [80, /^9000008 {2}! CARGO ends in 6 days/m],
   [80, /^9000012 {2}no cargo insurance on file/m],
-  [100, /^9000010 {2}! inspections, crashes, \? rating/m],
+  [80, /^9000010 {2}! inspections, crashes, \? rating/m],
   [200, /^9000010 .* 750,000 +Conditional +ACTIVE +ACTIVE$/m],
-  [60, /^9000005 {2}! status is "INACTIVE", .*… {2}FADED HAR…$/m],
+  [80, /^9000010 .* 750,000$/m],
+  [60, /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units, no\n/m],
+  [40, /^9000005 {2}! status is "INACTIVE",\n {9}authority, no BIPD policy,\n/m],
+  [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
 ])("at %i columns a line says what decides: %s", async (width, expected) => {
   expect(await written("table", width)).toMatch(expected);
