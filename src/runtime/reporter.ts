@@ -4,6 +4,7 @@ import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
 import { counted } from "../text/digits.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
+import { wrap } from "../text/width.ts";
 import type { Host } from "./host.ts";
 
 export type Reporter = ReturnType<typeof createReporter>;
@@ -30,7 +31,10 @@ export function createReporter(
   const say = (text: string) => {
     line.clear();
     const safe = singleLine(`usdot: ${text}`, maxLine);
-    stderr.write(`${inWorkflow(env) ? workflowSafe(safe) : safe}\n`);
+    const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
+    // A command that is copied from a terminal must not have a line break in it.
+    const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, Math.max(minWidth, room - 2), -2);
+    stderr.write(`${lines.join("\n  ")}\n`);
   };
   const complain = (kind: keyof typeof complaints, text: string) => {
     if (++complaints[kind] <= maxComplaints) say(text);

@@ -87,6 +87,17 @@ describe("messages", () => {
     expect(pieces[1]).toContain("usdot: note: \\u001b[2J\\u202e運");
   });
 
+  it.each([
+    [80, "see it with usdot vet --print-policy", "see it with\n  usdot vet --print-policy\n"],
+    [80, "waiting 5 s", "default; waiting 5 s\n"],
+    [30, "see: usdot help options", "default; see:\n  usdot help options\n"],
+    [undefined, "see it with usdot vet --print-policy", "see it with usdot vet --print-policy\n"],
+  ])("fold at words at %s columns, and break no command: %s", (columns, hint, end) => {
+    const { reporter, text } = reporterOn(columns === undefined ? {} : { columns });
+    reporter.note(`judging all of them by the built-in policy default; ${hint}`);
+    expect(text().endsWith(end)).toBe(true);
+  });
+
   it("never start a command of GitHub's runner", () => {
     const { reporter, text } = reporterOn({ env: { GITHUB_ACTIONS: "true" } });
     reporter.note("##[set-env name=A;]b");
