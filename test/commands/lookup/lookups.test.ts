@@ -198,6 +198,14 @@ describe("fields", () => {
   });
 });
 
+test.each(["carrier 9000001", "vet 9000001", "9000001 -q", "carrier 9000001 --json", "carrier 9000001 -o card.txt"])(
+  "usdot --sample %s says once on a terminal that the data is invented",
+  async (args) => {
+    const { stdout, stderr } = await type(`--sample ${args}`, { tty: true, cwd: temporaryDirectory() });
+    expect((stdout + stderr).match(/sample data: the carriers are invented/g)).toHaveLength(1);
+  },
+);
+
 test("without numbers at a terminal, there is the command's help", async () => {
   const result = await type("carrier", { tty: true });
   expect({ status: result.status, stdout: result.stdout }).toEqual({ status: 2, stdout: "" });
