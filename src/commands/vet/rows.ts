@@ -10,7 +10,7 @@ import type { Run, Vetted } from "../../vet/model.ts";
 import { type Inputs, ownTable } from "../lookup/inputs.ts";
 
 export function workbookOf(run: Run, look: ReportLook): Promise<Uint8Array> {
-  const rows = reported(run, look).map((vetted) => Object.values(reportRow(vetted, run.header)));
+  const rows = reported(run, look).map((vetted) => reportRow(vetted, run.header));
   const name = look.sample ? "sample data" : "usdot vet";
   return writeWorkbook({ name, rows: [[...reportColumns], ...rows], header: 0 });
 }
@@ -35,8 +35,7 @@ export function rowsOf(inputs: Inputs, format: string, { header, carriers }: Run
     inputs: inputs.inputs,
     values(input) {
       const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
-      const cells = vetted && reportRow(vetted, header);
-      if (cells) return columns.map((column) => cells[column]);
+      if (vetted) return reportRow(vetted, header, columns);
       // A filter on "not fail" must hide nothing that nobody has looked at.
       const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
       return headers.map((_, at) => said[at]);

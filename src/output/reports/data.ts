@@ -14,7 +14,7 @@ export const json: FinishedReport = (run, look) => {
   const { rules, notes } = digestOf(run, look);
   const report = {
     ...{ tool, as_of, policy, service, reference, by, evidence_sha256, counts },
-    rules: rules.map(({ effects: _, ...total }) => total),
+    rules: rules.map(({ effects, text, ...total }) => total),
     notes,
     new: added,
     gone: gone.map(({ dot_number }) => dot_number),
@@ -45,45 +45,41 @@ function carrierJson({ dossier, legalName, verdict, findings, changes }: Vetted)
   };
 }
 
-export const reportColumns = [
-  ...(["dot_number", "legal_name", "verdict", "failed", "to_review", "warnings", "waived", "messages"] as const),
-  ...(["changes", "as_of", "place", "service", "reference", "by"] as const),
-];
+const rulesWith =
+  (effect: Effect) =>
+  ({ findings }: Vetted) =>
+    findings.flatMap((finding) => (finding.effect === effect ? visible(finding.rule) : [])).join("; ");
+
+const textOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean) =>
+  statementsOf(vetted)
+    .flatMap((statement) => (isOwn(statement) ? statement.text : []))
+    .join("; ");
+
+const cells = {
+  dot_number: ({ dossier }) => dossier.dotNumber,
+  legal_name: ({ legalName }) => visible(legalName ?? ""),
+  verdict: ({ verdict }) => verdict,
+  failed: rulesWith("fail"),
+  to_review: rulesWith("review"),
+  warnings: rulesWith("warning"),
+  waived: rulesWith("waived"),
+  messages: (vetted) => textOf(vetted, (statement) => isSpoken(statement) && statement.effect !== "changed"),
+  changes: (vetted) => textOf(vetted, ({ effect }) => effect === "changed"),
+  as_of: (_, { as_of }) => as_of,
+  place: ({ dossier }) => placeText(dossier.place),
+  service: (_, { service }) => visible(service),
+  reference: (_, { reference }) => visible(reference ?? ""),
+  by: (_, { by }) => visible(by ?? ""),
+} satisfies Record<string, (vetted: Vetted, header: RunHeader) => string>;
+
+export const reportColumns = Object.keys(cells) as readonly (keyof typeof cells)[];
 
 /** A carrier's cells, as CSV, spreadsheets and `--keep-columns` have them, safe to print and not yet protected from spreadsheets. */
-export function reportRow(
-  vetted: Vetted,
-  { as_of, service, reference, by }: RunHeader,
-): Record<(typeof reportColumns)[number], string> {
-  const { dossier, legalName, verdict, findings } = vetted;
-  const rulesWith = (effect: Effect) => {
-    const own = findings.filter((finding) => finding.effect === effect);
-    return own.map(({ rule }) => visible(rule)).join("; ");
-  };
-  const spoken = statementsOf(vetted).filter(isSpoken);
-  const textOf = (statements: readonly Statement[]) => statements.map(({ text }) => text).join("; ");
-  return {
-    dot_number: dossier.dotNumber,
-    legal_name: visible(legalName ?? ""),
-    verdict,
-    failed: rulesWith("fail"),
-    to_review: rulesWith("review"),
-    warnings: rulesWith("warning"),
-    waived: rulesWith("waived"),
-    messages: textOf(spoken.filter(({ effect }) => effect !== "changed")),
-    changes: textOf(spoken.filter(({ effect }) => effect === "changed")),
-    as_of,
-    place: placeText(dossier.place),
-    service: visible(service),
-    reference: visible(reference ?? ""),
-    by: visible(by ?? ""),
-  };
+export function reportRow(vetted: Vetted, header: RunHeader, columns = reportColumns): string[] {
+  return columns.map((column) => cells[column](vetted, header));
 }
 
 export const csv: StreamedReport = {
   head: csvLine(reportColumns),
-  carrier(vetted, header) {
-    const row = reportRow(vetted, header);
-    return csvLine(reportColumns.map((column) => csvSafe(row[column])));
-  },
+  carrier: (vetted, header) => csvLine(reportRow(vetted, header).map(csvSafe)),
 };

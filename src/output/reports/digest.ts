@@ -2,7 +2,8 @@
 import { quoteInput } from "../../dot-number.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Changes, Counts, InvalidLine, Run, RunHeader, Vetted } from "../../vet/model.ts";
+import type { Changes, Counts, Effect, InvalidLine, Outcome, Run, RunHeader, Vetted } from "../../vet/model.ts";
+import { sampleText } from "../lines.ts";
 import { timeText } from "../look.ts";
 import { effectsText, nameText, placeText } from "./carrier.ts";
 import type { ReportLook } from "./report.ts";
@@ -16,12 +17,11 @@ export function digestOf(run: Run, look: ReportLook) {
   const { header, footer } = run;
   const own = reported(run, look);
   const rules = ruleTotals(run.carriers);
-  const totals = rules.map(({ rule, effects }) => ({ rule: visible(rule), text: effectsText(effects) }));
   const problems = [
     ...(footer.cutOff ? ["the evidence is cut off: these carriers are not the whole list"] : []),
     ...footer.invalid.map(invalidText),
   ];
-  const sample = isSample(header) ? ["sample data: the carriers are invented"] : [];
+  const sample = isSample(header) ? [sampleText] : [];
   const notes = [...new Set([...problems, ...footer.notes.map(visible), ...sample])];
   return {
     problems,
@@ -30,7 +30,7 @@ export function digestOf(run: Run, look: ReportLook) {
     carriers: verdicts.flatMap((verdict) => own.filter((vetted) => vetted.verdict === verdict)),
     counts: countsText(footer.counts),
     rules,
-    totals: totals.flatMap(({ rule, text }) => (text === "" ? [] : [`${rule} ${text}`])).join(" · "),
+    totals: rules.flatMap(({ rule, text }) => (text === "" ? [] : `${visible(rule)} ${text}`)).join(" · "),
     provenance: provenanceOf(run, look),
   };
 }
@@ -66,15 +66,11 @@ function isNewly(verdict: string, { before, now }: Changes): boolean {
 function leadsOf({ carriers, footer }: Run): string[] {
   const led = Object.entries(leads).map(([title, isLed]) => {
     const own = carriers.filter(({ changes }) => changes !== null && isLed(changes));
-    const names = own.map(({ dossier, legalName }) => `${dossier.dotNumber} ${nameText(legalName)}`);
-    return leadOf(title, names);
+    return [title, own.map(({ dossier, legalName }) => `${dossier.dotNumber} ${nameText(legalName)}`)] as const;
   });
   const gone = footer.gone.map(({ dot_number, legal_name }) => `${visible(dot_number)} ${nameText(legal_name)}`);
-  return [...led, leadOf("Gone carriers", gone)].filter((lead) => lead !== "");
-}
-
-function leadOf(title: string, names: readonly string[]): string {
-  return names.length === 0 ? "" : `${title}: ${grouped(names.length)} (${names.join(", ")})`;
+  const all = [...led, ["Gone carriers", gone] as const].filter(([, names]) => names.length > 0);
+  return all.map(([title, names]) => `${title}: ${grouped(names.length)} (${names.join(", ")})`);
 }
 
 const isSample = ({ service }: RunHeader) => service === "usdot sample";
@@ -95,15 +91,15 @@ export function countsText({ carriers, fail, review, pass }: Counts): string {
 }
 
 function ruleTotals(carriers: readonly Vetted[]) {
-  const all = carriers.flatMap(({ findings }) => findings);
-  const levels = new Map(all.map(({ rule, level }) => [rule, level]));
-  const totals = [...levels].map(([rule, level]) => {
-    const own = all.filter((finding) => finding.rule === rule);
-    const of = (effect: string) => own.filter((finding) => finding.effect === effect).length;
-    const unwaived = own.filter(({ effect }) => effect !== "waived");
-    const being = (outcome: string) => unwaived.filter((finding) => finding.outcome === outcome).length;
+  const findings = carriers.flatMap((vetted) => vetted.findings);
+  const totals = [...new Map(findings.map(({ rule, level }) => [rule, level]))].map(([rule, level]) => {
+    const own = findings.filter((finding) => finding.rule === rule);
+    const of = (effect: Effect) => own.filter((finding) => finding.effect === effect).length;
+    const being = (outcome: Outcome) =>
+      own.filter((finding) => finding.outcome === outcome && finding.effect !== "waived").length;
     const effects = { fail: of("fail"), review: of("review"), warning: of("warning"), waived: of("waived") };
-    return { rule, level, fail: being("fail"), unknown: being("unknown"), waived: effects.waived, effects };
+    const outcomes = { fail: being("fail"), unknown: being("unknown"), waived: effects.waived };
+    return { rule, level, ...outcomes, effects, text: effectsText(effects) };
   });
   return totals.sort(({ effects: one }, { effects: other }) => {
     const { fail, review, warning, waived } = other;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { grouped } from "../../text/digits.ts";
 import type { Effect, Vetted } from "../../vet/model.ts";
 import { timeText } from "../look.ts";
-import { asideOf, effectsText, nameText, placeText, statementsOf } from "./carrier.ts";
+import { asideOf, nameText, placeText, statementsOf } from "./carrier.ts";
 import { digestOf } from "./digest.ts";
 import style from "./html.css";
 import type { FinishedReport } from "./report.ts";
@@ -16,9 +16,8 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 export const html: FinishedReport = (run, look) => {
   const { leads, notes, rules, counts, carriers, provenance } = digestOf(run, look);
   const time = timeText(run.header.as_of, look.zone);
-  const title = `Carrier vetting, ${time}`;
   const { fail, review, pass } = run.footer.counts;
-  const ruleBars = rules.map(({ rule, effects }) => ({ label: rule, parts: effects, text: effectsText(effects) }));
+  const ruleBars = rules.map(({ rule, effects, text }) => ({ label: rule, parts: effects, text }));
   const block = (name: string, verdict: string) => {
     const own = carriers.filter((vetted) => vetted.verdict === verdict);
     return own.length === 0 ? "" : xml`<h2>${name}: ${grouped(own.length)}</h2>\n${own.map(carrierBlock)}`;
@@ -30,12 +29,12 @@ export const html: FinishedReport = (run, look) => {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${title}: ${counts}</title>
+<title>Carrier vetting, ${time}: ${counts}</title>
 <style>${{ markup: style }}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+<h1>Carrier vetting</h1>
 ${barList([{ label: time, parts: { fail, review, pass }, text: counts }])}
 <ul>${[...leads, ...notes].map((line) => xml`<li>${line}</li>`)}</ul>
 <h2>Rules</h2>
