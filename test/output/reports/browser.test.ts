@@ -31,6 +31,11 @@ describe.runIf(isInstalled)("the HTML report in Chromium", () => {
       const { evaluate, noticed, close } = await openPage(await page(), width);
       expect(await evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
       await evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })");
+      expect(
+        await evaluate("[...document.querySelectorAll('code')].filter((one) => one.offsetHeight > 30).length"),
+      ).toBe(0);
+      const color = (selector: string) => evaluate(`getComputedStyle(document.querySelector("${selector}")).color`);
+      expect(await color(".fail li.skipped .verdict")).not.toBe(await color(".fail summary .verdict"));
       await evaluate(axe);
       const found = await evaluate(
         "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => [impact, id, nodes[0].html].join(' ')))",
