@@ -40,21 +40,19 @@ export function sideBySide(cells: readonly Cell[], drawing: Drawing): string {
   return cells.map((cell) => hanging(cell, drawing)).join("");
 }
 
+/** A remark of ours on a screen; empty without a text. */
+export function remark(text: string, drawing: Drawing): string {
+  return text === "" ? "" : hanging({ text, tone: "dim" }, drawing);
+}
+
 export const sampleText = "sample data: the carriers are invented";
 
 /** Marks invented data; empty for any other. */
 export function sampleNote({ sample }: Pick<Look, "sample">, drawing: Drawing): string {
-  return sample ? hanging({ text: sampleText, tone: "dim" }, drawing) : "";
-}
-
-/** `also sent: mcs150 (usdot carrier 9000010 --json)`; empty without any. */
-export function alsoSent(fields: readonly string[], command: string, drawing: Drawing): string {
-  const text = `also sent: ${fields.join(", ")} (${command})`;
-  return fields.length === 0 ? "" : hanging({ text, tone: "dim" }, drawing);
+  return remark(sample ? sampleText : "", drawing);
 }
 
 /** Names what a person does not see: absence must not look like good news. Empty if that is nothing. */
 export function noRoomFor(names: readonly string[], drawing: Drawing): string {
-  const text = `no room for: ${[...new Set(names)].join(", ")}`;
-  return names.length === 0 ? "" : hanging({ text, tone: "dim" }, drawing);
+  return remark(names.length === 0 ? "" : `no room for: ${[...new Set(names)].join(", ")}`, drawing);
 }

@@ -51,9 +51,8 @@ export function table(given: Table, drawing: Drawing): string {
   ];
   const fits = (columns: Measured[]) => tableWidth(columns.map(({ narrowest }) => narrowest)) <= drawing.width;
   const shown = (attempts.find(fits) ?? squeezed.slice(0, 1)).sort((one, other) => one.at - other.at);
-  const left = bare.filter(({ at }) => shown.every((column) => column.at !== at));
-  const names = left.map(({ label }) => label);
-  return drawn(shown, given, drawing) + noRoomFor(names, drawing);
+  const left = bare.filter(({ at }) => shown.every((column) => column.at !== at)).map(({ label }) => label);
+  return drawn(shown, given, drawing) + noRoomFor(left, drawing);
 }
 
 /** A column with its texts, which are safe, how much room they take, and with how little they can do. */
@@ -100,20 +99,19 @@ function fittingWidths(columns: readonly Measured[], terminal: number): number[]
 /** Draws the columns that are shown: those that decide fold, of the others what is too long is cut. */
 function drawn(shown: readonly Measured[], { columns, rows }: Table, { paint, width }: Drawing): string {
   const colWidths = fittingWidths(shown, width);
-  const folded = shown.map(({ texts, decides }, at) => {
-    const { [at]: room = 0 } = colWidths;
-    return texts.map((text) => (decides ? wrap(text, room) : [shortened(text, room)]));
-  });
   const lines = rows.flatMap((row, index): CliTable.HorizontalTableRow[] => {
     const [{ text: number } = notStated, why] = row;
     if (why && row.length < columns.length) {
       const reason = { content: paint(why.text, why.tone), colSpan: shown.length - 1, hAlign: "left" as const };
       return [shown.length === 1 ? [number] : [number, reason]];
     }
-    const height = Math.max(...folded.map(({ [index]: own = [] }) => own.length));
-    const lineOf = (line: number) =>
-      shown.map(({ at }, own) => paint(folded[own]?.[index]?.[line] ?? "", row[at]?.tone));
-    return Array.from({ length: height }, (_, line) => lineOf(line));
+    const cells = shown.map(({ at, texts, decides }, column) => {
+      const [text = "", room = 0] = [texts[index], colWidths[column]];
+      const lines = decides ? wrap(text, room) : [shortened(text, room)];
+      return lines.map((line) => paint(line, row[at]?.tone));
+    });
+    const height = Math.max(...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, line) => cells.map((lines) => lines[line] ?? ""));
   });
   const head = shown.map(({ label }) => paint(label.charAt(0).toUpperCase() + label.slice(1), "bold"));
   const colAligns = shown.map(({ align }) => align ?? "left");

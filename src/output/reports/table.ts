@@ -1,11 +1,10 @@
 /** The report for people: what decides, carrier by carrier. */
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
-import { hanging, labeled } from "../lines.ts";
+import { hanging, labeled, remark } from "../lines.ts";
 import { type Drawing, drawingFor, type Tone } from "../look.ts";
-import { signTones } from "../snapshot/marks.ts";
 import { snapshotRecord } from "../snapshot/record.ts";
-import { snapshotScreen } from "../snapshot/screen.ts";
+import { snapshotScreen, statementLine } from "../snapshot/screen.ts";
 import { asideOf, isDeciding, nameText, statementsOf } from "./carrier.ts";
 import { type Digest, digestOf, isChanged } from "./digest.ts";
 import type { FinishedReport, ReportLook } from "./report.ts";
@@ -27,7 +26,7 @@ export const table: FinishedReport = (run, look) => {
     lines(leads.length > 0 ? [...leads, ...notes] : []),
     carriers.map((vetted) => linesOf(vetted, drawing)),
     lines(leads.length > 0 ? [] : notes),
-    [...end, hanging({ text: provenance, tone: "dim" }, drawing)],
+    [...end, remark(provenance, drawing)],
   ];
   const texts = parts.map((part) => part.join(""));
   return workflowSafe(texts.filter((text) => text !== "").join("\n"));
@@ -38,11 +37,8 @@ function linesOf(vetted: Vetted, drawing: Drawing): string {
   const { paint, width } = drawing;
   const [margin, verdictWidth] = width < 60 ? [2, 8] : [11, 11];
   const deciding = statementsOf(vetted).filter(isDeciding);
-  const column = deciding.reduce((most, { rule }) => Math.max(most, rule.length + 2), 18);
-  const lines = deciding.map(({ sign, rule, text }) => {
-    const label = `${" ".repeat(margin)}${paint(sign || " ", signTones[sign])} ${rule}`;
-    return labeled(label, { text }, margin + 2 + column, drawing);
-  });
+  const column = deciding.reduce((most, { rule }) => Math.max(most, rule.length + 4), 20);
+  const lines = deciding.map((statement) => statementLine(statement, margin, column, drawing));
   const start = paint(verdict.toUpperCase().padEnd(verdictWidth), verdictTones[verdict]) + dossier.dotNumber;
   const aside = asideOf(vetted);
   const title = nameText(legalName) + (aside === "" ? "" : `  (${aside})`);

@@ -2,7 +2,7 @@
 import { counted } from "../../text/digits.ts";
 import { asItCame, type Cell, date, notStated, oneLine, type RecordRow } from "../cells.ts";
 import { extraFields } from "../fields.ts";
-import { alsoSent, hanging, labeled, noRoomFor, sampleText, sideBySide, titleLine } from "../lines.ts";
+import { labeled, noRoomFor, remark, sampleText, sideBySide, titleLine } from "../lines.ts";
 import { type Drawing, drawingFor, type Look, timeText } from "../look.ts";
 import { carrierView } from "../views.ts";
 import { isOpen, isSpoken, labelOf, marksOf, type Statement, signTones, statementOf, toneAt } from "./marks.ts";
@@ -22,15 +22,15 @@ export interface Heading {
 export function snapshotScreen(snapshot: SnapshotRecord, look: Look, heading = headingOf(snapshot, look)): string {
   const drawing = drawingFor(look);
   const { verdict, statements, verbose, notes, provenance } = heading;
-  const line = (text: string, name = "", rank = 0) => ({ name, rank, text: hanging({ text, tone: "dim" }, drawing) });
+  const line = (text: string, name = "", rank = 0): Block => ({ name, rank, text: remark(text, drawing) });
+  const others = extraFields(carrierView, snapshot.carrier).join(", ");
   const command = `usdot ${look.sample ? "--sample " : ""}carrier ${snapshot.dot_number} --json`;
-  const others = alsoSent(extraFields(carrierView, snapshot.carrier), command, drawing);
   const groups = [
     [{ name: "", rank: 0, text: titleOf(snapshot, look.now, drawing, verdict) }],
     statementBlocks(statements, verbose, drawing),
     [
       ...factBlocks(snapshot, look, drawing),
-      { name: "other fields", rank: 15, text: others },
+      line(others && `also sent: ${others} (${command})`, "other fields", 15),
       ...notes.map((note) => line(note)),
       line(provenance, "source and time", 3),
     ],
@@ -87,17 +87,23 @@ function statementBlocks(statements: readonly Statement[], verbose: boolean, dra
   const shown = verbose ? statements : statements.filter(isSpoken);
   const width = Math.max(18, ...shown.map(({ rule }) => rule.length + 4));
   const blocks = shown.map((statement): Block => {
-    const { rule, sign, text } = statement;
-    const tone = signTones[sign] ?? "dim";
-    const start = `${drawing.paint(sign || " ", tone)} ${rule}`;
-    return {
-      name: `${sign} ${rule}`.trim(),
-      rank: isSpoken(statement) ? 1 : 13,
-      text: labeled(start, { text, tone }, width, drawing),
-    };
+    const name = `${statement.sign} ${statement.rule}`.trim();
+    return { name, rank: isSpoken(statement) ? 1 : 13, text: statementLine(statement, 0, width, drawing) };
   });
   const passes = statements.filter(({ effect }) => effect === "pass").length;
   const summary = { text: `${counted(passes, "rule passes", "rules pass")} (-v: each)`, tone: "dim" } as const;
   const counting = { name: "passing rules", rank: 6, text: labeled("", summary, 2, drawing) };
   return passes > 0 && !verbose ? [...blocks, counting] : blocks;
+}
+
+/** `! status          status is "INACTIVE"`, the text so many columns behind the margin. */
+export function statementLine(
+  { rule, effect, sign, text }: Statement,
+  margin: number,
+  width: number,
+  drawing: Drawing,
+) {
+  const tone = effect === "changed" ? undefined : (signTones[sign] ?? "dim");
+  const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${rule}`;
+  return labeled(label, { text, tone }, margin + width, drawing);
 }
