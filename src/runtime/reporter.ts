@@ -32,8 +32,8 @@ export function createReporter(
     line.clear();
     const safe = singleLine(`usdot: ${text}`, maxLine);
     const room = (stderr.isTTY && stderr.columns) || Number.POSITIVE_INFINITY;
-    // A command that is copied from a terminal must not have a line break in it.
-    const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, Math.max(minWidth, room - 2), -2);
+    // A command, path or hash that is copied from a terminal must not have a line break in it.
+    const lines = wrap(inWorkflow(env) ? workflowSafe(safe) : safe, Math.max(minWidth, room - 2), -2, false);
     stderr.write(`${lines.join("\n  ")}\n`);
   };
   const complain = (kind: keyof typeof complaints, text: string) => {

@@ -18,14 +18,14 @@ const whole = /\busdot [a-z-][^,;()]*|\([^()]+\)|[!?] \S+/g;
 const dot = " · ";
 const fixedSpace = "\u00a0";
 
-/** The text in lines of at most `width` columns (at least 2), broken at spaces or inside long words; the first has `used` columns less. */
-export function wrap(text: string, width: number, used = 0): string[] {
+/** The text in lines of at most `width` columns (at least 2), broken at spaces and, if `hard`, in long words; the first has `used` columns less. */
+export function wrap(text: string, width: number, used = 0, hard = true): string[] {
   if (used + displayWidth(text) <= width) return [text];
   const fits = (part: string) => displayWidth(part) <= width;
   const fixed = (part: string) => (fits(part) ? part.replaceAll(" ", fixedSpace) : part);
   const parts = text.split(dot).map((part) => (fits(part) ? fixed(part) : part.replace(whole, fixed)));
   const start = "_".repeat(Math.max(0, used)).replace(/_$/, " ");
-  const wrapped = wrapAnsi(start + parts.join(dot), width, { hard: true });
+  const wrapped = wrapAnsi(start + parts.join(dot), width, { hard });
   const [first = "", ...lines] = wrapped.replaceAll(fixedSpace, " ").split("\n");
   return [first.slice(start.length), ...lines];
 }

@@ -91,6 +91,7 @@ describe("messages", () => {
     [80, "see it with usdot vet --print-policy", "see it with\n  usdot vet --print-policy\n"],
     [80, "waiting 5 s", "default; waiting 5 s\n"],
     [30, "see: usdot help options", "default; see:\n  usdot help options\n"],
+    [30, `sha256 ${"a1".repeat(32)}`, `sha256\n  ${"a1".repeat(32)}\n`],
     [undefined, "see it with usdot vet --print-policy", "see it with usdot vet --print-policy\n"],
   ])("fold at words at %s columns, and break no command: %s", (columns, hint, end) => {
     const { reporter, text } = reporterOn(columns === undefined ? {} : { columns });
