@@ -28,6 +28,11 @@ export function oneLine({ text, aside }: Cell): string {
 
 export const notStated: Cell = { text: "—", tone: "dim" };
 
+/** Within a sentence. */
+export function inWords({ text }: Cell): string {
+  return text === notStated.text ? "not stated" : text;
+}
+
 export const asItCame: ToCell = ({ record }, path) => {
   const text = textAt(record, path);
   return text === undefined ? notStated : { text };
@@ -125,9 +130,10 @@ export const driverRate: ToCell = (row, path) => {
 };
 
 export const inspections: ToCell = (row, path) => {
-  const group = groupAt(row, path);
-  if (isNone(group)) return noInspections;
-  return rateCell(group, `${countText(group.oos)} of ${countText(group.total)}`);
+  const at = (name: string) => numberAt(row, `${path}.${name}`);
+  const [total, oos, rate, national] = [at("total"), at("oos"), at("oos_rate"), at("national_avg")];
+  if (total === 0 && !oos && !rate) return noInspections;
+  return rateCell({ total, oos, rate, national }, `${countText(oos)} of ${countText(total)}`);
 };
 
 function rateCell(group: Group, counts: string): Cell {
@@ -138,13 +144,6 @@ function rateCell(group: Group, counts: string): Cell {
   const text = `${rateText(rate)} ${word}`.trim();
   return { text, aside: word === "" ? counts : `national ${rateText(national)}, ${counts}` };
 }
-
-function groupAt(row: RecordRow, path: string): Group {
-  const at = (name: string) => numberAt(row, `${path}.${name}`);
-  return { total: at("total"), oos: at("oos"), rate: at("oos_rate"), national: at("national_avg") };
-}
-
-const isNone = ({ total, oos, rate }: Group) => total === 0 && !oos && !rate;
 
 /** `below`, `ABOVE` or `equal`; empty where a rate is not the share of the counts in percent, or an average is not one. */
 function wordOf({ total, oos, rate, national }: Group): string {

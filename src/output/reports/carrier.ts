@@ -65,11 +65,11 @@ export function effectsText({ fail, review, warning, waived }: Partial<Record<Ef
 
 function changeText({ field, was, is }: Change): string {
   const name = field.replaceAll("_", " ").replace(/\b(?:bipd|oos|mc)\b/, (word) => word.toUpperCase());
-  return `${visible(name)} was ${changedValue(was)}, is ${changedValue(is)}`;
-}
-
-function changedValue(text: string | null): string {
-  if (text === null) return "not stated";
-  if (/^[1-9]\d{3,8}$/.test(text)) return grouped(Number(text));
-  return /^[\d-]+$/.test(text) ? text : singleLine(JSON.stringify(text), 80);
+  const shown = (text: string | null) => {
+    if (text === null) return "not stated";
+    // A ZIP code or a policy number is digits too.
+    if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field)) return grouped(Number(text));
+    return /^[\d-]+$/.test(text) ? text : singleLine(JSON.stringify(text), 80);
+  };
+  return `${visible(name)} was ${shown(was)}, is ${shown(is)}`;
 }

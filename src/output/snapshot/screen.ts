@@ -1,6 +1,6 @@
 /** The dispatcher's screen: one carrier at a glance, problems before facts. */
 import { counted } from "../../text/digits.ts";
-import { asItCame, type Cell, date, notStated, oneLine, type RecordRow } from "../cells.ts";
+import { asItCame, type Cell, date, inWords, notStated, oneLine, type RecordRow } from "../cells.ts";
 import { extraFields } from "../fields.ts";
 import { labeled, noRoomFor, remark, sampleText, sideBySide, titleLine } from "../lines.ts";
 import { type Drawing, drawingFor, type Look, timeText } from "../look.ts";
@@ -65,10 +65,7 @@ function titleOf({ carrier, dot_number, findings }: SnapshotRecord, now: number,
   const row: RecordRow = { record: record ?? {}, now };
   const title = titleLine(dot_number, row, drawing, verdict);
   if (record === undefined) return title;
-  const [status = "", authority = ""] = ["status", "authority.status"].map((path) => {
-    const shown = asItCame(row, path);
-    return shown === notStated ? "not stated" : shown.text;
-  });
+  const [status, authority] = [inWords(asItCame(row, "status")), inWords(asItCame(row, "authority.status"))];
   const begun = date(row, "authority.common_authority_date");
   // An authority that is over is not "since" the day on which it was granted.
   const isGranted = begun !== notStated && /^(?:a|active|authorized\b.*)$/i.test(authority);

@@ -9,6 +9,7 @@ import {
   type Cell,
   crashes,
   inspections,
+  inWords,
   noInspections,
   notStated,
   oneLine,
@@ -86,8 +87,7 @@ function absenceOf(part: SnapshotPart): string {
 }
 
 function coverTexts(carrier: RecordRow, insurance: RecordRow, isWithoutCargo: boolean): string[] {
-  const filed = (kind: string) =>
-    amount(carrier, `insurance.${kind}_on_file`).text.replace(notStated.text, "not stated");
+  const filed = (kind: string) => inWords(amount(carrier, `insurance.${kind}_on_file`));
   const onFile = `BIPD ${filed("bipd")}, cargo ${filed("cargo")}`;
   const { text: today } = inForce(insurance);
   return [

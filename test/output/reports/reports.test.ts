@@ -89,6 +89,17 @@ FAIL       9000005   FADED HARBOR CARTAGE CO  (no cargo insurance on file; 1 war
     );
   });
 
+  it.each([
+    ["zip", "84101", "84102", "zip was 84101, is 84102"],
+    ["policy_numbers", "7654321", null, "policy numbers was 7654321, is not stated"],
+    ["mc_number", "MC-9100010", "MC-9100011", 'MC number was "MC-9100010", is "MC-9100011"'],
+    ["crashes", "9999", "10000", "crashes was 9,999, is 10,000"],
+    ["first_policy_end", "2027-01-05", "until canceled", 'first policy end was 2027-01-05, is "until canceled"'],
+  ])("of %s groups the digits of amounts alone", async (field, was, is, text) => {
+    const carrier = await changed("9000001", "pass", [{ group: "identity", field, was, is }]);
+    expect(rendered("csv", runOf([carrier]))).toContain(text.replaceAll('"', '""'));
+  });
+
   it.each(["table", "markdown", "html", "csv", "junit"] as const)("is said once in %s", async (name) => {
     const text = rendered(name, await run()).replace(/\\|"|&#34;/g, "");
     expect(text.split("was harbor cartage")).toHaveLength(2);
