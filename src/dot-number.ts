@@ -26,9 +26,9 @@ const label = String.raw`(?:u\.?\s*s\.?[\s_-]*)?dot\.?(?:[\s_]*(?:number|num|no)
 /** After the digits: the suffix letter of FMCSA's Motus system, and the mark of a carrier that is out of service. */
 const end = String.raw`[CVPHBFEXZNR]?(\s*OOS)?`;
 
-/** The whole text: a label, digits that commas or blanks may group, and a full stop. */
+/** The whole text: a label, digits that commas or blanks may group, and a full stop, or the decimal that pandas adds to a column with gaps. */
 const spelling = new RegExp(
-  String.raw`^(?:${label}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}\.?$`,
+  String.raw`^(?:${label}|#)?\s*(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:[ \u00a0\u202f]\d{3}){2,})${end}(?:\.0?)?$`,
   "i",
 );
 
@@ -42,7 +42,7 @@ const labeled = new RegExp(
 const docket = String.raw`(?:MC|MX|FF)(?:\s*(?:number|num|no)\.?)?[\s#:_-]*\d+`;
 const phone = String.raw`(?:\+?1[\s.-]*)?\(?\d{3}\)?[\s.-]*\d{3}[\s.-]*\d{4}`;
 
-const several = "is not one USDOT number; separate several with spaces, or put one on a line";
+const several = "is not one USDOT number; give each by itself";
 
 /** What people give instead of a USDOT number; the first match counts. */
 const mistakes: readonly (readonly [RegExp, string])[] = [

@@ -12,7 +12,16 @@ function read(text: string): string {
 describe("spellings of domain.md and their kin", () => {
   it.each([
     ...["2233855", " 2233855 ", "USDOT 2233855", "usdot2233855", "US DOT 2233855", "DOT-2233855", "DOT# 2233855"],
-    ...["DOT #: 2233855", "USDOT Number: 2233855", "#2233855", "2,233,855", "2233855C", "0002233855", "2233855."],
+    ...[
+      "DOT #: 2233855",
+      "USDOT Number: 2233855",
+      "#2233855",
+      "2,233,855",
+      "2233855C",
+      "0002233855",
+      "2233855.",
+      "2233855.0",
+    ],
     ...["\t2233855\r\n", "\u00a02233855\ufeff", "Dot.2233855", "U.S. DOT 2233855", "u s dot 2233855", "us-dot 2233855"],
     ...["US_DOT_NUMBER=2233855", "USDOT No. 2233855", "dot num 2233855", "DOT: #2233855", "DOT _ No. 2233855"],
     ...["USDOT Number: 2,233,855c.", "2 233 855", "2\u00a0233\u202f855", "USDOT 2 233 855"],
@@ -38,7 +47,7 @@ describe("spellings of domain.md and their kin", () => {
 
 const docket = "is a docket number, not a USDOT number";
 const rounded = "was rounded by a spreadsheet; format the column as text and export again";
-const several = "is not one USDOT number; separate several with spaces, or put one on a line";
+const several = "is not one USDOT number; give each by itself";
 const noDigits = "has no digits; a USDOT number has 1 to 8";
 const script = "has digits of another script; use 0 to 9";
 const invisible = "has an invisible character in it; retype it";
@@ -53,7 +62,7 @@ describe("what is not a USDOT number", () => {
     [docket, ["MC-747866", "mc747866", "MC#747866", "MC No. 747866", "MX-123456", "FF-1234", "MC_1 / MC_2"]],
     [noDigits, ["LYNDEN LOGISTICS,INC.", "McLane", "USDOT", "N/A", "--", "OOS"]],
     [rounded, ["2.18E+04", "2,18E+04", "2E05", "-2.18E-04"]],
-    ["is a decimal fraction; write the whole number", ["2233855.0", "1.5"]],
+    ["is a decimal fraction; write the whole number", ["2233855.5", "1.000", "1.00"]],
     [several, ["2233855,76830", "2233855 76830", "22,33,855", "909 507", "1/2|3"]],
     [script, ["\u0662\u0662\u0663\u0663", "\uff12\uff12", "22\u0663"]],
     [invisible, ["22\u200b33855", "22\u000033855", "\u202e2233855"]],

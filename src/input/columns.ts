@@ -81,12 +81,17 @@ export function isComment(cells: Cells): boolean {
   return /^\s*#(?!\d|N\/A|[A-Z/0]+[!?])/.test(first) && (cells.length === 1 || first.trim() !== "#");
 }
 
-const total =
-  /^\W*(?:grand|sub|carrier|record|row)?\W?(?:total|count|sum|number of)s?(?:\W(?:number|of|all|active|carriers|records|rows))*\W*$/i;
+/** The words of labels such as `Total # of carriers: 25` and `Page 1 of 3`, and those that only stand beside them. */
+const totalWord = /^(?:(?:sub)?totals?|count|sum|average|carriers|records|rows|page)$/;
+const besideTotal = /^(?:grand|sub|number|no|of|all|active|carrier|record|row)$/;
 
-/** `Total carriers,2` below a table is not USDOT 2. */
-export function isTotal(cells: Cells): boolean {
-  return total.test(cells.find((cell) => cell.trim() !== "") ?? "");
+/** `Total carriers,2` below a table is not USDOT 2; Excel's subtotals are called `IA Count`. */
+export function isTotal(cells: Cells, column: number): boolean {
+  const at = cells.findIndex((cell) => cell.trim() !== "");
+  const words = (cells[at] ?? "").toLowerCase().match(/\p{L}+/gu) ?? [];
+  const isLabel =
+    words.some((word) => totalWord.test(word)) && words.every((word) => totalWord.test(word) || besideTotal.test(word));
+  return at !== column && (isLabel || words.at(-1) === "count");
 }
 
 type Found = Pick<Layout, "delimiter" | "header" | "first"> & { columns: number[]; titles: number };

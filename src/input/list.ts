@@ -140,7 +140,7 @@ function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut
   const { header, column, first, delimiter } = layout;
   const [cell = "", next = ""] = cells.slice(column);
   const isEmpty = cell.trim() === "";
-  if (isEmpty || isTotal(cells)) {
+  if (isEmpty || isTotal(cells, column)) {
     const name = header < 0 ? column + 1 : quoteInput(first[column] ?? "");
     const invalid = isEmpty ? `has no USDOT number in column ${name}` : "is a total, not a carrier";
     return { text: cells.filter((each) => each.trim() !== "").join(", "), invalid, place };

@@ -1,9 +1,10 @@
 /** What insurance policies say about today, read as vetting reads them, where they are called filings. */
 import { grouped } from "../text/digits.ts";
 import { isObject, valueAt } from "../text/json.ts";
-import { type Cover, coverOf, type Filing, filingsOf } from "../vet/cover.ts";
+import { coverOf, type Filing, filingsOf } from "../vet/cover.ts";
 import { dayOfTime, dayText, number } from "../vet/facts.ts";
 import { amount, asItCame, type Cell, distance, notStated, type RecordRow, type ToCell } from "./cells.ts";
+import { noCargo } from "./snapshot/record.ts";
 import { elementRows } from "./view.ts";
 
 const list = "policies";
@@ -19,13 +20,17 @@ export function filingRows(row: RecordRow): RecordRow[] {
   return [...rows.filter((own) => !over.includes(own)), ...over.map((own) => ({ ...own, tone: "dim" as const }))];
 }
 
-function coversOf({ record, now }: RecordRow): { name: string; cover: Cover }[] | undefined {
+type NamedCover = NonNullable<ReturnType<typeof coversOf>>[number];
+
+function coversOf({ record, now }: RecordRow) {
   const rows = record[list];
   if (!Array.isArray(rows)) return undefined;
   const today = dayOfTime(now);
   const filings = filingsOf(rows, today);
-  const kinds = [["BIPD", "bipd"] as const, ["cargo", "cargo"] as const];
-  return kinds.map(([name, kind]) => ({ name, cover: coverOf(filings, kind, today) }));
+  return [
+    { name: "BIPD", absent: "no BIPD policy", cover: coverOf(filings, "bipd", today) },
+    { name: "cargo", absent: noCargo, cover: coverOf(filings, "cargo", today) },
+  ];
 }
 
 export const inForce = (row: RecordRow): Cell => {
@@ -34,9 +39,9 @@ export const inForce = (row: RecordRow): Cell => {
 };
 
 /** An amount that nobody can be sure of says so. */
-function coverText({ name, cover }: { name: string; cover: Cover }): string {
+function coverText({ name, absent, cover }: NamedCover): string {
   const { sure, possible, inForce, listed } = cover;
-  if (possible === 0) return listed > 0 ? `no ${name}` : `no ${name} insurance on file`;
+  if (possible === 0) return listed > 0 ? `no ${name}` : absent;
   if (sure === possible) return `${name} ${grouped(sure)}`;
   if (sure > 0) return `${name} at least ${grouped(sure)}`;
   return inForce > 0 ? `${name} of no stated amount` : `${name} not certain`;

@@ -52,7 +52,7 @@ const { bipd, cargo, former } = policies;
 it.each([
   [[bipd, cargo], "BIPD 750,000, cargo 100,000"],
   [[former, cargo], "no BIPD, cargo 100,000"],
-  [[], "no BIPD insurance on file, no cargo insurance on file"],
+  [[], "no BIPD policy, no cargo insurance on file"],
   [[bipd, { ...bipd, policy_type: "BIPD/Excess", coverage_amount: 250000 }, cargo], "BIPD 1,000,000, cargo 100,000"],
   [[bipd, { ...cargo, coverage_amount: 0 }], "BIPD 750,000, cargo of no stated amount"],
   [[{ ...bipd, coverage_amount: 750 }, cargo], "BIPD at least 750, cargo 100,000"],

@@ -39,8 +39,9 @@ function derivedColumns({ insurance, findings }: SnapshotRecord, now: number) {
     const { sure, possible } = coverOf(filingsOf(policies, today), kind, today);
     return sure === possible ? sure : null;
   };
+  const marks = marksOf(findings);
   const words = (sign: string) =>
-    findings.flatMap((finding) => (signOf(finding) === sign ? finding.message : [])).join("; ");
+    marks.flatMap((finding) => (signOf(finding) === sign ? finding.message : [])).join("; ");
   return { in_force: { bipd: sureOf("bipd"), cargo: sureOf("cargo") }, problems: words("!"), unknown: words("?") };
 }
 

@@ -53,3 +53,9 @@ it("has all that the records say in CSV, and nothing but sure amounts in force",
   });
   expect(rows[10]).toMatchObject({ "in_force.bipd": "" });
 });
+
+it("says in CSV once what several rules don't know", async () => {
+  const csv = await written("csv", undefined, { insurance: "unanswered" });
+  const [row]: Record<string, string>[] = parse(csv, { columns: true });
+  expect(row?.["unknown"]).toMatch(/^insurance not answered: [^;]+$/);
+});
