@@ -8,8 +8,6 @@ export const policies = field("insurance", "policies", "insurance policies", lis
 
 export type Filing = ReturnType<typeof filingOf>;
 
-export type Cover = ReturnType<typeof coverOf>;
-
 /** The types that say nothing but which layer of the cover it is, and those of bonds. */
 const plainType =
   /^(?:surety|trust|bond)(?![a-z])|^(?:bipd|cargo)(?:[^\p{L}\p{N}]+(?:primary|excess))*[^\p{L}\p{N}]*$/u;
