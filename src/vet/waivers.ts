@@ -3,6 +3,8 @@ import { isDeepStrictEqual } from "node:util";
 import { parseDotNumber } from "../dot-number.ts";
 import { VettingFileError } from "../errors.ts";
 import { sha256 } from "../files/sha256.ts";
+import { printJson } from "../text/json.ts";
+import { cutTo } from "../text/safe-text.ts";
 import { day, dayText } from "./facts.ts";
 import type { Finding, SourceText } from "./model.ts";
 import { listOf, mapping, oneOf, optional, type Parameter, scalarOf, versionOne, wording } from "./parameters.ts";
@@ -21,13 +23,14 @@ const lastDay = scalarOf(
   (given) => (String(given).length === 10 ? day(given).value : undefined),
 );
 
+/** The values are compared as text: nobody quotes a zip or an amount. */
 const saw: Parameter<Finding["observed"]> = {
   words: "what the finding observed: the waiver holds only while that is the same",
   schema: { type: "object", minProperties: 1 },
   read: ({ members, place }, label, { problems }) => {
     if (!members?.size)
       return void problems.push({ ...place, message: `${label} must be a mapping of fields to values` });
-    const lists = [...members].map(([path, one]) => [path, (one.items ?? [one]).map(({ value }) => value)]);
+    const lists = [...members].map(([path, one]) => [path, (one.items ?? [one]).map(({ written }) => written)]);
     return Object.fromEntries(lists);
   },
 };
@@ -115,5 +118,7 @@ function faultOf({ saw }: Waiver, { outcome, effect, observed }: Finding, isFail
   if (outcome === "skipped") return "the rule is skipped";
   if (isFailedRequest) return "a failed request cannot be waived";
   if (effect === "warning") return "a warning needs no waiver";
-  return saw === undefined || isDeepStrictEqual(saw, observed) ? undefined : "what it saw has changed";
+  const texts = Object.entries(observed).map(([path, values]) => [path, values.map(String)]);
+  if (saw === undefined || isDeepStrictEqual(saw, Object.fromEntries(texts))) return undefined;
+  return `the finding shows ${cutTo(printJson(observed), 500)}, not what it saw`;
 }

@@ -9,6 +9,8 @@ export interface Part {
   place: Place;
   key?: Place;
   value?: unknown;
+  /** A scalar as it is written, without its quotes: the value of 07030 is 7030. */
+  written?: string | undefined;
   members?: ReadonlyMap<string, Part>;
   items?: readonly Part[];
 }
@@ -42,7 +44,8 @@ function partOf(node: unknown, above: Place, placeOf: (offset: number) => Place,
   const isPlain = isMap(node) || isSeq(node) || isScalar(node);
   if (!isPlain || node.anchor !== undefined || node.tag !== undefined) odd(place);
   if (isSeq(node)) return { place, items: node.items.map((item) => inner(item)) };
-  if (!isMap(node)) return { place, value: isScalar(node) ? node.value : undefined };
+  if (isScalar(node)) return { place, value: node.value, written: node.source };
+  if (!isMap(node)) return { place };
   const members = node.items.map(({ key, value }) => {
     const name = inner(key);
     if (!isScalar(key)) odd(name.place);

@@ -44,6 +44,13 @@ describe("a waiver that covers a finding", () => {
     ],
     ["what it saw", { saw: { status: "INACTIVE" } }, {}],
     ["what it saw, as a list", { saw: { status: ["INACTIVE"] } }, {}],
+    ["a number where the service sends text", { saw: { status: 18 } }, { change: { "carrier.status": "18" } }],
+    ["what is not stated", { saw: { status: null } }, { change: { "carrier.status": null } }],
+    [
+      "text where the service sends a number",
+      { rule: "fleet.power_units", saw: { "fleet.power_units": "184" } },
+      { change: {}, rules: { "fleet.power_units": { min: 200 } } },
+    ],
     ["through its last day", { until: "2026-11-21" }, {}],
     [
       "an OOS mark of the list",
@@ -53,6 +60,17 @@ describe("a waiver that covers a finding", () => {
   ])("%s", async (_, given, options) => {
     expect(await judgedWith(given, options)).toMatchObject({ verdict: "pass", unused: [] });
   });
+
+  test.each(["07030", "750000", "1.50", "true", "'INACTIVE'"])(
+    "saw is compared as it is written: %s",
+    async (written) => {
+      const text = textOf({ ...waiver, saw: { status: "X" } }).replace('"X"', written);
+      const waivers = openWaivers(await parseWaivers(text, "waivers.yaml"), today);
+      const dossier = dossierOf(goodWith({ "carrier.status": written.replaceAll("'", "") }));
+      const { verdict } = judge(await policyOf({ status: { allow: ["ACTIVE"] } }), dossier, { today, waivers });
+      expect(verdict).toBe("pass");
+    },
+  );
 });
 
 test.each([
@@ -61,8 +79,13 @@ test.each([
   ["the rule is skipped", {}, { change: { carrier: none } }],
   ["it expired after 2026-11-20", { until: "2026-11-20" }, {}],
   ["it expired after 2026-11-20", { until: "2026-11-20", carrier: 76830 }, {}],
-  ["what it saw has changed", { saw: { status: ["OUT-OF-SERVICE"] } }, {}],
-  ["what it saw has changed", { saw: { status: "INACTIVE", other: 1 } }, {}],
+  ['the finding shows {"status":["INACTIVE"]}, not what it saw', { saw: { status: ["OUT-OF-SERVICE"] } }, {}],
+  ['the finding shows {"status":["INACTIVE"]}, not what it saw', { saw: { status: "INACTIVE", other: 1 } }, {}],
+  [
+    'the finding shows {"status":["IN\\u202e\\nACTIVE"]}, not what it saw',
+    { saw: { stauts: "INACTIVE" } },
+    { change: { "carrier.status": "IN\u202e\nACTIVE" } },
+  ],
   ["a warning needs no waiver", {}, { rules: { status: { allow: ["ACTIVE"], level: "warning" } } }],
   [
     "a warning needs no waiver",
