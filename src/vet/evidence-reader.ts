@@ -13,16 +13,13 @@ import { type JsonObject, objectIn } from "../text/json.ts";
 import type { EvidenceRun, Gone, StoredAnswer } from "./evidence.ts";
 import type { Answer, Dossier, Vetted } from "./model.ts";
 
-type RecordedLine =
-  | { type: "carrier"; vetted: Vetted; answers: readonly StoredAnswer[] }
-  | { type: "gone"; gone: Gone };
-
 export interface Evidence {
   name: string;
   run: EvidenceRun;
-  /** The carriers that are whole, then those that were gone. */
-  lines(): AsyncGenerator<RecordedLine>;
-  /** Of the lines before the end, once all are read; `isWhole` if the end line says the same. */
+  /** The carriers that are whole. The rest is known once all are read. */
+  carriers(): AsyncGenerator<{ vetted: Vetted; answers: readonly StoredAnswer[] }>;
+  gone: Gone[];
+  /** Of the lines before the end; `isWhole` if the end line says the same. */
   sha256: string;
   isWhole: boolean;
 }
@@ -42,8 +39,9 @@ export async function openEvidence(name: string, chunks: AsyncIterable<Uint8Arra
   const first = (await lines.next()).value;
   if (first === undefined) return undefined;
   const hash = createHash("sha256").update(first.bytes);
-  const evidence: Evidence = { name, run: runIn(first.bytes, name), lines: read, sha256: "", isWhole: false };
-  async function* read(): AsyncGenerator<RecordedLine> {
+  const run = runIn(first.bytes, name);
+  const evidence: Evidence = { name, run, carriers, gone: [], sha256: "", isWhole: false };
+  async function* carriers(): ReturnType<Evidence["carriers"]> {
     for await (const { bytes, number } of lines) {
       try {
         if (evidence.isWhole) throw new Error("it stands behind the end");
@@ -51,7 +49,8 @@ export async function openEvidence(name: string, chunks: AsyncIterable<Uint8Arra
         evidence.isWhole = line["type"] === "end" && line["sha256"] === hash.copy().digest("hex");
         if (evidence.isWhole) continue;
         hash.update(bytes);
-        yield recordedLine(line);
+        if (line["type"] === "gone") evidence.gone.push(line as unknown as Gone);
+        else yield recordedCarrier(line);
       } catch (cause) {
         const what = `${name} was altered: line ${number}: ${(cause as Error).message}`;
         throw new UsageError(what, { cause, hint: "take the file as it was written" });
@@ -74,8 +73,7 @@ function runIn(bytes: Buffer, name: string): EvidenceRun {
   return run as unknown as EvidenceRun;
 }
 
-function recordedLine(line: JsonObject): RecordedLine {
-  if (line["type"] === "gone") return { type: "gone", gone: line as unknown as Gone };
+function recordedCarrier(line: JsonObject): { vetted: Vetted; answers: StoredAnswer[] } {
   if (line["type"] === "end") throw new Error("the end hash is not that of the lines before it");
   if (line["type"] !== "carrier" || !Array.isArray(line["answers"])) throw new Error("it is not a line of evidence");
   const { type: _, dot_number, legal_name, place, claims, marked_out_of_service, answers, ...vetted } = line;
@@ -83,7 +81,7 @@ function recordedLine(line: JsonObject): RecordedLine {
   const isMarked = marked_out_of_service === true && { isMarkedOutOfService: true };
   const dossier = { dotNumber, place, claims, ...isMarked, answers: answersIn(answers as StoredAnswer[], dotNumber) };
   const whole = { dossier, legalName: legal_name, ...vetted } as unknown as Vetted;
-  return { type: "carrier", vetted: whole, answers: answers as StoredAnswer[] };
+  return { vetted: whole, answers: answers as StoredAnswer[] };
 }
 
 export function answersIn(stored: readonly StoredAnswer[], dotNumber: DotNumber): Dossier["answers"] {

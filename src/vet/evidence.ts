@@ -26,6 +26,8 @@ export interface Gone {
   legal_name: string | null;
   verdict: Verdict;
   last_seen: string;
+  /** Whether the run is the first without it, and says so. */
+  newly_gone: boolean;
   baseline: Profile;
 }
 

@@ -15,11 +15,9 @@ export type Earlier = Awaited<ReturnType<typeof readEarlier>>;
 
 export async function readEarlier(evidence: Evidence) {
   const { run } = evidence;
-  const known = new Map<string, { gone: Gone; isNewlyGone: boolean }>();
-  for await (const line of evidence.lines()) {
-    const gone = line.type === "gone" ? line.gone : goneOf(line.vetted, run.as_of);
-    known.set(gone.dot_number, { gone, isNewlyGone: line.type === "carrier" });
-  }
+  const known = new Map<string, Gone>();
+  for await (const { vetted } of evidence.carriers()) known.set(vetted.dossier.dotNumber, goneOf(vetted, run.as_of));
+  for (const gone of evidence.gone) known.set(gone.dot_number, { ...gone, newly_gone: false });
   const isPart = !evidence.isWhole || run.shard !== null;
   const seen = new Set<string>();
   return {
@@ -27,18 +25,18 @@ export async function readEarlier(evidence: Evidence) {
     /** What the run says about a carrier; null for a new one, undefined where the run may only have missed it. */
     find(dotNumber: DotNumber): Gone | null | undefined {
       seen.add(dotNumber);
-      return known.get(dotNumber)?.gone ?? (isPart ? undefined : null);
+      return known.get(dotNumber) ?? (isPart ? undefined : null);
     },
-    /** The carriers that nobody has looked for, as the new run keeps them, and whether this run is the first without them. */
-    unseen(asOf: string) {
+    /** The carriers that nobody has looked for, as the new run keeps them. */
+    unseen(asOf: string): Gone[] {
       const oldest = new Date(Date.parse(asOf) - keptDays * 86_400_000).toISOString();
-      return [...known.values()].filter(({ gone }) => !seen.has(gone.dot_number) && gone.last_seen >= oldest);
+      return [...known.values()].filter(({ dot_number, last_seen }) => !seen.has(dot_number) && last_seen >= oldest);
     },
   };
 }
 
 function goneOf({ dossier, legalName, verdict, baseline }: Vetted, last_seen: string): Gone {
-  return { dot_number: dossier.dotNumber, legal_name: legalName, verdict, last_seen, baseline };
+  return { dot_number: dossier.dotNumber, legal_name: legalName, verdict, last_seen, newly_gone: true, baseline };
 }
 
 /** The values last accepted, or the first ones of a carrier that never passed. A waiver accepts those that it names. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
-import type { EvidenceRun } from "../../src/vet/evidence.ts";
+import type { EvidenceRun, Gone } from "../../src/vet/evidence.ts";
 import type { Evidence } from "../../src/vet/evidence-reader.ts";
 import { nextBaseline, openHistory, readEarlier } from "../../src/vet/history.ts";
 import type { Finding, Profile, Verdict, Vetted } from "../../src/vet/model.ts";
@@ -82,13 +82,13 @@ function evidenceOf(
     run: { as_of: asOf(), shard: null, ...run } as unknown as EvidenceRun,
     sha256: "hash",
     isWhole,
-    async *lines() {
+    gone: gone as unknown as Gone[],
+    async *carriers() {
       for (const dotNumber of numbers) {
         const baseline = { phone: "1" };
         const vetted = { dossier: { dotNumber }, legalName: `N${dotNumber}`, verdict: "pass", baseline };
-        yield { type: "carrier", vetted: vetted as unknown as Vetted, answers: [] };
+        yield { vetted: vetted as unknown as Vetted, answers: [] };
       }
-      for (const one of gone) yield { type: "gone", gone: one as never };
     },
   };
 }
@@ -110,10 +110,10 @@ describe("an earlier run", () => {
     const first = await readEarlier(evidenceOf(["1", "2"]));
     first.find("1" as DotNumber);
     const [unseen] = first.unseen(asOf(1));
-    expect(unseen).toMatchObject({ isNewlyGone: true, gone: { dot_number: "2", legal_name: "N2", last_seen: asOf() } });
-    const later = await readEarlier(evidenceOf(["1"], { run: { as_of: asOf(1) }, gone: [unseen?.gone as object] }));
+    expect(unseen).toMatchObject({ dot_number: "2", legal_name: "N2", last_seen: asOf(), newly_gone: true });
+    const later = await readEarlier(evidenceOf(["1"], { run: { as_of: asOf(1) }, gone: [unseen as object] }));
     later.find("1" as DotNumber);
-    expect(later.unseen(asOf(400))).toMatchObject([{ isNewlyGone: false, gone: { dot_number: "2" } }]);
+    expect(later.unseen(asOf(400))).toMatchObject([{ dot_number: "2", newly_gone: false }]);
     expect(later.unseen(asOf(401))).toEqual([]);
     expect(later.find("2" as DotNumber)).toMatchObject({ verdict: "pass" });
   });

@@ -134,9 +134,10 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   const { plan, source, counts, waivers } = run;
   const { context, recorded } = plan;
   const { shard, invalid } = plan.about;
+  const known = source.earlier ? source.earlier.unseen(plan.asOf) : (recorded?.gone ?? []);
   // Of a part of a list, nobody can tell who is gone.
-  const unseen = shard === null ? (source.earlier?.unseen(plan.asOf) ?? []) : [];
-  for (const { gone } of unseen) await evidence?.gone(gone);
+  const unseen = shard === null ? known : [];
+  for (const gone of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
   const unused = waivers?.unused() ?? [];
   const notes = shard === null ? source.notes() : [`part ${shard} of the list`, ...source.notes()];
@@ -145,14 +146,13 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);
   for (const waiver of unused) context.reporter.warning(waiver);
   for (const note of notes) context.reporter.note(note);
-  const newlyGone = unseen.filter(({ isNewlyGone }) => isNewlyGone);
   return {
     counts,
     notes: [...unused, ...notes],
     invalid,
     evidence_sha256: hash ?? (recorded?.isWhole ? recorded.sha256 : null),
     new: run.added,
-    gone: newlyGone.map(({ gone: { dot_number, legal_name, verdict } }) => ({ dot_number, legal_name, verdict })),
+    gone: unseen.filter(({ newly_gone }) => newly_gone),
     compared: run.isCompared,
     cutOff: recorded !== undefined && !recorded.isWhole,
   };

@@ -22,9 +22,9 @@ export async function openRecorded({ host }: Context, name: string): Promise<Evi
 
 /** The carriers of a recorded run, as they were asked and judged then. */
 export async function* recordedCarriers(plan: Plan, evidence: Evidence): AsyncGenerator<Arrived> {
-  for await (const line of evidence.lines()) {
+  for await (const { vetted } of evidence.carriers()) {
     plan.context.host.signal.throwIfAborted();
-    if (line.type === "carrier") yield { dossier: line.vetted.dossier, recorded: line.vetted };
+    yield { dossier: vetted.dossier, recorded: vetted };
   }
   refuseOther(plan, evidence, evidence.run.service, "--from");
 }
@@ -88,10 +88,9 @@ export async function openReuse(plan: Plan, service: string): Promise<Reuse | un
   for (const name of reuse) {
     const evidence = await openEvidence(name, bytesOf(name, host.cwd));
     if (evidence === undefined) continue;
-    for await (const line of evidence.lines()) {
-      if (line.type === "gone") continue;
-      const { dotNumber } = line.vetted.dossier;
-      young.set(dotNumber, [...(young.get(dotNumber) ?? []), ...line.answers.filter(isYoung)]);
+    for await (const { vetted, answers } of evidence.carriers()) {
+      const { dotNumber } = vetted.dossier;
+      young.set(dotNumber, [...(young.get(dotNumber) ?? []), ...answers.filter(isYoung)]);
     }
     refuseOther(plan, evidence, service, "--reuse");
   }
