@@ -1,4 +1,4 @@
-/** One run at a time writes a file or a history: `FILE.lock` is created exclusively, as git does with index.lock. */
+/** One run at a time writes a file or a history: a lock file is created exclusively, as git does with index.lock. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { kill, pid } from "node:process";
@@ -8,9 +8,8 @@ import { fileError, shownPath } from "./file-error.ts";
 /** What this process holds: its own number in any other lock is that of a dead process (in a container, all have the same). */
 const held = new Set<string>();
 
-/** Locks a path, and returns what gives it back. The lock of a dead process on this host is taken over. */
-export function lock(path: string): () => void {
-  const file = `${path}.lock`;
+/** Locks a file or a directory, and returns what gives it back. The lock of a dead process on this host is taken over. */
+export function lock(path: string, file = `${path}.lock`): () => void {
   try {
     while (!create(file)) removeDead(path, file);
   } catch (error) {

@@ -62,7 +62,7 @@ export async function openHistory(named: string, service: string, asOf: string, 
   await mkdir(dir, { recursive: true }).catch((error) => {
     throw fileError("create", named, error);
   });
-  const release = lock(join(dir, "history"));
+  const release = lock(dir, join(dir, "history.lock"));
   try {
     const names = (await readdir(dir)).filter((name) => runName.test(name)).sort();
     const time = `${asOf.slice(0, 19).replaceAll(":", "")}Z`;
