@@ -79,9 +79,11 @@ function listedContact(line: string): { entry: string } | { invalid: string } {
   return entry ? { entry } : { invalid: "is not a phone number of ten digits, an email address or an @domain" };
 }
 
-function judgeSentField({ maybe }: Subject, { path, ...lists }: { path: string } & TextLists): Judgment {
-  const value = maybe(field("carrier", path, path, scalar));
-  if (value === undefined) return pass(`${path} not sent`);
+/** A field that is sent without a value is unknown: only one that the service does not send says nothing. */
+function judgeSentField({ get, states }: Subject, { path, ...lists }: { path: string } & TextLists): Judgment {
+  const anything = (value: unknown) => (value === undefined ? {} : { value });
+  if (!states(field("carrier", path, path, anything))) return pass(`${path} not sent`);
+  const value = get(field("carrier", path, path, scalar));
   return judgeListed(`${path} is ${quoted(value)}`, value, lists, lists.deny !== undefined);
 }
 
@@ -129,7 +131,8 @@ export const companyRules = [
 ];
 
 export const fieldsRule = rule("fields", "also sent", ["carrier"], {
-  summary: "What the service sends beyond the interface is what you allow. A field that it does not send passes.",
+  summary:
+    "What the service sends beyond the interface is what you allow. A field that it does not send passes; one without a value is unknown.",
   parameters: { of: listOf(sentField, "the fields. With allow and deny, any other value is unknown") },
   judge: (subject, { of }) => every(of, (one) => judgeSentField(subject, one)),
 });
