@@ -43,15 +43,19 @@ export function compareClaim(
   field: ClaimField,
   claimed: string,
   record: JsonObject,
-): { outcome: Comparison; recorded: unknown } {
+): { outcome: Comparison; recorded: readonly unknown[] } {
   const { paths, compare } = fields[field];
-  const read = paths.map((path) => readField(record, { path, read: scalar }));
-  const stated = read.filter(({ raw }) => !isNotStated(raw));
+  const statedAt = (all: readonly string[]) =>
+    all.map((path) => readField(record, { path, read: scalar })).filter(({ raw }) => !isNotStated(raw));
+  const stated = statedAt(paths);
   const outcomes = stated.map(({ reading: { value } }) =>
     value === undefined || normalText(claimed) === undefined ? "unclear" : compare(claimed, value, record),
   );
   const heaviest = (["agrees", "unclear", "contradicts"] as const).find((one) => outcomes.includes(one));
-  return { outcome: heaviest ?? "not-stated", recorded: stated[0]?.raw };
+  if (heaviest === undefined) return { outcome: "not-stated", recorded: [null] };
+  // The comparison of an address reads the zip, too.
+  const beside = field === "address" ? statedAt(fields.zip.paths) : [];
+  return { outcome: heaviest, recorded: [...stated, ...beside].map(({ raw }) => raw) };
 }
 
 function compareNames(claimed: string, recorded: string): Comparison {

@@ -28,12 +28,11 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
 
 function judgeClaim({ answers, place, observe }: Subject, name: ClaimField, claimed: string): Judgment {
   const { outcome, recorded } = compareClaim(name, claimed, recordIn(answers, "carrier") ?? {});
-  observe(`claims.${name}`, claimed);
-  observe(`claims.${name}`, recorded);
+  for (const value of [claimed, ...recorded]) observe(`claims.${name}`, value);
   const label = name === "mc_number" ? "MC number" : name;
   const words = `${label}: the ${place === null ? "claim" : "list"} says ${quoted(claimed)}`;
   if (outcome === "not-stated") return unknown(`${words}, the record does not state it`);
-  const both = `${words}, the record ${quoted(recorded)}`;
+  const both = `${words}, the record ${recorded.map(quoted).join(" and ")}`;
   if (outcome === "unclear") return unknown(`${both}: not certainly the same`);
   return outcome === "agrees" ? pass(`${label} as claimed`) : fail(both);
 }
