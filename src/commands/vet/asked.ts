@@ -92,20 +92,24 @@ function saidBy(inputs: readonly Input[]): Map<DotNumber, Partial<Pick<Dossier, 
   return said;
 }
 
-/** Asks for the records. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */
-function askFor({ plan, connection: { client }, records, reuse }: Asking): Ask<Answers> {
+/** The answers about a number that are reused, and the records that are still to be asked for. */
+export function openFor({ plan, records, reuse }: Asking, number: DotNumber) {
+  const known = reuse?.(number) ?? {};
   const isBulk = records[0] === "summary";
   const names = isBulk ? (["carrier"] as const) : (records as readonly RecordName[]);
+  const isSettled = known.carrier?.state === "none" || (isBulk && known.summary !== undefined);
+  const isAsked = !isSettled && !refusesUnasked(plan.policy, number);
+  return { known, missing: isAsked ? names.filter((name) => known[name] === undefined) : [] };
+}
+
+/** Asks for the records. In bulk, a number that is left out is asked for by itself: a "no" needs its own answer. */
+function askFor(asking: Asking): Ask<Answers> {
+  const { plan, records } = asking;
+  const { client } = asking.connection;
   const askForSummaries = askInBulk(client);
-  const missingOf = (number: DotNumber, known: Answers) => {
-    const isSettled = known.carrier?.state === "none" || (isBulk && known.summary !== undefined);
-    if (isSettled || refusesUnasked(plan.policy, number)) return [];
-    return names.filter((name) => known[name] === undefined);
-  };
-  const knownOf = (number: DotNumber) => reuse?.(number) ?? {};
   const askOne = async (dotNumber: DotNumber): Promise<Result<Answers>> => {
-    const known = knownOf(dotNumber);
-    const parts = Object.entries(await requestRecords(client, dotNumber, missingOf(dotNumber, known)));
+    const { known, missing } = openFor(asking, dotNumber);
+    const parts = Object.entries(await requestRecords(client, dotNumber, missing));
     const asked_at = new Date(plan.context.host.now()).toISOString();
     const asked = parts.map(([name, part]) => {
       const url = client.urlOf(name as RecordName, dotNumber);
@@ -116,7 +120,8 @@ function askFor({ plan, connection: { client }, records, reuse }: Asking): Ask<A
     return error ? { kind: "partial", dotNumber, answer, error } : { kind: "answered", dotNumber, answer };
   };
   return async (numbers) => {
-    const open = numbers.filter((number) => isBulk && missingOf(number, knownOf(number)).length > 0);
+    const isBulk = records[0] === "summary";
+    const open = numbers.filter((number) => isBulk && openFor(asking, number).missing.length > 0);
     const results = open.length === 0 ? [] : await askForSummaries(open);
     const inBulk = results.flatMap((result): Result<Answers>[] => {
       if (result.kind === "not-found") return [];

@@ -11,12 +11,11 @@ import { counted, roughTime } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
-import { refusesUnasked } from "../../vet/judge.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy.ts";
 import { invalidText } from "../lookup/inputs.ts";
 import { print } from "../print.ts";
-import { type Asking, hasClaims, liveSource, recordsOf } from "./asked.ts";
+import { type Asking, hasClaims, liveSource, openFor, recordsOf } from "./asked.ts";
 import type { Plan, VetRequest } from "./options.ts";
 import { type Judged, judgeAll } from "./pipeline.ts";
 import { checkPlan } from "./plan.ts";
@@ -75,15 +74,14 @@ async function vetLive(plan: Plan): Promise<void> {
 const requestsPerMinute = 100;
 
 /** How many requests a list takes: `1,000 carriers: carrier, insurance, safety: 3,000 requests, about 30 min at 100 a minute`. */
-function takes({ plan, records, reuse }: Asking): string {
+function takes(asking: Asking): string {
+  const { plan, records } = asking;
   const numbers = [...new Set(numbersIn(plan.inputs.inputs))];
-  const asked = numbers.filter((number) => !refusesUnasked(plan.policy, number)).length;
+  const missing = numbers.flatMap((number) => openFor(asking, number).missing).length;
   const isBulk = records[0] === "summary";
-  const batchSize = plan.context.settings.values["batch-size"];
-  const requests = isBulk ? Math.ceil(asked / batchSize) : asked * records.length;
-  const about = isBulk || reuse ? "about " : "";
+  const requests = isBulk ? Math.ceil(missing / plan.context.settings.values["batch-size"]) : missing;
   const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
-  const all = `${about}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`;
+  const all = `${isBulk ? "about " : ""}${counted(requests, "request")}${requests < requestsPerMinute ? "" : time}`;
   return `${counted(numbers.length, "carrier")}: ${isBulk ? "bulk summary" : records.join(", ")}: ${all}`;
 }
 
