@@ -4,7 +4,7 @@ import { cwd } from "node:process";
 import { FileError, OutputClosedError, UsdotError } from "../errors.ts";
 
 const permissions = "check its permissions and its directory's";
-const otherDisk = "free some space, or choose a file on another disk";
+const otherDisk = "choose a file on another disk";
 
 /** The errors of the system that users meet, in words, with what to do. */
 const reasons: Record<string, readonly [words: string, hint: string]> = {
@@ -13,7 +13,7 @@ const reasons: Record<string, readonly [words: string, hint: string]> = {
   ENOENT: ["no such file or directory", "check its path"],
   ENOTDIR: ["part of its path is not a directory", "choose another path"],
   EISDIR: ["it is a directory", "name a file in it"],
-  ENOSPC: ["the disk is full", otherDisk],
+  ENOSPC: ["the disk is full", `free some space, or ${otherDisk}`],
   EROFS: ["the file system is read-only", otherDisk],
   EBUSY: ["it is in use", "close the program that has it open"],
 };

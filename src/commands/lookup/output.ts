@@ -78,11 +78,12 @@ export async function openOutput(lookup: Lookup) {
     },
     /** The run ends early, for this reason. Says where the rows are, and how to go on. */
     async abandon(reason: unknown): Promise<void> {
+      const isToBeChanged = reason instanceof UsageError;
       // What was answered may have taken hours. JSON that was cut off has no end.
-      const isWanted = hasRows && lookup.format !== "json" && !(reason instanceof UsageError);
+      const isWanted = hasRows && lookup.format !== "json" && !isToBeChanged;
       if (isWanted) await flush(await format.end()).catch(() => {});
       const left = await sink.abandon();
-      const next = isResumable ? "; the same command with --resume continues it" : "";
+      const next = isResumable && !isToBeChanged ? "; the same command with --resume continues it" : "";
       if (left !== undefined) context.reporter.note(`what was answered is in ${shownPath(left)}${next}`);
     },
   };

@@ -192,6 +192,8 @@ test("a field that the first hundred records lack may still come: known at the e
     false,
     expect.stringMatching(/^dot_number,lates,error\n1,,\n2,,\n/),
   ]);
+  // The same command would ask for the same field.
+  expect(missing.stderr).not.toContain("--resume");
 });
 
 describe("a run that is stopped", () => {
