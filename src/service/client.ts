@@ -8,7 +8,6 @@ import { type BulkAnswer, readBulk, readRecord } from "./records.ts";
 import { type ClientOptions, Service } from "./service.ts";
 import type { RecordAnswer, RecordName } from "./types.ts";
 
-export type { BulkAnswer } from "./records.ts";
 export type { ClientOptions, Clock, Notice } from "./service.ts";
 
 /** Asks a service. */
@@ -17,8 +16,7 @@ export interface Client {
   record(name: RecordName, dotNumber: DotNumber): Promise<RecordAnswer>;
   /** Needs an API key. The numbers are distinct, and not more than the service takes at once. */
   bulk(dotNumbers: readonly DotNumber[]): Promise<BulkAnswer>;
-  /** The URL of a record; `summary` is an element of the bulk answer. */
-  urlOf(name: RecordName | "summary", dotNumber: DotNumber): string;
+  urlOf(name: RecordName, dotNumber: DotNumber): string;
   /** The service's clock (`Date` of its latest answer); undefined where it sends none. */
   serviceDate(): number | undefined;
   /** The same client, whose requests this signal stops as well. */
@@ -42,11 +40,8 @@ export function createClient(options: ClientOptions): Client {
   const headers = { accept: "application/json", "accept-encoding": "gzip", "user-agent": userAgent, ...key };
   const common = { baseUrl, withKey: apiKey !== undefined };
   const closing = new AbortController();
-  const bulkUrl = `${baseUrl}/v1/carriers/bulk`;
-  const urlOf: Client["urlOf"] = (name, dotNumber) => {
-    if (name === "summary") return bulkUrl;
-    return `${baseUrl}/v1/carriers/${dotNumber}${name === "carrier" ? "" : `/${name}`}`;
-  };
+  const urlOf = (name: RecordName, dotNumber: DotNumber) =>
+    `${baseUrl}/v1/carriers/${dotNumber}${name === "carrier" ? "" : `/${name}`}`;
 
   const stoppedBy = (signal: AbortSignal): Client => ({
     baseUrl,
@@ -62,9 +57,10 @@ export function createClient(options: ClientOptions): Client {
       }),
     bulk(dotNumbers) {
       const body = JSON.stringify({ dot_numbers: dotNumbers });
+      const bulkHeaders = { "content-type": "application/json", ...headers };
       const [dotNumber] = dotNumbers.length === 1 ? dotNumbers : [];
       return service.send({
-        http: { method: "POST", url: bulkUrl, headers: { "content-type": "application/json", ...headers }, body },
+        http: { method: "POST", url: `${baseUrl}/v1/carriers/bulk`, headers: bulkHeaders, body },
         about: { ...common, dotNumber },
         read: (response, about) => readBulk(response, dotNumbers, about),
         signal,

@@ -1,8 +1,8 @@
 /** A service in memory, for the tests of lookup/. */
 import type { DotNumber } from "../../src/dot-number.ts";
 import type { Input } from "../../src/input/input.ts";
-import type { BulkAnswer } from "../../src/service/client.ts";
 import { ServiceError, type ServiceErrorReason } from "../../src/service/errors.ts";
+import type { BulkAnswer } from "../../src/service/records.ts";
 import type { RecordAnswer } from "../../src/service/types.ts";
 
 export const baseUrl = "https://carriers.example.com";

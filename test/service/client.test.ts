@@ -34,7 +34,6 @@ describe("a request", () => {
     });
     expect(asked[3]?.headers).toMatchObject({ ...headers, "content-type": "application/json" });
     expect(client.urlOf("safety", one)).toBe(`${origin}/base/v1/carriers/1/safety`);
-    expect(client.urlOf("summary", one)).toBe(`${origin}/base/v1/carriers/bulk`);
   });
 
   test("leaves out the user and password of a base URL, and has no key if none is given", async () => {
