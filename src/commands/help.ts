@@ -66,7 +66,7 @@ const topics: Readonly<Record<string, (program: Command) => readonly (string | r
     "junit, github, markdown and html are only for usdot vet.",
   ],
   environment: () => [
-    "Every option is also a variable. Flags win over variables, and variables over the configuration file.",
+    "Every option for all commands is also a variable. Flags win over variables, and variables over the configuration file.",
     optionNames.map((name): Term => [environmentName(name), optionOf(name).description]),
     otherVariables,
   ],

@@ -13,7 +13,7 @@ const baseUrlOf = (baseUrl: string) => `base URL (${baseUrl}): usdot config chec
 const meanings = {
   "not-found": ["not-found", "check the number with the carrier"],
   "doubtful-not-found": ["unusable", ({ baseUrl }) => `check the number and the ${baseUrlOf(baseUrl)}`],
-  "key-missing": ["key", "set USDOT_API_KEY, or see usdot help options"],
+  "key-missing": ["key", "set USDOT_API_KEY, or run usdot config set api-key"],
   "key-refused": ["key", "check the API key: usdot config check"],
   "rate-limited": [
     "unreachable",

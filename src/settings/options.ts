@@ -51,10 +51,10 @@ export const options = {
     choices: formatNames,
   },
   output: { argument: "<path>", short: "o", summary: "write to a file; its extension decides the format", parse: text },
-  fields: { argument: "<paths>", summary: "show only these: legal_name,fleet.power_units", parse: paths },
+  fields: { argument: "<paths>", summary: "show only these: legal_name,dot_number", parse: paths },
   policy: { argument: "<path>", summary: "your vetting rules (usdot vet --print-policy)", parse: text, isPath: true },
   by: { argument: "<text>", summary: "who vets, as reports and evidence name them", parse: text },
-  timeout: { argument: "<seconds>", summary: "time limit per attempt", parse: seconds(0.001, 3_600), fallback: 60 },
+  timeout: { argument: "<seconds>", summary: "seconds per attempt", parse: seconds(0.001, 3_600), fallback: 60 },
   retries: { argument: "<count>", summary: "attempts after the first", parse: wholeNumber(0, 10), fallback: 3 },
   "max-wait": {
     argument: "<seconds>",
@@ -98,7 +98,7 @@ export function environmentName(name: OptionName): string {
 
 /** The variables that are honored besides the settings. */
 export const otherVariables: readonly (readonly [name: string, meaning: string])[] = [
-  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "the proxy to the service, and the hosts that are asked without it"],
+  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "the proxy to the service, also ALL_PROXY, and which hosts need none"],
   ["NODE_EXTRA_CA_CERTS", "a PEM file with certificate authorities to trust besides the well-known ones"],
   ["NO_COLOR, FORCE_COLOR, TERM", "whether to use color, where --color is auto"],
   ["XDG_CONFIG_HOME", "where the configuration file is; on Windows APPDATA"],

@@ -8,7 +8,8 @@ import { type Claims, claimFields, type Input, numbersIn } from "../../input/inp
 import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
-import { hasNoCargo, noCargo, snapshotRecord } from "../../output/snapshot/record.ts";
+import { cargoNote } from "../../output/reports/carrier.ts";
+import { cargoAbsence } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type RecordName, recordNames } from "../../service/types.ts";
@@ -101,7 +102,7 @@ async function getCarrier(
     return [name, part.kind === "not-found" ? null : { error: { kind: part.error.kind, message: part.error.message } }];
   });
   const answered = { dot_number: input.dotNumber, ...Object.fromEntries(found) };
-  return { ...answered, notes: hasNoCargo(answered) ? [noCargo] : [] };
+  return { ...answered, notes: [cargoAbsence(answered)].filter((note) => note !== "") };
 }
 
 interface VetArguments {
@@ -165,12 +166,13 @@ function withClaims(inputs: Input[], claims: NonNullable<VetArguments["claims"]>
   return [...inputs, ...saying];
 }
 
-function judgment({ dossier, legalName, verdict, findings }: Vetted, all: boolean): object {
+function judgment(vetted: Vetted, all: boolean): object {
+  const { dossier, legalName, verdict, findings } = vetted;
   const shown = findings.filter(({ outcome }) => all || outcome === "fail" || outcome === "unknown");
   const told = shown.map(({ rule, outcome, effect, message, waived }) => {
     return { rule, outcome, effect, message, ...(waived && { waived }) };
   });
-  const notes = hasNoCargo(snapshotRecord(dossier, findings)) ? [noCargo] : [];
+  const notes = [cargoNote(vetted)].filter((note) => note !== "");
   return { dot_number: dossier.dotNumber, ...(legalName && { legal_name: legalName }), verdict, findings: told, notes };
 }
 

@@ -1,9 +1,9 @@
 /** What reports say about one carrier. All text that others wrote comes out safe to print, on one line. */
 import { counted, grouped } from "../../text/digits.ts";
-import { singleLine, visible } from "../../text/safe-text.ts";
+import { visible } from "../../text/safe-text.ts";
 import type { Change, Effect, InvalidLine, Vetted } from "../../vet/model.ts";
 import { messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
-import { hasNoCargo, noCargo, snapshotRecord } from "../snapshot/record.ts";
+import { cargoAbsence, snapshotRecord } from "../snapshot/record.ts";
 
 /** A carrier's name, if the run learned it. */
 export function nameText(legalName: string | null): string {
@@ -42,14 +42,16 @@ function changesOf({ changes }: Vetted): Statement[] {
   return [...verdict, ...fields.map((change) => stated(change.group, changeText(change)))];
 }
 
+export const cargoNote = ({ dossier, findings }: Vetted): string => cargoAbsence(snapshotRecord(dossier, findings));
+
 /** What a list says behind the name: warnings, in words if the carrier passes, no cargo insurance, and how much is waived. */
-export function asideOf({ verdict, dossier, findings }: Vetted): string {
+export function asideOf(vetted: Vetted): string {
+  const { verdict, findings } = vetted;
   const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length;
   const isPass = verdict === "pass";
   const warnings = isPass ? findings.filter(({ effect }) => effect === "warning").map(messageOf) : [];
-  const cargo = hasNoCargo(snapshotRecord(dossier, findings)) ? noCargo : "";
   const counts = effectsText({ warning: isPass ? 0 : count("warning"), waived: count("waived") });
-  return [...new Set([...warnings, cargo, counts])].filter((part) => part !== "").join("; ");
+  return [...new Set([...warnings, cargoNote(vetted), counts])].filter((part) => part !== "").join("; ");
 }
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */
@@ -69,7 +71,7 @@ function changeText({ field, was, is }: Change): string {
     if (text === null) return "not stated";
     // A ZIP code or a policy number is digits too.
     if (/^\d{1,15}$/.test(text) && /^(?:bipd|cargo|crashes)/.test(field)) return grouped(Number(text));
-    return /^[\d-]+$/.test(text) ? text : singleLine(JSON.stringify(text), 80);
+    return /^[\d-]+$/.test(text) ? text : visible(JSON.stringify(text));
   };
   return `${visible(name)} was ${shown(was)}, is ${shown(is)}`;
 }

@@ -4,7 +4,7 @@ import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { isSpoken, type Statement } from "../snapshot/marks.ts";
-import { placeText, statementsOf } from "./carrier.ts";
+import { cargoNote, placeText, statementsOf } from "./carrier.ts";
 import { digestOf, reported } from "./digest.ts";
 import type { FinishedReport, StreamedReport } from "./report.ts";
 
@@ -50,10 +50,10 @@ const rulesWith =
   ({ findings }: Vetted) =>
     findings.flatMap((finding) => (finding.effect === effect ? visible(finding.rule) : [])).join("; ");
 
-const textOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean) =>
-  statementsOf(vetted)
-    .flatMap((statement) => (isOwn(statement) ? statement.text : []))
-    .join("; ");
+const textOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean, note = "") => {
+  const texts = statementsOf(vetted).flatMap((statement) => (isOwn(statement) ? statement.text : []));
+  return [...new Set([...texts, note])].filter((text) => text !== "").join("; ");
+};
 
 const cells = {
   dot_number: ({ dossier }) => dossier.dotNumber,
@@ -63,7 +63,7 @@ const cells = {
   to_review: rulesWith("review"),
   warnings: rulesWith("warning"),
   waived: rulesWith("waived"),
-  messages: (vetted) => textOf(vetted, (statement) => isSpoken(statement) && statement.effect !== "changed"),
+  messages: (vetted) => textOf(vetted, (one) => isSpoken(one) && one.effect !== "changed", cargoNote(vetted)),
   changes: (vetted) => textOf(vetted, ({ effect }) => effect === "changed"),
   as_of: (_, { as_of }) => as_of,
   place: ({ dossier }) => placeText(dossier.place),

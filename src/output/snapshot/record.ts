@@ -37,12 +37,13 @@ export function recordIn(part: SnapshotPart): JsonObject | undefined {
 
 export const noCargo = "no cargo insurance on file";
 
-/** Whether the records show a carrier without cargo insurance: nobody must take the silence for good news. */
-export function hasNoCargo({ carrier, insurance }: Partial<SnapshotRecord>): boolean {
+/** In words, that a carrier has no cargo insurance: nobody must take the silence for good news. Empty where it may have. */
+export function cargoAbsence({ carrier, insurance }: Partial<SnapshotRecord>): string {
   const onFile = number(valueAt(carrier ?? {}, "insurance.cargo_on_file")).value;
   const policies = insurance?.["policies"];
-  if (!Array.isArray(policies)) return onFile === 0;
+  if (!Array.isArray(policies)) return onFile === 0 ? noCargo : "";
   // Of any day: a type says what a policy covers.
   const mayBeCargo = filingsOf(policies, 0).some(({ kind }) => kind === "cargo" || kind === "unknown");
-  return !onFile && !mayBeCargo;
+  if (mayBeCargo) return "";
+  return onFile ? "no cargo policy" : noCargo;
 }

@@ -23,7 +23,7 @@ export function snapshotScreen(snapshot: SnapshotRecord, look: Look, heading = h
   const drawing = drawingFor(look);
   const { verdict, statements, verbose, notes, provenance } = heading;
   const line = (text: string, name = "", rank = 0): Block => ({ name, rank, text: remark(text, drawing) });
-  const others = extraFields(carrierView, snapshot.carrier).join(", ");
+  const others = extraFields(carrierView, recordIn(snapshot.carrier)).join(", ");
   const command = `usdot ${look.sample ? "--sample " : ""}carrier ${snapshot.dot_number} --json`;
   const groups = [
     [{ name: "", rank: 0, text: titleOf(snapshot, look.now, drawing, verdict) }],

@@ -22,7 +22,14 @@ import type { Drawing, Look, Tone } from "../look.ts";
 import { told } from "../view.ts";
 import { policyColumns } from "../views.ts";
 import { toneAt, worstTone } from "./marks.ts";
-import { hasNoCargo, noCargo, recordIn, type SnapshotPart, type SnapshotRecord, unansweredBecause } from "./record.ts";
+import {
+  cargoAbsence,
+  noCargo,
+  recordIn,
+  type SnapshotPart,
+  type SnapshotRecord,
+  unansweredBecause,
+} from "./record.ts";
 
 /** A part of a screen that is shown whole or not at all; of the removable ones, the highest rank goes first. */
 export interface Block {
@@ -60,14 +67,16 @@ export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Dra
   const rating = [...new Set(ratings.filter((text) => text !== undefined))].join(" or ");
   const fleetTone = worstTone(findings.filter(({ rule }) => rule.startsWith("fleet.")));
   const crashTone = toneAt(findings, "safety.total_crashes", "safety.crashes");
-  const covers = coverTexts(carrier, insurance, hasNoCargo(snapshot));
+  const violationTone = toneAt(findings, "safety.violations");
+  const lacksSafety = absenceOf(snapshot.safety);
+  const covers = coverTexts(carrier, insurance, cargoAbsence(snapshot));
   const known = [
     section("Insurance", 4, toneAt(findings, "cover", "insurance"), absenceOf(snapshot.insurance), ...covers),
     // A rating that a rule does not accept has a mark, which says it.
     ...(toneAt(findings, "safety.rating") ? [] : [section("Rating", 5, undefined, rating)]),
-    section("Inspections", 7, undefined, absenceOf(snapshot.safety), ...rateCells(safety, findings)),
+    section("Inspections", 7, undefined, lacksSafety, ...rateCells(safety, findings)),
     section("Crashes", 8, crashTone, crashCell(carrier, safety)),
-    section("Violations", 12, toneAt(findings, "safety.violations"), violations(safety, "violations")),
+    section("Violations", 12, violationTone, lacksSafety, violations(safety, "violations")),
     section("Fleet", 10, fleetTone, fleetText(carrier)),
     section("Contact", 11, toneAt(findings, "contact", "address"), told(carrier, contact)),
   ];
@@ -82,18 +91,19 @@ export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Dra
 
 function absenceOf(part: SnapshotPart): string {
   if (part === null) return "no record";
+  if (part === undefined) return "not asked: your vetting rules do without it";
   const why = unansweredBecause(part);
   return why === undefined ? "" : `not answered: ${why}`;
 }
 
-function coverTexts(carrier: RecordRow, insurance: RecordRow, isWithoutCargo: boolean): string[] {
+function coverTexts(carrier: RecordRow, insurance: RecordRow, absence: string): string[] {
   const filed = (kind: string) => inWords(amount(carrier, `insurance.${kind}_on_file`));
   const onFile = `BIPD ${filed("bipd")}, cargo ${filed("cargo")}`;
-  const { text: today } = inForce(insurance);
+  const today = inForce(insurance).text.replace(noCargo, absence || noCargo);
   return [
     today === notStated.text ? "" : `in force: ${today}`,
     onFile === today || !/\d/.test(onFile) ? "" : `on file: ${onFile}`,
-    isWithoutCargo && !today.includes(noCargo) ? noCargo : "",
+    today.includes(absence) ? "" : absence,
   ];
 }
 

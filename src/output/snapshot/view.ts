@@ -5,7 +5,7 @@ import { type Cell, name, onFile, type RecordRow } from "../cells.ts";
 import type { View } from "../view.ts";
 import { carrierView, safetyView, usdot } from "../views.ts";
 import { labelOf, marksOf, signOf, toneAt, worstTone } from "./marks.ts";
-import { hasNoCargo, noCargo, type SnapshotRecord } from "./record.ts";
+import { cargoAbsence, type SnapshotRecord } from "./record.ts";
 
 const under = (record: string, { paths }: View) =>
   paths.filter((path) => path !== "dot_number").map((path) => `${record}.${path}`);
@@ -54,9 +54,9 @@ function marksCell({ record }: RecordRow): Cell {
     const texts = own.map(({ message, rule }) => (message.length <= 24 ? message : labelOf(rule)));
     return texts.length === 0 ? [] : [`${sign} ${[...new Set(texts)].join(", ")}`];
   };
-  const parts = [...words("!"), ...words("?"), ...(hasNoCargo(snapshot) ? [noCargo] : [])];
+  const parts = [...words("!"), ...words("?"), cargoAbsence(snapshot)].filter((part) => part !== "");
   if (parts.length === 0) return { text: "nothing found" };
-  return { text: parts.join(", "), tone: worstTone(marks) ?? "doubt" };
+  return { text: parts.join("; "), tone: worstTone(marks) ?? "doubt" };
 }
 
 function coverCell(row: RecordRow, path: string): Cell {

@@ -178,6 +178,10 @@ describe("json", () => {
 it("csv has a row per carrier, with its reasons and what identifies the run", async () => {
   const rows = parse(rendered("csv", await smallRun()), { columns: true });
   expect(rows).toHaveLength(3);
+  expect(rows[0]).toMatchObject({
+    dot_number: "9000005",
+    messages: expect.stringMatching(/; no cargo insurance on file$/),
+  });
   expect(rows[1]).toEqual({
     dot_number: "9000010",
     legal_name: "THUNDER GOOSE EXPRESS LLC",

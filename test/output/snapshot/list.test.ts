@@ -21,18 +21,26 @@ it.each([
   [80, /^9000001 {2}nothing found +PRAIR/m],
   [80, /^9000005 {2}! status is "INACTIVE"/m],
   [80, /^9000006 {2}! status/m],
-  [80, /^9000007 {2}! no BIPD policy, no carg/m],
+  [80, /^9000007 {2}! no BIPD policy; no cargo/m],
   [80, /^9000008 {2}! CARGO ends in 6 days/m],
   [80, /^9000012 {2}no cargo insurance on file/m],
-  [80, /^9000010 {2}! inspections, crashes, \? rating/m],
+  [80, /^9000010 {2}! inspections, crashes; \? rating/m],
   [200, /^9000010 .* 750,000 +Conditional +ACTIVE +ACTIVE$/m],
   [80, /^9000010 .* 750,000$/m],
-  [60, /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units, no\n/m],
+  [60, /^9000005 {2}! status is "INACTIVE", authority, {2}FADED HARBOR C…\n {9}no BIPD policy, power units; no\n/m],
   [40, /^9000005 {2}! status is "INACTIVE",\n {9}authority, no BIPD policy,\n/m],
   [40, /^no room for: name, BIPD in force,\n {2}rating, authority, status$/m],
   [40, /^9000012 {2}no cargo insurance on file$/m],
 ])("at %i columns a line says what decides: %s", async (width, expected) => {
   expect(await written("table", width)).toMatch(expected);
+});
+
+it("says in a list that the cargo policy is gone, although an amount is on file", async () => {
+  const table = await written("table", 80, {
+    carrier: { insurance: { cargo_on_file: 250000 } },
+    insurance: { policies: [] },
+  });
+  expect(table).toMatch(/; no cargo policy/);
 });
 
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {

@@ -88,6 +88,12 @@ asked 2026-11-22 08:49 UTC
 describe("what it says", () => {
   it.each<[string, string, Given, RegExp]>([
     ["no cargo insurance", "9000012", {}, /^Insurance .*no cargo insurance on file$/m],
+    [
+      "no cargo policy although an amount is on file",
+      "9000001",
+      { records: { insurance: { policies: [] } } },
+      /no BIPD policy, no cargo policy\n {13}on file: BIPD 1,000,000, cargo 100,000\n/,
+    ],
     ["no inspections rather than a rate of 0", "9000004", {}, /^Inspections {2}no inspections$/m],
     ["the name by which a driver introduces himself", "9000002", {}, /^GRAND KITE LINES LLC \(DBA GRAND KITE\)/],
     ["a record that is not there", "9000001", { records: { insurance: "none" } }, /^Insurance {4}no record$/m],
@@ -126,6 +132,17 @@ describe("what it says", () => {
     ],
   ])("%s", async (_, number, given, expected) => {
     expect(await screen(number, given)).toMatch(expected);
+  });
+
+  it("what was not asked, and nothing of a record that has no answer", async () => {
+    const { dossier, findings } = await vettedOf(dossierOf("9000001"));
+    const { carrier } = dossier.answers;
+    const known = carrier && snapshotScreen(snapshotRecord({ ...dossier, answers: { carrier } }, findings), pipe);
+    expect(known).toMatch(
+      /^Insurance {4}not asked: [\s\S]*^Inspections {2}not asked: [\s\S]*^Violations {3}not asked: /m,
+    );
+    expect(known).not.toContain("Not stated");
+    expect(await screen("9000001", { records: { carrier: "unanswered" } })).not.toContain("also sent");
   });
 
   it("never says a crash rate, whose unit nobody states", async () => {
