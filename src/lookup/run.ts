@@ -42,7 +42,8 @@ export async function* lookUp<A>(
   };
   const ahead = { concurrency: 2 * concurrency, backpressure: 2 * concurrency };
   let next = 0;
-  for await (const results of pMapIterable(batchesOf(numbers, batchSize), untilStopped(ask, onStop), ahead)) {
+  const answers = pMapIterable(batchesOf(numbers, batchSize), untilStopped(ask, onStop, kept.size > 0), ahead);
+  for await (const results of answers) {
     for (const result of results) known.set(result.dotNumber, result);
     const page: Outcome<A>[] = [];
     for (let left = results.length; left > 0; next += 1) {
@@ -59,19 +60,26 @@ function* batchesOf(numbers: readonly DotNumber[], size: number): Generator<DotN
   for (let at = 0; at < numbers.length; at += size) yield numbers.slice(at, at + size);
 }
 
+/** A gateway may refuse one number; where so many are refused in a row, or the first, it is the key. */
+const mostRefused = 5;
+
 /** Asks until an error would meet every other request as well: the key is missing or refused, or the service has us wait for too long. */
-function untilStopped<A>(ask: Ask<A>, onStop: LookUpOptions["onStop"]): Ask<A> {
+function untilStopped<A>(ask: Ask<A>, onStop: LookUpOptions["onStop"], isBegun: boolean): Ask<A> {
   let stop: UsdotError | undefined;
-  const reasonFor = (error: UsdotError): UsdotError => {
+  let refused = isBegun ? 0 : mostRefused - 1;
+  const settled = (result: Result<A>): Result<A> => {
+    if ("answer" in result) refused = 0;
+    if (!("error" in result)) return result;
+    const { error } = result;
+    if (error.kind === "key") refused += 1;
     const isFinal = error instanceof ServiceError && ["wait-too-long", "gave-up"].includes(error.reason);
-    if (!isFinal && error.kind !== "key") return error;
+    if (!isFinal && refused < mostRefused) return result;
     if (stop === undefined) onStop?.(error);
     stop ??= error;
-    return stop;
+    return { ...result, error: stop };
   };
   return async (numbers) => {
     const fail = (error: unknown) => numbers.map((dotNumber) => failedResult(dotNumber, error));
-    const results = stop ? fail(stop) : await ask(numbers).catch(fail);
-    return results.map((result) => ("error" in result ? { ...result, error: reasonFor(result.error) } : result));
+    return (stop ? fail(stop) : await ask(numbers).catch(fail)).map(settled);
   };
 }

@@ -94,7 +94,21 @@ describe("an error", () => {
     expect(outcomes.map(({ kind }) => kind)).toEqual(["answered", "answered", ...numbered(38).map(() => "unanswered")]);
     expect(asked.length).toBeLessThan(15);
     expect(stopped).toHaveLength(1);
-    expect(new Set(outcomes.slice(2).map((each) => "error" in each && each.error))).toEqual(new Set(stopped));
+    expect(new Set(outcomes.slice(15).map((each) => "error" in each && each.error))).toEqual(new Set(stopped));
+  });
+
+  test.each<[when: string, refused: string, kept: LookUpOptions["kept"]]>([
+    ["after an answer", "3", undefined],
+    ["where an earlier run had answers", "1", new Map([["40" as DotNumber, "kept"]])],
+  ])("that one number is refused %s stops nothing", async (_, refused, kept) => {
+    const ask: Ask<unknown> = async (numbers) => {
+      if (numbers.includes(refused as DotNumber)) throw serviceError("key-refused");
+      return numbers.map(answer);
+    };
+    const outcomes = await outcomesOf(numbered(40), ask, { batchSize: 1, kept });
+    expect(
+      outcomes.filter(({ kind }) => kind === "unanswered").map((each) => "error" in each && each.dotNumber),
+    ).toEqual([refused]);
   });
 
   test("in a part of an answer stops the asking as well, and takes nothing of it away", async () => {

@@ -1,6 +1,6 @@
 /** The snapshot of a carrier: its three records, as far as they are known, and what the vetting rules found in them. */
 import { type RecordName, recordNames } from "../../service/types.ts";
-import { isObject, type JsonObject, valueAt } from "../../text/json.ts";
+import { type JsonObject, valueAt } from "../../text/json.ts";
 import { filingsOf } from "../../vet/cover.ts";
 import { number } from "../../vet/facts.ts";
 import type { Answer, Dossier, Finding } from "../../vet/model.ts";
@@ -24,15 +24,16 @@ function partOf(answer: Answer | undefined): SnapshotPart {
   return answer.state === "none" ? null : { error: { code: answer.code, message: answer.message } };
 }
 
-/** Why a part has no answer; undefined where it has one, or was not asked for. */
-export function unansweredBecause(part: SnapshotPart): string | undefined {
-  const isErrorAlone = isObject(part) && Object.keys(part).join() === "error";
-  return isErrorAlone ? String(valueAt(part, "error.message")) : undefined;
+/** Why a part says nothing, in words; empty for a record. */
+export function absenceOf(part: SnapshotPart): string {
+  if (part === null) return "no record";
+  if (part === undefined) return "not asked: your vetting rules do without it";
+  return Object.keys(part).join() === "error" ? `not answered: ${valueAt(part, "error.message")}` : "";
 }
 
 /** The service's record; undefined where there is none. */
 export function recordIn(part: SnapshotPart): JsonObject | undefined {
-  return part && unansweredBecause(part) === undefined ? part : undefined;
+  return part && absenceOf(part) === "" ? part : undefined;
 }
 
 export const noCargo = "no cargo insurance on file";

@@ -22,14 +22,7 @@ import type { Drawing, Look, Tone } from "../look.ts";
 import { told } from "../view.ts";
 import { policyColumns } from "../views.ts";
 import { toneAt, worstTone } from "./marks.ts";
-import {
-  cargoAbsence,
-  noCargo,
-  recordIn,
-  type SnapshotPart,
-  type SnapshotRecord,
-  unansweredBecause,
-} from "./record.ts";
+import { absenceOf, cargoAbsence, noCargo, recordIn, type SnapshotPart, type SnapshotRecord } from "./record.ts";
 
 /** A part of a screen that is shown whole or not at all; of the removable ones, the highest rank goes first. */
 export interface Block {
@@ -87,13 +80,6 @@ export function factBlocks(snapshot: SnapshotRecord, { now }: Look, drawing: Dra
     ...known.toSpliced(1, 0, section("Policies", 9, undefined, ...policies)),
     section("Not stated", 6, "doubt", silent.join(", ")),
   ];
-}
-
-function absenceOf(part: SnapshotPart): string {
-  if (part === null) return "no record";
-  if (part === undefined) return "not asked: your vetting rules do without it";
-  const why = unansweredBecause(part);
-  return why === undefined ? "" : `not answered: ${why}`;
 }
 
 function coverTexts(carrier: RecordRow, insurance: RecordRow, absence: string): string[] {
