@@ -28,7 +28,7 @@ status           ACTIVE
 authority        ACTIVE
 authority since  2022-06-14 (4 years ago)
 BIPD on file     750,000
-cargo on file    none
+cargo on file    none (or the limit is not stated)
 rating           Conditional
 driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
 total crashes    18

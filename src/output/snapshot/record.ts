@@ -41,8 +41,9 @@ export const noCargo = "no cargo insurance on file";
 /** In words, that a carrier has no cargo insurance: nobody must take the silence for good news. Empty where it may have. */
 export function cargoAbsence({ carrier, insurance }: Partial<SnapshotRecord>): string {
   const onFile = number(valueAt(carrier ?? {}, "insurance.cargo_on_file")).value;
-  const policies = insurance?.["policies"];
-  if (!Array.isArray(policies)) return onFile === 0 ? noCargo : "";
+  // Without an insurance record there is no policy; where nobody asked for it, 0 may also mean that the limit is not stated.
+  const policies = insurance === null ? [] : insurance?.["policies"];
+  if (!Array.isArray(policies)) return onFile === 0 ? "no cargo insurance on file, or its limit is not stated" : "";
   // Of any day: a type says what a policy covers.
   const mayBeCargo = filingsOf(policies, 0).some(({ kind }) => kind === "cargo" || kind === "unknown");
   if (mayBeCargo) return "";

@@ -96,6 +96,18 @@ describe("what it says", () => {
     ],
     ["no inspections rather than a rate of 0", "9000004", {}, /^Inspections {2}no inspections$/m],
     ["the name by which a driver introduces himself", "9000002", {}, /^GRAND KITE LINES LLC \(DBA GRAND KITE\)/],
+    [
+      "no cargo where there is no insurance record",
+      "9000012",
+      { records: { insurance: "none" } },
+      /no cargo insurance on file\n/,
+    ],
+    [
+      "that cargo of 0 may be of any amount, where its filings are not known",
+      "9000012",
+      { records: { insurance: "unanswered" } },
+      /no cargo insurance on file, or its limit is not stated\n/,
+    ],
     ["a record that is not there", "9000001", { records: { insurance: "none" } }, /^Insurance {4}no record$/m],
     [
       "a record without an answer, and why",
