@@ -44,11 +44,11 @@ export const amount: ToCell = (row, path) => {
   return Number.isSafeInteger(value) ? { text: grouped(value as number) } : asItCame(row, path);
 };
 
-/** The amount of insurance on file: 0 is said in words. Of cargo, it may mean that the limit is not stated. */
+/** The amount of insurance on file: 0 is none, or of cargo perhaps a limit that is not stated. */
 export const onFile: ToCell = (row, path) => {
   const shown = amount(row, path);
   if (shown.text !== "0") return shown;
-  return { text: "none", aside: path.includes("cargo") ? "or the limit is not stated" : undefined };
+  return path.includes("cargo") ? { text: "0?", aside: "or the limit is not stated" } : { text: "none" };
 };
 
 /** A docket number: `MC 123456`, or as received if the service wrote a prefix itself. */

@@ -28,7 +28,7 @@ status           ACTIVE
 authority        ACTIVE
 authority since  2022-06-14 (4 years ago)
 BIPD on file     750,000
-cargo on file    none (or the limit is not stated)
+cargo on file    0? (or the limit is not stated)
 rating           Conditional
 driver OOS rate  12.9 ABOVE (national 6.67, inspections not stated)
 total crashes    18
@@ -94,7 +94,7 @@ describe("a list", () => {
   it("of carriers says why a number has no record", async () => {
     expect(shape(await written("table", carrierView, list, { width: 60 }))).toBe(
       `USDOT    Name                    BIPD on file  Cargo on file
-9000010  THUNDER GOOSE EXPRESS…       750,000           none
+9000010  THUNDER GOOSE EXPRESS…       750,000             0?
 9000404  not found
 9000502  no answer (unreachable)
 no room for: status, authority, rating, driver OOS rate,
@@ -108,7 +108,7 @@ no room for: status, authority, rating, driver OOS rate,
     [insuranceView, insurance(bipd), 80, ["no cargo on file"]],
     [insuranceView, insurance(), 80, ["no BIPD on file", "no cargo on file"]],
     [safetyView, safety, 80, ["Vehicle OOS", "Driver OOS", "Hazmat OOS", "12.9 ABOVE", "no inspections"]],
-    [carrierView, { ...carrier, status: "INACTIVE" }, 80, ["INACTIVE", "750,000", "none"]],
+    [carrierView, { ...carrier, status: "INACTIVE" }, 80, ["INACTIVE", "750,000", "0?"]],
     [carrierView, { ...carrier, authority: { status: "NOT AUTHORIZED" } }, 80, ["NOT AUTHORIZED"]],
     [summaryView, carrier, 80, ["1,240", "MACON  GA", "ACTIVE"]],
   ])("keeps what decides longest: %#", async (view, record, width, texts) => {

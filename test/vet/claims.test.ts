@@ -200,6 +200,12 @@ describe("the rule", () => {
     expect(await claim(claims)).toMatchObject({ outcome, message });
   });
 
+  test("of several rows of a number, it is one of them that says it", async () => {
+    const claims = { phone: ["(555) 555-0101", "555-555-0199"] };
+    const { message } = await judged("claims", {}, good, { rest: { claims, place: { source: "list.csv", line: 2 } } });
+    expect(message).toBe('phone: a row of the list says "555-555-0199", the record "(555) 555-0101"');
+  });
+
   test("what the record does not state is unknown", async () => {
     const record = { ...good, carrier: { ...good.carrier, contact: null } };
     const finding = await judged("claims", {}, record, { rest: { claims: { phone: ["555-555-0101"] } } });

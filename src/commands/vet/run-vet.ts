@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type ErrorKind, exitStatusOf, ListError } from "../../errors.ts";
 import { openOutputFile } from "../../files/output-file.ts";
 import { numbersIn } from "../../input/input.ts";
-import { countsText } from "../../output/reports/digest.ts";
+import { countsText, invalidCount } from "../../output/reports/digest.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
@@ -108,14 +108,10 @@ async function dryRun(asking: Asking): Promise<void> {
 
 const fixInvalid = "fix the invalid lines";
 
-function invalidCount({ length }: readonly unknown[]): string {
-  return counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
-}
-
 /** Says how the run ended, unless a report on standard output has. A certain no comes before all that is open. */
 function endRun({ targets, context, recorded, inputs }: Plan, { footer, answers }: Judged): void {
-  const { counts, invalid, cutOff } = footer;
-  const whole = invalid.length === 0 ? countsText(counts) : `${countsText(counts)}; ${invalidCount(invalid)}`;
+  const { counts, cutOff } = footer;
+  const whole = countsText(footer);
   const isSaid = targets.some(({ path, format }) => !path && ["table", "github", "markdown"].includes(format));
   // With --quiet the exit status says it; and a screen is headed by its verdict, which lines behind it would push out of the window.
   const isSilent = context.settings.values.quiet === true || (inputs.single !== undefined && isSaid);

@@ -2,7 +2,7 @@
 import { quoteInput } from "../../dot-number.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Changes, Counts, Effect, InvalidLine, Outcome, Run, RunHeader, Vetted } from "../../vet/model.ts";
+import type { Changes, Effect, InvalidLine, Outcome, Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import { sampleText } from "../lines.ts";
 import { timeText } from "../look.ts";
 import { effectsText, nameText, placeText } from "./carrier.ts";
@@ -28,7 +28,7 @@ export function digestOf(run: Run, look: ReportLook) {
     notes,
     leads: leadsOf(run),
     carriers: verdicts.flatMap((verdict) => own.filter((vetted) => vetted.verdict === verdict)),
-    counts: countsText(footer.counts),
+    counts: countsText(footer),
     rules,
     totals: rules.flatMap(({ rule, text }) => (text === "" ? [] : `${visible(rule)} ${text}`)).join(" · "),
     provenance: provenanceOf(run, look),
@@ -81,14 +81,20 @@ function invalidText({ place, text, invalid }: InvalidLine): string {
   return `not a USDOT number: ${where}${visible(`${quoteInput(text)} ${invalid}`)}`;
 }
 
-export function countsText({ carriers, fail, review, pass }: Counts): string {
+/** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
+export function countsText({ counts, invalid }: Pick<RunFooter, "counts" | "invalid">): string {
+  const { carriers, fail, review, pass } = counts;
   const verdicts = [
     counted(fail, "fails", "fail"),
     counted(review, "needs review", "need review"),
     counted(pass, "passes", "pass"),
   ];
-  return `${counted(carriers, "carrier")}: ${verdicts.join(", ")}`;
+  const lines = invalid.length === 0 ? "" : `; ${invalidCount(invalid)}`;
+  return `${counted(carriers, "carrier")}: ${verdicts.join(", ")}${lines}`;
 }
+
+export const invalidCount = ({ length }: readonly unknown[]): string =>
+  counted(length, "line is not a USDOT number", "lines are not USDOT numbers");
 
 function ruleTotals(carriers: readonly Vetted[]) {
   const findings = carriers.flatMap((vetted) => vetted.findings);

@@ -26,11 +26,12 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   },
 });
 
-function judgeClaim({ answers, place, observe }: Subject, name: ClaimField, claimed: string): Judgment {
+function judgeClaim({ answers, place, claims, observe }: Subject, name: ClaimField, claimed: string): Judgment {
   const { outcome, recorded } = compareClaim(name, claimed, recordIn(answers, "carrier") ?? {});
   for (const value of [claimed, ...recorded]) observe(`claims.${name}`, value);
   const label = name === "mc_number" ? "MC number" : name;
-  const words = `${label}: the ${place === null ? "claim" : "list"} says ${quoted(claimed)}`;
+  const list = (claims?.[name]?.length ?? 0) > 1 ? "a row of the list" : "the list";
+  const words = `${label}: ${place === null ? "the claim" : list} says ${quoted(claimed)}`;
   if (outcome === "not-stated") return unknown(`${words}, the record does not state it`);
   const both = `${words}, the record ${recorded.map(quoted).join(" and ")}`;
   if (outcome === "unclear") return unknown(`${both}: not certainly the same`);

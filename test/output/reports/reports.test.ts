@@ -32,7 +32,7 @@ PASS       9000008   LAST LEAF LOGISTICS INC  (CARGO ends in 6 days; 1 waived)
 not a USDOT number: carriers.txt:9: MC-1 is a docket number
 waiver of status for USDOT 9000002: expired
 
-3 carriers: 1 fails, 1 needs review, 1 passes
+3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number
   status 1 fails · authority.status 1 fails · policies.bipd 1 fails · claims 1 fails · safety.rating 1 to review · policies.ending 1 warning · inspections.oos_rate 1 warning · crashes.total 1 warning · fleet.power_units 1 warning · authority.age 1 waived
 reference LOAD-4782 · by J. Doe · vetting policy general freight 2026 9f2c9f2c · usdot 0.3.0 · https://carriers.example/api · as of 2026-11-22 08:49 UTC · evidence 77aa77aa
 `);
