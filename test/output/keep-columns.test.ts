@@ -206,5 +206,5 @@ describe("LibreOffice", () => {
     expect(sheets[1]?.[0]?.rows).toEqual(sheets[0]?.[0]?.rows);
   });
 
-  it.skipIf(hasOffice)("is not installed here: round trips through it are not tested", () => {});
+  if (!hasOffice) it.skip("is not installed: round trips through it are not tested");
 });
