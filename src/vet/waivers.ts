@@ -83,9 +83,11 @@ export type OpenWaivers = ReturnType<typeof openWaivers>;
 export function openWaivers({ waivers }: Waivers, today: number) {
   const vetted = new Set<string>();
   /** Why each waiver does not cover its finding; undefined if it does. */
-  const faults = new Map<Waiver, string | undefined>(
-    waivers.map((waiver) => [waiver, expired(waiver, today) ?? "your list or your vetting rules don't have it"]),
-  );
+  const faults = new Map<Waiver, string | undefined>();
+  for (const waiver of waivers) {
+    const absent = waiver.rule === markedRule.name ? "your list does not mark it" : "your vetting rules don't have it";
+    faults.set(waiver, expired(waiver, today) ?? absent);
+  }
   const byKey = new Map(waivers.map((waiver) => [keyOf(waiver), waiver]));
   const waive = (finding: Finding, isFailedRequest: boolean): Finding["waived"] => {
     vetted.add(finding.dot_number);
@@ -93,8 +95,7 @@ export function openWaivers({ waivers }: Waivers, today: number) {
     if (waiver === undefined) return null;
     const fault = expired(waiver, today) ?? faultOf(waiver, finding, isFailedRequest);
     faults.set(waiver, fault);
-    const { reason, by, until } = waiver;
-    return fault === undefined ? { reason, by, until: dayText(until) } : null;
+    return fault === undefined ? { reason: waiver.reason, by: waiver.by, until: dayText(waiver.until) } : null;
   };
   /** Each waiver that covers nothing. One file serves many lists: of carriers that this one lacks, only the numbers are named. */
   const unused = (): string[] => {

@@ -62,6 +62,11 @@ describe.runIf(isInstalled)("LibreOffice", { timeout: 120_000 }, () => {
     const vet = "vet -f made/list.xlsx --keep-columns";
     expect((await usdot(`${vet} -o checked.xlsx`)).status).toBe(8);
     expect((await usdot(`${vet} -o checked.csv`)).status).toBe(8);
+    const [written, kept] = ["checked.xlsx", convert("checked.xlsx", "xlsx", "through")].map((file) =>
+      readWorkbook(readFileSync(join(cwd, file)), file),
+    );
+    // With their types: numbers, dates and truth values.
+    expect((await kept)?.[0]?.rows).toEqual((await written)?.[0]?.rows);
     const ours = cells("checked.csv");
     const width = Math.max(...ours.map((row) => row.length));
     const filled = ours.map((row) => [...row, ...Array(width - row.length).fill("")]);

@@ -1,6 +1,3 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { InputError } from "../../src/errors.ts";
@@ -17,7 +14,6 @@ import {
   refuseTakenColumns,
 } from "../../src/output/keep-columns.ts";
 import { insuranceView, summaryView } from "../../src/output/views.ts";
-import { temporaryDirectory } from "../support/resources.ts";
 
 const look = {
   width: undefined,
@@ -182,29 +178,4 @@ describe("a lookup's columns", () => {
     const added = lookupColumns({ view: insuranceView, fields, look }, inputs, new Map([answered("1", { policies })]));
     expect(inputs.map(added.values)[0]).toEqual(["1", "BIPD; CARGO", "1; ", undefined]);
   });
-});
-
-const hasOffice = spawnSync("soffice", ["--version"]).status === 0;
-
-describe("LibreOffice", () => {
-  it.runIf(hasOffice)("keeps every cell of what we write, and we of what it writes", { timeout: 120_000 }, async () => {
-    const directory = temporaryDirectory();
-    const { table, added } = await vetted(await workbook());
-    const written = Buffer.from(await keptWorkbook(table, added));
-    writeFileSync(join(directory, "in.xlsx"), written);
-    const profile = `-env:UserInstallation=file://${directory}/profile`;
-    const convert = (to: string) =>
-      execFileSync(
-        "soffice",
-        ["--headless", profile, "--convert-to", to, "--outdir", join(directory, "out"), join(directory, "in.xlsx")],
-        { stdio: "ignore" },
-      );
-    convert("xlsx:Calc MS Excel 2007 XML");
-    const sheets = await Promise.all(
-      [written, readFileSync(join(directory, "out", "in.xlsx"))].map((bytes) => readWorkbook(bytes, "x.xlsx")),
-    );
-    expect(sheets[1]?.[0]?.rows).toEqual(sheets[0]?.[0]?.rows);
-  });
-
-  if (!hasOffice) it.skip("is not installed: round trips through it are not tested");
 });

@@ -74,7 +74,8 @@ describe("a waiver that covers a finding", () => {
 });
 
 test.each([
-  ["your list or your vetting rules don't have it", { rule: "authority.age" }, {}],
+  ["your vetting rules don't have it", { rule: "authority.age" }, {}],
+  ["your list does not mark it", { rule: "oos_mark" }, {}],
   ["the rule passes", {}, { change: {} }],
   ["the rule is skipped", {}, { change: { carrier: none } }],
   ["it expired after 2026-11-20", { until: "2026-11-20" }, {}],

@@ -82,8 +82,7 @@ function invalidText({ place, text, invalid }: InvalidLine): string {
 }
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
-export function countsText({ counts, invalid }: Pick<RunFooter, "counts" | "invalid">): string {
-  const { carriers, fail, review, pass } = counts;
+export function countsText({ counts: { carriers, fail, review, pass }, invalid }: RunFooter): string {
   const verdicts = [
     counted(fail, "fails", "fail"),
     counted(review, "needs review", "need review"),
