@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from "vitest/config";
 const long = process.env["USDOT_LONG_TESTS"] === "1";
 
 export default defineConfig({
-  plugins: [cssAsText()],
+  plugins: [otherFilesAsText()],
   test: {
     include: long ? ["test/long/**/*.test.ts"] : ["test/**/*.test.ts"],
     exclude: long ? [] : ["test/long/**"],
@@ -29,14 +29,16 @@ export default defineConfig({
   },
 });
 
-/** Style sheets as their text, as in the build. By another name, since Vite would process a module called .css. */
-function cssAsText(): Plugin {
+/** Files in other languages as their text, as in the build. By another name, since Vite would process a module called .css. */
+function otherFilesAsText(): Plugin {
   const suffix = ".as-text.js";
   return {
-    name: "css-as-text",
+    name: "other-files-as-text",
     enforce: "pre",
     resolveId: (source, importer) =>
-      source.endsWith(".css") && importer ? resolve(dirname(importer), source) + suffix : undefined,
+      /\.(?:css|yaml|bash|zsh|fish)$/.test(source) && importer
+        ? resolve(dirname(importer), source) + suffix
+        : undefined,
     load: (id) =>
       id.endsWith(suffix)
         ? `export default ${JSON.stringify(readFileSync(id.slice(0, -suffix.length), "utf8"))};`

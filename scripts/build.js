@@ -11,7 +11,9 @@ import { existsSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { licensesOf } from "./licenses.js";
 
-const program = { input: { cli: "src/cli.ts" }, platform: "node", moduleTypes: { ".css": "text" } };
+/** Files in other languages are imported as their text, as src/text-files.d.ts declares. */
+const moduleTypes = { ".css": "text", ".yaml": "text", ".bash": "text", ".zsh": "text", ".fish": "text" };
+const program = { input: { cli: "src/cli.ts" }, platform: "node", moduleTypes };
 const programOutput = {
   dir: "dist",
   format: "cjs",
@@ -36,7 +38,10 @@ async function build({ rolldown }, { esmExternalRequirePlugin }) {
   // Each entry by itself: Yarn's Plug'n'Play does not find chunks that several share on Node 20.
   for (const [name, source] of Object.entries(libraryEntries)) {
     const plugins = [esmExternalRequirePlugin({ external })];
-    bundles.push([await rolldown({ input: { [name]: source }, platform: "node", plugins }), libraryOutput]);
+    bundles.push([
+      await rolldown({ input: { [name]: source }, platform: "node", moduleTypes, plugins }),
+      libraryOutput,
+    ]);
   }
   // In memory first, so that a failed build leaves the last good one.
   const outputs = await Promise.all(bundles.map(([bundle, output]) => bundle.generate(output)));
