@@ -122,10 +122,12 @@ export function runOf(carriers: readonly Vetted[], rest: Partial<RunFooter> = {}
   return { header: { ...header, ...other }, carriers, footer };
 }
 
-export const formats = Object.keys(reports) as ReportFormat[];
+type TextFormat = Exclude<ReportFormat, "xlsx">;
+
+export const formats = Object.keys(reports).filter((name) => name !== "xlsx") as TextFormat[];
 
 /** The text of a report, whether it is streamed or not. */
-export function rendered(name: ReportFormat, run: Run, look: Partial<ReportLook> = {}): string {
+export function rendered(name: TextFormat, run: Run, look: Partial<ReportLook> = {}): string {
   const report = reports[name];
   if (typeof report === "function") return report(run, { ...pipe, ...look });
   return report.head + run.carriers.map((each) => report.carrier(each, run.header)).join("");

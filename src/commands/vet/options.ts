@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 export interface Target {
-  format: ReportFormat | "xlsx";
+  format: ReportFormat;
   /** Absolute; undefined for standard output. */
   path: string | undefined;
 }

@@ -11,15 +11,15 @@ import { formatOfFile } from "../../settings/settings.ts";
 import type { Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import { lookOf, standardOutput } from "../destination.ts";
 import type { Plan, Target, VetOptions } from "./options.ts";
-import { rowsOf, workbookOf } from "./rows.ts";
+import { rowsOf } from "./rows.ts";
 
-const vetFormats = [...(Object.keys(reports) as ReportFormat[]), "xlsx"] as const;
+const formats = Object.keys(reports) as ReportFormat[];
 
 /** The reports that a command line names, the main one first. */
 export function targetsOf(context: Context, { report = [], keepColumns, evidence }: VetOptions): Target[] {
   const { host, settings } = context;
   const fileOf = (path = "-") => (path === "-" ? undefined : resolve(host.cwd, path));
-  const format = formatFor("vet", keepColumns ? ["csv", "xlsx"] : vetFormats, context) as Target["format"];
+  const format = formatFor("vet", keepColumns ? ["csv", "xlsx"] : formats, context) as Target["format"];
   const others = report.map(parseReport).map(({ format, path }) => ({ format, path: fileOf(path) }));
   const targets = [{ format, path: fileOf(settings.values.output) }, ...others];
   const paths = [...(evidence === undefined ? [] : [fileOf(evidence)]), ...targets.map(({ path }) => path)];
@@ -34,9 +34,9 @@ export function targetsOf(context: Context, { report = [], keepColumns, evidence
 function parseReport(text: string): Target {
   const [, name, path = text] = /^([^=/\\.]*)=(.+)$/s.exec(text) ?? [];
   const format = name === undefined ? formatOfFile(text, "--report") : formatNamed(name);
-  const known = vetFormats.find((each) => each === format);
+  const known = formats.find((each) => each === format);
   if (known !== undefined) return { format: known, path };
-  const hint = `formats are ${vetFormats.join(", ")}`;
+  const hint = `formats are ${formats.join(", ")}`;
   throw new UsageError(`--report ${JSON.stringify(text)} is not FORMAT=PATH, such as junit=vet.xml`, { hint });
 }
 
@@ -91,7 +91,6 @@ function reportOf(plan: Plan, target: Target, header: RunHeader): OpenReport {
     quiet: context.settings.values.quiet === true,
     verbose: context.settings.values.verbose === true,
   };
-  if (target.format === "xlsx") return { end: (run) => workbookOf(run, look) };
   const report = reports[target.format];
   if (typeof report === "function") return { end: (run) => report(run, look) };
   // Not before the first carrier: a run that cannot begin leaves nothing.

@@ -1,19 +1,10 @@
-/** Verdicts as rows of a spreadsheet: by themselves, and beside the user's own rows (`--keep-columns`). */
+/** Verdicts beside the user's own rows of a spreadsheet (`--keep-columns`). */
 import { quoteInput } from "../../dot-number.ts";
 import type { ListTable } from "../../input/list.ts";
-import { writeWorkbook } from "../../output/formats/xlsx.ts";
 import { type AddedColumns, keptCsv, keptWorkbook, refuseTakenColumns } from "../../output/keep-columns.ts";
 import { reportColumns, reportRow } from "../../output/reports/data.ts";
-import { reported } from "../../output/reports/digest.ts";
-import type { ReportLook } from "../../output/reports/report.ts";
 import type { Run, Vetted } from "../../vet/model.ts";
 import { type Inputs, ownTable } from "../lookup/inputs.ts";
-
-export function workbookOf(run: Run, look: ReportLook): Promise<Uint8Array> {
-  const rows = reported(run, look).map((vetted) => reportRow(vetted, run.header));
-  const name = look.sample ? "sample data" : "usdot vet";
-  return writeWorkbook({ name, rows: [[...reportColumns], ...rows], header: 0 });
-}
 
 /** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
 const first = ["verdict", "messages", "legal_name"] as const;

@@ -3,10 +3,11 @@ import { printJson } from "../../text/json.ts";
 import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
+import { writeWorkbook } from "../formats/xlsx.ts";
 import { isSpoken, type Statement } from "../snapshot/marks.ts";
 import { cargoNote, placeText, statementsOf } from "./carrier.ts";
 import { digestOf, reported } from "./digest.ts";
-import type { FinishedReport, StreamedReport } from "./report.ts";
+import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
 
 export const json: FinishedReport = (run, look) => {
   const { tool, as_of, policy, service, reference, by } = run.header;
@@ -82,4 +83,10 @@ export function reportRow(vetted: Vetted, header: RunHeader, columns = reportCol
 export const csv: StreamedReport = {
   head: csvLine(reportColumns),
   carrier: (vetted, header) => csvLine(reportRow(vetted, header).map(csvSafe)),
+};
+
+export const xlsx: WorkbookReport = (run, look) => {
+  const rows = reported(run, look).map((vetted) => reportRow(vetted, run.header));
+  const name = look.sample ? "sample data" : "usdot vet";
+  return writeWorkbook({ name, rows: [[...reportColumns], ...rows], header: 0 });
 };
