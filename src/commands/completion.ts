@@ -24,7 +24,7 @@ export function declareCompletion(program: Command, host: Host): void {
     .addOption(new Option("--offers").hideHelp())
     .action(async (name: string | undefined, { offers }: { offers?: boolean }, command: Command) => {
       if (name === undefined && !offers && host.stdout.isTTY) return command.outputHelp();
-      const { print } = await import("./print.ts");
+      const { print } = await import("./destination.ts");
       await print(host, offers ? await offersFor(program, host) : await scriptFor(name));
     });
 }

@@ -18,7 +18,7 @@ import { isPlainLoopback } from "../settings/api-key.ts";
 import type { Flags } from "../settings/settings.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
-import { columns, printTextOrJson } from "./print.ts";
+import { columns, printTextOrJson } from "./destination.ts";
 
 type Limit = { signal: AbortSignal };
 type Probe = (name: string, run: () => Promise<string>) => Promise<boolean>;

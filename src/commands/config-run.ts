@@ -12,7 +12,7 @@ import { declarationOf, environmentName, type OptionName, optionNames } from "..
 import { configCommand, type Flags, parseSetting } from "../settings/settings.ts";
 import { visible } from "../text/safe-text.ts";
 import { didYouMean } from "../text/suggestion.ts";
-import { columns, printTextOrJson } from "./print.ts";
+import { columns, printTextOrJson } from "./destination.ts";
 
 type SettingInEffect = { name: OptionName; value: unknown; origin: string | null };
 

@@ -1,5 +1,6 @@
 /** Where a command's output goes, and how it is looked at there. */
 import { resolve } from "node:path";
+import { UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
 import { refuseInputAsOutput, type Sink } from "../files/output-file.ts";
 import type { List } from "../input/list.ts";
@@ -8,6 +9,9 @@ import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
 import { inWorkflow } from "../runtime/reporter.ts";
 import { configFileOf } from "../settings/config-file.ts";
+import { formatNamed } from "../settings/options.ts";
+import type { Flags } from "../settings/settings.ts";
+import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
 
 /** The absolute path of `--output`; undefined for standard output. */
@@ -68,4 +72,23 @@ export function standardOutput({ stdout, signal, env }: Host, { commands = false
     finish: async () => {},
     abandon: async () => undefined,
   };
+}
+
+export function print(host: Host, text: string): Promise<void> {
+  return standardOutput(host).write(text);
+}
+
+/** Prints text, or JSON with `--json`. Only the flag counts: a saved `format` must not change what scripts read. */
+export function printTextOrJson(host: Host, { format = "table" }: Flags, text: string, json: unknown): Promise<void> {
+  const name = formatNamed(String(format));
+  if (name === "table") return print(host, text);
+  if (name === "json") return print(host, `${printJson(json, 2)}\n`);
+  throw new UsageError(`this command cannot print ${format}`, { hint: "use --format table or json" });
+}
+
+/** Rows as aligned columns. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");
+  return rows.map((row) => `${line(row).trimEnd()}\n`).join("");
 }

@@ -26,7 +26,7 @@ export function declareSample(program: Command, host: Host): void {
 
 async function listSample(host: Host, flags: Flags): Promise<void> {
   const { sampleNumbers } = await import("../sample/faults.ts");
-  const { columns, printTextOrJson } = await import("./print.ts");
+  const { columns, printTextOrJson } = await import("./destination.ts");
   const json = sampleNumbers(new Date(host.now())).map(({ number, what, end }) => {
     return { dot_number: number, what, exit_status: end === "answered" ? 0 : exitStatusOf(end) };
   });

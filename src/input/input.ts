@@ -1,5 +1,5 @@
 /** What the user asks about: the vocabulary of lists and arguments. */
-import type { DotNumber } from "../dot-number.ts";
+import { type DotNumber, quoteInput } from "../dot-number.ts";
 
 export interface Place {
   source: string;
@@ -12,12 +12,16 @@ export type ClaimField = (typeof claimFields)[number];
 export type Claims = Partial<Record<ClaimField, string>>;
 export type Claimed = Partial<Record<ClaimField, readonly string[]>>;
 
+/** A text that is not a USDOT number. */
+export interface InvalidLine {
+  place?: Place | null | undefined;
+  text: string;
+  /** Completes a sentence that begins with the text: `MC-747866` "is a docket number, not a USDOT number". */
+  invalid: string;
+}
+
 /** One thing the user asked about: a USDOT number, or text that isn't one, with the reason. */
-export type Input = (
-  | { dotNumber: DotNumber; isMarkedOutOfService?: boolean }
-  /** `invalid` completes a sentence that begins with the text: `MC-747866` "is a docket number, not a USDOT number". */
-  | { text: string; invalid: string }
-) & {
+export type Input = ({ dotNumber: DotNumber; isMarkedOutOfService?: boolean } | InvalidLine) & {
   place?: Place | undefined;
   claims?: Claims | undefined;
   row?: number | undefined;
@@ -26,4 +30,15 @@ export type Input = (
 /** The USDOT numbers among inputs, as often as they occur. */
 export function numbersIn(inputs: readonly Input[]): DotNumber[] {
   return inputs.flatMap((input) => ("dotNumber" in input ? [input.dotNumber] : []));
+}
+
+/** The inputs that are not USDOT numbers, as reports and evidence name them. */
+export function invalidIn(inputs: readonly Input[]): InvalidLine[] {
+  const lines = inputs.filter((input) => "invalid" in input);
+  return lines.map(({ place = null, text, invalid }) => ({ place, text: quoteInput(text), invalid }));
+}
+
+/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. Not yet safe to print. */
+export function invalidText({ place, text, invalid }: InvalidLine): string {
+  return `${place ? `${place.source}:${place.line}: ` : ""}${quoteInput(text)} ${invalid}`;
 }

@@ -4,8 +4,9 @@ import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type ErrorKind, UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
+import type { InvalidLine } from "../input/input.ts";
 import { printJson } from "../text/json.ts";
-import type { Answer, AnswerSource, InvalidLine, Profile, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
+import type { Answer, AnswerSource, Profile, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
 
 /** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
 type StoredFile = Pick<SourceText, "path" | "sha256"> & { text?: string };

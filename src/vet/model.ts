@@ -1,7 +1,7 @@
 /** The vocabulary of vetting (vet.md, "The model: eight ideas"). */
 import type { DotNumber } from "../dot-number.ts";
 import type { ErrorKind } from "../errors.ts";
-import type { Claimed, Place } from "../input/input.ts";
+import type { Claimed, InvalidLine, Place } from "../input/input.ts";
 import type { RecordName } from "../service/types.ts";
 import type { JsonObject } from "../text/json.ts";
 
@@ -85,12 +85,6 @@ export interface Vetted {
   compared: { verdict: Verdict; profile: Profile } | null;
   /** Null without an earlier run, and where that run may only have missed the carrier. */
   changes: Changes | null;
-}
-
-export interface InvalidLine {
-  place: Place | null;
-  text: string;
-  invalid: string;
 }
 
 export interface SourceText {

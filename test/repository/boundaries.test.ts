@@ -79,7 +79,7 @@ describe("module boundaries", () => {
     ["text/width.ts", 'import { x } from "../reference/page.ts";'],
     ["vet/rules/profile.ts", 'import type { Host } from "../../runtime/host.ts";'],
     ["settings/settings.ts", 'import type { Context } from "../runtime/context.ts";'],
-    ["output/table.ts", 'export * from "../commands/print.ts";'],
+    ["output/table.ts", 'export * from "../commands/destination.ts";'],
     ["commands/sample.ts", 'const page = await import("../main.ts");'],
     ["runtime/context.ts", 'import {\n  x,\n} from "../library/index.ts";'],
     ["service/service.ts", 'import "undici/lib/api/api-connect.js";'],

@@ -1,13 +1,12 @@
 /** What standard error says of a list: what goes wrong, and how far along it is. */
 import type { UsdotError } from "../../errors.ts";
-import type { Input } from "../../input/input.ts";
+import { type Input, invalidText } from "../../input/input.ts";
 import type { Outcome } from "../../lookup/outcome.ts";
 import { type Ask, type LookUpOptions, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped, roughTime } from "../../text/digits.ts";
 import { outputPath } from "../destination.ts";
-import { invalidText } from "./inputs.ts";
 
 interface FollowOptions extends Pick<LookUpOptions, "kept"> {
   service: string;

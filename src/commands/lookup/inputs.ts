@@ -5,7 +5,7 @@ import { type DotNumber, quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { gather, readBytes } from "../../files/read.ts";
 import { readArguments } from "../../input/arguments.ts";
-import { type Input, numbersIn } from "../../input/input.ts";
+import { type Input, invalidIn, invalidText, numbersIn } from "../../input/input.ts";
 import type { List, ListTable, ReadOptions } from "../../input/list.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
@@ -65,11 +65,6 @@ export function ownTable({ lists, inputs }: Inputs): { table: ListTable; source:
   throw new UsageError("--keep-columns needs one list with columns", { hint: "give one --file, and no numbers" });
 }
 
-/** `fleet.csv:17: MC-747866 is a docket number, not a USDOT number`. */
-export function invalidText({ text, invalid, place }: Extract<Input, { text: string }>): string {
-  return `${place ? `${place.source}:${place.line}: ` : ""}${quoteInput(text)} ${invalid}`;
-}
-
 async function readOne(name: string, { host, reporter }: Context, options: ReadOptions): Promise<List> {
   // Loaded here, since most lookups are of arguments.
   const { readList } = await import("../../input/list.ts");
@@ -95,9 +90,9 @@ function refuseInvalidArgument(inputs: readonly Input[], cwd: string): void {
 }
 
 function refuseInvalidLines(inputs: readonly Input[], reporter: Reporter): void {
-  const invalid = inputs.filter((input) => "invalid" in input);
+  const invalid = invalidIn(inputs);
   if (invalid.length === 0) return;
-  for (const input of invalid) reporter.invalid(invalidText(input));
+  for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();
   const lines = counted(invalid.length, "line that is not a USDOT number", "lines that are not USDOT numbers");
   throw new InputError(`the list has ${lines}`, { hint: "nothing was sent; fix it, or leave out --strict" });

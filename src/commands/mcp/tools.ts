@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { quoteInput } from "../../dot-number.ts";
 import { InputError, UsageError } from "../../errors.ts";
 import { inputOf } from "../../input/arguments.ts";
-import { type Claims, claimFields, type Input, numbersIn } from "../../input/input.ts";
+import { type Claims, claimFields, type Input, invalidIn, invalidText, numbersIn } from "../../input/input.ts";
 import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
@@ -16,11 +16,9 @@ import { type RecordName, recordNames } from "../../service/types.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { hasRule, type Policy } from "../../vet/policy.ts";
 import type { Waivers } from "../../vet/waivers.ts";
-import { invalidText } from "../lookup/inputs.ts";
 import { liveSource, recordsOf } from "../vet/asked.ts";
 import type { Plan } from "../vet/options.ts";
 import { judgeAll } from "../vet/pipeline.ts";
-import { invalidIn } from "../vet/recording.ts";
 import type { Schema } from "./arguments.ts";
 
 /** What all calls share. Agents cannot change what the operator gave. */

@@ -1,17 +1,18 @@
 /** The one pipeline: dossiers in, each judged, recorded and reported, and a footer at the end. */
 import type { ErrorKind } from "../../errors.ts";
+import { decode } from "../../files/read.ts";
+import { sha256 } from "../../files/sha256.ts";
 import { counted } from "../../text/digits.ts";
 import { shellPath } from "../../text/shell-word.ts";
-import { createEvidence, type EvidenceWriter } from "../../vet/evidence.ts";
+import { createEvidence, type EvidenceRun, type EvidenceWriter } from "../../vet/evidence.ts";
 import { dayOfTime, recordIn } from "../../vet/facts.ts";
 import { type Earlier, nextBaseline } from "../../vet/history.ts";
 import { judge } from "../../vet/judge.ts";
-import type { Counts, Dossier, RunFooter, Vetted } from "../../vet/model.ts";
+import type { Counts, Dossier, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
 import type { Plan } from "./options.ts";
 import { openOutputs } from "./outputs.ts";
-import { headerOf, runOf } from "./recording.ts";
 
 /** Where dossiers come from: the service, or a recorded run. */
 export interface Source {
@@ -42,7 +43,7 @@ export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
   try {
     // The last file to be opened, so that none is left where another cannot be written.
     if (source.evidence !== undefined)
-      evidence = await createEvidence(source.evidence, runOf(plan, header, source.earlier), host.cwd);
+      evidence = await createEvidence(source.evidence, runOf(plan, header, source), host.cwd);
     for await (const arrived of source.carriers(run.counts)) {
       const vetted = vet(run, arrived);
       // What was decided is on the disk before anybody reads it.
@@ -67,6 +68,38 @@ export async function judgeAll(plan: Plan, source: Source): Promise<Judged> {
     }
     throw error;
   }
+}
+
+/** What a run says about itself, in its evidence and in every report. */
+function headerOf({ context, asOf, policy, about }: Plan, service: string): RunHeader {
+  return {
+    tool: { name: "usdot", version: context.host.version },
+    as_of: asOf,
+    policy: { name: policy.name, sha256: policy.sha256 },
+    service,
+    reference: about.reference,
+    by: about.by,
+  };
+}
+
+/** A longer list, or a workbook, is kept by its hash alone. */
+const maxStoredList = 16 * 2 ** 20;
+
+/** The first line of the evidence. */
+function runOf(plan: Plan, header: RunHeader, { earlier }: Source): EvidenceRun {
+  const { policy, waivers, inputs, about } = plan;
+  const lists = inputs.lists.map(({ source, bytes }) => {
+    const isText = bytes.length <= maxStoredList && bytes.toString("latin1", 0, 2) !== "PK";
+    return { path: source, sha256: sha256(bytes), ...(isText && { text: decode(bytes) }) };
+  });
+  return {
+    ...header,
+    policy: { ...header.policy, text: policy.text },
+    waivers: waivers ? { path: waivers.path, sha256: waivers.sha256, text: waivers.text } : null,
+    lists: [...policy.lists, ...lists],
+    ...about,
+    compared: earlier?.sha256 ?? null,
+  };
 }
 
 type Judging = ReturnType<typeof startRun>;

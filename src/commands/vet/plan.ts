@@ -1,6 +1,6 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
 import { FileError, UsageError, UsdotError, VettingFileError } from "../../errors.ts";
-import type { Input } from "../../input/input.ts";
+import { type Input, invalidIn } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
@@ -12,7 +12,6 @@ import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./optio
 import { targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
 import { openRecorded } from "./recorded.ts";
-import { invalidIn } from "./recording.ts";
 import { keptTable } from "./rows.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */

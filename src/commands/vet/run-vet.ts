@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type ErrorKind, exitStatusOf, ListError } from "../../errors.ts";
 import { openOutputFile } from "../../files/output-file.ts";
-import { numbersIn } from "../../input/input.ts";
+import { invalidText, numbersIn } from "../../input/input.ts";
 import { countsText, invalidCount } from "../../output/reports/digest.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
@@ -13,8 +13,7 @@ import type { Evidence } from "../../vet/evidence-reader.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy.ts";
-import { invalidText } from "../lookup/inputs.ts";
-import { print } from "../print.ts";
+import { print } from "../destination.ts";
 import { type Asking, hasClaims, liveSource, openFor, recordsOf } from "./asked.ts";
 import type { Plan, VetRequest } from "./options.ts";
 import { type Judged, judgeAll } from "./pipeline.ts";
@@ -101,7 +100,7 @@ async function dryRun(asking: Asking): Promise<void> {
   const { host, reporter } = asking.plan.context;
   await print(host, `${takes(asking)}\n`);
   const { invalid } = asking.plan.about;
-  for (const line of invalid) reporter.invalid(invalidText({ ...line, place: line.place ?? undefined }));
+  for (const line of invalid) reporter.invalid(invalidText(line));
   reporter.endComplaints();
   if (invalid.length > 0) throw new ListError(invalidCount(invalid), "review", { hint: fixInvalid });
 }

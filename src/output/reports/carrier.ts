@@ -1,7 +1,8 @@
 /** What reports say about one carrier. All text that others wrote comes out safe to print, on one line. */
+import type { Place } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Change, Effect, InvalidLine, Vetted } from "../../vet/model.ts";
+import type { Change, Effect, Vetted } from "../../vet/model.ts";
 import { messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
 import { cargoAbsence, snapshotRecord } from "../snapshot/record.ts";
 
@@ -10,7 +11,7 @@ export function nameText(legalName: string | null): string {
   return legalName === null || legalName.trim() === "" ? "(no name)" : visible(legalName);
 }
 
-export function placeText(place: InvalidLine["place"]): string {
+export function placeText(place: Place | null): string {
   return place ? visible(`${place.source}:${place.line}`) : "";
 }
 

@@ -1,11 +1,11 @@
 /** What a report says about a run as a whole, worked out once for all formats. */
-import { quoteInput } from "../../dot-number.ts";
+import { invalidText } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Changes, Effect, InvalidLine, Outcome, Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import type { Changes, Effect, Outcome, Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import { sampleText } from "../lines.ts";
 import { timeText } from "../look.ts";
-import { effectsText, nameText, placeText } from "./carrier.ts";
+import { effectsText, nameText } from "./carrier.ts";
 import type { ReportLook } from "./report.ts";
 
 const verdicts = ["fail", "review", "pass"] as const;
@@ -19,7 +19,8 @@ export function digestOf(run: Run, look: ReportLook) {
   const rules = ruleTotals(run.carriers);
   const problems = [
     ...(footer.cutOff ? ["the evidence is cut off: these carriers are not the whole list"] : []),
-    ...footer.invalid.map(invalidText),
+    // With words before it, no text starts a workflow command.
+    ...footer.invalid.map((line) => `not a USDOT number: ${visible(invalidText(line))}`),
   ];
   const sample = isSample(header) ? [sampleText] : [];
   const notes = [...new Set([...problems, ...footer.notes.map(visible), ...sample])];
@@ -74,12 +75,6 @@ function leadsOf({ carriers, footer }: Run): string[] {
 }
 
 const isSample = ({ service }: RunHeader) => service === "usdot sample";
-
-/** `not a USDOT number: carriers.txt:9: MC-1 is a docket number, ...`: with words before it, no text starts a workflow command. */
-function invalidText({ place, text, invalid }: InvalidLine): string {
-  const where = place ? `${placeText(place)}: ` : "";
-  return `not a USDOT number: ${where}${visible(`${quoteInput(text)} ${invalid}`)}`;
-}
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
 export function countsText({ counts: { carriers, fail, review, pass }, invalid }: RunFooter): string {

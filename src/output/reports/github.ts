@@ -1,7 +1,8 @@
 /** Annotations for GitHub Actions: workflow commands on standard output. */
+import type { Place } from "../../input/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
-import type { InvalidLine, Vetted } from "../../vet/model.ts";
+import type { Vetted } from "../../vet/model.ts";
 import { isDeciding, nameText, statementsOf } from "./carrier.ts";
 import { digestOf } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
@@ -39,7 +40,7 @@ function shortened(commands: readonly string[], level: string, verb: string): re
 }
 
 /** A workflow command, escaped as actions/toolkit does (packages/core/src/command.ts). Standard input cannot be annotated. */
-function command(level: string, place: InvalidLine["place"], title: string, message: string): string {
+function command(level: string, place: Place | null, title: string, message: string): string {
   const property = (name: string, text: string) => `${name}=${text.replace(/[%\r\n:,]/g, encodeURIComponent)}`;
   const isFile = place !== null && place.source !== "stdin";
   const where = isFile ? `${property("file", visible(place.source))},line=${place.line},` : "";
