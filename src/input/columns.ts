@@ -88,10 +88,11 @@ const besideTotal = /^(?:grand|sub|number|no|of|all|active|carrier|record|row)$/
 /** `Total carriers,2` below a table is not USDOT 2; Excel's subtotals are called `IA Count`. */
 export function isTotal(cells: Cells, column: number): boolean {
   const at = cells.findIndex((cell) => cell.trim() !== "");
+  if (at === column) return false;
   const words = (cells[at] ?? "").toLowerCase().match(/\p{L}+/gu) ?? [];
   const isLabel =
     words.some((word) => totalWord.test(word)) && words.every((word) => totalWord.test(word) || besideTotal.test(word));
-  return at !== column && (isLabel || words.at(-1) === "count");
+  return isLabel || words.at(-1) === "count";
 }
 
 type Found = Pick<Layout, "delimiter" | "header" | "first"> & { columns: number[]; titles: number };

@@ -138,7 +138,7 @@ function isMarkOf(above: Input | undefined, cells: readonly string[]): boolean {
 
 function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut: string[]): Input {
   const { header, column, first, delimiter } = layout;
-  const [cell = "", next = ""] = cells.slice(column);
+  const { [column]: cell = "", [column + 1]: next = "" } = cells;
   const isEmpty = cell.trim() === "";
   if (isEmpty || isTotal(cells, column)) {
     const name = header < 0 ? column + 1 : quoteInput(first[column] ?? "");
@@ -157,6 +157,10 @@ function inputIn(cells: readonly string[], layout: Layout, place: Place, readOut
 }
 
 function claimsOf(cells: readonly string[], columns: ReadonlyMap<ClaimField, number>): Claims {
-  const texts = [...columns].map(([field, column]) => [field, (cells[column] ?? "").trim()]);
-  return Object.fromEntries(texts.filter(([, text]) => text !== ""));
+  const claims: Claims = {};
+  for (const [field, column] of columns) {
+    const text = cells[column]?.trim();
+    if (text) claims[field] = text;
+  }
+  return claims;
 }

@@ -36,7 +36,7 @@ export async function readTextRows(text: string, source: string, wanted?: string
 
 /** How many lines of a text a row takes: cells may have line breaks. */
 export function countLines(cells: readonly string[]): number {
-  return cells.join(" ").split(/\r\n?|\n/).length;
+  return cells.reduce((lines, cell) => lines + (cell.match(/\r\n?|\n/g)?.length ?? 0), 1);
 }
 
 /** The head of a text, which may be cut within quotes, is read as far as it goes. */

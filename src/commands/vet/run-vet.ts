@@ -76,7 +76,7 @@ const requestsPerMinute = 100;
 function takes(asking: Asking): string {
   const { plan, records } = asking;
   const numbers = [...new Set(numbersIn(plan.inputs.inputs))];
-  const missing = numbers.flatMap((number) => openFor(asking, number).missing).length;
+  const missing = numbers.reduce((sum, number) => sum + openFor(asking, number).missing.length, 0);
   const isBulk = records[0] === "summary";
   const requests = isBulk ? Math.ceil(missing / plan.context.settings.values["batch-size"]) : missing;
   const time = `, about ${roughTime((60 * requests) / requestsPerMinute)} at ${requestsPerMinute} a minute`;
