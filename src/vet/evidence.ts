@@ -6,7 +6,7 @@ import { type ErrorKind, UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
 import type { InvalidLine } from "../input/input.ts";
 import { printJson } from "../text/json.ts";
-import type { Answer, AnswerSource, Profile, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
+import type { Answer, AnswerSource, Profile, RunCounts, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
 
 /** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
 type StoredFile = Pick<SourceText, "path" | "sha256"> & { text?: string };
@@ -19,6 +19,7 @@ export interface EvidenceRun extends RunHeader {
   shard: string | null;
   invalid: readonly InvalidLine[];
   compared: string | null;
+  trend?: readonly RunCounts[];
 }
 
 /** A carrier that an earlier run had and this one does not: what it is compared with when it comes back. */

@@ -11,17 +11,26 @@ import type { Profile, Vetted } from "./model.ts";
 /** How long a carrier that is missing from the lists keeps its baseline. */
 const keptDays = 400;
 
+/** How many earlier runs the evidence counts, for the chart of HTML. */
+const countedRuns = 30;
+
 export type Earlier = Awaited<ReturnType<typeof readEarlier>>;
 
 export async function readEarlier(evidence: Evidence) {
   const { run } = evidence;
   const known = new Map<string, Gone>();
-  for await (const { vetted } of evidence.carriers()) known.set(vetted.dossier.dotNumber, goneOf(vetted, run.as_of));
+  const counts = { carriers: 0, pass: 0, review: 0, fail: 0 };
+  for await (const { vetted } of evidence.carriers()) {
+    known.set(vetted.dossier.dotNumber, goneOf(vetted, run.as_of));
+    counts.carriers += 1;
+    counts[vetted.verdict] += 1;
+  }
   for (const gone of evidence.gone) known.set(gone.dot_number, { ...gone, newly_gone: false });
   const isPart = !evidence.isWhole || run.shard !== null;
   const seen = new Set<string>();
   return {
     sha256: evidence.sha256,
+    trend: [...(run.trend ?? []), { as_of: run.as_of, counts }].slice(-countedRuns),
     /** What the run says about a carrier; null for a new one, undefined where the run may only have missed it. */
     find(dotNumber: DotNumber): Gone | null | undefined {
       seen.add(dotNumber);

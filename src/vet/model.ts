@@ -104,6 +104,12 @@ export interface RunHeader {
 
 export type Counts = Record<"carriers" | Verdict, number>;
 
+/** How a run ended. */
+export interface RunCounts {
+  as_of: string;
+  counts: Counts;
+}
+
 export interface RunFooter {
   counts: Counts;
   notes: readonly string[];
@@ -112,6 +118,8 @@ export interface RunFooter {
   new: readonly string[];
   gone: readonly { dot_number: string; legal_name: string | null; verdict: Verdict }[];
   compared: boolean;
+  /** The runs before this one, the oldest first. */
+  trend: readonly RunCounts[];
   cutOff: boolean;
 }
 

@@ -116,6 +116,7 @@ export function runOf(carriers: readonly Vetted[], rest: Partial<RunFooter> = {}
     new: [],
     gone: [],
     compared: false,
+    trend: [],
     cutOff: false,
     ...rest,
   };

@@ -22,6 +22,7 @@ const run: EvidenceRun = {
     { place: { source: "carriers.txt", line: 2 }, text: "MC-1", invalid: "is a docket number, not a USDOT number" },
   ],
   compared: null,
+  trend: [],
 };
 
 function source(body: string | Buffer, status = 200): AnswerSource {

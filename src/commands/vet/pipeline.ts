@@ -99,6 +99,7 @@ function runOf(plan: Plan, header: RunHeader, { earlier }: Source): EvidenceRun 
     lists: [...policy.lists, ...lists],
     ...about,
     compared: earlier?.sha256 ?? null,
+    trend: earlier?.trend ?? [],
   };
 }
 
@@ -187,6 +188,7 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
     new: run.added,
     gone: unseen.filter(({ newly_gone }) => newly_gone),
     compared: run.isCompared,
+    trend: (source.earlier ?? recorded?.run)?.trend ?? [],
     cutOff: recorded !== undefined && !recorded.isWhole,
   };
 }

@@ -110,7 +110,7 @@ const fixInvalid = "fix the invalid lines";
 /** Says how the run ended, unless a report on standard output has. A certain no comes before all that is open. */
 function endRun({ targets, context, recorded, inputs }: Plan, { footer, answers }: Judged): void {
   const { counts, cutOff } = footer;
-  const whole = countsText(footer);
+  const whole = countsText(counts, footer.invalid);
   const isSaid = targets.some(({ path, format }) => !path && ["table", "github", "markdown"].includes(format));
   // With --quiet the exit status says it; and a screen is headed by its verdict, which lines behind it would push out of the window.
   const isSilent = context.settings.values.quiet === true || (inputs.single !== undefined && isSaid);

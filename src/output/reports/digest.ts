@@ -2,7 +2,7 @@
 import { invalidText } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
-import type { Changes, Effect, Outcome, Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import type { Changes, Counts, Effect, Outcome, Run, RunHeader, Vetted } from "../../vet/model.ts";
 import { sampleText } from "../lines.ts";
 import { timeText } from "../look.ts";
 import { effectsText, nameText } from "./carrier.ts";
@@ -29,7 +29,7 @@ export function digestOf(run: Run, look: ReportLook) {
     notes,
     leads: leadsOf(run),
     carriers: verdicts.flatMap((verdict) => own.filter((vetted) => vetted.verdict === verdict)),
-    counts: countsText(footer),
+    counts: countsText(footer.counts, footer.invalid),
     rules,
     totals: rules.flatMap(({ rule, text }) => (text === "" ? [] : `${visible(rule)} ${text}`)).join(" · "),
     provenance: provenanceOf(run, look),
@@ -77,7 +77,7 @@ function leadsOf({ carriers, footer }: Run): string[] {
 const isSample = ({ service }: RunHeader) => service === "usdot sample";
 
 /** `3 carriers: 1 fails, 1 needs review, 1 passes; 1 line is not a USDOT number`. */
-export function countsText({ counts: { carriers, fail, review, pass }, invalid }: RunFooter): string {
+export function countsText({ carriers, fail, review, pass }: Counts, invalid: readonly unknown[] = []): string {
   const verdicts = [
     counted(fail, "fails", "fail"),
     counted(review, "needs review", "need review"),

@@ -1,10 +1,10 @@
 /** A single page to open, mail or print: no script, nothing loaded from elsewhere. */
 import { createHash } from "node:crypto";
 import { grouped } from "../../text/digits.ts";
-import type { Effect, Vetted } from "../../vet/model.ts";
+import type { Effect, RunCounts, Vetted } from "../../vet/model.ts";
 import { timeText } from "../look.ts";
 import { asideOf, nameText, placeText, statementsOf } from "./carrier.ts";
-import { digestOf } from "./digest.ts";
+import { countsText, digestOf } from "./digest.ts";
 import style from "./html.css";
 import type { FinishedReport } from "./report.ts";
 import { type Markup, xml } from "./xml.ts";
@@ -16,7 +16,11 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 export const html: FinishedReport = (run, look) => {
   const { leads, notes, rules, counts, carriers, provenance } = digestOf(run, look);
   const time = timeText(run.header.as_of, look.zone);
-  const { fail, review, pass } = run.footer.counts;
+  const runBar = ({ as_of, counts: parts }: RunCounts, text: string) => {
+    const { fail, review, pass } = parts;
+    return { label: timeText(as_of, look.zone), parts: { fail, review, pass }, text };
+  };
+  const earlier = run.footer.trend.toReversed().map((each) => runBar(each, countsText(each.counts)));
   const ruleBars = rules.map(({ rule, effects, text }) => ({ label: rule, parts: effects, text }));
   const block = (name: string, verdict: string) => {
     const own = carriers.filter((vetted) => vetted.verdict === verdict);
@@ -35,11 +39,12 @@ export const html: FinishedReport = (run, look) => {
 <body>
 <main>
 <h1>Carrier vetting</h1>
-${barList([{ label: time, parts: { fail, review, pass }, text: counts }])}
+${barList([runBar({ ...run.header, ...run.footer }, counts)])}
 <ul>${[...leads, ...notes].map((line) => xml`<li>${line}</li>`)}</ul>
 <h2>Rules</h2>
 ${barList(ruleBars.filter(({ text }) => text !== ""))}
 ${block("Failing", "fail")}${block("To review", "review")}${block("Passing", "pass")}
+${earlier.length === 0 ? "" : xml`<h2>Earlier runs</h2>\n${barList(earlier)}`}
 <footer>${provenance}</footer>
 </main>
 </body>

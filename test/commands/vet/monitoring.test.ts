@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { run } from "../../support/run.ts";
+import { run, testDay } from "../../support/run.ts";
 import { type Carrier, changed, failed, goodCarrier, noSuchCarrier, startWorld } from "./world.ts";
 
 const number = "9000001";
@@ -143,6 +143,33 @@ describe("usdot vet --history", () => {
     const back = await world.run([number, "9000002", "--history", "runs"], { day: 3 });
     expect(back.status).toBe(3);
     expect(back.stdout).toContain(otherPhone);
+  });
+
+  it("charts the last thirty earlier runs in HTML, the newest first, also when judged again", async () => {
+    const world = await startWorld({ [number]: good, "9000002": goodCarrier("9000002") });
+    const args = [number, "9000002", "--history", "runs", "--format", "html"];
+    for (let day = 0; day < 32; day += 1) {
+      world.carriers[number] = day === 30 ? phone : good;
+      await world.run(args, { day });
+    }
+    const last = readdirSync(join(world.cwd, "runs")).sort().at(-1);
+    const live = await world.run([number, "9000002", "--since", `runs/${last}`, "--format", "html"], { day: 31.5 });
+    const again = await run(["vet", "--from", `runs/${last}`, "--format", "html"], { cwd: world.cwd });
+    for (const { stdout, newest } of [
+      { ...live, newest: 31 },
+      { ...again, newest: 30 },
+    ]) {
+      const [, chart = ""] = stdout.split("<h2>Earlier runs</h2>");
+      const runs = [...chart.matchAll(/<code>(.*?)<\/code>.*?<span>(.*?)<\/span>/g)].map(([, day, text]) => [
+        day,
+        text,
+      ]);
+      const dayOf = (day: number) => new Date(testDay + day * 86_400_000).toISOString().slice(0, 10);
+      expect(runs).toHaveLength(30);
+      expect(runs[0]?.[0]).toContain(dayOf(newest));
+      expect(runs[newest - 30]?.[1]).toBe("2 carriers: 1 fails, 0 need review, 1 passes");
+      expect(runs[29]?.[0]).toContain(dayOf(newest - 29));
+    }
   });
 
   it("accepts a change by a waiver, and only what it saw", async () => {
