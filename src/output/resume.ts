@@ -23,10 +23,6 @@ export interface Wanted {
   header: string;
 }
 
-interface Source extends Wanted {
-  refuse(why: string): never;
-}
-
 export interface Kept {
   numbers: Map<DotNumber, "kept" | "kept-missing">;
   /** How many numbers are left out, since they are no longer asked for. */
@@ -39,22 +35,25 @@ export async function openRows(path: string, run: RunInfo, resume?: Wanted) {
   const keep =
     resume &&
     (async (file: string, isPartial: boolean) => {
-      const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
-      const refuse = (why: string) => {
-        throw new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
-      };
-      await refuseOther(noteOf(file), run, refuse);
+      await refuseOther(file, isPartial, run);
       kept = { numbers: new Map(), dropped: 0 };
-      return keptRows(carriersIn(file, { ...resume, isPartial, refuse }), resume, kept);
+      return keptRows(carriersIn(file, isPartial, resume.header), resume, kept);
     });
   const sink = await openOutputFile(path, { note: `${JSON.stringify(run)}\n`, keep });
   return { sink, kept };
 }
 
-async function refuseOther(noteFile: string, run: RunInfo, refuse: Source["refuse"]): Promise<void> {
+async function refuseOther(file: string, isPartial: boolean, run: RunInfo): Promise<void> {
+  const noteFile = noteOf(file);
   const note = await fs.readFile(noteFile, "utf8").catch(() => "");
-  if (note === "") refuse(`there is no ${basename(noteFile)} to tell which run wrote it`);
-  if (!isDeepStrictEqual(objectIn(note), run)) refuse("its command, service, format or --fields were others");
+  if (note === "") throw refusal(file, isPartial, `there is no ${basename(noteFile)} to tell which run wrote it`);
+  if (!isDeepStrictEqual(objectIn(note), run))
+    throw refusal(file, isPartial, "its command, service, format or --fields were others");
+}
+
+function refusal(file: string, isPartial: boolean, why: string): UsageError {
+  const hint = `${isPartial ? "delete it" : "leave out --resume to ask for all again"}, or choose another --output`;
+  return new UsageError(`--resume cannot continue ${shownPath(file)}: ${why}`, { hint });
 }
 
 /** Yields what stays of a file, in pieces, and counts it in `kept`. */
@@ -76,29 +75,29 @@ async function* keptRows(carriers: ReturnType<typeof carriersIn>, { asked, heade
 }
 
 /** Yields each carrier with its rows: one for each policy, one below the other. The last one in a cut file may lack some. */
-async function* carriersIn(file: string, { isPartial, ...source }: Source & { isPartial: boolean }) {
+async function* carriersIn(file: string, isPartial: boolean, header: string) {
   let left = await sizeOf(file);
   let carrier: { number: DotNumber; code: string; rows: string } | undefined;
   for await (const { bytes, number: line } of linesOf(createReadStream(file))) {
     left -= bytes.length;
     const rows = bytes.toString();
-    if (line === 1 && rows === source.header) continue;
-    const { number, code } = rowIn(rows, line, source);
-    if (carrier?.number === number) carrier.rows += rows;
+    if (line === 1 && rows === header) continue;
+    const row = rowIn(rows, header);
+    if (row === undefined) throw refusal(file, isPartial, `line ${line} is not a row with a dot_number`);
+    if (carrier?.number === row.number) carrier.rows += rows;
     else {
       if (carrier) yield carrier;
-      carrier = { number, code, rows };
+      carrier = { ...row, rows };
     }
   }
   if (carrier && left === 0 && !isPartial) yield carrier;
 }
 
 /** A row's number, and why it has no record, or lacks one of several; empty for a whole one. */
-function rowIn(text: string, line: number, { header, refuse }: Source) {
+function rowIn(text: string, header: string) {
   const { number, code } = header === "" ? jsonRow(text) : csvRow(text, header);
   const parsed = parseDotNumber(String(number ?? ""));
-  if ("invalid" in parsed) return refuse(`line ${line} is not a row with a dot_number`);
-  return { number: parsed.dotNumber, code };
+  return "invalid" in parsed ? undefined : { number: parsed.dotNumber, code };
 }
 
 function jsonRow(text: string) {
