@@ -2,11 +2,9 @@
 import type { ClaimField } from "../input/input.ts";
 import type { JsonObject } from "../text/json.ts";
 import { isNotStated, normalText, readField, scalar } from "./facts.ts";
-import { docketsIn, emailsIn, phonesIn, sameName, wordsOf, zipsIn } from "./names.ts";
+import { type Agreement, compareNames, docketsIn, emailsIn, phonesIn, wordsOf, zipsIn } from "./names.ts";
 
-export type Comparison = "agrees" | "contradicts" | "unclear" | "not-stated";
-
-type Compare = (claimed: string, recorded: string, record: JsonObject) => Comparison;
+type Compare = (claimed: string, recorded: string, record: JsonObject) => Agreement;
 
 /** A text may hold several: all that is claimed must be in the record. */
 const allIn =
@@ -43,7 +41,7 @@ export function compareClaim(
   field: ClaimField,
   claimed: string,
   record: JsonObject,
-): { outcome: Comparison; recorded: readonly unknown[] } {
+): { outcome: Agreement | "not-stated"; recorded: readonly unknown[] } {
   const { paths, compare } = fields[field];
   const statedAt = (all: readonly string[]) =>
     all.map((path) => readField(record, { path, read: scalar })).filter(({ raw }) => !isNotStated(raw));
@@ -56,10 +54,6 @@ export function compareClaim(
   // The comparison of an address reads the zip, too.
   const beside = field === "address" ? statedAt(fields.zip.paths) : [];
   return { outcome: heaviest, recorded: [...stated, ...beside].map(({ raw }) => raw) };
-}
-
-function compareNames(claimed: string, recorded: string): Comparison {
-  return ({ same: "agrees", perhaps: "unclear", different: "contradicts" } as const)[sameName(claimed, recorded)];
 }
 
 /** The usual abbreviations, by the Postal Service's Publication 28. What names a suite says nothing by itself. */
@@ -80,7 +74,7 @@ function addressWords(text: string): string[] {
 const zipAtEnd = /\b(\d{5}(?:-?\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)\W*(?:usa?|canada)?\W*$/i;
 
 /** Compares the street, and the zip where both state one. City and state behind the street are skipped. */
-function compareAddresses(claimed: string, recorded: string, record: JsonObject): Comparison {
+function compareAddresses(claimed: string, recorded: string, record: JsonObject): Agreement {
   const [words, street] = [addressWords(claimed), addressWords(recorded)];
   const partOf = (name: string) => readField(record, { path: `address.${name}`, read: scalar }).reading.value ?? "";
   if (street.length === 0) return "unclear";

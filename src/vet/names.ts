@@ -28,11 +28,14 @@ export function companyName(value: unknown): Reading<string> {
   return nameKey(value) === "" ? { why: "not a name" } : { value };
 }
 
-/** Whether two names are one company's. `perhaps` where one is the beginning of the other. */
-export function sameName(one: string, other: string): "same" | "perhaps" | "different" {
+/** Whether what two sources say of a carrier is the same. */
+export type Agreement = "agrees" | "unclear" | "contradicts";
+
+/** Whether two names are one company's: unclear where one is the beginning of the other. */
+export function compareNames(one: string, other: string): Agreement {
   const [first, second] = [nameKey(one), nameKey(other)];
-  if (first === second && first !== "") return "same";
-  return first.startsWith(second) || second.startsWith(first) ? "perhaps" : "different";
+  if (first === second && first !== "") return "agrees";
+  return first.startsWith(second) || second.startsWith(first) ? "unclear" : "contradicts";
 }
 
 const docketNumber = /(?:\b(MC|MX|FF)[^\dA-Z]*(?:(?:NUMBER|NUM|NO)\b)?)?[^\dA-Z]*0*(\d{1,3}(?:,\d{3})+(?!\d)|\d+)/g;

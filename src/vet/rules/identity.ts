@@ -3,7 +3,7 @@ import { type ClaimField, claimFields } from "../../input/input.ts";
 import { compareClaim } from "../claims.ts";
 import { field, isNotStated, quoted, recordIn, unknown } from "../facts.ts";
 import type { VetRecord } from "../model.ts";
-import { companyName, sameName } from "../names.ts";
+import { companyName, compareNames } from "../names.ts";
 import { optional, someOf } from "../parameters.ts";
 import { changesBetween, profileFields } from "../profile.ts";
 import { every, fail, type Judgment, pass, rule, type Subject, skip } from "../rule.ts";
@@ -53,9 +53,10 @@ export const identityRules = [
       return every(otherNames, (other) => {
         const name = subject.maybe(other) ?? own;
         const words = `${quoted(own)} and, in ${other.record}, ${quoted(name)}`;
-        const match = sameName(own, name);
-        if (match === "perhaps") return unknown(`perhaps one name: ${words}`);
-        return match === "same" ? pass(`the name in all records is ${quoted(own)}`) : fail(`names differ: ${words}`);
+        const agreement = compareNames(own, name);
+        if (agreement === "unclear") return unknown(`perhaps one name: ${words}`);
+        if (agreement === "contradicts") return fail(`names differ: ${words}`);
+        return pass(`the name in all records is ${quoted(own)}`);
       });
     },
   }),
