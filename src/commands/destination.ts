@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
-import { refuseInputAsOutput, type Sink } from "../files/output-file.ts";
+import { openOutputFile, refuseInputAsOutput, type Sink } from "../files/output-file.ts";
 import type { List } from "../input/list.ts";
 import type { Look } from "../output/look.ts";
 import type { Context } from "../runtime/context.ts";
@@ -13,12 +13,6 @@ import { formatNamed } from "../settings/options.ts";
 import type { Flags } from "../settings/settings.ts";
 import { printJson } from "../text/json.ts";
 import { workflowSafe } from "../text/safe-text.ts";
-
-/** The absolute path of `--output`; undefined for standard output. */
-export function outputPath({ host, settings }: Context): string | undefined {
-  const { output } = settings.values;
-  return output === undefined || output === "-" ? undefined : resolve(host.cwd, output);
-}
 
 type Paths = readonly (string | undefined)[];
 
@@ -55,9 +49,14 @@ function wantsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
   return isTerminal && env["TERM"] !== "dumb";
 }
 
+/** Opens a file, or standard output. `isCommands`: whether what comes out there are commands for GitHub's runner. */
+export async function openDestination(host: Host, path: string | undefined, isCommands = false): Promise<Sink> {
+  return path === undefined ? standardOutput(host, isCommands) : openOutputFile(path);
+}
+
 /** Standard output as a sink. Nothing in it can start a command of GitHub's runner, unless it consists of such. */
-export function standardOutput({ stdout, signal, env }: Host, { commands = false } = {}): Sink {
-  const isGuarded = inWorkflow(env) && !commands;
+function standardOutput({ stdout, signal, env }: Host, isCommands = false): Sink {
+  const isGuarded = inWorkflow(env) && !isCommands;
   return {
     write: (data) =>
       new Promise((done, fail) => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, promises as fs, fstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { UsageError } from "../errors.ts";
-import { fileError, shownPath } from "./file-error.ts";
+import { cannot, fileError, shownPath } from "./file-error.ts";
 import { lock } from "./lock.ts";
 
 export interface Sink {
@@ -31,7 +31,7 @@ export async function openOutputFile(named: string, rows?: Continuable): Promise
   if (stats && !stats.isFile()) return openDirectly(named, path);
   const partial = `${path}.partial`;
   const mode = stats?.mode ?? 0o666;
-  const fail = cannotWrite(named);
+  const fail = cannot("write", named);
   if (stats) await refuseReplacing(named, path).catch(fail);
   const unlock = lock(path);
   const open = async () => {
@@ -77,7 +77,7 @@ async function earlierRows(path: string, partial: string, rows: Continuable | un
 
 /** A pipe or a device, such as /dev/null; a directory is refused by the system. */
 async function openDirectly(named: string, path: string): Promise<Sink> {
-  const fail = cannotWrite(named);
+  const fail = cannot("write", named);
   const file = await fs.open(path, "w").catch(fail);
   const finish = () => file.close().catch(fail);
   const abandon = () => finish().then(() => undefined);
@@ -125,12 +125,6 @@ function identityOf(file: Path | number): string {
   } catch {
     return "";
   }
-}
-
-function cannotWrite(named: string) {
-  return (error: unknown): never => {
-    throw fileError("write", named, error);
-  };
 }
 
 /** Writes a file beside the old one and renames it, creating its directory if needed. A symbolic link stays. */

@@ -114,12 +114,7 @@ export const violations: ToCell = (row, path) => {
 /** Services send a rate of 0 for no inspections, which is not a perfect record. */
 export const noInspections: Cell = { text: "no inspections" };
 
-interface Group {
-  total?: number | undefined;
-  oos?: number | undefined;
-  rate: number | undefined;
-  national: number | undefined;
-}
+type Group = Partial<Record<"total" | "oos" | "rate" | "national", number | undefined>>;
 
 const numberAt = (row: RecordRow, path: string) => number(valueAt(row.record, path)).value;
 const countText = (count: number | undefined) => (count === undefined ? notStated.text : grouped(count));

@@ -2,13 +2,13 @@
 import type { DotNumber } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
-import type { ListTable } from "../input/list.ts";
+import type { List, ListTable } from "../input/list.ts";
 import { type Cell, cellText } from "../input/workbook.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { plainText } from "../text/json.ts";
 import { csvLine, csvText } from "./formats/csv.ts";
 import { cellOf, writeWorkbook } from "./formats/xlsx.ts";
-import { type FormatOptions, valueTable } from "./view.ts";
+import { type Format, type FormatOptions, valueTable } from "./view.ts";
 
 export interface AddedColumns {
   /** Without the prefix that tells them from the user's. */
@@ -57,25 +57,32 @@ function joined({ rows, firstRow, column }: ListTable, { headers, inputs, values
   return [{ own, ours: names }, ...all];
 }
 
-/** What a lookup adds: the columns of its CSV, or why a row has none. Several rows of a carrier share their cells. */
-export function lookupColumns(
-  options: Pick<FormatOptions, "view" | "fields" | "look">,
-  inputs: readonly Input[],
-  results: ReadonlyMap<DotNumber, Result>,
-): AddedColumns {
+/** A list with columns of its own. */
+export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
+
+/** The format of a lookup that keeps them: beside each row what its CSV would have, or why there is nothing. All is written at its end. */
+export function besideOwnRows({ table, source, inputs }: OwnRows, format: string, options: FormatOptions): Format {
   const { header, rowsOf } = valueTable(options);
+  refuseTakenColumns(table, source, header);
+  const results = new Map<DotNumber, Result>();
   const onlyError = (error: string) => [...header.slice(1).map(() => undefined), error];
+  const values = (input: Input) => {
+    if ("invalid" in input) return onlyError(input.invalid);
+    const result = results.get(input.dotNumber);
+    return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
+  };
+  const added = { headers: header, inputs, values };
   return {
-    headers: header,
-    inputs,
-    values(input) {
-      if ("invalid" in input) return onlyError(input.invalid);
-      const result = results.get(input.dotNumber);
-      return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
+    head: "",
+    row(result) {
+      results.set(result.dotNumber, result);
+      return "";
     },
+    end: () => (format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added)),
   };
 }
 
+/** Several rows of a carrier, one for each policy, share their cells. */
 function merged([first = [], ...others]: readonly (readonly unknown[])[]): readonly unknown[] {
   return first.map((value, at) => {
     const all = [value, ...others.map((row) => row[at])];

@@ -98,9 +98,8 @@ export function valueTable({ view, fields, look }: Pick<FormatOptions, "view" | 
   const header = [...paths, "error"];
   const rowsOf = (result: Result): unknown[][] => {
     const error = "error" in result ? result.error.kind : undefined;
-    if (!("answer" in result)) {
-      return [header.map((path) => ({ dot_number: result.dotNumber, error })[path])];
-    }
+    if (!("answer" in result))
+      return [[...paths.map((path) => (path === "dot_number" ? result.dotNumber : undefined)), error]];
     const row = rowOf(result, view, look.now);
     const elements = paths.some((path) => isInList(view, path)) ? elementRows(row, view.list?.name ?? "") : [];
     const rows = elements.length > 0 ? elements : [row];

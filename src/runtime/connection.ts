@@ -47,13 +47,13 @@ export async function openConnection(context: Context, needs: { key: boolean; li
   };
 }
 
-async function startSample({ host, settings, reporter }: Context) {
+async function startSample({ host, settings, reporter, output }: Context) {
   const { startSampleService } = await import("../sample/server.ts");
   const sample = await startSampleService({ today: () => new Date(host.now()) });
-  const { format, output } = settings.values;
   // Who typed --sample knows it, and a screen says it itself.
   const isKnown = settings.origins.sample?.from === "flag" && host.stdout.isTTY;
-  if (!(isKnown && format === "table" && output === undefined)) reporter.note("sample data: the carriers are invented");
+  const isScreen = settings.values.format === "table" && output === undefined;
+  if (!isKnown || !isScreen) reporter.note("sample data: the carriers are invented");
   return sample;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { configFileOf, readConfigFile, refuseExposedKey } from "../settings/config-file.ts";
 import type { FormatName } from "../settings/options.ts";
@@ -9,6 +10,8 @@ export interface Context {
   host: Host;
   settings: Settings;
   reporter: Reporter;
+  /** Where `--output` is, as `pathOf` has it. */
+  output: string | undefined;
 }
 
 /** Reads the settings, and wires what a command works with. */
@@ -17,12 +20,22 @@ export async function openContext(host: Host, flags: Flags): Promise<Context> {
   const values = await readConfigFile(path, !isNamed);
   await refuseExposedKey(path, values, host.platform);
   const settings = resolveSettings({ flags, env: host.env, file: { path, values } });
-  return { host, settings, reporter: createReporter(host, settings.values) };
+  const output = pathOf(host, settings.values.output);
+  return { host, settings, reporter: createReporter(host, settings.values), output };
+}
+
+/** The absolute path of an output; undefined for standard output. */
+export function pathOf({ cwd }: Host, named = "-"): string | undefined {
+  return named === "-" ? undefined : resolve(cwd, named);
 }
 
 /** The format of a command's output, checked: the command writes it, and no workbook goes to a terminal. */
-export function formatFor(command: string, formats: readonly FormatName[], { host, settings }: Context): FormatName {
-  const { format, output } = settings.values;
+export function formatFor(
+  command: string,
+  formats: readonly FormatName[],
+  { host, settings, output }: Context,
+): FormatName {
+  const { format } = settings.values;
   const origin = settings.origins.format;
   if (!formats.includes(format)) {
     // With --keep-columns, nothing is a table.
@@ -30,7 +43,7 @@ export function formatFor(command: string, formats: readonly FormatName[], { hos
     const where = origin?.name === "--format" ? "" : ` (from ${origin?.name})`;
     throw new UsageError(`${command} cannot write ${format}${where}`, { hint: `use ${formats.join(", ")}` });
   }
-  if (format === "xlsx" && (output === undefined || output === "-") && host.stdout.isTTY) {
+  if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
     throw new UsageError("a workbook is not for a terminal", { hint: "write it to a file: -o carriers.xlsx" });
   }
   return format;

@@ -105,7 +105,8 @@ export function inWorkflow(env: NodeJS.ProcessEnv): boolean {
   return env["GITHUB_ACTIONS"] === "true";
 }
 
-function withHint(error: UsdotError): string {
+/** What is said of an error: its message and its hint. */
+export function withHint(error: UsdotError): string {
   const message = error instanceof ServiceError ? singleLine(error.message, maxMessage) : error.message;
   return error.hint ? `${message}; ${error.hint}` : message;
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type ErrorKind, UsageError } from "../errors.ts";
-import { fileError } from "../files/file-error.ts";
+import { cannot, fileError } from "../files/file-error.ts";
 import type { InvalidLine } from "../input/input.ts";
 import { printJson } from "../text/json.ts";
 import type { Answer, AnswerSource, Profile, RunCounts, RunHeader, SourceText, Verdict, Vetted } from "./model.ts";
@@ -53,9 +53,7 @@ export async function createEvidence(path: string, run: EvidenceRun, cwd: string
   const write = async (line: object) => {
     const text = `${printJson(line)}\n`;
     hash.update(text);
-    await file.appendFile(text).catch((error) => {
-      throw fileError("write", path, error);
-    });
+    await file.appendFile(text).catch(cannot("write", path));
   };
   /** Leaves what is written, to be continued; a file without a carrier would only stand in the way. */
   const close = async () => {

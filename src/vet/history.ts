@@ -2,7 +2,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
-import { fileError } from "../files/file-error.ts";
+import { cannot, fileError } from "../files/file-error.ts";
 import { lock } from "../files/lock.ts";
 import type { Gone } from "./evidence.ts";
 import { bytesOf, type Evidence, openEvidence } from "./evidence-reader.ts";
@@ -68,9 +68,7 @@ export type HistoryDirectory = Awaited<ReturnType<typeof openHistory>>;
 /** Finds in a directory of runs the newest whole run and one killed after it, and where this run is recorded. */
 export async function openHistory(named: string, service: string, asOf: string, cwd: string) {
   const dir = resolve(cwd, named);
-  await mkdir(dir, { recursive: true }).catch((error) => {
-    throw fileError("create", named, error);
-  });
+  await mkdir(dir, { recursive: true }).catch(cannot("create", named));
   const release = lock(dir, join(dir, "history.lock"));
   try {
     const names = (await readdir(dir)).filter((name) => runName.test(name)).sort();

@@ -8,11 +8,12 @@ import type { Result } from "../../src/lookup/outcome.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
 import {
   type AddedColumns,
+  besideOwnRows,
   keptCsv,
   keptWorkbook,
-  lookupColumns,
   refuseTakenColumns,
 } from "../../src/output/keep-columns.ts";
+import type { View } from "../../src/output/view.ts";
 import { insuranceView, summaryView } from "../../src/output/views.ts";
 
 const look = {
@@ -141,41 +142,40 @@ describe("as a workbook", () => {
 });
 
 describe("a lookup's columns", () => {
-  const answered = (dotNumber: string, record: object): [DotNumber, Result] => [
-    dotNumber as DotNumber,
-    {
-      kind: "answered",
-      dotNumber: dotNumber as DotNumber,
-      answer: { record: { dot_number: dotNumber, ...record }, issues: [] },
-    },
-  ];
+  const answered = (dotNumber: string, record: object): Result => ({
+    kind: "answered",
+    dotNumber: dotNumber as DotNumber,
+    answer: { record: { dot_number: dotNumber, ...record }, issues: [] },
+  });
+
+  async function lookedUp(list: string, view: View, fields: string[], results: Result[]) {
+    const { table, ...own } = await readList(Buffer.from(list), "f.csv", { keepTable: true });
+    if (table === undefined) throw new Error("it has no table");
+    const format = besideOwnRows({ table, ...own }, "csv", { view, fields, look, single: false });
+    for (const result of results) format.row(result);
+    return format.end();
+  }
 
   it("stand beside every row of a number, also the second", async () => {
-    const { inputs } = await readList(Buffer.from("DOT\n1\n2\n1\nMC-1\n"), "f.csv", {});
-    const error = new InputError("no");
-    const missing: [DotNumber, Result] = ["2" as DotNumber, { kind: "not-found", dotNumber: "2" as DotNumber, error }];
-    const { headers, values } = lookupColumns(
-      { view: summaryView, fields: ["legal_name"], look },
-      inputs,
-      new Map([answered("1", { legal_name: "ACME" }), missing]),
-    );
-    expect(headers).toEqual(["dot_number", "legal_name", "error"]);
-    expect(inputs.map(values)).toEqual([
-      ["1", "ACME", undefined],
-      ["2", undefined, "usage"],
-      ["1", "ACME", undefined],
-      [undefined, undefined, "is a docket number, not a USDOT number"],
-    ]);
+    const missing: Result = { kind: "not-found", dotNumber: "2" as DotNumber, error: new InputError("no") };
+    const results = [answered("1", { legal_name: "ACME" }), missing];
+    expect(await lookedUp("DOT\n1\n2\n1\nMC-1\n", summaryView, ["legal_name"], results)).toBe(`\
+DOT,usdot_dot_number,usdot_legal_name,usdot_error
+1,1,ACME,
+2,2,,usage
+1,1,ACME,
+MC-1,,,"is a docket number, not a USDOT number"
+`);
   });
 
   it("have all policies of a carrier in one row", async () => {
-    const { inputs } = await readList(Buffer.from("DOT\n1\n"), "f.csv", {});
     const policies = [
       { policy_type: "BIPD", coverage_amount: 1 },
       { policy_type: "CARGO", coverage_amount: null },
     ];
     const fields = ["policies.policy_type", "policies.coverage_amount"];
-    const added = lookupColumns({ view: insuranceView, fields, look }, inputs, new Map([answered("1", { policies })]));
-    expect(inputs.map(added.values)[0]).toEqual(["1", "BIPD; CARGO", "1; ", undefined]);
+    expect(await lookedUp("DOT\n1\n", insuranceView, fields, [answered("1", { policies })])).toContain(
+      "\n1,1,BIPD; CARGO,1; ,\n",
+    );
   });
 });

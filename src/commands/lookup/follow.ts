@@ -6,7 +6,6 @@ import { type Ask, type LookUpOptions, lookUp } from "../../lookup/run.ts";
 import { Tally } from "../../lookup/tally.ts";
 import type { Context } from "../../runtime/context.ts";
 import { grouped, roughTime } from "../../text/digits.ts";
-import { outputPath } from "../destination.ts";
 
 interface FollowOptions extends Pick<LookUpOptions, "kept"> {
   service: string;
@@ -23,10 +22,10 @@ export async function* followList<A>(
   ask: Ask<A>,
   { service, records, kept, tally = new Tally(), progressEnd = () => "" }: FollowOptions,
 ): AsyncGenerator<Outcome<A>[]> {
-  const { host, settings, reporter } = context;
+  const { host, settings, reporter, output } = context;
   const { concurrency, format, "batch-size": bulkSize } = settings.values;
   const batchSize = records[0] === "summary" ? bulkSize : 1;
-  const isScrolling = host.stdout.isTTY && format !== "table" && outputPath(context) === undefined;
+  const isScrolling = host.stdout.isTTY && format !== "table" && output === undefined;
   const started = host.now();
   let stopped: UsdotError | undefined;
   const onStop = (error: UsdotError) => {

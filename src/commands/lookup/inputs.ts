@@ -6,7 +6,8 @@ import { InputError, UsageError } from "../../errors.ts";
 import { gather, readBytes } from "../../files/read.ts";
 import { readArguments } from "../../input/arguments.ts";
 import { type Input, invalidIn, invalidText, numbersIn } from "../../input/input.ts";
-import type { List, ListTable, ReadOptions } from "../../input/list.ts";
+import type { List, ReadOptions } from "../../input/list.ts";
+import type { OwnRows } from "../../output/keep-columns.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { Reporter } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
@@ -58,10 +59,10 @@ export function shardOf(inputs: readonly Input[], { part, of }: NonNullable<List
   return inputs.filter((input) => ("invalid" in input ? part === 1 : own.has(input.dotNumber)));
 }
 
-/** The user's own table, whose rows get ours beside them (`--keep-columns`). */
-export function ownTable({ lists, inputs }: Inputs): { table: ListTable; source: string } {
+/** The user's own rows, which get ours beside them (`--keep-columns`). */
+export function ownRows({ lists, inputs }: Inputs): OwnRows {
   const [list] = lists;
-  if (list?.table && list.inputs.length === inputs.length) return { table: list.table, source: list.source };
+  if (list?.table && list.inputs.length === inputs.length) return { ...list, table: list.table };
   throw new UsageError("--keep-columns needs one list with columns", { hint: "give one --file, and no numbers" });
 }
 

@@ -2,17 +2,16 @@
 import type { DotNumber } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import { shownPath } from "../../files/file-error.ts";
-import { openOutputFile } from "../../files/output-file.ts";
 import { numbersIn } from "../../input/input.ts";
-import { isResult, type Outcome, type Result } from "../../lookup/outcome.ts";
+import { isResult, type Outcome } from "../../lookup/outcome.ts";
 import { watchFields } from "../../output/fields.ts";
 import { type LookupFormat, openFormat } from "../../output/format.ts";
 import type { Answered, Format, FormatOptions, View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { RecordName } from "../../service/types.ts";
 import { counted } from "../../text/digits.ts";
-import { lookOf, outputPath, standardOutput } from "../destination.ts";
-import { type Inputs, ownTable } from "./inputs.ts";
+import { lookOf, openDestination } from "../destination.ts";
+import { type Inputs, ownRows } from "./inputs.ts";
 import type { LookupOptions } from "./list-options.ts";
 
 /** A lookup, once everything is checked. */
@@ -40,9 +39,8 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
 export async function openOutput(lookup: Lookup) {
   const { context, options, view, single } = lookup;
   const { fields } = context.settings.values;
-  const path = outputPath(context);
-  const layout = { view, fields, single: single !== undefined, look: lookOf(context, path) };
-  const format = options.keepColumns ? await besideOwnRows(lookup, layout) : await openFormat(lookup.format, layout);
+  const layout = { view, fields, single: single !== undefined, look: lookOf(context, context.output) };
+  const format = options.keepColumns ? await keptFormat(lookup, layout) : await openFormat(lookup.format, layout);
   /** What is not written yet: what comes before the rows, and rows that may lack what `--fields` names. */
   let held = format.head;
   const { sink, kept, isResumable = false } = await openSink(lookup, held);
@@ -90,33 +88,21 @@ export async function openOutput(lookup: Lookup) {
 }
 
 async function openSink({ context, view, format, service, inputs, options }: Lookup, header: string) {
-  const path = outputPath(context);
-  if (path === undefined) return { sink: standardOutput(context.host) };
-  if (!isByRow(format) || options.keepColumns) return { sink: await openOutputFile(path) };
+  const { host, output } = context;
+  if (output === undefined || !isByRow(format) || options.keepColumns)
+    return { sink: await openDestination(host, output) };
   const { fields = null } = context.settings.values;
   const { openRows } = await import("../../output/resume.ts");
   const wanted = options.resume ? { asked: new Set(numbersIn(inputs.inputs)), header } : undefined;
-  const { sink, kept } = await openRows(path, { service, command: view.name, format, fields }, wanted);
+  const { sink, kept } = await openRows(output, { service, command: view.name, format, fields }, wanted);
   const dropped = counted(kept?.dropped ?? 0, "row that is", "rows that are");
   if (kept && kept.dropped > 0) context.reporter.note(`left out ${dropped} no longer asked for`);
   return { sink, kept: kept?.numbers, isResumable: true };
 }
 
-/** The user's own rows with ours beside them, as a format that writes all at its end. */
-async function besideOwnRows({ inputs, format }: Lookup, layout: FormatOptions): Promise<Format> {
-  const { keptCsv, keptWorkbook, lookupColumns, refuseTakenColumns } = await import("../../output/keep-columns.ts");
-  const { table, source } = ownTable(inputs);
-  const results = new Map<DotNumber, Result>();
-  const added = lookupColumns(layout, inputs.inputs, results);
-  refuseTakenColumns(table, source, added.headers);
-  return {
-    head: "",
-    row(result) {
-      results.set(result.dotNumber, result);
-      return "";
-    },
-    end: () => (format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added)),
-  };
+async function keptFormat({ inputs, format }: Lookup, layout: FormatOptions): Promise<Format> {
+  const { besideOwnRows } = await import("../../output/keep-columns.ts");
+  return besideOwnRows(ownRows(inputs), format, layout);
 }
 
 /** Names the fields that are not of the type that the interface states, each once for a list. */

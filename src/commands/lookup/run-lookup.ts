@@ -10,8 +10,8 @@ import { openConnection } from "../../runtime/connection.ts";
 import { type Context, formatFor, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
-import { outputPath, refuseOverwriting } from "../destination.ts";
-import { ownTable, readInputs } from "./inputs.ts";
+import { refuseOverwriting } from "../destination.ts";
+import { ownRows, readInputs } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { isByRow, type Lookup, type LookupOutput, openOutput } from "./output.ts";
 
@@ -42,8 +42,8 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
   const format = formatOf(context, name, options);
   const plan = await planOf(name, context);
   const inputs = await readInputs(context, request);
-  if (options.keepColumns) ownTable(inputs);
-  refuseOverwriting(context, [outputPath(context)], inputs.lists);
+  if (options.keepColumns) ownRows(inputs);
+  refuseOverwriting(context, [context.output], inputs.lists);
   const { askOne } = plan;
   const single = askOne && inputs.single;
   const { client, service, close } = await openConnection(context, { key: !askOne, list: single === undefined });
@@ -69,7 +69,7 @@ function formatOf(context: Context, name: LookupName, { resume, keepColumns, sha
   const format = formatFor(name, formats, context) as LookupFormat;
   if (keepColumns && (resume || shard))
     throw new UsageError("--keep-columns writes every row of the file, and cannot be used with --resume or --shard");
-  if (resume && (outputPath(context) === undefined || !isByRow(format)))
+  if (resume && (context.output === undefined || !isByRow(format)))
     throw new UsageError("--resume needs rows in a file", { hint: "name it with --output, as .ndjson or .csv" });
   return format;
 }

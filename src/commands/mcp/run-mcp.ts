@@ -5,7 +5,7 @@ import { finished } from "node:stream/promises";
 import { type CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { UsageError, UsdotError } from "../../errors.ts";
-import { fileError } from "../../files/file-error.ts";
+import { cannot } from "../../files/file-error.ts";
 import { openConnection } from "../../runtime/connection.ts";
 import { openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
@@ -41,10 +41,7 @@ export async function runMcp(host: Host, flags: Flags, options: { waivers?: stri
   if (hasRule(policy, "unchanged"))
     throw new UsageError("the rule unchanged needs an earlier run, of which usdot mcp knows nothing");
   const evidence = options.evidence && resolve(host.cwd, options.evidence);
-  if (evidence)
-    await mkdir(evidence, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-      throw fileError("write", evidence, error);
-    });
+  if (evidence) await mkdir(evidence, { recursive: true, mode: 0o700 }).catch(cannot("write", evidence));
   if (host.stdin.isTTY)
     context.reporter.note("this serves an AI agent over the Model Context Protocol (docs/agents.md); Ctrl-C stops it");
   const connection = await openConnection(context, { key: context.settings.values.sample === true, list: false });

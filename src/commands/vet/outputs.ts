@@ -1,15 +1,14 @@
 /** What a run writes: its reports, each a function of the run, and the user's own rows with their verdicts. */
-import { resolve } from "node:path";
 import { UsageError } from "../../errors.ts";
-import { openOutputFile, type Sink } from "../../files/output-file.ts";
+import type { Sink } from "../../files/output-file.ts";
 import { isChanged } from "../../output/reports/digest.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
 import type { ReportLook } from "../../output/reports/report.ts";
-import { type Context, formatFor } from "../../runtime/context.ts";
+import { type Context, formatFor, pathOf } from "../../runtime/context.ts";
 import { formatNamed } from "../../settings/options.ts";
 import { formatOfFile } from "../../settings/settings.ts";
 import type { Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
-import { lookOf, standardOutput } from "../destination.ts";
+import { lookOf, openDestination } from "../destination.ts";
 import type { Plan, Target, VetOptions } from "./options.ts";
 import { rowsOf } from "./rows.ts";
 
@@ -17,12 +16,11 @@ const formats = Object.keys(reports) as ReportFormat[];
 
 /** The reports that a command line names, the main one first. */
 export function targetsOf(context: Context, { report = [], keepColumns, evidence }: VetOptions): Target[] {
-  const { host, settings } = context;
-  const fileOf = (path = "-") => (path === "-" ? undefined : resolve(host.cwd, path));
+  const { host, output } = context;
   const format = formatFor("vet", keepColumns ? ["csv", "xlsx"] : formats, context) as Target["format"];
-  const others = report.map(parseReport).map(({ format, path }) => ({ format, path: fileOf(path) }));
-  const targets = [{ format, path: fileOf(settings.values.output) }, ...others];
-  const paths = [...(evidence === undefined ? [] : [fileOf(evidence)]), ...targets.map(({ path }) => path)];
+  const others = report.map(parseReport).map(({ format, path }) => ({ format, path: pathOf(host, path) }));
+  const targets = [{ format, path: output }, ...others];
+  const paths = [...(evidence === undefined ? [] : [pathOf(host, evidence)]), ...targets.map(({ path }) => path)];
   const at = paths.findIndex((path, index) => paths.indexOf(path) !== index);
   if (at < 0) return targets;
   throw new UsageError(`two outputs would be written to ${paths[at] ?? "standard output"}`, {
@@ -56,9 +54,7 @@ export async function openOutputs(plan: Plan, header: RunHeader) {
   try {
     for (const target of plan.targets) {
       const { path, format } = target;
-      const isCommands = format === "github";
-      const sink =
-        path === undefined ? standardOutput(plan.context.host, { commands: isCommands }) : await openOutputFile(path);
+      const sink = await openDestination(plan.context.host, path, format === "github");
       open.push({ sink, ...reportOf(plan, target, header) });
     }
   } catch (error) {

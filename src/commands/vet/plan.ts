@@ -1,8 +1,8 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
-import { FileError, UsageError, UsdotError, VettingFileError } from "../../errors.ts";
+import { FileError, UsageError, UsdotError } from "../../errors.ts";
 import { type Input, invalidIn } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
-import type { Reporter } from "../../runtime/reporter.ts";
+import { type Reporter, withHint } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import { hasRule, type Policy } from "../../vet/policy.ts";
@@ -12,7 +12,7 @@ import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./optio
 import { targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
 import { openRecorded } from "./recorded.ts";
-import { keptTable } from "./rows.ts";
+import { rowsToKeep } from "./rows.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */
 export async function checkPlan(context: Context, request: VetRequest): Promise<Plan> {
@@ -63,11 +63,7 @@ async function policyOf(context: Context, { since, history, from }: VetOptions, 
 const noInputs: Inputs = { inputs: [], lists: [], single: undefined };
 
 function refuse(mistakes: readonly UsdotError[], reporter: Reporter): void {
-  const lines = mistakes.flatMap((error) =>
-    error instanceof VettingFileError
-      ? error.message.split("\n")
-      : [[error.message, error.hint].filter(Boolean).join("; ")],
-  );
+  const lines = mistakes.flatMap((error) => withHint(error).split("\n"));
   const [first] = mistakes;
   if (first === undefined) return;
   if (lines.length === 1) throw first;
@@ -81,7 +77,7 @@ async function inputsOf(context: Context, request: VetRequest, policy: Policy | 
   const { claim, claimColumn, keepColumns } = request.options;
   const claims = policy !== undefined && hasRule(policy, "claims");
   const inputs = await readInputs(context, request, { claims, claimColumns: claimColumn });
-  if (keepColumns) keptTable(inputs);
+  if (keepColumns) rowsToKeep(inputs);
   if (claimColumn && inputs.lists.length === 0)
     throw new UsageError("--claim-column needs a list", { hint: "for one number, use --claim" });
   for (const { source, claimed } of inputs.lists) {

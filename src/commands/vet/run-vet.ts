@@ -1,11 +1,9 @@
 /** Runs `usdot vet`: everything is checked first, then each carrier is judged, recorded and reported. */
-import { resolve } from "node:path";
 import { type ErrorKind, exitStatusOf, ListError } from "../../errors.ts";
-import { openOutputFile } from "../../files/output-file.ts";
 import { invalidText, numbersIn } from "../../input/input.ts";
 import { countsText, invalidCount } from "../../output/reports/digest.ts";
 import { openConnection } from "../../runtime/connection.ts";
-import { openContext } from "../../runtime/context.ts";
+import { openContext, pathOf } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, roughTime } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
@@ -13,7 +11,7 @@ import type { Evidence } from "../../vet/evidence-reader.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy.ts";
-import { print } from "../destination.ts";
+import { openDestination, print } from "../destination.ts";
 import { type Asking, hasClaims, liveSource, openFor, recordsOf } from "./asked.ts";
 import type { Plan, VetRequest } from "./options.ts";
 import { type Judged, judgeAll } from "./pipeline.ts";
@@ -30,11 +28,10 @@ export async function runVet(host: Host, request: VetRequest): Promise<void> {
 }
 
 /** Works without settings, which may be what the user has yet to write; only `--output` counts. */
-async function printText(host: Host, { flags: { output } }: VetRequest, text: string): Promise<void> {
-  if (output === undefined || output === "-") return print(host, text);
-  const file = await openOutputFile(resolve(host.cwd, String(output)));
-  await file.write(text);
-  await file.finish();
+async function printText(host: Host, { flags: { output = "-" } }: VetRequest, text: string): Promise<void> {
+  const sink = await openDestination(host, pathOf(host, String(output)));
+  await sink.write(text);
+  await sink.finish();
 }
 
 /** Judges a recorded run again, offline: by its own policy and waivers, as of its own time, unless the command line names others. */
