@@ -16,7 +16,10 @@ export interface Subject extends Dossier, Facts {
   compared?: { profile: Profile } | null | undefined;
 }
 
-interface Declaration<P extends ParameterSet> {
+export interface Rule<P extends ParameterSet = ParameterSet> {
+  name: string;
+  label: string;
+  needs: readonly VetRecord[] | ((values: Values<P>) => readonly VetRecord[]);
   summary: string;
   reads?: readonly VetRecord[];
   parameters: P;
@@ -25,16 +28,11 @@ interface Declaration<P extends ParameterSet> {
   judge: (subject: Subject, values: Values<P>) => Judgment;
 }
 
-type Needs<P extends ParameterSet> = readonly VetRecord[] | ((values: Values<P>) => readonly VetRecord[]);
-
-export interface Rule extends Declaration<ParameterSet> {
-  name: string;
-  label: string;
-  needs: Needs<ParameterSet>;
-}
+type Needs<P extends ParameterSet> = Rule<P>["needs"];
+type How<P extends ParameterSet> = Omit<Rule<P>, "name" | "label" | "needs">;
 
 /** Declares a rule: the types of its parameters are known within the declaration, and the list of all rules does without them. */
-export function rule<P extends ParameterSet>(name: string, label: string, needs: Needs<P>, how: Declaration<P>): Rule {
+export function rule<P extends ParameterSet>(name: string, label: string, needs: Needs<P>, how: How<P>): Rule {
   return { name, label, needs, ...how } as unknown as Rule;
 }
 
