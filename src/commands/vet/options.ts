@@ -73,21 +73,21 @@ const together: readonly [option: Name, relation: "excludes" | "needs", others: 
 export function mistakesIn({ numbers, options }: VetRequest): UsageError[] {
   const { from, since, reuse = [], expectSha256 } = options;
   const files = [from, since, ...reuse].filter((path) => path !== undefined);
-  const mistakes: string[][] = [];
-  if (from !== undefined && numbers.length > 0) mistakes.push(["--from cannot be used with numbers", replayHint]);
+  const mistakes = together.flatMap((rule) => broken(rule, options));
+  const report = (message: string, hint: string) => mistakes.push(new UsageError(message, { hint }));
+  if (from !== undefined && numbers.length > 0) report("--from cannot be used with numbers", replayHint);
   if (expectSha256 !== undefined && files.length !== 1)
-    mistakes.push(["--expect-sha256 needs one evidence file: --from, --since or --reuse", "it is one file's hash"]);
-  return [...together.flatMap((rule) => broken(rule, options)), ...mistakes].map(
-    ([message = "", hint]) => new UsageError(message, { hint }),
-  );
+    report("--expect-sha256 needs one evidence file: --from, --since or --reuse", "it is one file's hash");
+  return mistakes;
 }
 
-function broken([option, relation, others, hint]: (typeof together)[number], options: VetOptions): string[][] {
-  const given = others.filter((other) => options[other] !== undefined);
+function broken([option, relation, others, hint]: (typeof together)[number], options: VetOptions): UsageError[] {
   if (options[option] === undefined) return [];
+  const given = others.filter((other) => options[other] !== undefined);
+  const flag = flagOf(option);
   if (relation === "excludes")
-    return given.map((other) => [`${flagOf(option)} cannot be used with ${flagOf(other)}`, hint]);
-  return given.length > 0 ? [] : [[`${flagOf(option)} needs ${others.map(flagOf).join(" or ")}`, hint]];
+    return given.map((other) => new UsageError(`${flag} cannot be used with ${flagOf(other)}`, { hint }));
+  return given.length > 0 ? [] : [new UsageError(`${flag} needs ${others.map(flagOf).join(" or ")}`, { hint })];
 }
 
 function flagOf(name: string): string {
