@@ -1,6 +1,15 @@
 /** What a run writes: its reports, each a function of the run, and the user's own rows with their verdicts. */
+import { quoteInput } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Sink } from "../../files/output-file.ts";
+import {
+  type AddedColumns,
+  keptCsv,
+  keptWorkbook,
+  type OwnRows,
+  refuseTakenColumns,
+} from "../../output/keep-columns.ts";
+import { reportColumns, reportRow } from "../../output/reports/data.ts";
 import { isChanged } from "../../output/reports/digest.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
 import type { ReportLook } from "../../output/reports/report.ts";
@@ -9,8 +18,8 @@ import { formatNamed } from "../../settings/options.ts";
 import { formatOfFile } from "../../settings/settings.ts";
 import type { Run, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
 import { lookOf, openDestination } from "../destination.ts";
+import { type Inputs, ownRows } from "../lookup/inputs.ts";
 import type { Plan, Target, VetOptions } from "./options.ts";
-import { rowsOf } from "./rows.ts";
 
 const formats = Object.keys(reports) as ReportFormat[];
 
@@ -100,4 +109,33 @@ function reportOf(plan: Plan, target: Target, header: RunHeader): OpenReport {
     carrier: (vetted) => after(look.onlyChanged && !isChanged(vetted) ? "" : report.carrier(vetted, header)),
     end: () => after(""),
   };
+}
+
+/** Our columns beside the user's own, with what a dispatcher reads first. Where a row stands is where it is. */
+const first = ["verdict", "messages", "legal_name"] as const;
+const keptColumns = [...new Set([...first, ...reportColumns])].filter((column) => column !== "place");
+const keptHeaders = ["verdict", "reasons", "name_of_record", ...keptColumns.slice(first.length)];
+
+/** The user's rows, to which verdicts can be added. */
+export function rowsToKeep(inputs: Inputs): OwnRows {
+  const own = ownRows(inputs);
+  refuseTakenColumns(own.table, own.source, keptHeaders);
+  return own;
+}
+
+function rowsOf(inputs: Inputs, format: string, { header, carriers }: Run): string | Promise<Uint8Array> {
+  const { table, ...own } = rowsToKeep(inputs);
+  const byNumber = new Map<string, Vetted>(carriers.map((vetted) => [vetted.dossier.dotNumber, vetted]));
+  const added: AddedColumns = {
+    headers: keptHeaders,
+    inputs: own.inputs,
+    values(input) {
+      const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
+      if (vetted) return reportRow(vetted, header, keptColumns);
+      // A filter on "not fail" must hide nothing that nobody has looked at.
+      const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
+      return keptHeaders.map((_, at) => said[at]);
+    },
+  };
+  return format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added);
 }

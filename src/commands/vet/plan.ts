@@ -9,10 +9,9 @@ import { hasRule, type Policy } from "../../vet/policy.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, readInputs } from "../lookup/inputs.ts";
 import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./options.ts";
-import { targetsOf } from "./outputs.ts";
+import { rowsToKeep, targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
 import { openRecorded } from "./recorded.ts";
-import { rowsToKeep } from "./rows.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */
 export async function checkPlan(context: Context, request: VetRequest): Promise<Plan> {
