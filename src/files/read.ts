@@ -49,8 +49,8 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>) {
 }
 
 /** Reads a whole text file, whatever its encoding (`decode`). */
-export async function readText(path: string, maxBytes?: number): Promise<string> {
-  return decode(await readBytes(path, maxBytes));
+export async function readText(path: string): Promise<string> {
+  return decode(await readBytes(path));
 }
 
 export function decode(bytes: Uint8Array): string {

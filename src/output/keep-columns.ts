@@ -6,6 +6,7 @@ import type { List, ListTable } from "../input/list.ts";
 import { type Cell, cellText } from "../input/workbook.ts";
 import type { Result } from "../lookup/outcome.ts";
 import { plainText } from "../text/json.ts";
+import { collected } from "./formats/collected.ts";
 import { csvLine, csvText } from "./formats/csv.ts";
 import { cellOf, writeWorkbook } from "./formats/xlsx.ts";
 import { type Format, type FormatOptions, valueTable } from "./view.ts";
@@ -60,26 +61,21 @@ function joined({ rows, firstRow, column }: ListTable, { headers, inputs, values
 /** A list with columns of its own. */
 export type OwnRows = Pick<List, "source" | "inputs"> & { table: ListTable };
 
-/** The format of a lookup that keeps them: beside each row what its CSV would have, or why there is nothing. All is written at its end. */
+/** The format of a lookup that keeps them: beside each row is what its CSV would have, or why there is nothing. */
 export function besideOwnRows({ table, source, inputs }: OwnRows, format: string, options: FormatOptions): Format {
   const { header, rowsOf } = valueTable(options);
   refuseTakenColumns(table, source, header);
-  const results = new Map<DotNumber, Result>();
   const onlyError = (error: string) => [...header.slice(1).map(() => undefined), error];
-  const values = (input: Input) => {
-    if ("invalid" in input) return onlyError(input.invalid);
-    const result = results.get(input.dotNumber);
-    return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
-  };
-  const added = { headers: header, inputs, values };
-  return {
-    head: "",
-    row(result) {
-      results.set(result.dotNumber, result);
-      return "";
-    },
-    end: () => (format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added)),
-  };
+  return collected((results) => {
+    const byNumber = new Map<DotNumber, Result>(results.map((result) => [result.dotNumber, result]));
+    const values = (input: Input) => {
+      if ("invalid" in input) return onlyError(input.invalid);
+      const result = byNumber.get(input.dotNumber);
+      return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
+    };
+    const added = { headers: header, inputs, values };
+    return format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added);
+  });
 }
 
 /** Several rows of a carrier, one for each policy, share their cells. */

@@ -29,7 +29,7 @@ export interface FormatOptions {
   look: Look;
 }
 
-/** A format of the lookups: results in, text out. A table is all in the end: its widths depend on every row. */
+/** A format of the lookups: results in, text out. */
 export interface Format {
   head: string;
   row(result: Result): string;

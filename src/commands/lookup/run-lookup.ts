@@ -30,7 +30,9 @@ async function planOf(name: LookupName, context: Context): Promise<LookupPlan> {
     view: { carrier: carrierView, insurance: insuranceView, safety: safetyView }[name],
     records: [name],
     async askOne(client, dotNumber) {
-      return { kind: "answered", dotNumber, answer: await client.record(name, dotNumber) };
+      // Without the response: a table holds all rows.
+      const { record, issues } = await client.record(name, dotNumber);
+      return { kind: "answered", dotNumber, answer: { record, issues } };
     },
   };
 }

@@ -7,17 +7,14 @@ import type { EvidenceRun } from "../../vet/evidence.ts";
 import { type Policy, parsePolicy } from "../../vet/policy.ts";
 import { parseWaivers } from "../../vet/waivers.ts";
 
-/** A list of 7 million numbers. What may be wrong with a policy of this size is said with its place. */
-const maxBytes = 64 * 2 ** 20;
-
 /** The policy that the settings name, or the built-in one. */
 export async function loadPolicy({ host, settings, reporter }: Context, isComparing = false): Promise<Policy> {
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ comparing: isComparing });
   const file = resolve(host.cwd, path);
-  const policy = await parsePolicy(await readText(file, maxBytes), {
+  const policy = await parsePolicy(await readText(file), {
     path,
-    readList: (list) => readText(resolve(dirname(file), list), maxBytes),
+    readList: (list) => readText(resolve(dirname(file), list)),
   });
   for (const { line, column, message } of policy.cautions) reporter.warning(`${path}:${line}:${column}: ${message}`);
   return policy;
@@ -31,7 +28,7 @@ export function recordedPolicy({ policy, lists }: EvidenceRun): Promise<Policy> 
 
 /** The waivers that an option names; without one those of a recorded run. */
 export async function loadWaivers({ host }: Context, path: string | undefined, recorded?: EvidenceRun) {
-  if (path !== undefined) return parseWaivers(await readText(resolve(host.cwd, path), maxBytes), path);
+  if (path !== undefined) return parseWaivers(await readText(resolve(host.cwd, path)), path);
   const { path: name = "", text } = recorded?.waivers ?? {};
   return text === undefined ? undefined : parseWaivers(text, name);
 }

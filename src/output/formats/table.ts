@@ -9,11 +9,12 @@ import type { SnapshotRecord } from "../snapshot/record.ts";
 import { snapshotScreen } from "../snapshot/screen.ts";
 import { table } from "../table.ts";
 import { type Answered, cellIn, columnsOf, type Format, type FormatOptions, isInList, rowOf, told } from "../view.ts";
+import { collected } from "./collected.ts";
 
-/** A carrier without a record has no card: standard error says why. */
+/** A carrier without a record has no card: standard error says why. The widths of a list depend on all of it. */
 export function tables(options: FormatOptions): Format {
   const { view, single, fields, look } = options;
-  if (!single) return list(options);
+  if (!single) return collected((results) => list(results, options));
   const row = (result: Result) => {
     if (!("answer" in result)) return "";
     const isWhole = view.name === "snapshot" && fields === undefined;
@@ -39,11 +40,9 @@ function card(result: Answered, { view, fields, look }: FormatOptions): string {
   return [title, lines.join(""), listed].filter((block) => block !== "").join("\n") + sampleNote(look, drawing);
 }
 
-/** The lines wait for the last one, since the widths depend on all of them. */
-function list({ view, fields, look }: FormatOptions): Format {
+function list(results: readonly Result[], { view, fields, look }: FormatOptions): string {
   const columns = columnsOf(view, fields, "list");
   const hasElements = columns.some(({ path }) => isInList(view, path));
-  const rows: (readonly Cell[])[] = [];
   const rowsOf = (result: Result): readonly (readonly Cell[])[] => {
     if ("answer" in result) {
       const row = rowOf(result, view, look.now);
@@ -53,15 +52,6 @@ function list({ view, fields, look }: FormatOptions): Format {
     const why = result.kind === "not-found" ? "not found" : `no answer (${result.error.kind})`;
     return [[{ text: result.dotNumber }, { text: why, tone: "bad" }]];
   };
-  return {
-    head: "",
-    row(result) {
-      rows.push(...rowsOf(result));
-      return "";
-    },
-    end() {
-      const drawing = drawingFor(look);
-      return (table({ columns, rows }, drawing) || "no carriers\n") + sampleNote(look, drawing);
-    },
-  };
+  const drawing = drawingFor(look);
+  return (table({ columns, rows: results.flatMap(rowsOf) }, drawing) || "no carriers\n") + sampleNote(look, drawing);
 }

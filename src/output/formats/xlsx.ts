@@ -4,18 +4,15 @@ import { type Cell, cellText } from "../../input/workbook.ts";
 import { plainText } from "../../text/json.ts";
 import { visible } from "../../text/safe-text.ts";
 import { type Format, type FormatOptions, valueTable } from "../view.ts";
+import { collected } from "./collected.ts";
 
 export function xlsx(options: FormatOptions): Format {
   const { header, rowsOf } = valueTable(options);
-  const rows: Cell[][] = [header];
-  return {
-    head: "",
-    row(result) {
-      rows.push(...rowsOf(result).map((values) => values.map(cellOf)));
-      return "";
-    },
-    end: () => writeWorkbook({ name: options.look.sample ? "sample data" : options.view.name, rows, header: 0 }),
-  };
+  const name = options.look.sample ? "sample data" : options.view.name;
+  return collected((results) => {
+    const rows = results.flatMap(rowsOf).map((values) => values.map(cellOf));
+    return writeWorkbook({ name, rows: [header, ...rows], header: 0 });
+  });
 }
 
 /** A value of a record as a cell: numbers stay numbers, and a timestamp at midnight is a date. */
