@@ -22,7 +22,6 @@ export const exitStatuses = [
 /** What went wrong in one word: it is the `error.code` in a list, and determines the exit status. */
 export type ErrorKind = (typeof exitStatuses)[number][1][number];
 
-/** The exit status for a kind of error. */
 export function exitStatusOf(kind: ErrorKind): number {
   return exitStatuses.find(([, kinds]) => (kinds as readonly ErrorKind[]).includes(kind))?.[0] ?? 1;
 }

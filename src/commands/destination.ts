@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { UsageError } from "../errors.ts";
 import { fileError } from "../files/file-error.ts";
 import { openOutputFile, refuseInputAsOutput, type Sink } from "../files/output-file.ts";
-import type { List } from "../input/list.ts";
 import type { Look } from "../output/look.ts";
 import type { Context } from "../runtime/context.ts";
 import type { Host } from "../runtime/host.ts";
@@ -16,15 +15,10 @@ import { workflowSafe } from "../text/safe-text.ts";
 
 type Paths = readonly (string | undefined)[];
 
-/** Refuses outputs that are read as well: a list, also as standard input, the policy, the configuration, the API key. */
-export function refuseOverwriting(
-  { host, settings }: Context,
-  outputs: Paths,
-  lists: readonly List[],
-  others: Paths = [],
-) {
+/** Refuses outputs that are read as well: an input, also as standard input, the policy, the configuration, the API key. */
+export function refuseOverwriting({ host, settings }: Context, outputs: Paths, inputs: Paths): void {
   const { config, policy, "api-key-file": keyFile } = settings.values;
-  const named = [...lists.map(({ source }) => source), policy, keyFile, configFileOf(host, config).path, ...others];
+  const named = [...inputs, policy, keyFile, configFileOf(host, config).path];
   refuseInputAsOutput(outputs, [0, ...named.map((path) => path && resolve(host.cwd, path))]);
 }
 
@@ -85,7 +79,6 @@ export function printTextOrJson(host: Host, { format = "table" }: Flags, text: s
   throw new UsageError(`this command cannot print ${format}`, { hint: "use --format table or json" });
 }
 
-/** Rows as aligned columns. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join("  ");

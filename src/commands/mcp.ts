@@ -4,7 +4,6 @@ import type { Host } from "../runtime/host.ts";
 import { withExamples } from "./help.ts";
 import { addSettings, settingFlags } from "./setting-flags.ts";
 
-/** Declares `usdot mcp`. */
 export function declareMcp(program: Command, host: Host): void {
   withExamples(addSettings(program.command("mcp"), ["policy", "by", "batch-size"]), [
     "usdot mcp --policy policy.yaml    look carriers up and vet them, for an agent",

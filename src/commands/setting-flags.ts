@@ -32,7 +32,6 @@ export function settingsOf(command: Command): readonly OptionName[] {
   return usedSettings.get(command) ?? [];
 }
 
-/** A setting as commander's option. */
 export function optionOf(name: OptionName): Option {
   const { summary, choices, fallback } = declarationOf(name);
   const option = new Option(flagOf(name), fallback === undefined ? summary : `${summary} (default: ${fallback})`);
@@ -45,7 +44,6 @@ export function suggesting<T extends Option | Argument>(declared: T, words: read
   return declared;
 }
 
-/** The settings that a command line gives. */
 export function settingFlags(program: Command): Flags {
   const given = program.opts<Record<string, unknown>>();
   const flags: Flags = {};

@@ -1,4 +1,5 @@
 /** The formats of the lookups. To add one, add a file in formats/, an entry here, and its name in settings/options.ts. */
+import type { OwnRows } from "./keep-columns.ts";
 import type { Format, FormatOptions } from "./view.ts";
 
 const formats = {
@@ -13,8 +14,9 @@ export type LookupFormat = keyof typeof formats;
 
 export const lookupFormats = Object.keys(formats) as readonly LookupFormat[];
 
-/** Opens a format: what it is given as rows comes out as text. */
-export async function openFormat(name: LookupFormat, options: FormatOptions): Promise<Format> {
+/** Opens a format; with `own`, that of `--keep-columns`. */
+export async function openFormat(name: LookupFormat, options: FormatOptions, own?: OwnRows): Promise<Format> {
+  if (own) return (await import("./keep-columns.ts")).besideOwnRows(own, name, options);
   const open = await formats[name]();
   return open(options);
 }

@@ -59,6 +59,9 @@ export function shardOf(inputs: readonly Input[], { part, of }: NonNullable<List
   return inputs.filter((input) => ("invalid" in input ? part === 1 : own.has(input.dotNumber)));
 }
 
+/** The names of the lists. */
+export const sourcesOf = ({ lists }: Inputs): string[] => lists.map(({ source }) => source);
+
 /** The user's own rows, which get ours beside them (`--keep-columns`). */
 export function ownRows({ lists, inputs }: Inputs): OwnRows {
   const [list] = lists;

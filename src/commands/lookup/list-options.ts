@@ -29,7 +29,6 @@ export interface Request<O extends ListOptions = LookupOptions> {
   help(): void;
 }
 
-/** Declares the numbers and the lists that a command takes. */
 export function addListOptions(command: Command): Command {
   return command
     .argument("[numbers...]", "USDOT numbers; - reads them from standard input")

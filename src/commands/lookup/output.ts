@@ -6,7 +6,7 @@ import { numbersIn } from "../../input/input.ts";
 import { isResult, type Outcome } from "../../lookup/outcome.ts";
 import { watchFields } from "../../output/fields.ts";
 import { type LookupFormat, openFormat } from "../../output/format.ts";
-import type { Answered, Format, FormatOptions, View } from "../../output/view.ts";
+import type { Answered, View } from "../../output/view.ts";
 import type { Context } from "../../runtime/context.ts";
 import type { RecordName } from "../../service/types.ts";
 import { counted } from "../../text/digits.ts";
@@ -37,10 +37,10 @@ export function isByRow(format: string): format is "ndjson" | "csv" {
 
 /** Opens the output that the settings name, before anything is sent: better to learn now that it cannot be written. */
 export async function openOutput(lookup: Lookup) {
-  const { context, options, view, single } = lookup;
+  const { context, options, view, single, inputs } = lookup;
   const { fields } = context.settings.values;
   const layout = { view, fields, single: single !== undefined, look: lookOf(context, context.output) };
-  const format = options.keepColumns ? await keptFormat(lookup, layout) : await openFormat(lookup.format, layout);
+  const format = await openFormat(lookup.format, layout, options.keepColumns ? ownRows(inputs) : undefined);
   /** What is not written yet: what comes before the rows, and rows that may lack what `--fields` names. */
   let held = format.head;
   const { sink, kept, isResumable = false } = await openSink(lookup, held);
@@ -98,11 +98,6 @@ async function openSink({ context, view, format, service, inputs, options }: Loo
   const dropped = counted(kept?.dropped ?? 0, "row that is", "rows that are");
   if (kept && kept.dropped > 0) context.reporter.note(`left out ${dropped} no longer asked for`);
   return { sink, kept: kept?.numbers, isResumable: true };
-}
-
-async function keptFormat({ inputs, format }: Lookup, layout: FormatOptions): Promise<Format> {
-  const { besideOwnRows } = await import("../../output/keep-columns.ts");
-  return besideOwnRows(ownRows(inputs), format, layout);
 }
 
 /** Names the fields that are not of the type that the interface states, each once for a list. */

@@ -11,7 +11,7 @@ import { type Context, formatFor, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
 import { refuseOverwriting } from "../destination.ts";
-import { ownRows, readInputs } from "./inputs.ts";
+import { ownRows, readInputs, sourcesOf } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { isByRow, type Lookup, type LookupOutput, openOutput } from "./output.ts";
 
@@ -45,7 +45,7 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
   const plan = await planOf(name, context);
   const inputs = await readInputs(context, request);
   if (options.keepColumns) ownRows(inputs);
-  refuseOverwriting(context, [context.output], inputs.lists);
+  refuseOverwriting(context, [context.output], sourcesOf(inputs));
   const { askOne } = plan;
   const single = askOne && inputs.single;
   const { client, service, close } = await openConnection(context, { key: !askOne, list: single === undefined });

@@ -13,7 +13,6 @@ import type { Answer, Dossier } from "../../vet/model.ts";
 import type { Policy } from "../../vet/policy.ts";
 import { loadPolicy } from "../vet/policy-files.ts";
 
-/** How snapshots are asked for. */
 export async function planSnapshots(context: Context) {
   const policy = await loadPolicy(context);
   const askOne = async (client: Client, dotNumber: DotNumber) => {

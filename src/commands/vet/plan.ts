@@ -7,7 +7,7 @@ import { counted } from "../../text/digits.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
 import { hasRule, type Policy } from "../../vet/policy.ts";
 import { refuseOverwriting } from "../destination.ts";
-import { type Inputs, readInputs } from "../lookup/inputs.ts";
+import { type Inputs, readInputs, sourcesOf } from "../lookup/inputs.ts";
 import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./options.ts";
 import { rowsToKeep, targetsOf } from "./outputs.ts";
 import { loadPolicy, loadWaivers, recordedPolicy } from "./policy-files.ts";
@@ -36,9 +36,9 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
   const waivers = await check(() => loadWaivers(context, options.waivers, recorded?.run));
   const targets = await check(() => targetsOf(context, options));
   const inputs = isReplay ? noInputs : await check(() => inputsOf(context, request, policy));
-  const others = [options.waivers, from, options.since, ...(options.reuse ?? [])];
+  const read = [...sourcesOf(inputs ?? noInputs), options.waivers, from, options.since, ...(options.reuse ?? [])];
   const outputs = (targets ?? []).map(({ path }) => path);
-  await check(() => refuseOverwriting(context, outputs, inputs?.lists ?? [], others));
+  await check(() => refuseOverwriting(context, outputs, read));
   refuse(mistakes, context.reporter);
   const about = recorded?.run ?? {
     reference: options.reference ?? null,

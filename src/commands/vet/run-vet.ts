@@ -18,7 +18,6 @@ import { type Judged, judgeAll } from "./pipeline.ts";
 import { checkPlan } from "./plan.ts";
 import { openEarlier, openReuse, recordedCarriers } from "./recorded.ts";
 
-/** Runs `usdot vet` to its end. */
 export async function runVet(host: Host, request: VetRequest): Promise<void> {
   const { rules, printPolicy } = request.options;
   if (printPolicy) return printText(host, request, defaultPolicyText);
