@@ -49,10 +49,8 @@ function judgeCover(subject: Subject, kind: CoverKind, min: number, minDays = 1)
   const period = minDays > 1 ? `for the next ${counted(minDays, "day")}` : "in force";
   const words = `${name} ${period} ${grouped(sure)}`;
   if (sure >= min) return pass(`${words}, at least ${grouped(min)}${ending}`);
-  if (possible === 0 && ends === undefined) {
-    if (kind === "cargo" && listed === 0) return unknown("no cargo insurance on file");
-    return fail(`no ${name} policy${listed > 0 ? " in force" : ""}`);
-  }
+  if (possible < min && kind === "cargo" && listed === 0) return unknown("no cargo insurance on file");
+  if (possible === 0 && ends === undefined) return fail(`no ${name} policy${listed > 0 ? " in force" : ""}`);
   if (possible < min) return fail(`${words}, below ${grouped(min)}${ending}`);
   if (doubt === undefined) return unknown(`${words}, which may be thousands${ending}`);
   return unknown(`${name} ${period} not certain: ${doubt}${ending}`);
@@ -118,7 +116,8 @@ export const insuranceRules = [
       const begins = primary.flatMap((one) => (one.doubt === undefined ? (one.begins ?? []) : []));
       const since = Math.min(today + 1, ...begins);
       observe("cover.bipd.since", since > today ? null : dayText(since));
-      const doubtful = primary.find(({ doubt, begins }) => doubt && today - (begins ?? -Infinity) >= min_days);
+      const mayDecide = ({ begins }: Filing) => since > today || today - (begins ?? -Infinity) >= min_days;
+      const doubtful = primary.find((one) => one.doubt && mayDecide(one));
       if (doubtful && today - since < min_days) return unknown(`insured since not certain: ${doubtful.doubt}`);
       if (since > today) return unknown("no BIPD policy in force");
       return atLeast(today - since, min_days, `insured since ${dayText(since)}, ${counted(today - since, "day")}`);

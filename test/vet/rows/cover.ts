@@ -166,6 +166,7 @@ export const coverRows: RuleRows = [
       [filed({ amount: 99, type: "CARGO" }), "fail", "cargo in force 99, below 100,000"],
       [filed({ type: "CARGO", to: "2026-11-21" }), "fail", "no cargo policy in force"],
       [filed({ type: "Other" }), "unknown", "cargo in force not certain: a policy is of an unknown type"],
+      [filed({ type: "Other", amount: 50_000 }), "unknown", "no cargo insurance on file"],
     ],
   ],
 ];

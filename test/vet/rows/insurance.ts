@@ -80,6 +80,7 @@ export const insuranceRows: RuleRows = [
         "insured since 2026-10-01, 51 days: fewer than 90",
       ],
       [filed({ from: "2026-10-01" }, { from: null }), "unknown", `insured since not certain: ${dates}`],
+      [filed({ from: "2026-10-01", to: "?" }), "unknown", `insured since not certain: ${dates}`],
       [
         filed({ from: "2026-10-01" }, { from: "2026-10-02", type: "?" }),
         "fail",
