@@ -29,6 +29,8 @@ function judgeRate({ get }: Subject, group: Group, total: number, times: number)
   // Services round rates to one decimal or to none.
   if (Math.abs(rate - (100 * oos) / total) > 0.5 + 1e-9)
     return unknown(`${group} ${grouped(rate)} is not the share of ${grouped(oos)} in ${grouped(total)} in percent`);
+  // Whatever the average is.
+  if (rate === 0) return pass(`${group} 0`);
   const national = get(inspected(group, "national_avg", "national average"));
   const words = `${group} ${grouped(rate)}, national ${grouped(national)}`;
   if (national < 0.5 || national > 100) return unknown(`${words}: not an average in percent`);
@@ -86,7 +88,9 @@ export const safetyRules = [
       subject.get(field("carrier", "safety", "safety data", (value) => (value ? { value } : {})));
       subject.observe("safety.rating", null);
       if (unrated === "allow") return pass("unrated");
-      if (unrated === "deny") return fail("unrated: your vetting rules deny it");
+      // A record without an answer may state a rating.
+      if (unrated === "deny" && subject.answers.safety?.state !== "unanswered")
+        return fail("unrated: your vetting rules deny it");
       return unknown("unrated: your vetting rules don't decide it");
     },
   }),
