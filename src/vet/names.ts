@@ -1,5 +1,5 @@
 /** Reads names, docket and phone numbers, email addresses and zips as files and people write them: `ACME, INC.` is `Acme`. */
-import { isNotStated, normalText, type Reading } from "./facts.ts";
+import { normalText, type Reading, text } from "./facts.ts";
 
 const companyKinds =
   /(?: (?:inc|incorporated|llc|l l c|co|company|corp|corporation|ltd|limited|lp|llp|lllp|pllc|pc|plc|sa de cv|s a de c v|sapi de cv))+$/;
@@ -23,9 +23,8 @@ export function nameKey(name: string): string {
 }
 
 export function companyName(value: unknown): Reading<string> {
-  if (isNotStated(value)) return {};
-  if (typeof value !== "string") return { why: "not text" };
-  return nameKey(value) === "" ? { why: "not a name" } : { value };
+  const reading = text(value);
+  return reading.value !== undefined && nameKey(reading.value) === "" ? { why: "not a name" } : reading;
 }
 
 /** Whether what two sources say of a carrier is the same. */

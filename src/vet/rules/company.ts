@@ -65,7 +65,7 @@ function judgeContact(one: Field<string>, value: string, list: EntryList | undef
 
 function addressesIn(value: string): string[] {
   return emailsIn(value).flatMap((address) => {
-    const labels = address.slice(address.indexOf("@") + 1).split(".");
+    const labels = address.slice(address.lastIndexOf("@") + 1).split(".");
     return [address, ...labels.map((_, at) => `@${labels.slice(at).join(".")}`)];
   });
 }

@@ -136,6 +136,7 @@ export const companyRows: RuleRows = [
         "fail",
         'email "A <x@ok.example>; thief@mail.example": on the list fraud.txt',
       ],
+      [email("x@@fraud.example"), "fail", 'email "x@@fraud.example": on the list fraud.txt'],
       [email("dispatch"), "unknown", 'email "dispatch": cannot be read'],
       [{ "carrier.contact": {} }, "unknown", "neither phone nor email is stated"],
     ],

@@ -27,6 +27,7 @@ export const identityRows: RuleRows = [
       [{ "carrier.legal_name": null }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "--" }, "unknown", "name not stated"],
       [{ "carrier.legal_name": "..." }, "unknown", 'name "...": not a name'],
+      [{ "carrier.legal_name": "A\u200b" }, "unknown", 'name "A\u200b": it has control or invisible characters'],
       [{ "safety.legal_name": 5 }, "unknown", "name in safety 5: not text"],
       [{ safety: failed }, "unknown", "safety not answered: the service answered 503"],
       [
