@@ -92,8 +92,9 @@ export class CarrierLookup {
 }
 
 function partOf<R>(part: Part | undefined): R | Library.Unanswered | null {
-  if (part?.kind === "answered") return recordOf<R>(part.answer);
-  return part?.kind === "unanswered" ? { error: { code: part.error.kind, message: part.error.message } } : null;
+  if (part === undefined || part.kind === "not-found") return null;
+  if (part.kind === "answered") return recordOf<R>(part.answer);
+  return { error: { code: part.error.kind, message: part.error.message } };
 }
 
 /** The record as the service sent it, but for its number, which services also send as a JSON number or with leading zeros. */

@@ -57,11 +57,11 @@ export async function vet(records: VetRecords, policy?: VettingPolicy, options: 
   const { asOf = new Date(), lists = {}, claims = {} } = options;
   if (!(asOf instanceof Date) || Number.isNaN(asOf.getTime())) throw new InputError("asOf is not a date");
   checkNames("claims", claims, claimFields);
-  const stated = Object.entries(claims).flatMap(([field, claim]) => (claim?.trim() ? [[field, [claim]]] : []));
+  const stated = Object.entries(claims).filter(([, claim]) => claim?.trim());
   const dotNumber = dotNumberIn([records, carrier, summary, insurance, safety]);
   const given = Object.entries({ carrier, summary, insurance, safety }).filter(([, record]) => record !== undefined);
   const answers = Object.fromEntries(given.map(([name, record]) => [name, answerOf(record)]));
-  const said = stated.length > 0 ? Object.fromEntries(stated) : null;
+  const said = stated.length > 0 ? Object.fromEntries(stated.map(([field, claim]) => [field, [claim]])) : null;
   const dossier: Dossier = { dotNumber, place: null, claims: said, answers };
   const rules = policy === undefined ? await defaultPolicy() : await parsed(policy, lists);
   const today = dayOfTime(asOf.getTime());
@@ -94,7 +94,8 @@ function dotNumberIn(records: readonly unknown[]): DotNumber {
 function answerOf(record: unknown): Answer {
   if (record === null) return { state: "none" };
   // A record names its carrier, which what stands in place of one does not.
-  if (isObject(record) && ("dot_number" in record || !("error" in record))) return { state: "answered", value: record };
+  const isRecord = isObject(record) && ("dot_number" in record || !("error" in record));
+  if (isRecord) return { state: "answered", value: record };
   const { code = "unusable", message = "not a record" } = (record as Partial<Unanswered>).error ?? {};
   return { state: "unanswered", code: code as ErrorKind, message };
 }

@@ -32,7 +32,8 @@ export async function openConnection(context: Context, needs: { key: boolean; li
   // The sample accepts any key where it requires one. Not the user's, nor a word of its records: answers are cleared of it.
   const isKeyed = needs.key || settings.origins["api-key"] !== undefined;
   const apiKey = sample ? (isKeyed ? "sample-key" : undefined) : await keyFor(baseUrl, context, needs.key);
-  const client = createClient(clientOptions(context, baseUrl, apiKey, defaultMaxWait[needs.list ? "list" : "single"]));
+  const maxWait = needs.list ? defaultMaxWait.list : defaultMaxWait.single;
+  const client = createClient(clientOptions(context, baseUrl, apiKey, maxWait));
   await nameIgnoredAuthorities(context);
   reporter.status(`asking ${new URL(baseUrl).host}`);
   return {

@@ -48,7 +48,8 @@ export function createReporter(
     invalid: (text: string) => complain("invalid line", text),
     endComplaints(): void {
       for (const kind of ["failure", "invalid line"] as const) {
-        if (complaints[kind] > maxComplaints) say(`and ${counted(complaints[kind] - maxComplaints, `more ${kind}`)}`);
+        const more = complaints[kind] - maxComplaints;
+        if (more > 0) say(`and ${counted(more, `more ${kind}`)}`);
         complaints[kind] = 0;
       }
     },
@@ -83,7 +84,8 @@ function statusLine({ stderr, env, now }: ReporterHost, quiet: boolean) {
   const draw = () => {
     const room = (stderr.columns ?? 0) - 1;
     if (room < minWidth) return;
-    stderr.write(`\r\u001b[K${singleLine(`${text}… ${Math.round((now() - started) / 1_000)} s (Ctrl-C stops)`, room)}`);
+    const seconds = Math.round((now() - started) / 1_000);
+    stderr.write(`\r\u001b[K${singleLine(`${text}… ${seconds} s (Ctrl-C stops)`, room)}`);
     isDrawn = true;
   };
   const set = (given: string | undefined): void => {

@@ -63,8 +63,11 @@ const spellings = [
   "n=north, s=south, e=east, w=west, ne=northeast, nw=northwest, se=southeast, sw=southwest, co=county, ft=fort, mt=mount",
   "=suite ste unit apt apartment room rm number no, bldg=building, fl=floor",
 ];
-const groups = spellings.flatMap((line) => line.split(", ")).map((group) => group.split("="));
-const abbreviations = new Map(groups.flatMap(([short, long]) => (long ?? "").split(" ").map((one) => [one, short])));
+const abbreviations = new Map<string, string>();
+for (const group of spellings.join(", ").split(", ")) {
+  const [short = "", others = ""] = group.split("=");
+  for (const word of others.split(" ")) abbreviations.set(word, short);
+}
 
 function addressWords(text: string): string[] {
   const words = wordsOf(text).replace(/\bp o (?=box\b)/, "po ");

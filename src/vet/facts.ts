@@ -54,7 +54,10 @@ export function factsOf(answers: Dossier["answers"]) {
     const isKnown = recordIn(answers, one.record) !== undefined;
     return maybe(one) ?? unknown(isKnown ? `${one.label} not stated` : `no ${one.record} record`);
   };
-  const states = (one: Field<unknown>) => Object.keys(readingOf(one).reading).length > 0;
+  const states = (one: Field<unknown>) => {
+    const { value, why } = readingOf(one).reading;
+    return value !== undefined || why !== undefined;
+  };
   const observed = (): Finding["observed"] =>
     Object.fromEntries([...seen].map(([path, values]) => [path, [...values]]));
   return { get, maybe, states, observe, observed };
@@ -164,9 +167,10 @@ const firstDay = -12_784;
 /** Reads a date of an authority or a filing. What programs write for an empty value (0001-01-01, 1970-01-01) is unreadable. */
 export function realDay(value: unknown): Reading<number> {
   const reading = day(value);
+  const read = reading.value ?? Number.POSITIVE_INFINITY;
   // The beginning of Unix time is the day before in American time zones.
-  const isEmpty = reading.value !== undefined && (reading.value < firstDay || [0, -1].includes(reading.value));
-  return isEmpty ? { why: "an empty value of a program" } : reading;
+  if (read < firstDay || read === 0 || read === -1) return { why: "an empty value of a program" };
+  return reading;
 }
 
 /** The UTC day of a moment (milliseconds since 1970). */

@@ -25,8 +25,9 @@ export function judge(policy: Policy, dossier: Dossier, context: JudgeContext) {
   const findings = [findingOf(dossier, fixed(existsRule), existence, context)];
   const marks = dossier.isMarkedOutOfService ? [fixed(markedRule)] : [];
   for (const used of [...marks, ...rulesFor(policy, dossier.claims !== null)]) {
-    const isJudged = outcome === "pass" || used.rule === markedRule || (isRefused && used.rule === dotNumberRule);
-    findings.push(findingOf(dossier, used, isJudged ? judgeRule(used, dossier, context) : instead, context));
+    const decides = used.rule === markedRule || (isRefused && used.rule === dotNumberRule);
+    const judged = outcome === "pass" || decides ? judgeRule(used, dossier, context) : instead;
+    findings.push(findingOf(dossier, used, judged, context));
   }
   const heaviest = (["fail", "review"] as const).find((one) => findings.some(({ effect }) => effect === one));
   return { verdict: heaviest ?? ("pass" as const), findings };

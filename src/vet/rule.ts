@@ -52,7 +52,8 @@ export function settle(judge: () => Judgment): Judgment {
 /** Judges several things: any fail decides, then any unknown. Only what decides is said, each thing once, of ten at most. */
 export function every<T>(things: readonly T[], judge: (thing: T) => Judgment): Judgment {
   const judged = things.map((thing) => settle(() => judge(thing)));
-  const outcome = (["fail", "unknown"] as const).find((one) => judged.some((each) => each.outcome === one)) ?? "pass";
+  const outcomes = judged.map(({ outcome }) => outcome);
+  const outcome = (["fail", "unknown"] as const).find((one) => outcomes.includes(one)) ?? "pass";
   const said = new Set(judged.filter((one) => one.outcome === outcome).map(({ message }) => message));
   return { outcome, message: [...said].slice(0, 10).join("; ") };
 }
@@ -61,11 +62,11 @@ export function every<T>(things: readonly T[], judge: (thing: T) => Judgment): J
 const margin = 1e-9;
 
 export function atLeast(value: number, bound: number, words: string, boundWords = grouped(bound)): Judgment {
-  return value >= bound - margin
-    ? pass(`${words}: at least ${boundWords}`)
-    : fail(`${words}: fewer than ${boundWords}`);
+  if (value >= bound - margin) return pass(`${words}: at least ${boundWords}`);
+  return fail(`${words}: fewer than ${boundWords}`);
 }
 
 export function atMost(value: number, bound: number, words: string, boundWords = grouped(bound)): Judgment {
-  return value <= bound + margin ? pass(`${words}: at most ${boundWords}`) : fail(`${words}: above ${boundWords}`);
+  if (value <= bound + margin) return pass(`${words}: at most ${boundWords}`);
+  return fail(`${words}: above ${boundWords}`);
 }
