@@ -10,11 +10,10 @@ import { shellPath } from "../text/shell-word.ts";
 
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
+type Surroundings = Pick<Host, "env" | "home" | "platform" | "cwd">;
+
 /** Where the file is, whether or not it exists, and whether the user named it: `--config` or `USDOT_CONFIG`. */
-export function configFileOf(
-  { env, home, platform, cwd }: Pick<Host, "env" | "home" | "platform" | "cwd">,
-  flag: unknown,
-): { path: string; isNamed: boolean } {
+export function configFileOf({ env, home, platform, cwd }: Surroundings, flag: unknown) {
   const named = flag ?? env["USDOT_CONFIG"];
   if (named) return { path: resolve(cwd, String(named)), isNamed: true };
   const { isAbsolute, join } = platform === "win32" ? win32 : posix;
