@@ -97,6 +97,15 @@ describe("an error", () => {
     expect(new Set(outcomes.slice(15).map((each) => "error" in each && each.error))).toEqual(new Set(stopped));
   });
 
+  test("a definite no that comes after the stop stays one", async () => {
+    const ask: Ask<unknown> = async (numbers) => {
+      if (numbers[0] === "2") await new Promise<void>((resolve) => setImmediate(resolve));
+      throw serviceError(numbers[0] === "2" ? "not-found" : "wait-too-long");
+    };
+    const outcomes = await outcomesOf([1, 2], ask, { batchSize: 1 });
+    expect(outcomes.map((each) => "error" in each && each.error.kind)).toEqual(["unreachable", "not-found"]);
+  });
+
   test.each<[when: string, refused: string, kept: LookUpOptions["kept"]]>([
     ["after an answer", "3", undefined],
     ["where an earlier run had answers", "1", new Map([["40" as DotNumber, "kept"]])],
