@@ -45,6 +45,14 @@ const answers: CommandRow[] = [
     /^9000001,BIPD.*\n9000001,CARGO,/m,
     /2 answered/,
   ],
+  ["9000007 --json --fields problems", {}, 0, '{\n  "problems": "no BIPD policy"\n}\n', ""],
+  [
+    "9000007 --format ndjson --fields in_force.bipd,unknown",
+    {},
+    0,
+    '{"dot_number":"9000007","in_force":{"bipd":0},"unknown":""}\n',
+    "",
+  ],
   [
     "snapshot 9000001 9000002 --format csv --fields carrier.status",
     {},
