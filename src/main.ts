@@ -21,6 +21,7 @@ export async function run(argv: readonly string[], host: Host): Promise<number> 
     await program.parseAsync(argv, { from: "user" });
     return 0;
   } catch (thrown) {
-    return reportError(thrown, host, settingFlags(program));
+    const names = [program, ...program.commands].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
+    return reportError(thrown, host, settingFlags(program), names);
   }
 }

@@ -90,10 +90,13 @@ export function declareHelp(program: Command, host: Host): void {
   withExamples(program.command("help"), ["usdot help bulk", "usdot help exit-status"])
     .summary(`on a command, ${topicNames.join(", ")}`)
     .description(`Help on a command, or on ${topicNames.join(", ")}`)
-    .addArgument(suggesting(new Argument("[topic]"), names))
-    .action((word = "") => {
-      const command = word === "" ? program : program.commands.find((each) => each.name() === word);
+    .addArgument(suggesting(new Argument("[topic...]"), names))
+    .action((words: string[]) => {
+      const named = (command: Command | undefined, name: string) =>
+        command?.commands.find((each) => each.name() === name);
+      const command = words.reduce(named, program);
       if (command) return command.outputHelp();
+      const word = words.join(" ");
       if (!topicNames.includes(word)) {
         const hint = didYouMean(word, names) ?? `there is on ${names.join(", ")}`;
         throw new UsageError(`there is no help on ${JSON.stringify(word)}`, { hint });

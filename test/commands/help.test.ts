@@ -38,7 +38,7 @@ it("every option of every command is in usdot help options, with its default", a
 });
 
 describe("usdot help", () => {
-  it.each([[[]], [["carrier"]], [["config"]]])("%j is the command's own help", async (args) => {
+  it.each([[[]], [["carrier"]], [["config"]], [["config", "set"]]])("%j is the command's own help", async (args) => {
     const asked = await run(["help", ...args]);
     expect(asked).toMatchObject({ status: 0, stdout: (await run([...args, "--help"])).stdout });
   });
@@ -68,7 +68,10 @@ it.each<[string[], string]>([
   [["carrier", "--csv", "1"], "unknown option '--csv'; did you mean --format csv?"],
   [["carrier", "--jsonl", "1"], "unknown option '--jsonl'; did you mean --format ndjson?"],
   [["carrier", "--fieds", "a", "1"], "unknown option '--fieds'; did you mean --fields?"],
-  [["carrier", "--api-kye=CANARY", "1"], "unknown option '--api-kye'; see usdot help, or usdot help options"],
+  [["carrier", "--api-kye=CANARY", "1"], "unknown option '--api-kye'; did you mean --api-key?"],
+  [["--sampel", "1"], "unknown option '--sampel'; did you mean --sample?"],
+  [["vet", "--claim-colum", "name=A", "1"], "unknown option '--claim-colum'; did you mean --claim-column?"],
+  [["carrier", "--claim", "name=A", "1"], "unknown option '--claim'; see usdot help, or usdot help options"],
   [
     ["carrier", "-q", "-v", "1"],
     "option '-q, --quiet' cannot be used with option '-v, --verbose'; see usdot help, or usdot help options",
