@@ -39,10 +39,11 @@ function removeDead(path: string, file: string): void {
   const aside = `${file}.${pid}`;
   try {
     const text = readFileSync(file, "utf8");
-    const [, owner = "0", host = "another host"] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
+    const [, owner = "0", host] = /"pid":(\d+),"host":"([^"]*)"/.exec(text) ?? [];
+    const whose = host === undefined ? "" : ` (process ${owner} on ${host})`;
     const isDead = Number(owner) === pid ? !held.has(file) : !isRunning(Number(owner));
     if (host !== hostname() || !isDead)
-      throw new FileError(`another usdot (process ${owner} on ${host}) is writing ${shownPath(path)}`, {
+      throw new FileError(`another usdot${whose} is writing ${shownPath(path)}`, {
         hint: `if it is not, delete ${shownPath(file)}`,
       });
     renameSync(file, aside);

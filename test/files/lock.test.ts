@@ -38,14 +38,14 @@ it.each<[what: string, owner: object]>([
 });
 
 it.each<[what: string, owner: object | string, named: string]>([
-  ["a running process", { pid: 1, host: hostname() }, `process 1 on ${hostname()}`],
-  ["a process on another host, which may run", { pid: dead, host: "elsewhere" }, `process ${dead} on elsewhere`],
-  ["somebody unknown", "", "process 0 on another host"],
+  ["a running process", { pid: 1, host: hostname() }, ` (process 1 on ${hostname()})`],
+  ["a process on another host, which may run", { pid: dead, host: "elsewhere" }, ` (process ${dead} on elsewhere)`],
+  ["a run that has just begun, and not said who it is", "", ""],
 ])("refuses the lock of %s, naming the file to delete", (_, owner, named) => {
   const { path, file } = lockedBy(owner);
   const refused = expect.objectContaining({
     kind: "file",
-    message: `another usdot (${named}) is writing ${path}`,
+    message: `another usdot${named} is writing ${path}`,
     hint: `if it is not, delete ${file}`,
   });
   expect(() => lock(path)).toThrow(refused);
