@@ -242,9 +242,12 @@ describe("what agents send", () => {
 });
 
 describe("what is told", () => {
-  test("no cargo insurance is said in words, and that the rules do not ask for it", async () => {
+  test("no insurance is said in words, and that the rules do not ask for cargo insurance", async () => {
     const { call } = await connect(sample);
-    expect((await call("get_carrier", { dot_number: "9000012" })).data.notes).toContain("no cargo insurance on file");
+    const notes = async (dot_number: string) => (await call("get_carrier", { dot_number })).data.notes.slice(1);
+    expect(await notes("9000012")).toEqual(["no cargo insurance on file"]);
+    expect(await notes("9000007")).toEqual(["no BIPD policy", "no cargo insurance on file"]);
+    expect(await notes("9000001")).toEqual([]);
     const { data } = await call("vet_carriers", { dot_numbers: ["9000001", "9000012"] });
     expect(data.carriers.map(({ notes }: { notes: string[] }) => notes)).toEqual([[], ["no cargo insurance on file"]]);
     expect(data.notes).toContain("the vetting rules do not ask for cargo insurance: a pass says nothing about it");

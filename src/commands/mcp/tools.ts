@@ -9,7 +9,7 @@ import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { cargoNote } from "../../output/reports/carrier.ts";
-import { cargoAbsence } from "../../output/snapshot/record.ts";
+import { cargoAbsence, hasPolicy } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type RecordName, recordNames } from "../../service/types.ts";
@@ -100,7 +100,8 @@ async function getCarrier(
     return [name, part.kind === "not-found" ? null : { error: { kind: part.error.kind, message: part.error.message } }];
   });
   const answered = { dot_number: input.dotNumber, ...Object.fromEntries(found) };
-  return { ...answered, notes: [cargoAbsence(answered)].filter((note) => note !== "") };
+  const notes = [hasPolicy("bipd", answered.insurance) === false ? "no BIPD policy" : "", cargoAbsence(answered)];
+  return { ...answered, notes: notes.filter((note) => note !== "") };
 }
 
 interface VetArguments {

@@ -41,11 +41,16 @@ export const noCargo = "no cargo insurance on file";
 /** In words, that a carrier has no cargo insurance: nobody must take the silence for good news. Empty where it may have. */
 export function cargoAbsence({ carrier, insurance }: Partial<SnapshotRecord>): string {
   const onFile = number(valueAt(carrier ?? {}, "insurance.cargo_on_file")).value;
-  // Without an insurance record there is no policy; where nobody asked for it, 0 may also mean that the limit is not stated.
-  const policies = insurance === null ? [] : insurance?.["policies"];
-  if (!Array.isArray(policies)) return onFile === 0 ? "no cargo insurance on file, or its limit is not stated" : "";
-  // Of any day: a type says what a policy covers.
-  const mayBeCargo = filingsOf(policies, 0).some(({ kind }) => kind === "cargo" || kind === "unknown");
+  const mayBeCargo = hasPolicy("cargo", insurance);
+  // Where nobody asked for policies, 0 may also mean that the limit is not stated.
+  if (mayBeCargo === undefined) return onFile === 0 ? "no cargo insurance on file, or its limit is not stated" : "";
   if (mayBeCargo) return "";
   return onFile ? "no cargo policy" : noCargo;
+}
+
+/** Whether a policy may be of a kind, on any day: a type says what it covers. Without an insurance record there is none. */
+export function hasPolicy(kind: "bipd" | "cargo", insurance: SnapshotPart): boolean | undefined {
+  const policies = insurance === null ? [] : insurance?.["policies"];
+  if (!Array.isArray(policies)) return undefined;
+  return filingsOf(policies, 0).some((filing) => filing.kind === kind || filing.kind === "unknown");
 }

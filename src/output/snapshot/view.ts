@@ -5,7 +5,7 @@ import { type Cell, name, onFile, type RecordRow } from "../cells.ts";
 import type { View } from "../view.ts";
 import { carrierView, safetyView, usdot } from "../views.ts";
 import { labelOf, marksOf, signOf, toneAt, worstTone } from "./marks.ts";
-import { cargoAbsence, type SnapshotRecord } from "./record.ts";
+import { absenceOf, cargoAbsence, type SnapshotRecord } from "./record.ts";
 
 const under = (record: string, { paths }: View) =>
   paths.filter((path) => path !== "dot_number").map((path) => `${record}.${path}`);
@@ -60,5 +60,8 @@ function marksCell({ record }: RecordRow): Cell {
 }
 
 function coverCell(row: RecordRow, path: string): Cell {
-  return { ...onFile(row, path), tone: toneAt((row.record as SnapshotRecord).findings, "cover.bipd") };
+  const { insurance, findings } = row.record as SnapshotRecord;
+  // Why there is no answer is told on standard error.
+  const [absence] = absenceOf(insurance).split(":");
+  return { ...(absence ? { text: absence } : onFile(row, path)), tone: toneAt(findings, "cover.bipd") };
 }

@@ -43,6 +43,13 @@ it("says in a list that the cargo policy is gone, although an amount is on file"
   expect(table).toMatch(/; no cargo policy/);
 });
 
+it.each([
+  ["unanswered", /^9000001 .* not answered +Satisfactory/m],
+  ["none", /^9000001 .* no record +Satisfactory/m],
+] as const)("says in a list why no insurance is in force: %s", async (insurance, line) => {
+  expect(await written("table", 200, { insurance })).toMatch(line);
+});
+
 it("has all that the records say in CSV, and nothing but sure amounts in force", async () => {
   const rows: Record<string, string>[] = parse(await written("csv"), { columns: true });
   expect(rows).toHaveLength(sampleNumbers.length);
