@@ -113,7 +113,11 @@ export const companyRules = [
       judgeFleet(subject, max_units_per_driver, max_drivers_per_unit),
   }),
   listed("state", state, "The state or province is one that you accept. @us stands for the 50 states and DC.", us),
-  listed("street", street, 'The street is one that you accept. deny: ["*po box*", "*p o box*"] refuses PO boxes.'),
+  listed(
+    "street",
+    street,
+    'The street is one that you accept. deny: ["*po box*", "*p o box*", "*post office box*"] refuses PO boxes.',
+  ),
   rule("contact", "contact", ["carrier"], {
     summary: "The carrier can be reached, and not where you know that fraud comes from.",
     parameters: {

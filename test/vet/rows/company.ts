@@ -38,11 +38,12 @@ export const companyRows: RuleRows = [
   ],
   [
     "address.street",
-    { deny: ["*po box*", "*p o box*"] },
+    { deny: ["*po box*", "*p o box*", "*post office box*"] },
     [
       [{}, "pass", 'street address is "1200 LAMPLIGHT RD"'],
       [{ "carrier.address.street": "P.O. BOX 16" }, "fail", 'street address is "P.O. BOX 16"'],
       [{ "carrier.address.street": "PO Box 16, Lincoln" }, "fail", 'street address is "PO Box 16, Lincoln"'],
+      [{ "carrier.address.street": "Post Office Box 4" }, "fail", 'street address is "Post Office Box 4"'],
       [{ "carrier.address.street": "RR 2 BOX 77" }, "pass", 'street address is "RR 2 BOX 77"'],
       [{ "carrier.address.street": "" }, "unknown", "street address not stated"],
       [{ "carrier.address.street": 16 }, "unknown", "street address 16: not text"],
