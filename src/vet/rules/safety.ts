@@ -1,6 +1,6 @@
 /** Safety: the rating, roadside inspections, and crashes and violations in proportion to the fleet and the inspections. */
 import { counted, grouped } from "../../text/digits.ts";
-import { basics, type Field, field, inspectionGroups, number, quoted, text, unknown } from "../facts.ts";
+import { basics, type Field, field, inspectionGroups, number, quoted, recordIn, text, unknown } from "../facts.ts";
 import { decimal, mapping, oneOf, oneOfBoth, optional, someOf, type Values, wholeNumber } from "../parameters.ts";
 import { atLeast, atMost, every, fail, type Judgment, pass, rule, type Subject } from "../rule.ts";
 import { allowAndDeny, judgeListed } from "../text-list.ts";
@@ -85,7 +85,9 @@ export const safetyRules = [
     judge(subject, { unrated, ...lists }) {
       if (ratings.some((one) => subject.states(one)))
         return inEach(subject, ratings, (rating) => judgeListed(`rated ${quoted(rating)}`, rating, lists, true));
-      subject.get(field("carrier", "safety", "safety data", (value) => (value ? { value } : {})));
+      // A carrier record without any safety data doesn't say that it is unrated; a safety record without a rating does.
+      if (recordIn(subject.answers, "safety") === undefined)
+        subject.get(field("carrier", "safety", "safety data", (value) => (value ? { value } : {})));
       subject.observe("safety.rating", null);
       if (unrated === "allow") return pass("unrated");
       // A record without an answer may state a rating.
