@@ -3,12 +3,15 @@ import type { ErrorKind } from "../../errors.ts";
 import { decode } from "../../files/read.ts";
 import { sha256 } from "../../files/sha256.ts";
 import { counted } from "../../text/digits.ts";
+import { valueAt } from "../../text/json.ts";
 import { shellPath } from "../../text/shell-word.ts";
+import { defaultPolicyText } from "../../vet/default-policy.ts";
 import { createEvidence, type EvidenceRun, type EvidenceWriter } from "../../vet/evidence.ts";
 import { dayOfTime, recordIn } from "../../vet/facts.ts";
 import { type Earlier, nextBaseline } from "../../vet/history.ts";
 import { judge } from "../../vet/judge.ts";
 import type { Counts, Dossier, RunFooter, RunHeader, Vetted } from "../../vet/model.ts";
+import { ruleOf } from "../../vet/policy.ts";
 import { changesBetween, profileOf } from "../../vet/profile.ts";
 import { openWaivers } from "../../vet/waivers.ts";
 import type { Plan } from "./options.ts";
@@ -114,11 +117,20 @@ function startRun(plan: Plan, source: Source) {
     waivers: plan.waivers && openWaivers(plan.waivers, today),
     /** Whether there is an earlier run. The first run of a history has none, and takes every carrier for a new one. */
     isCompared: source.earlier !== undefined || typeof plan.recorded?.run.compared === "string",
+    part: plan.about.shard === null ? [] : [`part ${plan.about.shard} of the list`],
     counts: { carriers: 0, pass: 0, review: 0, fail: 0 },
     added: [] as string[],
     answers: new Set<ErrorKind | "answered">(),
     otherwise: 0,
+    /** The fields of the policy that no record has had; undefined before the first record. */
+    unsent: undefined as readonly string[] | undefined,
   };
+}
+
+/** The fields that a policy judges, but for those of the built-in one, which many services do not send. */
+function fieldsIn({ policy }: Plan): string[] {
+  const { of = [] } = (ruleOf(policy, "fields")?.parameters ?? {}) as { of?: readonly { path: string }[] };
+  return of.map(({ path }) => path).filter((path) => !defaultPolicyText.includes(`path: ${path},`));
 }
 
 function vet(run: Judging, { dossier, recorded }: Arrived): Vetted {
@@ -152,6 +164,8 @@ function count(run: Judging, { dossier, verdict, changes }: Vetted, recorded: Ve
   run.counts[verdict] += 1;
   if (changes?.before === null) run.added.push(dossier.dotNumber);
   if (recorded && recorded.verdict !== verdict) run.otherwise += 1;
+  const record = recordIn(dossier.answers, "carrier");
+  if (record) run.unsent = (run.unsent ?? fieldsIn(run.plan)).filter((path) => valueAt(record, path) === undefined);
   for (const answer of Object.values(dossier.answers))
     run.answers.add(answer.state === "unanswered" ? answer.code : "answered");
 }
@@ -174,7 +188,9 @@ async function footerOf(run: Judging, evidence: EvidenceWriter | undefined): Pro
   for (const gone of unseen) await evidence?.gone(gone);
   const hash = await evidence?.end();
   const unused = waivers?.unused() ?? [];
-  const notes = shard === null ? source.notes() : [`part ${shard} of the list`, ...source.notes()];
+  // A misspelled field lets every carrier pass.
+  const unsent = run.unsent?.map((path) => `fields: no record has "${path}": is the path right?`) ?? [];
+  const notes = [...run.part, ...source.notes(), ...unsent];
   if (run.otherwise > 0)
     notes.push(`${counted(run.otherwise, "carrier is", "carriers are")} judged otherwise than recorded`);
   if (evidence) context.reporter.note(`evidence ${evidence.path}: sha256 ${hash}`);

@@ -273,6 +273,16 @@ describe("usdot vet: output", () => {
     expect(status).toBe(8);
   });
 
+  it("asks whether a field of the user's policy that no record has is misspelled", async () => {
+    const world = await startWorld({ "1": changed("1", { is_broker: "N" }), "8": carriers["8"] });
+    const fields = ["is_broker", "is_brokr", "out_of_service"].map((path) => `{ path: ${path}, deny: [Y] }`);
+    world.file("p.yaml", `version: 1\nname: mine\nrules:\n  fields: { of: [${fields}] }\n`);
+    const note = 'fields: no record has "is_brokr": is the path right?';
+    const { stdout } = await world.run(["8", "1", "--policy", "p.yaml", "--format", "json"]);
+    expect(JSON.parse(stdout).notes).toEqual([note]);
+    expect((await world.run(["8", "--policy", "p.yaml"])).stdout).not.toContain("is the path right");
+  });
+
   it("keeps what a reader needs to know for which load, by whom", async () => {
     const world = await startWorld(carriers);
     const env = { USDOT_BY: "safety desk" };
