@@ -171,17 +171,17 @@ function isWord(cell: string): boolean {
   return /^\D*\p{L}\D*$/u.test(cell) && !/^n\/a$/i.test(cell.trim());
 }
 
-/** The columns that hold claims: those asked for, and with `areKnown` those with the usual headers. */
+/** The columns that hold claims: those asked for, and of the `usual` claims those with the usual headers. */
 export function claimColumns(
   { first, header, column: numbers }: Layout,
   source: string,
   asked: Partial<Record<ClaimField, string>> = {},
-  areKnown = false,
+  usual: readonly ClaimField[] = [],
 ): Map<ClaimField, number> {
   const columns = new Map<ClaimField, number>();
   for (const [field, wanted] of Object.entries(asked) as [ClaimField, string][])
     columns.set(field, onlyOne(columnsOf(first, wanted), first, source, wanted, `--claim-column ${field}=`));
-  for (const [field, name] of areKnown && header >= 0 ? claimNames : []) {
+  for (const [field, name] of header >= 0 ? claimNames.filter(([field]) => usual.includes(field)) : []) {
     const [column = numbers, ...others] = indexesOf(first, (cell) => name.test(compact(cell)));
     if (column !== numbers && others.length === 0 && !columns.has(field)) columns.set(field, column);
   }

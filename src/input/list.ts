@@ -32,7 +32,8 @@ export interface ReadOptions {
   column?: string | undefined;
   sheet?: string | undefined;
   claimColumns?: Partial<Record<ClaimField, string>> | undefined;
-  claims?: boolean | undefined;
+  /** The claims that are taken from columns with the usual headers. */
+  claims?: readonly ClaimField[] | undefined;
   keepTable?: boolean | undefined;
   isPasted?: boolean | undefined;
 }

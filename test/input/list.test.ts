@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/errors.ts";
-import type { Input } from "../../src/input/input.ts";
+import { claimFields, type Input } from "../../src/input/input.ts";
 import { type ReadOptions, readList } from "../../src/input/list.ts";
 
 const reading = (text: string | Buffer, options: ReadOptions = {}) =>
@@ -302,9 +302,15 @@ describe("claims", () => {
     ["none", {}, {}, [undefined, undefined]],
     [
       "by headers",
-      { claims: true },
+      { claims: claimFields },
       { name: "Carrier Name", mc_number: "MC #" },
       [{ name: "ACME", mc_number: "MC-1" }, {}],
+    ],
+    [
+      "by headers, those that are compared",
+      { claims: ["mc_number"] },
+      { mc_number: "MC #" },
+      [{ mc_number: "MC-1" }, {}],
     ],
     [
       "asked for",
@@ -319,7 +325,7 @@ describe("claims", () => {
   });
 
   it("are not in the column of the numbers", async () => {
-    const list = await reading("Carrier,City\n9000001,X\n", { column: "Carrier", claims: true });
+    const list = await reading("Carrier,City\n9000001,X\n", { column: "Carrier", claims: claimFields });
     expect(list.claimed).toEqual({});
   });
 

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import type { Input } from "../../src/input/input.ts";
+import { claimFields, type Input } from "../../src/input/input.ts";
 import { type ReadOptions, readList } from "../../src/input/list.ts";
 import { cellText } from "../../src/input/workbook.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
@@ -115,7 +115,7 @@ describe("cells", () => {
       ["ACME", 9000001, 747866, day, true],
     ];
     const bytes = Buffer.from(await writeWorkbook({ name: "Mine", rows, header: 0 }));
-    const list = await reading(bytes, { keepTable: true, claims: true });
+    const list = await reading(bytes, { keepTable: true, claims: claimFields });
     expect(list.table).toMatchObject({ sheet: "Mine", rows, firstRow: 1, column: 1 });
     expect(list.inputs[0]?.claims).toEqual({ name: "ACME", mc_number: "747866" });
   });

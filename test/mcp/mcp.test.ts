@@ -235,6 +235,13 @@ describe("what agents send", () => {
     expect(finding.message).toMatch(/555-0199.*555-0101/);
   });
 
+  test("claims that agree are told, too", async () => {
+    const { call } = await connect(sample);
+    const claims = [{ dot_number: "9000001", name: "Prairie Lantern Freight" }];
+    const { data } = await call("vet_carriers", { dot_numbers: ["9000001"], claims });
+    expect(data.carriers[0].findings).toMatchObject([{ rule: "claims", outcome: "pass", message: "name as claimed" }]);
+  });
+
   test("an unknown tool is an error of the protocol", async () => {
     const { client } = await connect(sample);
     await expect(client.callTool({ name: "book_carrier", arguments: {} })).rejects.toThrow();

@@ -215,8 +215,10 @@ describe("the rule", () => {
     });
   });
 
-  test("only the fields that the policy names are compared", async () => {
-    expect(await claim({ phone: "555-555-0199" }, { fields: ["name"] })).toMatchObject({ outcome: "skipped" });
+  test("only the fields that the policy names are compared, and the others are said", async () => {
+    const claims = { name: "Prairie Lantern Freight", mc_number: "1" };
+    const message = "name as claimed; MC number not compared: your vetting rules leave it out";
+    expect(await claim(claims, { fields: ["name"] })).toMatchObject({ outcome: "pass", message });
   });
 
   test("outside a list, it is the claim that says it", async () => {

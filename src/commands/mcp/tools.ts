@@ -9,6 +9,7 @@ import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
 import { cargoNote } from "../../output/reports/carrier.ts";
+import { isSpoken } from "../../output/snapshot/marks.ts";
 import { cargoAbsence, hasPolicy } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";
 import type { Context } from "../../runtime/context.ts";
@@ -167,7 +168,7 @@ function withClaims(inputs: Input[], claims: NonNullable<VetArguments["claims"]>
 
 function judgment(vetted: Vetted, all: boolean): object {
   const { dossier, legalName, verdict, findings } = vetted;
-  const shown = findings.filter(({ outcome }) => all || outcome === "fail" || outcome === "unknown");
+  const shown = findings.filter((finding) => all || isSpoken(finding));
   const told = shown.map(({ rule, outcome, effect, message, waived }) => {
     return { rule, outcome, effect, message, ...(waived && { waived }) };
   });

@@ -1,11 +1,11 @@
 /** What a run of `usdot vet` is made of, checked before anything is sent: every mistake is found at once. */
 import { FileError, UsageError, UsdotError } from "../../errors.ts";
-import { type Input, invalidIn } from "../../input/input.ts";
+import { type ClaimField, claimFields, type Input, invalidIn } from "../../input/input.ts";
 import type { Context } from "../../runtime/context.ts";
 import { type Reporter, withHint } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
 import type { Evidence } from "../../vet/evidence-reader.ts";
-import { hasRule, type Policy } from "../../vet/policy.ts";
+import { hasRule, type Policy, ruleOf } from "../../vet/policy.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, readInputs, sourcesOf } from "../lookup/inputs.ts";
 import { mistakesIn, type Plan, type VetOptions, type VetRequest } from "./options.ts";
@@ -74,7 +74,8 @@ function refuse(mistakes: readonly UsdotError[], reporter: Reporter): void {
 
 async function inputsOf(context: Context, request: VetRequest, policy: Policy | undefined): Promise<Inputs> {
   const { claim, claimColumn, keepColumns } = request.options;
-  const claims = policy !== undefined && hasRule(policy, "claims");
+  const rule = policy && ruleOf(policy, "claims");
+  const claims = rule && ((rule.parameters["fields"] as readonly ClaimField[] | undefined) ?? claimFields);
   const inputs = await readInputs(context, request, { claims, claimColumns: claimColumn });
   if (keepColumns) rowsToKeep(inputs);
   if (claimColumn && inputs.lists.length === 0)

@@ -3,7 +3,7 @@ import type { Place } from "../../input/input.ts";
 import { counted, grouped } from "../../text/digits.ts";
 import { visible } from "../../text/safe-text.ts";
 import type { Change, Effect, Vetted } from "../../vet/model.ts";
-import { messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
+import { isSpoken, messageOf, type Statement, statementOf } from "../snapshot/marks.ts";
 import { cargoAbsence, snapshotRecord } from "../snapshot/record.ts";
 
 /** A carrier's name, if the run learned it. */
@@ -45,14 +45,14 @@ function changesOf({ changes }: Vetted): Statement[] {
 
 export const cargoNote = ({ dossier, findings }: Vetted): string => cargoAbsence(snapshotRecord(dossier, findings));
 
-/** What a list says behind the name: warnings, in words if the carrier passes, no cargo insurance, and how much is waived. */
+/** What a list says behind the name: of a carrier that passes, warnings in words and that claims agree; no cargo insurance; counts. */
 export function asideOf(vetted: Vetted): string {
   const { verdict, findings } = vetted;
   const count = (effect: Effect) => findings.filter((finding) => finding.effect === effect).length;
   const isPass = verdict === "pass";
-  const warnings = isPass ? findings.filter(({ effect }) => effect === "warning").map(messageOf) : [];
+  const said = isPass ? findings.filter((one) => one.effect !== "waived" && isSpoken(one)).map(messageOf) : [];
   const counts = effectsText({ warning: isPass ? 0 : count("warning"), waived: count("waived") });
-  return [...new Set([...warnings, cargoNote(vetted), counts])].filter((part) => part !== "").join("; ");
+  return [...new Set([...said, cargoNote(vetted), counts])].filter((part) => part !== "").join("; ");
 }
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */

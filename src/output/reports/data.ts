@@ -4,7 +4,7 @@ import { csvSafe, visible } from "../../text/safe-text.ts";
 import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { writeWorkbook } from "../formats/xlsx.ts";
-import { isSpoken, type Statement } from "../snapshot/marks.ts";
+import type { Statement } from "../snapshot/marks.ts";
 import { cargoNote, placeText, statementsOf } from "./carrier.ts";
 import { digestOf, reported } from "./digest.ts";
 import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
@@ -64,7 +64,8 @@ const cells = {
   to_review: rulesWith("review"),
   warnings: rulesWith("warning"),
   waived: rulesWith("waived"),
-  messages: (vetted) => textOf(vetted, (one) => isSpoken(one) && one.effect !== "changed", cargoNote(vetted)),
+  messages: (vetted) =>
+    textOf(vetted, ({ effect }) => !["pass", "skipped", "changed"].includes(effect), cargoNote(vetted)),
   changes: (vetted) => textOf(vetted, ({ effect }) => effect === "changed"),
   as_of: (_, { as_of }) => as_of,
   place: ({ dossier }) => placeText(dossier.place),

@@ -3,7 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { isSpoken } from "../snapshot/marks.ts";
-import { asideOf, nameText, placeText, statementsOf } from "./carrier.ts";
+import { cargoNote, nameText, placeText, statementsOf } from "./carrier.ts";
 import { digestOf } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
@@ -30,8 +30,9 @@ function rowOf(vetted: Vetted): string {
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOf(vetted).filter(isSpoken);
   const lines = spoken.map(({ rule, sign, text }) => `${sign} **${cell(rule)}**: ${cell(text)}`.trim());
-  const shown = lines.length === 0 ? cell(asideOf(vetted)) : lines.join("<br>");
-  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${shown} | ${cell(placeText(dossier.place))} |`;
+  const note = cargoNote(vetted);
+  if (note !== "" && !spoken.some(({ text }) => text === note)) lines.push(cell(note));
+  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${lines.join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }
 
 function cell(text: string): string {

@@ -1,6 +1,7 @@
 /** What the vetting rules found, as screens, lists and reports mark it: `!` for a problem, `?` for what is not known. */
 import { visible } from "../../text/safe-text.ts";
 import type { Effect, Finding } from "../../vet/model.ts";
+import { claimsRule } from "../../vet/rules/identity.ts";
 import { ruleLabels } from "../../vet/rules/index.ts";
 import type { Tone } from "../look.ts";
 
@@ -46,8 +47,9 @@ export function messageOf({ message, outcome, why }: Finding): string {
   return visible(why !== undefined && isUnmet ? `${message} (${why})` : message);
 }
 
-/** Whether a person has to read it: neither what passes nor what was skipped. */
-export const isSpoken = ({ effect }: Statement) => effect !== "pass" && effect !== "skipped";
+/** Whether a person has to read it: neither what passes nor what was skipped, but that claims were compared. */
+export const isSpoken = ({ rule, effect }: Pick<Statement, "rule" | "effect">) =>
+  effect !== "skipped" && (effect !== "pass" || rule === claimsRule.name);
 
 export function statementOf(finding: Finding): Statement {
   const { rule, effect } = finding;

@@ -19,17 +19,23 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   parameters: { fields: optional(someOf(claimFields, `what to compare: ${claimFields.join(", ")} (default all)`)) },
   judge(subject, { fields = claimFields }) {
     const { claims } = subject;
-    const all = fields.flatMap((name) => (claims?.[name] ?? []).map((text) => ({ name, text })));
+    const all = claimFields.flatMap((name) => (claims?.[name] ?? []).map((text) => ({ name, text })));
     const claimed = all.filter(({ text }) => !isNotStated(text));
     if (claimed.length === 0) return skip("nothing is claimed");
-    return every(claimed, ({ name, text }) => judgeClaim(subject, name, text));
+    return every(claimed, ({ name, text }) => {
+      // Whoever claims it must not think that it agrees.
+      if (!fields.includes(name)) return pass(`${labelOf(name)} not compared: your vetting rules leave it out`);
+      return judgeClaim(subject, name, text);
+    });
   },
 });
+
+const labelOf = (name: ClaimField) => (name === "mc_number" ? "MC number" : name);
 
 function judgeClaim({ answers, place, claims, observe }: Subject, name: ClaimField, claimed: string): Judgment {
   const { outcome, recorded } = compareClaim(name, claimed, recordIn(answers, "carrier") ?? {});
   for (const value of [claimed, ...recorded]) observe(`claims.${name}`, value);
-  const label = name === "mc_number" ? "MC number" : name;
+  const label = labelOf(name);
   const list = (claims?.[name]?.length ?? 0) > 1 ? "a row of the list" : "the list";
   const words = `${label}: ${place === null ? "the claim" : list} says ${quoted(claimed)}`;
   if (outcome === "not-stated") return unknown(`${words}, the record does not state it`);

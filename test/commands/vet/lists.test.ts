@@ -12,8 +12,8 @@ const carriers = {
 
 describe("usdot vet: claims", () => {
   it.each<[string[], number, string]>([
-    [["--claim", "name=Acme Freight"], 0, ""],
-    [["--claim", "name=Acme Freight", "--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"], 0, ""],
+    [["--claim", "name=Acme Freight"], 0, "  claims                name as claimed\n"],
+    [["--claim", "phone=555.555.0110", "--claim", "mc_number=MC 115495"], 0, "MC number as claimed; phone as claimed"],
     [["--claim", "phone=(555) 555-0199"], 3, 'phone: the claim says "(555) 555-0199", the record "(555) 555-0110"'],
     [["--claim", "name=ACME"], 8, "not certainly the same"],
     [["--claim", "Mc-Number=99"], 3, "MC number"],
@@ -47,6 +47,15 @@ describe("usdot vet: claims", () => {
     const result = await world.run(["-f", world.file("list.csv", text), ...args]);
     expect(result).toMatchObject({ status, stderr: expect.stringContaining(message) });
     if (status === 3) expect(result.stdout).toMatch(/! claims .* (the|a row of the) list says/);
+  });
+
+  it("says of a carrier that passes whether claims agree, but not among the reasons of a spreadsheet", async () => {
+    const world = await startWorld(carriers);
+    const list = world.file("list.csv", "DOT,Carrier Name\n1,Acme Freight\n");
+    const reports = ["table", "markdown", "html"].map((format) => world.run(["-f", list, "--format", format]));
+    for (const { stdout } of await Promise.all(reports)) expect(stdout).toContain("name as claimed");
+    for (const args of [["-f", list, "--format", "csv"], ["1"]])
+      expect((await world.run(args)).stdout).not.toContain("claim");
   });
 
   it.each(["1\n1OOS\n", "1OOS\n1\n"])("a mark of OOS on any row of a number is for review: %j", async (text) => {
