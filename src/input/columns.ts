@@ -117,8 +117,11 @@ function findersOf(sample: readonly Cells[], wanted?: string): ((cells: Cells, b
   ];
   if (wanted === undefined) return known;
   if (!isPlace(wanted)) return [(cells) => columnsOf(cells, wanted)];
-  const isHeader = (name = "", below = "") => isWord(name) && isNumber(below);
-  return [...known, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells[at], below[at]))];
+  // The row below a header may say `pending`. A title stands alone in its row.
+  const isAlone = (cells: Cells) => cells.filter((cell) => cell.trim() !== "").length < 2;
+  const isHeader = (cells: Cells, below: Cells, at: number) =>
+    isWord(cells[at] ?? "") && (isAlone(cells) ? [below] : sample).some((row) => isNumber(row[at] ?? ""));
+  return [...known, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells, below, at))];
 }
 
 function unheaded(samples: readonly Sample[], source: string, wanted?: string): Found {

@@ -262,6 +262,8 @@ describe("--column", () => {
     ["a name before a DOT header", "dot,other_dot\n1,2\n", "other dot", ["2: 2"]],
     ["a number", "1,2233855,3\n4,76830,5\n", "2", ["1: 2233855", "2: 76830"]],
     ["a number below a header", "id,carrier\n1,2233855\n", "2", ["2: 2233855"]],
+    ["a number below a header, and none below it", "Ref,Name\nTBD,A\n5,B\n", "1", [`2: TBD ${noDigits}`, "3: 5"]],
+    ["a number below a title", "Our carriers\n5,B\n", "1", ["2: 5"]],
     ["a number below a year", "2026,Carrier DOT\nA,1\n", "1", [`2: A ${noDigits}`]],
     ["a number, and a bad first row", "MC-1,A\n2,B\n", "1", [`1: MC-1 ${docket}`, "2: 2"]],
     ["a number in a list of one column", "2233855\n2,233,855\n", "1", ["1: 2233855", "2: 2233855"]],
