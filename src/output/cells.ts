@@ -122,19 +122,20 @@ const rateText = (rate: number) => String(Math.round(rate * 100) / 100);
 
 export const driverRate: ToCell = (row, path) => {
   const [rate, national] = [numberAt(row, path), numberAt(row, `${path}_national`)];
-  return rateCell({ rate, national }, "inspections not stated");
+  return rateCell(asItCame(row, path), { rate, national }, "inspections not stated");
 };
 
 export const inspections: ToCell = (row, path) => {
   const at = (name: string) => numberAt(row, `${path}.${name}`);
   const [total, oos, rate, national] = [at("total"), at("oos"), at("oos_rate"), at("national_avg")];
   if (total === 0 && !oos && !rate) return noInspections;
-  return rateCell({ total, oos, rate, national }, `${countText(oos)} of ${countText(total)}`);
+  const written = asItCame(row, `${path}.oos_rate`);
+  return rateCell(written, { total, oos, rate, national }, `${countText(oos)} of ${countText(total)}`);
 };
 
-function rateCell(group: Group, counts: string): Cell {
+function rateCell(written: Cell, group: Group, counts: string): Cell {
   const { rate, national = 0, total } = group;
-  if (rate === undefined) return notStated;
+  if (rate === undefined) return total === undefined ? written : { ...written, aside: counts };
   if (rate === 0 && !total) return { text: "0, or no inspections" };
   const word = wordOf(group);
   const text = `${rateText(rate)} ${word}`.trim();

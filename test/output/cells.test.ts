@@ -117,6 +117,8 @@ it.each<[unknown, string]>([
   [{ oos_rate: 0, national_avg: 6.67 }, "0, or no inspections"],
   [{ total: 1000, oos: 63, oos_rate: 6.2999, national_avg: 6.3 }, "6.3 below (national 6.3, 63 of 1,000)"],
   [{ total: null }, "—"],
+  [{ total: 147, oos: 19, oos_rate: "12.9%", national_avg: 6.67 }, "12.9% (19 of 147)"],
+  [{ total: 103, oos: 36, oos_rate: null, national_avg: 22.26 }, "— (36 of 103)"],
   ["none", "—"],
 ])("inspections %j: %s", (group, text) => expect(oneLine(inspections(on({ g: group }), "g"))).toBe(text));
 
@@ -125,6 +127,7 @@ it.each([
   [0, 6.67, "0, or no inspections"],
   [1.15830115830115, 5.51, "1.16 below (national 5.51, inspections not stated)"],
   [null, 6.67, "—"],
+  ["12.9%", 6.67, "12.9%"],
 ])("a rate without its inspections says so: %j", (rate, rate_national, text) => {
   expect(oneLine(driverRate(on({ rate, rate_national }), "rate"))).toBe(text);
 });

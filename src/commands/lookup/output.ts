@@ -106,6 +106,6 @@ function warnOfTypes({ dotNumber, answer: { issues } }: Answered, warned: Set<st
   const fields = new Set(issues.map((path) => path.replace(/\.\d+(?=\.|$)/g, "[]")));
   const fresh = [...fields].filter((field) => !warned.has(field));
   for (const field of fresh) warned.add(field);
-  const words = `not of the type that the interface states, shown as received: ${fresh.join(", ")}`;
+  const words = `not of the type that the interface states (--json shows it as received): ${fresh.join(", ")}`;
   if (fresh.length > 0) reporter.warning(`USDOT ${dotNumber}: ${words}`);
 }

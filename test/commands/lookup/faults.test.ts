@@ -175,7 +175,7 @@ test("fields of another type than the interface states are shown, and named once
   const { stdout, stderr, status } = await type("carrier 1 2 --format csv --fields status,fleet.drivers");
   expect([status, stdout]).toEqual([0, "dot_number,status,fleet.drivers,error\n1,7,2,\n2,7,2,\n"]);
   expect(stderr).toMatch(
-    /^usdot: warning: USDOT 1: not of the type that the interface states, shown as received: status, fleet\.drivers\nusdot: note: 2 answered\n$/,
+    /^usdot: warning: USDOT 1: not of the type that the interface states \(--json shows it as received\): status, fleet\.drivers\nusdot: note: 2 answered\n$/,
   );
 });
 
