@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import type { DotNumber } from "../dot-number.ts";
 import { cannot, fileError } from "../files/file-error.ts";
 import { lock } from "../files/lock.ts";
-import type { Gone } from "./evidence.ts";
-import { bytesOf, type Evidence, openEvidence } from "./evidence-reader.ts";
+import { bytesOf, type Evidence, type Gone, openEvidence } from "./evidence.ts";
 import type { Profile, Vetted } from "./model.ts";
 
 /** How long a carrier that is missing from the lists keeps its baseline. */

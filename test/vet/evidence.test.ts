@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { DotNumber } from "../../src/dot-number.ts";
 import { sha256 } from "../../src/files/sha256.ts";
-import { createEvidence, type EvidenceRun } from "../../src/vet/evidence.ts";
-import { openEvidence } from "../../src/vet/evidence-reader.ts";
+import { createEvidence, type EvidenceRun, openEvidence } from "../../src/vet/evidence.ts";
 import type { Answer, AnswerSource, Vetted } from "../../src/vet/model.ts";
 import { temporaryDirectory } from "../support/resources.ts";
 

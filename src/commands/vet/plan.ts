@@ -4,7 +4,7 @@ import { type ClaimField, claimFields, type Input, invalidIn } from "../../input
 import type { Context } from "../../runtime/context.ts";
 import { type Reporter, withHint } from "../../runtime/reporter.ts";
 import { counted } from "../../text/digits.ts";
-import type { Evidence } from "../../vet/evidence-reader.ts";
+import type { Evidence } from "../../vet/evidence.ts";
 import { hasRule, type Policy, ruleOf } from "../../vet/policy.ts";
 import { refuseOverwriting } from "../destination.ts";
 import { type Inputs, readInputs, sourcesOf } from "../lookup/inputs.ts";

@@ -7,7 +7,7 @@ import { openContext, pathOf } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import { counted, roughTime } from "../../text/digits.ts";
 import { defaultPolicyText } from "../../vet/default-policy.ts";
-import type { Evidence } from "../../vet/evidence-reader.ts";
+import type { Evidence } from "../../vet/evidence.ts";
 import { type HistoryDirectory, openHistory } from "../../vet/history.ts";
 import type { RunFooter } from "../../vet/model.ts";
 import { hasRule } from "../../vet/policy.ts";
