@@ -34,17 +34,23 @@ function entryOf(item: unknown, { read, names, us }: Comparison, denies: boolean
   if (item === "*") return () => true;
   const text = typeof item === "string" ? item : (read(item).value ?? "");
   const form = names || denies ? wordsOf : (value: string) => normalText(value) ?? "";
-  const whole = names ? nameKey : form;
-  if (!text.includes("*")) return entry(read(text).value && whole(text), (value, key) => whole(value) === key);
-  if (denies && /^\*[^*]+\*$/.test(text))
-    return entry(wordsOf(text), (value, key) => ` ${wordsOf(value)} `.includes(` ${key} `));
+  if (!text.includes("*")) {
+    const whole = names ? nameKey : form;
+    const key = read(text).value && whole(text);
+    return unlessEmpty(key, (value) => whole(value) === key);
+  }
+  if (denies && /^\*[^*]+\*$/.test(text)) {
+    const words = wordsOf(text);
+    return unlessEmpty(words, (value) => ` ${wordsOf(value)} `.includes(` ${words} `));
+  }
   // What follows shows whether a space ends it: `NOT *` does not match NOTHING.
   const start = /^[^*]*\*$/.test(text) ? form(text.replace("*", "x")).slice(0, -1) : "";
-  return entry(start, (value, key) => `${form(value)}${denies ? " " : ""}`.startsWith(key));
+  const end = denies ? " " : "";
+  return unlessEmpty(start, (value) => (form(value) + end).startsWith(start));
 }
 
-function entry(key: string | undefined, matches: (value: string, key: string) => boolean): Entry | undefined {
-  return key ? (value) => matches(value, key) : undefined;
+function unlessEmpty(key: string | undefined, entry: Entry): Entry | undefined {
+  return key ? entry : undefined;
 }
 
 /** Judges a value by lists; deny comes first. With only a deny list, what it does not name is allowed. */
