@@ -33,7 +33,6 @@ export interface Declaration {
   crashes?: typeof noCrashes;
   violations?: typeof noViolations;
   policies?: readonly Policy[];
-  also?: SampleRecord;
   differences?: Differences;
 }
 
@@ -59,14 +58,13 @@ export function recordsOf(declared: Declaration, today: Date): SampleRecords {
 }
 
 function carrierOf(declared: Declaration, safety: ReturnType<typeof safetyOf>, today: Date): SampleRecord {
-  const { dot_number, legal_name, status = "ACTIVE", address, fleet, authority, also } = declared;
+  const { dot_number, legal_name, status = "ACTIVE", address, fleet, authority } = declared;
   const ending = dot_number.slice(-2);
   return {
     dot_number,
     // Bare digits, as services send dockets. None from 9100001 up was ever issued.
     mc_number: `91${dot_number.slice(2)}`,
     legal_name,
-    ...also,
     status,
     address,
     // 555-0100 to 555-0199 and example.com are reserved for fiction.
