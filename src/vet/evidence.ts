@@ -12,17 +12,7 @@ import type { InvalidLine } from "../input/input.ts";
 import { readRecord } from "../service/records.ts";
 import type { RecordName } from "../service/types.ts";
 import { type JsonObject, objectIn, printJson } from "../text/json.ts";
-import type {
-  Answer,
-  AnswerSource,
-  Dossier,
-  Profile,
-  RunCounts,
-  RunHeader,
-  SourceText,
-  Verdict,
-  Vetted,
-} from "./model.ts";
+import type { Answer, AnswerSource, Dossier, Profile, RunCounts, RunHeader, SourceText, Vetted } from "./model.ts";
 
 /** A file that the run read, as the user named it: its text is left out where it is long, or a spreadsheet. */
 type StoredFile = Pick<SourceText, "path" | "sha256"> & { text?: string };
@@ -42,7 +32,7 @@ export interface EvidenceRun extends RunHeader {
 export interface Gone {
   dot_number: string;
   legal_name: string | null;
-  verdict: Verdict;
+  verdict: Vetted["verdict"];
   last_seen: string;
   /** Whether the run is the first without it, and says so. */
   newly_gone: boolean;
