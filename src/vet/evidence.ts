@@ -1,4 +1,4 @@
-/** The evidence of a run (docs/evidence.md): what it holds, how it is written, and read. A change of meaning is a new version. */
+/** The evidence of a run (docs/evidence.md), written and read. A change of meaning is a new version. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rm } from "node:fs/promises";

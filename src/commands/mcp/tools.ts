@@ -8,7 +8,7 @@ import { type Claims, claimFields, type Input, invalidIn, invalidText, numbersIn
 import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
-import { cargoNote } from "../../output/reports/carrier.ts";
+import { cargoNote } from "../../output/reports/digest.ts";
 import { isSpoken } from "../../output/snapshot/marks.ts";
 import { cargoAbsence, hasPolicy } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";

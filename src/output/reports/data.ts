@@ -5,8 +5,7 @@ import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { writeWorkbook } from "../formats/xlsx.ts";
 import type { Statement } from "../snapshot/marks.ts";
-import { cargoNote, placeText, statementsOf } from "./carrier.ts";
-import { digestOf, reported } from "./digest.ts";
+import { cargoNote, digestOf, placeText, reported, statementsOf } from "./digest.ts";
 import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
 
 export const json: FinishedReport = (run, look) => {

@@ -3,8 +3,7 @@ import type { Place } from "../../input/input.ts";
 import { grouped } from "../../text/digits.ts";
 import { singleLine, visible, workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
-import { isDeciding, nameText, statementsOf } from "./carrier.ts";
-import { digestOf } from "./digest.ts";
+import { digestOf, isDeciding, nameText, statementsOf } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
 /** GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands"). */

@@ -2,8 +2,7 @@
 import { workflowSafe } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import type { Statement } from "../snapshot/marks.ts";
-import { nameText, placeText, statementsOf } from "./carrier.ts";
-import { digestOf, reported } from "./digest.ts";
+import { digestOf, nameText, placeText, reported, statementsOf } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 import { type Markup, xml } from "./xml.ts";
 

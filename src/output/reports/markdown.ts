@@ -3,8 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { isSpoken } from "../snapshot/marks.ts";
-import { cargoNote, nameText, placeText, statementsOf } from "./carrier.ts";
-import { digestOf } from "./digest.ts";
+import { cargoNote, digestOf, nameText, placeText, statementsOf } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */

@@ -5,8 +5,7 @@ import { hanging, labeled, remark } from "../lines.ts";
 import { type Drawing, drawingFor, type Tone } from "../look.ts";
 import { snapshotRecord } from "../snapshot/record.ts";
 import { snapshotScreen, statementLine } from "../snapshot/screen.ts";
-import { asideOf, isDeciding, nameText, statementsOf } from "./carrier.ts";
-import { type Digest, digestOf, isChanged } from "./digest.ts";
+import { asideOf, type Digest, digestOf, isChanged, isDeciding, nameText, statementsOf } from "./digest.ts";
 import type { FinishedReport, ReportLook } from "./report.ts";
 
 const verdictTones = { fail: "bad", review: "doubt", pass: "good" } as const satisfies Record<string, Tone>;
