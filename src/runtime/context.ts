@@ -29,9 +29,9 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
   return named === "-" ? undefined : resolve(cwd, named);
 }
 
-/** The format of a command's output, checked: the command writes it, and no workbook goes to a terminal. */
+/** The format of an output, checked: `writer`, a command or an option, writes it, and no workbook goes to a terminal. */
 export function formatFor(
-  command: string,
+  writer: string,
   formats: readonly FormatName[],
   { host, settings, output }: Context,
 ): FormatName {
@@ -41,7 +41,7 @@ export function formatFor(
     // With --keep-columns, nothing is a table.
     if (origin?.from === "default" && formats[0] !== undefined) return formats[0];
     const where = origin?.name === "--format" ? "" : ` (from ${origin?.name})`;
-    throw new UsageError(`${command} cannot write ${format}${where}`, { hint: `use ${formats.join(", ")}` });
+    throw new UsageError(`${writer} cannot write ${format}${where}`, { hint: `use ${formats.join(", ")}` });
   }
   if (format === "xlsx" && output === undefined && host.stdout.isTTY) {
     throw new UsageError("a workbook is not for a terminal", { hint: "write it to a file: -o carriers.xlsx" });

@@ -68,7 +68,7 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
 
 function formatOf(context: Context, name: LookupName, { resume, keepColumns, shard }: LookupOptions): LookupFormat {
   const formats = keepColumns ? (["csv", "xlsx"] as const) : lookupFormats;
-  const format = formatFor(name, formats, context) as LookupFormat;
+  const format = formatFor(keepColumns ? "--keep-columns" : name, formats, context) as LookupFormat;
   if (keepColumns && (resume || shard))
     throw new UsageError("--keep-columns writes every row of the file, and cannot be used with --resume or --shard");
   if (resume && (context.output === undefined || !isByRow(format)))

@@ -26,7 +26,8 @@ const formats = Object.keys(reports) as ReportFormat[];
 /** The reports that a command line names, the main one first. */
 export function targetsOf(context: Context, { report = [], keepColumns, evidence }: VetOptions): Target[] {
   const { host, output } = context;
-  const format = formatFor("vet", keepColumns ? ["csv", "xlsx"] : formats, context) as Target["format"];
+  const [what, allowed] = keepColumns ? ["--keep-columns", ["csv", "xlsx"] as const] : ["vet", formats];
+  const format = formatFor(what, allowed, context) as Target["format"];
   const others = report.map(parseReport).map(({ format, path }) => ({ format, path: pathOf(host, path) }));
   const targets = [{ format, path: output }, ...others];
   const paths = [...(evidence === undefined ? [] : [pathOf(host, evidence)]), ...targets.map(({ path }) => path)];

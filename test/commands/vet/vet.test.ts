@@ -206,7 +206,7 @@ describe("usdot vet: mistakes", () => {
     ],
     [["-f", "a.csv", "--claim-column", "phone=Fax"], "there is no column Fax"],
     [["1", "--keep-columns", "--format", "csv"], "--keep-columns needs one list"],
-    [["-f", "a.csv", "--keep-columns", "--format", "table"], "cannot write table"],
+    [["-f", "a.csv", "--keep-columns", "--format", "table"], "--keep-columns cannot write table"],
     [["-f", "a.csv", "-o", "a.csv"], "is read, and cannot be written too"],
     [["-f", "a.csv", "--report", "csv=a.csv"], "is read, and cannot be written too"],
     [["1", "--reuse", "a.csv"], "is not evidence"],
