@@ -11,7 +11,7 @@ import { type Context, formatFor, openContext } from "../../runtime/context.ts";
 import type { Host } from "../../runtime/host.ts";
 import type { Client } from "../../service/client.ts";
 import { refuseOverwriting } from "../destination.ts";
-import { ownRows, readInputs, sourcesOf } from "./inputs.ts";
+import { type Inputs, ownRows, readInputs, sourcesOf } from "./inputs.ts";
 import type { LookupName, LookupOptions, Request } from "./list-options.ts";
 import { isByRow, type Lookup, type LookupOutput, openOutput } from "./output.ts";
 
@@ -22,8 +22,8 @@ interface LookupPlan extends Pick<Lookup, "view" | "records"> {
 }
 
 /** Loaded when it runs: help needs none of it. */
-async function planOf(name: LookupName, context: Context): Promise<LookupPlan> {
-  if (name === "snapshot") return (await import("./snapshot.ts")).planSnapshots(context);
+async function planOf(name: LookupName, context: Context, { inputs }: Inputs): Promise<LookupPlan> {
+  if (name === "snapshot") return (await import("./snapshot.ts")).planSnapshots(context, inputs);
   const { summaryView, carrierView, insuranceView, safetyView } = await import("../../output/views.ts");
   if (name === "bulk") return { view: summaryView, records: ["summary"] };
   return {
@@ -42,8 +42,8 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
   const { options } = request;
   const context = await openContext(host, request.flags);
   const format = formatOf(context, name, options);
-  const plan = await planOf(name, context);
   const inputs = await readInputs(context, request);
+  const plan = await planOf(name, context, inputs);
   if (options.keepColumns) ownRows(inputs);
   refuseOverwriting(context, [context.output], sourcesOf(inputs));
   const { askOne } = plan;

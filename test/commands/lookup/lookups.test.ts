@@ -28,6 +28,8 @@ const answers: CommandRow[] = [
   ["insurance 9000001", {}, 0, [/in force:? +BIPD 1,000,000, cargo 100,000/, /EX-100001/], ""],
   ["safety 9000001 --fields crashes.total", {}, 0, /crashes\.total +9/, ""],
   ["9000001", {}, 0, [/^PRAIRIE LANTERN/, /Inspections/, /sample data/], ""],
+  ["9000001OOS", {}, 0, /^\? OOS mark +the list marks this number as out of service \(OOS\)$/m, ""],
+  ["9000001 9000002OOS", {}, 0, [/^9000001 +nothing found/m, /^9000002 +\? OOS mark/m], /2 answered/],
   ["snapshot 9000001 --json", {}, 0, [/^\{\n {2}"dot_number"/, /"findings": \[/], ""],
   ["carrier USDOT 9000001 --fields status --json", {}, 0, '{\n  "status": "ACTIVE"\n}\n', ""],
   // Several are a list.
