@@ -23,6 +23,7 @@ export function declareConfig(program: Command, host: Host): void {
       .summary(summary)
       .description(summary)
       .configureHelp({ visibleOptions: () => [] })
+      .addHelpText("after", "\nAll options: usdot help options")
       .action(async () => {
         const isCheck = name === "check";
         const run = isCheck ? (await import("./config-check.ts")).check : (await import("./config-run.ts"))[name];
