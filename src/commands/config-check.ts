@@ -19,6 +19,7 @@ import type { Flags } from "../settings/settings.ts";
 import { singleLine, visible } from "../text/safe-text.ts";
 import { settingsInEffect, settingsTable } from "./config-run.ts";
 import { columns, printTextOrJson } from "./destination.ts";
+import { loadPolicy } from "./vet/policy-files.ts";
 
 type Limit = { signal: AbortSignal };
 type Probe = (name: string, run: () => Promise<string>) => Promise<boolean>;
@@ -44,7 +45,7 @@ export async function check(host: Host, flags: Flags, number: string): Promise<v
       const about = { baseUrl: values["base-url"] ?? "", withKey: false };
       const error = thrown instanceof UsdotError ? thrown : failureOfThrown(thrown, about);
       first ??= error;
-      const message = [error.message, error.hint].filter(Boolean).join("; ");
+      const message = [error.message.replaceAll("\n", "; "), error.hint].filter(Boolean).join("; ");
       // The command that a hint may name is this one.
       checks.push({ check: name, ok: false, message: message.replace(/: usdot config check$/, "") });
       return false;
@@ -62,6 +63,8 @@ async function checkAll(context: Context, dotNumber: DotNumber, probe: Probe): P
     opened = await openConnection(context, { key: false, list: false });
     return `${opened.service}, ${opened.withKey ? "with" : "without"} an API key`;
   });
+  if (context.settings.values.policy !== undefined)
+    await probe("policy", async () => `your vetting rules are ${singleLine((await loadPolicy(context)).name, 60)}`);
   if (opened === undefined) return;
   const { client, withKey, close } = opened as Connection;
   try {

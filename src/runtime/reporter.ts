@@ -42,7 +42,8 @@ export function createReporter(
   return {
     error(error: UsdotError): void {
       const subject = error instanceof ServiceError && error.dotNumber ? `USDOT ${error.dotNumber}: ` : "";
-      say(subject + withHint(error));
+      // A policy with several mistakes has a line for each.
+      for (const text of withHint(error).split("\n")) say(subject + text);
     },
     failure: (about: string, error: UsdotError) => complain("failure", `${about}: ${withHint(error)}`),
     invalid: (text: string) => complain("invalid line", text),

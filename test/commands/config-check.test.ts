@@ -100,6 +100,18 @@ describe("what fails is said with what to do, and decides the exit status", () =
     expect(found.text).not.toMatch(/usdot config check\b/);
   });
 
+  it("the policy, although the service answers", async () => {
+    const policy = join(temporaryDirectory(), "policy.yaml");
+    writeFileSync(policy, "version: 1\nname: ours\nrules: { status: { allow: [ACTIVE] } }\n");
+    const good = await check(["--sample", "--policy", policy]);
+    expect(good).toMatchObject({ status: 0, lines: expect.arrayContaining(["ok policy your vetting rules are ours"]) });
+    writeFileSync(policy, "version: 1\nname: ours\nrules: { statsu: {}, foo: {} }\n");
+    const { status, lines } = await check(["--sample", "--policy", policy]);
+    expect(status).toBe(2);
+    expect(lines.join("\n")).toMatch(/^FAILS policy .*:3:10: unknown rule "statsu"; .*; .*:3:22: unknown rule "foo"$/m);
+    expect(lines).toContain("ok carrier USDOT 9000001 is PRAIRIE LANTERN FREIGHT INC");
+  });
+
   it("a wrong key", async () => {
     const url = await serve(service);
     const { status, lines } = await check(["--base-url", url], { env: { USDOT_API_KEY: "wrong" } });

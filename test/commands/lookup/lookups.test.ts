@@ -11,6 +11,7 @@ file("list.txt", "9000001\n9000404\nMC-747866\n9000002\n9000001\n");
 file("good.txt", "9000001\n9000002\n");
 file("missing.txt", Array.from({ length: 10 }, (_, index) => `${9100001 + index}\n`).join(""));
 file("empty.txt", "# nothing yet\n");
+file("policy.yaml", "version: 1\nname: ours\nrules: { statsu: {}, foo: {} }\n");
 file("padded.csv", "Carrier;USDOT Number\nA;009000001\nB;9000404\n");
 file("many.txt", `9000001\n${"MC-1\n".repeat(13)}`);
 
@@ -153,6 +154,7 @@ const refused: [args: string, given: Parameters<typeof type>[1], stderr: RegExp]
   ["carrier 9000001 --format junit", {}, /usdot: carrier cannot write junit; use table, json, ndjson, csv, xlsx/],
   ["carrier -f good.txt -o good.txt", {}, /good.txt is read, and cannot be written too/],
   ["carrier 9000001 --policy p.yaml", {}, /--policy cannot be used with carrier/],
+  ["9000001 --policy policy.yaml", {}, /^usdot: policy.yaml:3:10: .*"status"\?\nusdot: policy.yaml:3:22: .* "foo"\n$/m],
   ["carrier --field a 9000001", {}, /unknown option '--field'; did you mean --fields\?/],
   ["carrier --columns a 9000001", {}, /unknown option '--columns'; did you mean --fields\?/],
   ["carrier 9000001 --keep-columns", {}, /--keep-columns needs one list with columns; give one --file, and no numbers/],
