@@ -18,10 +18,8 @@ import { atLeast, every, fail, type Judgment, pass, rule, type Subject } from ".
 import { allowAndDeny, judgeListed, listed, type TextLists } from "../text-list.ts";
 
 /** The 50 states and DC, as the Postal Service abbreviates them. Territories, provinces and Mexican states are not in it. */
-const us =
-  "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY".split(
-    " ",
-  );
+const us = `AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO
+  MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY`.split(/\s+/);
 
 /** A name in place of a code (`Texas`) is in no list, and so would slip by. */
 function stateCode(value: unknown): Reading<string> {
