@@ -31,7 +31,7 @@ export function declareCompletion(program: Command, host: Host): void {
 
 async function scriptFor(name: string | undefined): Promise<string> {
   const shell = shells.find((each) => each === name);
-  if (shell) return (await import("../reference/shell-scripts.ts")).shellScripts[shell];
+  if (shell) return (await import("../reference/completion.ts")).shellScripts[shell];
   const what = name === undefined ? "no shell was named" : `there is no completion for ${JSON.stringify(name)}`;
   throw new UsageError(what, { hint: `use ${shells.join(", ")}; see usdot help completion` });
 }

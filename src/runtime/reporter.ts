@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import type { UsdotError } from "../errors.ts";
 import { ServiceError } from "../service/errors.ts";
+import type { SettingValues } from "../settings/options.ts";
 import { counted } from "../text/digits.ts";
 import { singleLine, workflowSafe } from "../text/safe-text.ts";
 import { wrap } from "../text/width.ts";
@@ -18,12 +19,10 @@ const maxComplaints = 10;
 const minWidth = 20;
 
 type ReporterHost = Pick<Host, "env" | "stderr" | "now">;
+type Volume = Partial<Pick<SettingValues, "quiet" | "verbose">>;
 
 /** Makes a reporter, whether or not the settings are known yet. */
-export function createReporter(
-  host: ReporterHost,
-  { quiet = false, verbose = false }: { quiet?: boolean | undefined; verbose?: boolean | undefined } = {},
-) {
+export function createReporter(host: ReporterHost, { quiet = false, verbose = false }: Volume = {}) {
   const { stderr, env } = host;
   const line = statusLine(host, quiet);
   const warned = new Set<string>();
