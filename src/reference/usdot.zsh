@@ -7,7 +7,7 @@ _usdot() {
   {
     read -r kind
     while IFS=$'\t' read -r text summary; do
-      described+=("${text//:/\\:}:${summary//\\/\\\\}")
+      described+=("${text//:/\\:}${summary:+:${summary//\\/\\\\}}")
     done
   } < <(printf '%s\n' "${(@)words[2,CURRENT - 1]}" "$PREFIX" | command usdot completion --offers 2>/dev/null)
   (( $#described )) && _describe -t words usdot described
