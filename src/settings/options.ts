@@ -39,7 +39,7 @@ const when = ["auto", "always", "never"] as const;
 
 export const options = {
   "base-url": { argument: "<url>", summary: "the service to look carriers up in", parse: baseUrl },
-  "api-key": { argument: "<key>", summary: "API key (visible in process lists)", parse: apiKey, secret: true },
+  "api-key": { argument: "<key>", summary: "API key (as a flag, others can see it)", parse: apiKey, secret: true },
   "api-key-file": { argument: "<path>", summary: "read the API key from a file", parse: text, isPath: true },
   config: { argument: "<path>", summary: "the configuration file", parse: text },
   sample: { summary: "ask the embedded sample service", parse: onOff },
