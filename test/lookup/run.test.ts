@@ -100,10 +100,10 @@ describe("an error", () => {
   test("a definite no that comes after the stop stays one", async () => {
     const ask: Ask<unknown> = async (numbers) => {
       if (numbers[0] === "2") await new Promise<void>((resolve) => setImmediate(resolve));
-      throw serviceError(numbers[0] === "2" ? "not-found" : "wait-too-long");
+      throw serviceError(numbers[0] === "2" ? "not-found" : "key-refused");
     };
     const outcomes = await outcomesOf([1, 2], ask, { batchSize: 1 });
-    expect(outcomes.map((each) => "error" in each && each.error.kind)).toEqual(["unreachable", "not-found"]);
+    expect(outcomes.map((each) => "error" in each && each.error.kind)).toEqual(["key", "not-found"]);
   });
 
   test.each<[when: string, refused: string, kept: LookUpOptions["kept"]]>([
