@@ -69,7 +69,7 @@ function untilStopped<A>(ask: Ask<A>, onStop: LookUpOptions["onStop"], isBegun: 
   let refused = isBegun ? 0 : mostRefused - 1;
   const settled = (result: Result<A>): Result<A> => {
     if (result.kind !== "unanswered") refused = 0;
-    if (result.kind === "answered" || result.kind === "not-found") return result;
+    if (result.kind === "answered") return result;
     const { error } = result;
     if (error.kind === "key") refused += 1;
     const isFinal = error instanceof ServiceError && ["wait-too-long", "gave-up"].includes(error.reason);
