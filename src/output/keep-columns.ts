@@ -28,18 +28,18 @@ export function refuseTakenColumns({ rows, firstRow }: ListTable, source: string
     throw new InputError(`${source} already has the column ${taken}`, { hint: "rename or remove it" });
 }
 
-/** The table as CSV: UTF-8, with the delimiter of the file, and a byte order mark unless the file was plain UTF-8. */
-export function keptCsv(table: ListTable, added: AddedColumns): string {
-  const lines = joined(table, added).map(({ own, ours }) =>
-    csvLine([...own.map(cellText), ...ours.map(csvText)], table.delimiter),
-  );
+/**
+ * The table as a workbook, whose cells keep their values and types, or as CSV: UTF-8, with the delimiter of the file, and a byte order mark
+ * unless the file was plain UTF-8.
+ */
+export function writeKept(format: string, table: ListTable, added: AddedColumns): string | Promise<Uint8Array> {
+  const rows = joined(table, added);
+  if (format === "xlsx") {
+    const cells = rows.map(({ own, ours }) => [...own, ...ours.map(cellOf)]);
+    return writeWorkbook({ name: table.sheet ?? "carriers", rows: cells, header: Math.max(table.firstRow - 1, 0) });
+  }
+  const lines = rows.map(({ own, ours }) => csvLine([...own.map(cellText), ...ours.map(csvText)], table.delimiter));
   return (table.hasBom ? "\ufeff" : "") + lines.join("");
-}
-
-/** The table as a workbook: cells keep their values and types. */
-export function keptWorkbook(table: ListTable, added: AddedColumns): Promise<Uint8Array> {
-  const rows = joined(table, added).map(({ own, ours }) => [...own, ...ours.map(cellOf)]);
-  return writeWorkbook({ name: table.sheet ?? "carriers", rows, header: Math.max(table.firstRow - 1, 0) });
 }
 
 /** The user's cells, padded where ours follow, and a header in any case. Ours stand beside inputs: not beside titles or comments. */
@@ -73,8 +73,7 @@ export function besideOwnRows({ table, source, inputs }: OwnRows, format: string
       const result = byNumber.get(input.dotNumber);
       return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
     };
-    const added = { headers: header, inputs, values };
-    return format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added);
+    return writeKept(format, table, { headers: header, inputs, values });
   });
 }
 

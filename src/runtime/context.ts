@@ -30,11 +30,8 @@ export function pathOf({ cwd }: Host, named = "-"): string | undefined {
 }
 
 /** The format of an output, checked: `writer`, a command or an option, writes it, and no workbook goes to a terminal. */
-export function formatFor(
-  writer: string,
-  formats: readonly FormatName[],
-  { host, settings, output }: Context,
-): FormatName {
+export function formatFor(writer: string, formats: readonly FormatName[], context: Context): FormatName {
+  const { host, settings, output } = context;
   const { format } = settings.values;
   const origin = settings.origins.format;
   if (!formats.includes(format)) {

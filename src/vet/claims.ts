@@ -37,11 +37,7 @@ const fields: Readonly<Record<ClaimField, { paths: readonly string[]; compare: C
 };
 
 /** Whether a claim agrees with the carrier record, and what that says. */
-export function compareClaim(
-  field: ClaimField,
-  claimed: string,
-  record: JsonObject,
-): { outcome: Agreement | "not-stated"; recorded: readonly unknown[] } {
+export function compareClaim(field: ClaimField, claimed: string, record: JsonObject) {
   const { paths, compare } = fields[field];
   const statedAt = (all: readonly string[]) =>
     all.map((path) => readField(record, { path, read: scalar })).filter(({ raw }) => !isNotStated(raw));
@@ -50,7 +46,7 @@ export function compareClaim(
     value === undefined || normalText(claimed) === undefined ? "unclear" : compare(claimed, value, record),
   );
   const heaviest = (["agrees", "unclear", "contradicts"] as const).find((one) => outcomes.includes(one));
-  if (heaviest === undefined) return { outcome: "not-stated", recorded: [null] };
+  if (heaviest === undefined) return { outcome: "not-stated" as const, recorded: [null] };
   // The comparison of an address reads the zip, too.
   const beside = field === "address" ? statedAt(fields.zip.paths) : [];
   return { outcome: heaviest, recorded: [...stated, ...beside].map(({ raw }) => raw) };

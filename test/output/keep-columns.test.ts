@@ -6,13 +6,7 @@ import { type ListTable, readList } from "../../src/input/list.ts";
 import { type Cell, readWorkbook } from "../../src/input/workbook.ts";
 import type { Result } from "../../src/lookup/outcome.ts";
 import { writeWorkbook } from "../../src/output/formats/xlsx.ts";
-import {
-  type AddedColumns,
-  besideOwnRows,
-  keptCsv,
-  keptWorkbook,
-  refuseTakenColumns,
-} from "../../src/output/keep-columns.ts";
+import { type AddedColumns, besideOwnRows, refuseTakenColumns, writeKept } from "../../src/output/keep-columns.ts";
 import type { View } from "../../src/output/view.ts";
 import { insuranceView, summaryView } from "../../src/output/views.ts";
 
@@ -36,7 +30,7 @@ async function vetted(bytes: string | Buffer): Promise<{ table: ListTable; added
 
 const kept = async (text: string | Buffer) => {
   const { table, added } = await vetted(text);
-  return keptCsv(table, added);
+  return writeKept("csv", table, added) as string;
 };
 
 const ours = ",usdot_verdict,usdot_reasons\n";
@@ -115,7 +109,7 @@ const workbook = async () => Buffer.from(await writeWorkbook({ name: "Fleet", ro
 describe("as a workbook", () => {
   it("cells keep their values and types, and ours follow", async () => {
     const { table, added } = await vetted(await workbook());
-    const [sheet] = await readWorkbook(Buffer.from(await keptWorkbook(table, added)), "x.xlsx");
+    const [sheet] = await readWorkbook(Buffer.from(await writeKept("xlsx", table, added)), "x.xlsx");
     expect(sheet?.name).toBe("Fleet");
     expect(sheet?.rows.map((row) => row.slice(0, 5))).toEqual(rows);
     expect(sheet?.rows.map((row) => row.slice(5))).toEqual([
@@ -130,13 +124,13 @@ describe("as a workbook", () => {
 
   it("from .xlsx to CSV and back: numbers, dates and truth as texts", async () => {
     const { table, added } = await vetted(await workbook());
-    const csv = keptCsv(table, added);
+    const csv = writeKept("csv", table, added) as string;
     expect(csv.split("\n").slice(2, 4)).toEqual([
       '"ACME, ""INC""",9000001,2020-02-29,1234.5,TRUE,fail,\'=no insurance',
       "=BETA,00344554,2026-11-25 10:28:00,-1,FALSE,fail,'=no insurance",
     ]);
     const back = await vetted(csv);
-    const [sheet] = await readWorkbook(Buffer.from(await keptWorkbook(back.table, added)), "x.xlsx");
+    const [sheet] = await readWorkbook(Buffer.from(await writeKept("xlsx", back.table, added)), "x.xlsx");
     expect(sheet?.rows[3]?.slice(0, 5)).toEqual(["=BETA", "00344554", "2026-11-25 10:28:00", "-1", "FALSE"]);
   });
 });

@@ -55,7 +55,8 @@ export async function runLookup(host: Host, name: LookupName, request: Request):
     const ask: Ask<Row> = askOne
       ? (numbers) => Promise.all(numbers.map((number) => askOne(client, number)))
       : askInBulk(client);
-    const ended = single === undefined ? runList(lookup, ask, output) : runSingle(lookup, single, ask, output);
+    const running = { ...lookup, ask, output };
+    const ended = single === undefined ? runList(running) : runSingle(running, single);
     const failure = await ended.catch(async (error: unknown) => {
       await output.abandon(error);
       throw error;
@@ -76,13 +77,11 @@ function formatOf(context: Context, name: LookupName, { resume, keepColumns, sha
   return format;
 }
 
+type Running = Lookup & { ask: Ask<Row>; output: LookupOutput };
+
 /** One number: its record stands alone. Returns why the exit status is not 0. */
-async function runSingle(
-  { context, format, options }: Lookup,
-  dotNumber: DotNumber,
-  ask: Ask<Row>,
-  output: LookupOutput,
-): Promise<UsdotError | undefined> {
+async function runSingle(running: Running, dotNumber: DotNumber): Promise<UsdotError | undefined> {
+  const { context, format, options, ask, output } = running;
   const asked = ask([dotNumber]).catch((error: unknown) => [failedResult(dotNumber, error)]);
   const [result] = (await asked) as [Result];
   context.reporter.status(undefined);
@@ -97,17 +96,14 @@ async function runSingle(
 }
 
 /** A list: the last line on standard error accounts for every input. Returns why the exit status is not 0. */
-async function runList(
-  { context, records, inputs: { inputs }, options, service }: Lookup,
-  ask: Ask<Row>,
-  output: LookupOutput,
-): Promise<UsdotError | undefined> {
+async function runList(running: Running): Promise<UsdotError | undefined> {
+  const { context, records, inputs, options, service, ask, output } = running;
   const { reporter, settings } = context;
   // Loaded here: one carrier needs none of it.
   const { followList } = await import("./follow.ts");
   const tally = new Tally();
   try {
-    const pages = followList(context, inputs, ask, { service, records, kept: output.kept, tally });
+    const pages = followList(context, inputs.inputs, ask, { service, records, kept: output.kept, tally });
     for await (const page of pages) await output.write(page);
     await output.finish(tally.count("unanswered", "partial") > 0);
   } catch (error) {

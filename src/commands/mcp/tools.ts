@@ -176,14 +176,12 @@ function judgment(vetted: Vetted, all: boolean): object {
   return { dot_number: dossier.dotNumber, ...(legalName && { legal_name: legalName }), verdict, findings: told, notes };
 }
 
-async function bulkLookup(
-  { context: { settings }, connection: { client } }: Session,
-  { dot_numbers }: { dot_numbers: string[] },
-): Promise<Result> {
+async function bulkLookup({ context, connection }: Session, given: { dot_numbers: string[] }): Promise<Result> {
   const carriers: object[] = [];
   const errors: object[] = [];
-  const { "batch-size": batchSize, concurrency } = settings.values;
-  for await (const page of lookUp(dot_numbers.map(inputOf), askInBulk(client), { batchSize, concurrency })) {
+  const { "batch-size": batchSize, concurrency } = context.settings.values;
+  const inputs = given.dot_numbers.map(inputOf);
+  for await (const page of lookUp(inputs, askInBulk(connection.client), { batchSize, concurrency })) {
     for (const outcome of page) {
       if (outcome.kind === "invalid") errors.push(invalidError(outcome));
       else if ("answer" in outcome) carriers.push({ ...outcome.answer.record, dot_number: outcome.dotNumber });

@@ -2,13 +2,8 @@
 import { quoteInput } from "../../dot-number.ts";
 import { UsageError } from "../../errors.ts";
 import type { Sink } from "../../files/output-file.ts";
-import {
-  type AddedColumns,
-  keptCsv,
-  keptWorkbook,
-  type OwnRows,
-  refuseTakenColumns,
-} from "../../output/keep-columns.ts";
+import type { Input } from "../../input/input.ts";
+import { type OwnRows, refuseTakenColumns, writeKept } from "../../output/keep-columns.ts";
 import { reportColumns, reportRow } from "../../output/reports/data.ts";
 import { isChanged } from "../../output/reports/digest.ts";
 import { type ReportFormat, reports } from "../../output/reports/index.ts";
@@ -125,18 +120,14 @@ export function rowsToKeep(inputs: Inputs): OwnRows {
 }
 
 function rowsOf(inputs: Inputs, format: string, { header, carriers }: Run): string | Promise<Uint8Array> {
-  const { table, ...own } = rowsToKeep(inputs);
+  const own = rowsToKeep(inputs);
   const byNumber = new Map<string, Vetted>(carriers.map((vetted) => [vetted.dossier.dotNumber, vetted]));
-  const added: AddedColumns = {
-    headers: keptHeaders,
-    inputs: own.inputs,
-    values(input) {
-      const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
-      if (vetted) return reportRow(vetted, header, keptColumns);
-      // A filter on "not fail" must hide nothing that nobody has looked at.
-      const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
-      return keptHeaders.map((_, at) => said[at]);
-    },
+  const values = (input: Input) => {
+    const vetted = "dotNumber" in input ? byNumber.get(input.dotNumber) : undefined;
+    if (vetted) return reportRow(vetted, header, keptColumns);
+    // A filter on "not fail" must hide nothing that nobody has looked at.
+    const said = ["review", "invalid" in input ? `${quoteInput(input.text)} ${input.invalid}` : "not judged"];
+    return keptHeaders.map((_, at) => said[at]);
   };
-  return format === "xlsx" ? keptWorkbook(table, added) : keptCsv(table, added);
+  return writeKept(format, own.table, { headers: keptHeaders, inputs: own.inputs, values });
 }

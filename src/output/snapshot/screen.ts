@@ -94,12 +94,8 @@ function statementBlocks(statements: readonly Statement[], verbose: boolean, dra
 }
 
 /** `! status          status is "INACTIVE"`, the text so many columns behind the margin. */
-export function statementLine(
-  { rule, effect, sign, text }: Statement,
-  margin: number,
-  width: number,
-  drawing: Drawing,
-) {
+export function statementLine(statement: Statement, margin: number, width: number, drawing: Drawing): string {
+  const { rule, effect, sign, text } = statement;
   const tone = effect === "changed" ? undefined : (signTones[sign] ?? "dim");
   const label = `${" ".repeat(margin)}${drawing.paint(sign || " ", tone)} ${rule}`;
   return labeled(label, { text, tone }, margin + width, drawing);
