@@ -1,5 +1,5 @@
 /** `--keep-columns`: every row of the user's own table in its order, with its own cells, then ours. */
-import type { DotNumber } from "../dot-number.ts";
+import { type DotNumber, quoteInput } from "../dot-number.ts";
 import { InputError } from "../errors.ts";
 import type { Input } from "../input/input.ts";
 import type { List, ListTable } from "../input/list.ts";
@@ -69,7 +69,7 @@ export function besideOwnRows({ table, source, inputs }: OwnRows, format: string
   return collected((results) => {
     const byNumber = new Map<DotNumber, Result>(results.map((result) => [result.dotNumber, result]));
     const values = (input: Input) => {
-      if ("invalid" in input) return onlyError(input.invalid);
+      if ("invalid" in input) return onlyError(`${quoteInput(input.text)} ${input.invalid}`);
       const result = byNumber.get(input.dotNumber);
       return result === undefined ? onlyError("not asked") : merged(rowsOf(result));
     };

@@ -1,4 +1,6 @@
 /** The settings, declared once: `--base-url`, `USDOT_BASE_URL` and the key `base-url` of the file are one. */
+import { extname } from "node:path";
+import { SettingError } from "../errors.ts";
 import { apiKey, baseUrl, oneOf, onOff, paths, seconds, text, wholeNumber } from "./values.ts";
 
 interface OptionDeclaration {
@@ -33,6 +35,19 @@ export const formatNames = Object.keys(formats) as FormatName[];
 export function formatNamed(word: string): FormatName | undefined {
   const name = word.trim().toLowerCase();
   return formatNames.find((each) => each === (name === "jsonl" ? "ndjson" : name));
+}
+
+const extensionsOf = (name: FormatName): readonly string[] => formats[name].slice(1);
+
+/** The format that a file's extension asks for; undefined without an extension. */
+export function formatOfFile(path: string, option = "--output"): FormatName | undefined {
+  const extension = extname(path).toLowerCase();
+  if (extension === "") return undefined;
+  const format = formatNames.find((name) => extensionsOf(name).includes(extension));
+  if (format !== undefined) return format;
+  throw new SettingError(`${option} ${path}: there is no format for ${extension} files`, {
+    hint: `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
+  });
 }
 
 const when = ["auto", "always", "never"] as const;

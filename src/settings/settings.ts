@@ -1,18 +1,9 @@
-import { dirname, extname, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { SettingError } from "../errors.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ConfigValues } from "./config-file.ts";
-import {
-  declarationOf,
-  environmentName,
-  type FormatName,
-  formatNames,
-  formats,
-  type OptionName,
-  optionNames,
-  options,
-  type SettingValues,
-} from "./options.ts";
+import type { SettingValues } from "./options.ts";
+import { declarationOf, environmentName, formatOfFile, type OptionName, optionNames, options } from "./options.ts";
 import { Mistake } from "./values.ts";
 
 /** Where a value was found, as the user would change it: `--timeout`, `USDOT_TIMEOUT`, a file's path. */
@@ -102,19 +93,6 @@ export function parseSetting<Name extends OptionName>(
     const what = [name, isHidden ? "" : JSON.stringify(value), source && `(from ${source})`, cause.message];
     throw new SettingError(what.filter(Boolean).join(" "), { hint: remedy });
   }
-}
-
-const extensionsOf = (name: FormatName): readonly string[] => formats[name].slice(1);
-
-/** The format that a file's extension asks for; undefined without an extension. */
-export function formatOfFile(path: string, option = "--output"): FormatName | undefined {
-  const extension = extname(path).toLowerCase();
-  if (extension === "") return undefined;
-  const format = formatNames.find((name) => extensionsOf(name).includes(extension));
-  if (format !== undefined) return format;
-  throw new SettingError(`${option} ${path}: there is no format for ${extension} files`, {
-    hint: `give one with --format, or use ${formatNames.flatMap(extensionsOf).join(", ")}`,
-  });
 }
 
 function takeFormatOfOutput({ values, origins }: Settings): void {

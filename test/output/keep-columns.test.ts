@@ -158,7 +158,7 @@ DOT,usdot_dot_number,usdot_legal_name,usdot_error
 1,1,ACME,
 2,2,,usage
 1,1,ACME,
-MC-1,,,"is a docket number, not a USDOT number"
+MC-1,,,"MC-1 is a docket number, not a USDOT number"
 `);
   });
 

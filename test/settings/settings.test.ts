@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { environmentName, optionNames } from "../../src/settings/options.ts";
-import { formatOfFile, resolveSettings, type Sources } from "../../src/settings/settings.ts";
+import { environmentName, formatOfFile, optionNames } from "../../src/settings/options.ts";
+import { resolveSettings, type Sources } from "../../src/settings/settings.ts";
 
 const path = "/home/me/config.json";
 const resolved = ({ flags = {}, env = {} }: Partial<Sources>, values: Record<string, unknown> = {}) =>

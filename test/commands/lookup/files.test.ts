@@ -168,7 +168,7 @@ describe("--keep-columns", () => {
         "Our fleet",
         "Name;DOT Number;Since;usdot_dot_number;usdot_status;usdot_contact.phone;usdot_error",
         '"Prairie; Inc";9000001;2020-01-02;9000001;ACTIVE;(555) 555-0101;',
-        "Nobody;;x;;;;has no USDOT number in column DOT Number",
+        'Nobody;;x;;;;"Nobody, x has no USDOT number in column DOT Number"',
         "Gone;9000404;y;9000404;;;not-found",
         "Again;9000001;z;9000001;ACTIVE;(555) 555-0101;",
         "",
