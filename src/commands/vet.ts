@@ -24,12 +24,8 @@ export function declareVet(program: Command, host: Host): void {
   addRareOptions(declared.optionsGroup(moreOptions));
   declared.action(async (numbers: string[], options: VetOptions, command: Command) => {
     const { runVet } = await import("./vet/run-vet.ts");
-    await runVet(host, {
-      numbers,
-      options,
-      flags: settingFlags(program),
-      help: () => command.outputHelp({ error: true }),
-    });
+    const help = () => command.outputHelp({ error: true });
+    await runVet(host, { numbers, options, flags: settingFlags(program), help });
   });
 }
 

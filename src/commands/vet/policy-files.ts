@@ -12,10 +12,8 @@ export async function loadPolicy({ host, settings, reporter }: Context, isCompar
   const { policy: path } = settings.values;
   if (path === undefined) return defaultPolicy({ comparing: isComparing });
   const file = resolve(host.cwd, path);
-  const policy = await parsePolicy(await readText(file), {
-    path,
-    readList: (list) => readText(resolve(dirname(file), list)),
-  });
+  const readList = (list: string) => readText(resolve(dirname(file), list));
+  const policy = await parsePolicy(await readText(file), { path, readList });
   for (const { line, column, message } of policy.cautions) reporter.warning(`${path}:${line}:${column}: ${message}`);
   return policy;
 }
