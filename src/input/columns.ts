@@ -117,10 +117,11 @@ function findersOf(sample: readonly Cells[], wanted?: string): ((cells: Cells, b
   ];
   if (wanted === undefined) return known;
   if (!isPlace(wanted)) return [(cells) => columnsOf(cells, wanted)];
-  // The row below a header may say `pending`. A title stands alone in its row.
-  const isAlone = (cells: Cells) => cells.filter((cell) => cell.trim() !== "").length < 2;
+  // The row below a header may say `pending`. A title fills at most half of the cells that a row of the table does.
+  const filled = (cells: Cells) => cells.filter((cell) => cell.trim() !== "").length;
+  const mostInTitle = Math.max(1, ...sample.map((cells) => filled(cells) / 2));
   const isHeader = (cells: Cells, below: Cells, at: number) =>
-    isWord(cells[at] ?? "") && (isAlone(cells) ? [below] : sample).some((row) => isNumber(row[at] ?? ""));
+    isWord(cells[at] ?? "") && (filled(cells) <= mostInTitle ? [below] : sample).some((row) => isNumber(row[at] ?? ""));
   return [...known, (cells, below) => columnsOf(cells, wanted).filter((at) => isHeader(cells, below, at))];
 }
 

@@ -264,6 +264,7 @@ describe("--column", () => {
     ["a number below a header", "id,carrier\n1,2233855\n", "2", ["2: 2233855"]],
     ["a number below a header, and none below it", "Ref,Name\nTBD,A\n5,B\n", "1", [`2: TBD ${noDigits}`, "3: 5"]],
     ["a number below a title", "Our carriers\n5,B\n", "1", ["2: 5"]],
+    ["a number below a title and its date", "Carriers,May\nRef,Name,City,Zip\n5,B,C,1\n", "1", ["3: 5"]],
     ["a number below a year", "2026,Carrier DOT\nA,1\n", "1", [`2: A ${noDigits}`]],
     ["a number, and a bad first row", "MC-1,A\n2,B\n", "1", [`1: MC-1 ${docket}`, "2: 2"]],
     ["a number in a list of one column", "2233855\n2,233,855\n", "1", ["1: 2233855", "2: 2233855"]],
