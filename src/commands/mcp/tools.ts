@@ -8,7 +8,7 @@ import { type Claims, claimFields, type Input, invalidIn, invalidText, numbersIn
 import { askInBulk } from "../../lookup/bulk.ts";
 import { requestRecords } from "../../lookup/parts.ts";
 import { lookUp } from "../../lookup/run.ts";
-import { cargoNote } from "../../output/reports/digest.ts";
+import { withCargoNote } from "../../output/reports/digest.ts";
 import { isSpoken } from "../../output/snapshot/marks.ts";
 import { cargoAbsence, hasPolicy } from "../../output/snapshot/record.ts";
 import type { Connection } from "../../runtime/connection.ts";
@@ -172,7 +172,7 @@ function judgment(vetted: Vetted, all: boolean): object {
   const told = shown.map(({ rule, outcome, effect, message, waived }) => {
     return { rule, outcome, effect, message, ...(waived && { waived }) };
   });
-  const notes = [cargoNote(vetted)].filter((note) => note !== "");
+  const notes = withCargoNote(vetted);
   return { dot_number: dossier.dotNumber, ...(legalName && { legal_name: legalName }), verdict, findings: told, notes };
 }
 

@@ -5,7 +5,7 @@ import type { Effect, RunHeader, Vetted } from "../../vet/model.ts";
 import { csvLine } from "../formats/csv.ts";
 import { writeWorkbook } from "../formats/xlsx.ts";
 import type { Statement } from "../snapshot/marks.ts";
-import { cargoNote, digestOf, placeText, reported, statementsOf } from "./digest.ts";
+import { digestOf, placeText, reported, statementsOf, withCargoNote } from "./digest.ts";
 import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
 
 export const json: FinishedReport = (run, look) => {
@@ -50,10 +50,12 @@ const rulesWith =
   ({ findings }: Vetted) =>
     findings.flatMap((finding) => (finding.effect === effect ? visible(finding.rule) : [])).join("; ");
 
-const textOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean, note = "") => {
-  const texts = statementsOf(vetted).flatMap((statement) => (isOwn(statement) ? statement.text : []));
-  return [...new Set([...texts, note])].filter((text) => text !== "").join("; ");
+const textsOf = (vetted: Vetted, isOwn: (statement: Statement) => boolean) => {
+  const own = statementsOf(vetted).filter(isOwn);
+  return [...new Set(own.map(({ text }) => text))];
 };
+
+const isOpenOrWaived = ({ effect }: Statement) => !["pass", "skipped", "changed"].includes(effect);
 
 const cells = {
   dot_number: ({ dossier }) => dossier.dotNumber,
@@ -63,9 +65,8 @@ const cells = {
   to_review: rulesWith("review"),
   warnings: rulesWith("warning"),
   waived: rulesWith("waived"),
-  messages: (vetted) =>
-    textOf(vetted, ({ effect }) => !["pass", "skipped", "changed"].includes(effect), cargoNote(vetted)),
-  changes: (vetted) => textOf(vetted, ({ effect }) => effect === "changed"),
+  messages: (vetted) => withCargoNote(vetted, textsOf(vetted, isOpenOrWaived)).join("; "),
+  changes: (vetted) => textsOf(vetted, ({ effect }) => effect === "changed").join("; "),
   as_of: (_, { as_of }) => as_of,
   place: ({ dossier }) => placeText(dossier.place),
   service: (_, { service }) => visible(service),

@@ -161,7 +161,11 @@ function changesOf({ changes }: Vetted): Statement[] {
   return [...verdict, ...fields.map((change) => stated(change.group, changeText(change)))];
 }
 
-export const cargoNote = ({ dossier, findings }: Vetted): string => cargoAbsence(snapshotRecord(dossier, findings));
+/** Texts about a carrier, and that it has no cargo insurance, unless one of them says so. */
+export function withCargoNote({ dossier, findings }: Vetted, texts: readonly string[] = []): readonly string[] {
+  const note = cargoAbsence(snapshotRecord(dossier, findings));
+  return note === "" || texts.some((text) => text.includes(note)) ? texts : [...texts, note];
+}
 
 /** What a list says behind the name: of a carrier that passes, warnings in words and that claims agree; no cargo insurance; counts. */
 export function asideOf(vetted: Vetted): string {
@@ -170,7 +174,7 @@ export function asideOf(vetted: Vetted): string {
   const isPass = verdict === "pass";
   const said = isPass ? findings.filter((one) => one.effect !== "waived" && isSpoken(one)).map(messageOf) : [];
   const counts = effectsText({ warning: isPass ? 0 : count("warning"), waived: count("waived") });
-  return [...new Set([...said, cargoNote(vetted), counts])].filter((part) => part !== "").join("; ");
+  return [...new Set([...withCargoNote(vetted, said), counts])].filter((part) => part !== "").join("; ");
 }
 
 /** `262 fail, 3 to review, 1 warning`; empty if there is nothing to say. */

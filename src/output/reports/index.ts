@@ -6,12 +6,9 @@ import { markdown } from "./markdown.ts";
 import type { FinishedReport, StreamedReport, WorkbookReport } from "./report.ts";
 import { table } from "./table.ts";
 
-type Report = FinishedReport | StreamedReport | WorkbookReport;
+type Reports = Record<string, FinishedReport | StreamedReport | WorkbookReport>;
 
 /** The reports of `usdot vet`, by the names that `--format` and `--report` take. */
-export const reports = { table, json, ndjson, csv, junit, github, markdown, html, xlsx } satisfies Record<
-  string,
-  Report
->;
+export const reports = { table, json, ndjson, csv, junit, github, markdown, html, xlsx } satisfies Reports;
 
 export type ReportFormat = keyof typeof reports;

@@ -3,7 +3,7 @@ import { grouped } from "../../text/digits.ts";
 import { singleLine } from "../../text/safe-text.ts";
 import type { Vetted } from "../../vet/model.ts";
 import { isSpoken } from "../snapshot/marks.ts";
-import { cargoNote, digestOf, nameText, placeText, statementsOf } from "./digest.ts";
+import { digestOf, nameText, placeText, statementsOf, withCargoNote } from "./digest.ts";
 import type { FinishedReport } from "./report.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
@@ -29,9 +29,7 @@ function rowOf(vetted: Vetted): string {
   const word = verdict === "pass" ? "PASS" : `**${verdict.toUpperCase()}**`;
   const spoken = statementsOf(vetted).filter(isSpoken);
   const lines = spoken.map(({ rule, sign, text }) => `${sign} **${cell(rule)}**: ${cell(text)}`.trim());
-  const note = cargoNote(vetted);
-  if (note !== "" && !spoken.some(({ text }) => text === note)) lines.push(cell(note));
-  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${lines.join("<br>")} | ${cell(placeText(dossier.place))} |`;
+  return `| ${word} | ${dossier.dotNumber} | ${cell(nameText(legalName))} | ${withCargoNote(vetted, lines).join("<br>")} | ${cell(placeText(dossier.place))} |`;
 }
 
 function cell(text: string): string {

@@ -175,6 +175,13 @@ describe("json", () => {
   });
 });
 
+it.each(["table", "markdown", "csv"] as const)("%s says once that there is no cargo insurance", async (name) => {
+  const [outcome, effect, why] = ["unknown", "warning", "our freight is insured"] as const;
+  const cargo = found({ rule: "policies.cargo", outcome, effect, message: "no cargo insurance on file", why });
+  const carrier = await vettedOf(dossierOf("9000012"), { verdict: "pass", findings: [cargo] });
+  expect(rendered(name, runOf([carrier])).split("no cargo insurance")).toHaveLength(2);
+});
+
 it("csv has a row per carrier, with its reasons and what identifies the run", async () => {
   const rows = parse(rendered("csv", await smallRun()), { columns: true });
   expect(rows).toHaveLength(3);
