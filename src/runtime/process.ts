@@ -64,17 +64,18 @@ function stopSignal(): AbortSignal {
   // Every pending request listens to it, and Node warns about more than 10 listeners.
   setMaxListeners(0, stop.signal);
   const onSignal = (name: StopSignal) => {
-    for (const each of stopSignals) process.removeListener(each, onSignal);
+    if (stop.signal.aborted) return;
+    // `timeout` signals the process, then its group: what follows within 200 ms is the same signal.
+    setTimeout(() => stopSignals.map((each) => process.removeListener(each, onSignal)), 200).unref();
     const error = new InterruptedError(name);
     setTimeout(() => process.exit(exitStatusOf(error.kind)), shutdownTimeout).unref();
     // Exiting waits for a name lookup that hangs; dying of the signal does not, and a shell reports the same status.
-    process.once("exit", () => isLookingUp() && process.kill(process.pid, name));
+    process.once("exit", () => {
+      const isLookingUp = process.getActiveResourcesInfo().includes("GetAddrInfoReqWrap");
+      if (isLookingUp) process.removeAllListeners(name).kill(process.pid, name);
+    });
     stop.abort(error);
   };
   for (const name of stopSignals) process.on(name, onSignal);
   return stop.signal;
-}
-
-function isLookingUp(): boolean {
-  return process.getActiveResourcesInfo().some((resource) => resource.startsWith("GetAddrInfo"));
 }

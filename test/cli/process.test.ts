@@ -58,7 +58,10 @@ onPosix("a signal", () => {
     child.stderr?.on("data", (piece) => {
       stderr += piece;
     });
-    await once(silentServer, "request");
+    const [request] = await once(silentServer, "request");
+    child.kill(signal);
+    // `timeout` signals the process, and then its group.
+    await once(request.socket, "close");
     child.kill(signal);
     expect(await once(child, "close")).toEqual([status, null]);
     expect(stderr).toBe(`usdot: ${words}\n`);
