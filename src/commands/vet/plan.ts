@@ -15,7 +15,6 @@ import { openRecorded } from "./recorded.ts";
 
 /** Checks a command line and reads all that it names, but of evidence only the first line. */
 export async function checkPlan(context: Context, request: VetRequest): Promise<Plan> {
-  const { host } = context;
   const { options } = request;
   const mistakes: UsdotError[] = mistakesIn(request);
   const check = async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
@@ -30,15 +29,14 @@ export async function checkPlan(context: Context, request: VetRequest): Promise<
   const { from, shard } = options;
   const isReplay = from !== undefined;
   const recorded = isReplay && mistakes.length === 0 ? await openRecorded(context, from) : undefined;
-  const now = new Date(host.now()).toISOString();
+  const now = new Date(context.host.now()).toISOString();
   const asOf = options.asOf === "now" ? now : (options.asOf ?? recorded?.run.as_of ?? now);
   const policy = await check(() => policyOf(context, options, recorded));
   const waivers = await check(() => loadWaivers(context, options.waivers, recorded?.run));
   const targets = await check(() => targetsOf(context, options));
   const inputs = isReplay ? noInputs : await check(() => inputsOf(context, request, policy));
   const read = [...sourcesOf(inputs ?? noInputs), options.waivers, from, options.since, ...(options.reuse ?? [])];
-  const outputs = (targets ?? []).map(({ path }) => path);
-  await check(() => refuseOverwriting(context, outputs, read));
+  await check(() => refuseOverwriting(context, targets?.map(({ path }) => path) ?? [], read));
   refuse(mistakes, context.reporter);
   const about = recorded?.run ?? {
     reference: options.reference ?? null,
@@ -76,6 +74,9 @@ async function inputsOf(context: Context, request: VetRequest, policy: Policy | 
   const { claim, claimColumn, keepColumns } = request.options;
   const rule = policy && ruleOf(policy, "claims");
   const claims = rule && ((rule.parameters["fields"] as readonly ClaimField[] | undefined) ?? claimFields);
+  const idle = Object.keys({ ...claim, ...claimColumn }).find((field) => claims?.every((name) => name !== field));
+  if (idle)
+    throw new UsageError(`your rules do not compare ${idle}`, { hint: "leave it out, or add it to their claims" });
   const inputs = await readInputs(context, request, { claims, claimColumns: claimColumn });
   if (keepColumns) rowsToKeep(inputs);
   if (claimColumn && inputs.lists.length === 0)

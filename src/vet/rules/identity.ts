@@ -18,8 +18,7 @@ export const claimsRule = rule("claims", "claims", ["carrier"], {
   summary: "What somebody says about the carrier agrees with its record. Unknown where that does not state it.",
   parameters: { fields: optional(someOf(claimFields, `what to compare: ${claimFields.join(", ")} (default all)`)) },
   judge(subject, { fields = claimFields }) {
-    const { claims } = subject;
-    const all = claimFields.flatMap((name) => (claims?.[name] ?? []).map((text) => ({ name, text })));
+    const all = claimFields.flatMap((name) => (subject.claims?.[name] ?? []).map((text) => ({ name, text })));
     const claimed = all.filter(({ text }) => !isNotStated(text));
     if (claimed.length === 0) return skip("nothing is claimed");
     return every(claimed, ({ name, text }) => {

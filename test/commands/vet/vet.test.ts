@@ -205,6 +205,8 @@ describe("usdot vet: mistakes", () => {
       "--claim-column name is given twice",
     ],
     [["-f", "a.csv", "--claim-column", "phone=Fax"], "there is no column Fax"],
+    [["-f", "a.csv", "--claim-column", "phone=Phone", "--policy", "names.yaml"], "your rules do not compare phone"],
+    [["1", "--claim", "phone=5", "--policy", "names.yaml"], "your rules do not compare phone"],
     [["1", "--keep-columns", "--format", "csv"], "--keep-columns needs one list"],
     [["-f", "a.csv", "--keep-columns", "--format", "table"], "--keep-columns cannot write table"],
     [["-f", "a.csv", "-o", "a.csv"], "is read, and cannot be written too"],
@@ -216,6 +218,7 @@ describe("usdot vet: mistakes", () => {
     const world = await startWorld(carriers);
     world.file("a.csv", "DOT,Phone\n1,5\n");
     world.file("good.yaml", policy);
+    world.file("names.yaml", "version: 1\nname: x\nrules:\n  claims: { fields: [name] }\n");
     world.file("unchanged.yaml", "version: 1\nname: x\nrules:\n  unchanged: { fields: [identity] }\n");
     const result = await world.run(args);
     expect({ ...result, asked: world.asked }).toMatchObject({ status: 2, asked: [], stdout: "" });
