@@ -38,7 +38,7 @@ const meanings = {
   "unusable-answer": ["unusable", "ask the service's operator, or check the base URL: usdot config check"],
   redirected: ["unusable", "if that is the service's new address, make it the base URL"],
   "no-service": ["unusable", ({ baseUrl }) => `check the ${baseUrlOf(baseUrl)}`],
-  "request-refused": ["unusable", "check the number and the base URL"],
+  "request-refused": ["unusable", "check the number and the base URL, or ask the service's operator"],
 } satisfies Record<string, readonly [ErrorKind, string | Hint]>;
 
 export type ServiceErrorReason = keyof typeof meanings;

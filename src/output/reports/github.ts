@@ -9,15 +9,16 @@ import type { FinishedReport } from "./report.ts";
 /** GitHub keeps 10 errors and 10 warnings of a step and drops the rest (docs.github.com, "Workflow commands"). */
 const maxAnnotations = 10;
 
-/** An `::error` per carrier that fails, a `::warning` per carrier to review, and the rest as log; nobody else must escape it. */
+/** An `::error` per carrier that fails, a `::warning` per carrier to review and per invalid line, the rest as log; nobody else must escape it. */
 export const github: FinishedReport = (run, look) => {
-  const { leads, notes, counts, totals, provenance, carriers } = digestOf(run, look);
+  const { leads, problems, notes, counts, totals, provenance, carriers } = digestOf(run, look);
   const of = (verdict: string, level: string) =>
     carriers.filter((vetted) => vetted.verdict === verdict).map((vetted) => annotation(level, vetted));
-  const log = [...leads, ...notes, counts, totals, provenance];
+  const warnings = [...of("review", "warning"), ...problems.map((text) => command("warning", null, "usdot vet", text))];
+  const log = [...leads, ...notes.filter((note) => !problems.includes(note)), counts, totals, provenance];
   return [
     ...shortened(of("fail", "error"), "error", "fail"),
-    ...shortened(of("review", "warning"), "warning", "need review"),
+    ...shortened(warnings, "warning", "need review"),
     ...log.filter((line) => line !== "").map(workflowSafe),
     "",
   ].join("\n");

@@ -15,8 +15,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'n
 export const html: FinishedReport = (run, look) => {
   const { leads, notes, rules, counts, carriers, provenance } = digestOf(run, look);
   const time = timeText(run.header.as_of, look.zone);
-  const runBar = ({ as_of, counts: parts }: RunCounts, text: string) => {
-    const { fail, review, pass } = parts;
+  const runBar = ({ as_of, counts: { fail, review, pass } }: RunCounts, text: string) => {
     return { label: timeText(as_of, look.zone), parts: { fail, review, pass }, text };
   };
   const earlier = run.footer.trend.toReversed().map((each) => runBar(each, countsText(each.counts)));

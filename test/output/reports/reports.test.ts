@@ -253,6 +253,16 @@ describe("limits", () => {
     );
   });
 
+  it("github has an annotation for what is not a USDOT number, and says it once", async () => {
+    const place = { source: "carriers.txt", line: 9 };
+    const invalid = [{ place, text: "MC-1", invalid: "is a docket number, not a USDOT number" }];
+    const text = "carriers.txt:9: MC-1 is a docket number, not a USDOT number";
+    const lines = rendered("github", runOf([], { invalid })).split("\n");
+    expect(lines.filter((line) => line.includes("MC-1"))).toEqual([
+      `::warning title=usdot vet::not a USDOT number: ${text}`,
+    ]);
+  });
+
   it("markdown stays below what GitHub takes, and says what it cut", async () => {
     const text = rendered("markdown", await many(2_000));
     expect(text.length).toBeLessThanOrEqual(60_000);
