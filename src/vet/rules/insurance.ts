@@ -1,7 +1,7 @@
 /** Insurance: the amounts on file in the carrier record, and the filings of the insurance record. */
 import { counted, grouped } from "../../text/digits.ts";
 import { type CoverKind, coverOf, type Filing, filingsOf, inForce, lastDay, mostOf, policies } from "../cover.ts";
-import { dayText, field, number, quoted, unknown } from "../facts.ts";
+import { dayText, field, number, quoted, readField, recordIn, unknown } from "../facts.ts";
 import { companyName } from "../names.ts";
 import { amount, oneOfBoth, optional, wholeNumber } from "../parameters.ts";
 import { atLeast, every, fail, type Judgment, pass, type Rule, rule, type Subject } from "../rule.ts";
@@ -49,11 +49,16 @@ function judgeCover(subject: Subject, kind: CoverKind, min: number, minDays = 1)
   const period = minDays > 1 ? `for the next ${counted(minDays, "day")}` : "in force";
   const words = `${name} ${period} ${grouped(sure)}`;
   if (sure >= min) return pass(`${words}, at least ${grouped(min)}${ending}`);
-  if (possible < min && kind === "cargo" && listed === 0) return unknown("no cargo insurance on file");
+  if (possible < min && kind === "cargo" && listed === 0) return unknown(noCargo(subject));
   if (possible === 0 && ends === undefined) return fail(`no ${name} policy${listed > 0 ? " in force" : ""}`);
   if (possible < min) return fail(`${words}, below ${grouped(min)}${ending}`);
   if (doubt === undefined) return unknown(`${words}, which may be thousands${ending}`);
   return unknown(`${name} ${period} not certain: ${doubt}${ending}`);
+}
+
+function noCargo({ answers }: Subject): string {
+  const filed = readField(recordIn(answers, "carrier") ?? {}, onFile.cargo).reading.value;
+  return filed ? "no cargo policy" : "no cargo insurance on file";
 }
 
 function judgeInsurer({ observe }: Subject, { insurer, termDoubt }: Filing, lists: TextLists): Judgment {
