@@ -18,13 +18,15 @@ export function digestOf(run: Run, look: ReportLook) {
   const { header, footer } = run;
   const own = reported(run, look);
   const rules = ruleTotals(run.carriers);
-  const problems = [
-    ...(footer.cutOff ? ["the evidence is cut off: these carriers are not the whole list"] : []),
+  const cutOff = { text: "the evidence is cut off: these carriers are not the whole list", place: null };
+  const problems = footer.invalid.map((line) => {
     // With words before it, no text starts a workflow command.
-    ...footer.invalid.map((line) => `not a USDOT number: ${visible(invalidText(line))}`),
-  ];
+    return { text: `not a USDOT number: ${visible(invalidText(line))}`, place: line.place ?? null };
+  });
+  if (footer.cutOff) problems.unshift(cutOff);
+  const said = problems.map(({ text }) => text);
   const sample = isSample(header) ? [sampleText] : [];
-  const notes = [...new Set([...problems, ...footer.notes.map(visible), ...sample])];
+  const notes = [...new Set([...said, ...footer.notes.map(visible), ...sample])];
   return {
     problems,
     notes,

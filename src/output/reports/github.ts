@@ -14,8 +14,10 @@ export const github: FinishedReport = (run, look) => {
   const { leads, problems, notes, counts, totals, provenance, carriers } = digestOf(run, look);
   const of = (verdict: string, level: string) =>
     carriers.filter((vetted) => vetted.verdict === verdict).map((vetted) => annotation(level, vetted));
-  const warnings = [...of("review", "warning"), ...problems.map((text) => command("warning", null, "usdot vet", text))];
-  const log = [...leads, ...notes.filter((note) => !problems.includes(note)), counts, totals, provenance];
+  const others = problems.map(({ text, place }) => command("warning", place, "usdot vet", text));
+  const warnings = [...of("review", "warning"), ...others];
+  const isAnnotated = (note: string) => problems.some(({ text }) => text === note);
+  const log = [...leads, ...notes.filter((note) => !isAnnotated(note)), counts, totals, provenance];
   return [
     ...shortened(of("fail", "error"), "error", "fail"),
     ...shortened(warnings, "warning", "need review"),

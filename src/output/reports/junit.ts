@@ -9,7 +9,7 @@ import { type Markup, xml } from "./xml.ts";
 /** A suite for each carrier, a case for each rule, and a suite for what concerns no carrier alone, which needs review. */
 export const junit: FinishedReport = (run, look) => {
   const { problems, notes, counts, totals, provenance } = digestOf(run, look);
-  const cases = problems.map((text) => ({ rule: text, effect: "review", text }) as const);
+  const cases = problems.map(({ text }) => ({ rule: text, effect: "review", text }) as const);
   const { markup } = xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="usdot vet">
 ${reported(run, look).map(carrierSuite)}${suite("usdot vet", "", cases, [...notes, counts, totals, provenance])}</testsuites>

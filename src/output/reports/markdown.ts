@@ -8,7 +8,7 @@ import type { FinishedReport } from "./report.ts";
 
 /** GitHub refuses a comment of more than 65,536 characters. */
 const maxDocument = 60_000;
-const maxText = 200;
+const maxText = 500;
 
 /** What changed, and a table of the carriers, those that fail first. What has no room is counted. */
 export const markdown: FinishedReport = (run, look) => {

@@ -259,7 +259,7 @@ describe("limits", () => {
     const text = "carriers.txt:9: MC-1 is a docket number, not a USDOT number";
     const lines = rendered("github", runOf([], { invalid })).split("\n");
     expect(lines.filter((line) => line.includes("MC-1"))).toEqual([
-      `::warning title=usdot vet::not a USDOT number: ${text}`,
+      `::warning file=carriers.txt,line=9,title=usdot vet::not a USDOT number: ${text}`,
     ]);
   });
 
